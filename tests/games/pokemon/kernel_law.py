@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import numpy as np
-from onlymove_engines.games.pokemon._kernel import law
+from onlymove_engines.games.pokemon._kernel import moves
 from onlymove_engines.games.pokemon.analyst import move_of
-from onlymove_engines.games.pokemon.index import COVERED_STATES, plain_number, unpack_number
-from onlymove_engines.games.pokemon.rules import Placement, Position
+from onlymove_engines.games.pokemon.index import COVERED_STATES, INDEX, plain_number
+from onlymove_engines.games.pokemon.rules import RULES, Placement, Position
 
 
 def children(position: Position) -> list[tuple[Placement, Position]]:
-    """Every legal move with the position after it, in the rules' order."""
-    number = plain_number(position)
-    board, left = np.zeros(9, np.int64), np.zeros(7, np.int64)
-    born, moves = np.zeros(law.MOST_MOVES, np.int64), np.zeros(law.MOST_MOVES, np.int64)
-    boards = np.zeros(law.ALL_IMAGES, np.int64)
-    seat = law.parted(number, board, left)
-    count = law.children(board, left, seat, number % COVERED_STATES, 1, boards, born, moves)
-    return [
-        (move_of(move, seat), unpack_number(child))
-        for child, move in zip(born[:count].tolist(), moves[:count].tolist(), strict=True)
-    ]
+    """Every legal move with the position after it, in the rules' order; one that the kernel numbers otherwise than the
+    index stands for its class."""
+    number, node = plain_number(position), moves.make_node()
+    seat = moves.parted(number, node.board, node.left)
+    count = moves.children(node, seat, number % COVERED_STATES)
+    found = []
+    for word, child in zip(node.moves[:count].tolist(), node.numbers[:count].tolist(), strict=True):
+        move = move_of(word, seat)
+        after = RULES.play(position, move)
+        found.append((move, after if INDEX.number(after) == child else INDEX.position(child)))
+    return found

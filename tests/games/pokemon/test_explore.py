@@ -7,8 +7,7 @@ import json
 import pytest
 from onlymove_engines.coach.explore import Below, Choice
 from onlymove_engines.core.game import objection
-from onlymove_engines.games.pokemon.notation import NOTATION
-from onlymove_engines.games.pokemon.set_up import SET_UP
+from onlymove_engines.games.pokemon.notation import NOTATION, SET_UP
 from onlymove_tui.cli import run
 from onlymove_tui.play.phrases import below_said, holding_said, replies_held
 

@@ -9,10 +9,9 @@ import pytest
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, Unreachable
 from onlymove_engines.core.rules import MoveEntry, Result
 from onlymove_engines.games.pokemon import POKEMON
-from onlymove_engines.games.pokemon.index import INDEX
+from onlymove_engines.games.pokemon.index import INDEX, SYMMETRIES
 from onlymove_engines.games.pokemon.notation import NOTATION, say_move, seed_move
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
-from onlymove_engines.games.pokemon.symmetry import SYMMETRIES
 
 Games = Callable[[int, int], list[tuple[tuple[Position, ...], tuple[Placement, ...]]]]
 

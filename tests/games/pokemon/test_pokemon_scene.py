@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.core.scene import LARGEST, QUADRANTS, Role, View
-from onlymove_engines.games.pokemon.layout import LAYOUTS
+from onlymove_engines.games.pokemon.glyphs import Silhouette, silhouette
 from onlymove_engines.games.pokemon.notation import NOTATION
+from onlymove_engines.games.pokemon.picture import BRIGHT, LAYOUTS, PokemonPainter, covered
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
-from onlymove_engines.games.pokemon.scene import BRIGHT, PokemonPainter, covered
-from onlymove_engines.games.pokemon.silhouettes import Silhouette, silhouette
 
 GOLDEN = Path(__file__).parent / "golden"
 GAME = ["c@11", "B@00", "b@22", "C@22", "a@02", "C@00", "b@10", "A@01"]

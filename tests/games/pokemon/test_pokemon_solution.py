@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from onlymove_engines.core.game import find_solution
-from onlymove_engines.games.pokemon import POKEMON, _kernel
-from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
-from onlymove_engines.games.pokemon.codes import BUCKET_SHIFT, NO_CODE, value_of
-from onlymove_engines.games.pokemon.index import COVERED_STATES
-from onlymove_engines.games.pokemon.symmetry import IMAGES
+from onlymove_engines.games.pokemon import POKEMON
+from onlymove_engines.games.pokemon._kernel.table import Table
+from onlymove_engines.games.pokemon.analyst import PokemonAnalyst, list_moves
+from onlymove_engines.games.pokemon.codes import NO_CODE, value_of
+from onlymove_engines.games.pokemon.index import COVERED_STATES, IMAGES
 from onlymove_tables.open import open_table
 
 from tests.recount import Counts, Recount
@@ -26,16 +26,14 @@ def laid_open(numbers: Counts) -> tuple[Counts, Counts]:
     return boards, left[:, [0, 3, 1, 4, 2, 5]]
 
 
-def recounted(boards: Counts, hands: Counts, searched: tuple[object, ...]) -> Counts:
+def recounted(boards: Counts, hands: Counts, table: Table) -> Counts:
     """Weight, value, distance, and the moves that there are, keep, win and lose, a row for each position."""
     outcomes = np.array([int(value_of(code).outcome) for code in range(NO_CODE + 1)])
     plies = np.array([value_of(code).remoteness or 0 for code in range(NO_CODE + 1)])
-    size, room = len(boards), len(boards) * _kernel.law.MOST_MOVES
-    here, words, after = (np.empty(length, np.uint8) for length in (size, room, room))
-    ends = np.empty(size, np.int64)
-    _kernel.batch.list_moves(boards.astype(np.uint8), hands.astype(np.uint8), *searched, here, words, after, ends)
-    row = np.repeat(np.arange(size), np.diff(ends, prepend=0))
-    own, worth = outcomes[here], -outcomes[after[: ends[-1]]]
+    size = len(boards)
+    here, _, after, moves = list_moves(boards.astype(np.uint8), hands.astype(np.uint8, order="C"), table)
+    row = np.repeat(np.arange(size), moves)
+    own, worth = outcomes[here], -outcomes[after]
     same = np.sum([(boards[:, image] == boards).all(axis=1) for image in IMAGES], axis=0)
     chosen = (np.ones(len(row), np.bool_), worth == own[row], worth > 0, worth < 0)
     counts = [np.bincount(row[marks], minlength=size) for marks in chosen]
@@ -44,11 +42,10 @@ def recounted(boards: Counts, hands: Counts, searched: tuple[object, ...]) -> Co
 
 @pytest.mark.slow
 def test_what_the_solution_says_is_counted_once_more() -> None:
-    book = PokemonAnalyst(open_table(POKEMON)).book
-    searched = book.numbers, book.buckets, BUCKET_SHIFT, book.codes
+    table = PokemonAnalyst(open_table(POKEMON)).table
     pieces = [
-        recounted(*laid_open(book.numbers[begin : begin + ROWS].astype(np.int64)), searched)
-        for begin in range(0, len(book.numbers), ROWS)
+        recounted(*laid_open(table.numbers[begin : begin + ROWS].astype(np.int64)), table)
+        for begin in range(0, len(table.numbers), ROWS)
     ]
     solution = find_solution(POKEMON)
     assert solution is not None

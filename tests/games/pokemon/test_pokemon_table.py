@@ -11,10 +11,9 @@ import pytest
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.errors import BadNotation, Unreachable
 from onlymove_engines.core.value import Draw, Loss, Value, Win
-from onlymove_engines.games.pokemon import POKEMON, codes, index, rules, symmetry
-from onlymove_engines.games.pokemon._kernel import law
-from onlymove_engines.games.pokemon._kernel import table as table_kernel
-from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
+from onlymove_engines.games.pokemon import POKEMON, codes, index, rules
+from onlymove_engines.games.pokemon._kernel import moves, table
+from onlymove_engines.games.pokemon.analyst import PokemonAnalyst, table_of
 from onlymove_engines.games.pokemon.live import can_be_reached
 from onlymove_engines.games.pokemon.notation import NOTATION, seed_move
 from onlymove_engines.games.pokemon.protocol import score
@@ -56,14 +55,14 @@ def test_unfinished_positions_by_value_and_distance(facts: Facts, counts: Mappin
 
 
 def test_share_of_keeping_moves_in_drawn_positions(facts: Facts, sections: Sections) -> None:
-    book, figures = codes.Book(sections), np.zeros(2, np.int64)
-    _kernel.choices(book.numbers, book.buckets, codes.BUCKET_SHIFT, book.codes, figures)
+    figures = np.zeros(2, np.int64)
+    _kernel.choices(table_of(sections), figures)
     moves, keeping = figures.tolist()
     assert round(100 * keeping / moves) == facts["unfinished"]["keeping_percent_in_draws"]
 
 
 def test_a_number_is_looked_up_as_it_stands_in_the_list_of_all(sections: Sections, table: PokemonAnalyst) -> None:
-    book, lots = codes.Book(sections), random.Random(4)
+    book, lots = table_of(sections), random.Random(4)
     found = {lots.randrange(len(book.numbers)) for _ in range(300)} | {1, len(book.numbers) - 1}
     near = np.array(sorted({int(book.numbers[place]) + step for place in found for step in (-1, 0, 1)}), np.uint32)
     places = np.searchsorted(book.numbers[:-1], near)
@@ -110,11 +109,11 @@ def test_the_kernel_is_the_same_law(random_games: Callable[[int, int], Any], gam
 
 
 def test_kernels_repeat_the_constants_of_the_plain_modules(facts: Facts) -> None:
-    assert law.IMAGES == symmetry.IMAGES
-    assert law.LINES.tolist() == [list(line) for line in rules.LINES]
-    assert (index.COVERED_STATES, facts["laws"]["pokemon"]["max_moves"]) == (law.COVERED_STATES, law.MOST_MOVES)
+    assert moves.IMAGES == index.IMAGES
+    assert moves.LINES.tolist() == [list(line) for line in rules.LINES]
+    assert (index.COVERED_STATES, facts["laws"]["pokemon"]["max_moves"]) == (moves.COVERED_STATES, moves.MOST_MOVES)
     for name in ("DRAWN", "OPEN_DRAW", "TRAP_SCALE", "KEEPING_WEIGHT", "NO_CODE"):
-        assert getattr(table_kernel, name) == getattr(codes, name), name
+        assert getattr(table, name) == getattr(codes, name), name
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Pokémon Tic-Tac-Toe: its card."""
+"""The definition of Pokémon Tic-Tac-Toe."""
 
 from __future__ import annotations
 
@@ -11,22 +11,15 @@ from onlymove_engines.core.value import Value
 from onlymove_engines.games import title_card
 
 from .analyst import PokemonAnalyst
-from .claims import CLAIMS
-from .coach import remarks
-from .index import INDEX
+from .coach import CLAIMS, remarks
+from .index import INDEX, SYMMETRIES
 from .live import PokemonLiveAnalyst
-from .notation import NOTATION, say_move
+from .notation import NOTATION, SET_UP, SIZES, forbidden_by, in_words, say_move
+from .picture import PokemonPainter
 from .protocol import SeedDialect, score
-from .reasons import forbidden_by
-from .rules import RULES, START, Placement, Position
-from .scene import NAMES, PokemonPainter
-from .set_up import SET_UP
+from .rules import RULES, SEATS, START, Placement, Position
 from .styles import STYLES
-from .survey import survey
-from .symmetry import SYMMETRIES
-from .table import PokemonSolver
-from .targets import SIZES
-from .words import in_words
+from .table import PokemonSolver, survey
 
 
 def start(_options: Mapping[str, str], _seed: int) -> Position:
@@ -56,7 +49,7 @@ POKEMON: Game[Position, Placement] = Game(
     title=_CARD.title,
     pitch=_CARD.pitch,
     solved=_CARD.solved,
-    seats=NAMES,
+    seats=SEATS,
     facts=Facts(max_plies=12),
     rules=RULES,
     notation=NOTATION,
@@ -65,7 +58,7 @@ POKEMON: Game[Position, Placement] = Game(
     folder=__name__,
     symmetries=SYMMETRIES,
     index=INDEX,
-    digest_sources=("rules.py", "symmetry.py", "index.py", "codes.py"),
+    digest_sources=("rules.py", "index.py", "codes.py"),
     solver=PokemonSolver(),
     survey=survey,
     set_up=SET_UP,

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
+from itertools import islice
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,11 +19,13 @@ from onlymove_engines.search.jit import Array
 from onlymove_engines.search.lookup import SmallBatches, batches, look_up
 
 from . import _kernel
-from .codes import BUCKET_SHIFT, DRAWN, NO_CODE, Book, Code, code_at, value_of
+from .codes import DRAWN, NO_CODE, Code, code_at, numbers_of, value_of
 from .index import DIGITS, INDEX
-from .notation import NOTATION
+from .notation import CELLS, NOTATION
 from .rules import PLACE, RULES, TEAMS, Placement, Position
-from .targets import CELLS
+
+if TYPE_CHECKING:
+    from ._kernel.table import Table
 
 BATCH = 4096
 EXPANDED = 256
@@ -47,9 +51,9 @@ class PokemonAnalyst:
         self._sparing = SmallBatches(QUICK)
 
     @cached_property
-    def book(self) -> Book:
-        """The table as kernels take it."""
-        return Book({name: np.asarray(column) for name, column in self.columns.items()})
+    def table(self) -> Table:
+        """The table as kernels search it."""
+        return table_of(self.columns)
 
     def code(self, position: Position) -> Code | None:
         """The table's byte for the position; `None` off the table."""
@@ -96,30 +100,46 @@ class PokemonAnalyst:
         return summary_of(NOTATION, position, self.analyse(position))
 
     def _rows(self, batch: Sequence[Position]) -> Iterator[Summary]:
-        out = np.empty((len(batch), 4), np.int64)
-        _kernel.batch.rows(*_arrays(batch), *self._searched, out)
-        for position, (code, moves, keeping, best) in zip(batch, out.tolist(), strict=True):
+        here, words, after, moves = list_moves(*_arrays(batch), self.table)
+        row = np.repeat(np.arange(len(batch)), moves)
+        own = here[row]
+        keeps = np.where(own >= DRAWN, after >= DRAWN, (after < DRAWN) & ((own + after) % 2 == 1))
+        best = keeps & ((own >= DRAWN) | (after + 1 == own))
+        keeping = np.bincount(row[keeps], minlength=len(batch))
+        sets = np.bincount(row[best], np.ldexp(1.0, words[best]), len(batch)).astype(np.int64)
+        figures = zip(here.tolist(), moves.tolist(), keeping.tolist(), sets.tolist(), strict=True)
+        for position, (code, count, held, best_moves) in zip(batch, figures, strict=True):
             if code == NO_CODE:
                 raise Unreachable("unreachable")
-            yield Summary(value_of(code), str(moves), str(keeping), spelled(best, position.seat))
-
-    @property
-    def _searched(self) -> tuple[Array, Array, int, Array]:
-        """The table as kernels search it."""
-        return self.book.numbers, self.book.buckets, BUCKET_SHIFT, self.book.codes
+            yield Summary(value_of(code), str(count), str(held), spelled(best_moves, position.seat))
 
     def _expanded(self, batch: Sequence[Position]) -> Iterator[Expanded]:
-        room = len(batch) * _kernel.law.MOST_MOVES
-        here, words, after = (np.empty(size, np.uint8) for size in (len(batch), room, room))
-        ends = np.empty(len(batch), np.int64)
-        _kernel.batch.list_moves(*_arrays(batch), *self._searched, here, words, after, ends)
-        moves, codes, start = words[: ends[-1]].tolist(), after[: ends[-1]].tolist(), 0
-        for position, code, end in zip(batch, here.tolist(), ends.tolist(), strict=True):
-            part = slice(start, end)
-            placed = [placement_named(word, position.seat) for word in moves[part]]
+        here, words, after, per_row = list_moves(*_arrays(batch), self.table)
+        moves, codes = iter(words.tolist()), iter(after.tolist())
+        for position, code, count in zip(batch, here.tolist(), per_row.tolist(), strict=True):
+            placed = [placement_named(word, position.seat) for word in islice(moves, count)]
             texts = [text for _, text in placed]
-            yield Expanded(value_of(code), texts, _boards_after(position, placed), codes[part], MOVED)
-            start = end
+            yield Expanded(value_of(code), texts, _boards_after(position, placed), list(islice(codes, count)), MOVED)
+
+
+def table_of(columns: Columns) -> Table:
+    """The table as kernels search it; a copy, as read-only arrays need kernels of their own."""
+    numbers = numbers_of(columns)
+    edges = np.arange(0, INDEX.size + (2 << _kernel.table.BUCKET_SHIFT), 1 << _kernel.table.BUCKET_SHIFT)
+    buckets = np.searchsorted(numbers, edges).astype(np.uint32)
+    table: Table = _kernel.table.Table(numbers, buckets, np.array(columns["codes"]))
+    return table
+
+
+def list_moves(boards: Array, hands: Array, table: Table) -> tuple[Array, Array, Array, Array]:
+    """The code of each position, the word of every move and the code of the position after it, and how many moves each
+    position has. Boards and hands are bytes, as the kernel takes them."""
+    size, room = len(boards), len(boards) * _kernel.moves.MOST_MOVES
+    here, words, after = (np.empty(length, np.uint8) for length in (size, room, room))
+    ends = np.empty(size, np.int64)
+    _kernel.table.list_moves(boards, hands, table, here, words, after, ends)
+    total = int(ends[-1]) if size else 0
+    return here, words[:total], after[:total], np.diff(ends, prepend=0)
 
 
 def _arrays(batch: Sequence[Position]) -> tuple[Array, Array]:
@@ -145,7 +165,7 @@ def _boards_after(position: Position, placed: Sequence[tuple[Placement, str]]) -
 
 def move_of(word: int, seat: int) -> Placement:
     """The move that a kernel's word stands for."""
-    cell, size = _kernel.law.parted_move(word)
+    cell, size = divmod(word, 3)
     return Placement(TEAMS[seat][size], cell)
 
 
@@ -159,5 +179,5 @@ def placement_named(word: int, seat: int) -> tuple[Placement, str]:
 @cache
 def spelled(moves: int, seat: int) -> str:
     """The moves of a kernel's set, as text in code point order."""
-    found = [placement_named(word, seat)[1] for word in range(_kernel.law.MOST_MOVES) if moves >> word & 1]
+    found = [placement_named(word, seat)[1] for word in range(moves.bit_length()) if moves >> word & 1]
     return " ".join(sorted(found)) or "-"

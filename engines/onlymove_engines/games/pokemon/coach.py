@@ -1,4 +1,4 @@
-"""Practical chances: how easily the other side goes wrong after a move that keeps the draw.
+"""What the coach says: what a move does, how easily the other side goes wrong after it, and why it is bad.
 
 The trap a move sets is the share of the replies to it that lose; between equal shares the table's deeper figure
 decides, which goes on adding up such shares for the rest of the game. Defined and measured in docs/engines/pokemon.md.
@@ -6,19 +6,20 @@ decides, which goes on adding up such shares for the rest of the game. Defined a
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from onlymove_engines.coach.hint import MOST_TOLD, Trait, telling
 from onlymove_engines.coach.values import replies_said
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
+from onlymove_engines.core.game import Claim, Claims, Kin, Moment
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Outcome, other
 from onlymove_engines.search.chances import tallies
 
-from .rules import EMPTY, RULES, TEAMS, Piece, Placement, Position, full_lines
-from .scene import NAMES
+from .notation import CELL_NAMES, COLUMNS, ROWS, SIZES, size_target
+from .rules import EACH, EMPTY, LINES, PLACE, RULES, SEATS, TEAM_OF, TEAMS, Piece, Placement, Position, full_lines
 from .styles import trap
-from .targets import SIZES, size_target
 
 SHARES = ((0.9, "nearly all"), (0.6, "most"), (0.4, "about half of the"), (0.15, "some"), (0.0, "a few"))
 """Words for a share of the replies, from the least share each is used for."""
@@ -72,7 +73,7 @@ def threatened(position: Position) -> tuple[str, ...]:
     there = position._replace(seat=other(position.seat))
     lines = {line for move in RULES.legal_moves(there) for line in full_lines(RULES.play(there, move).cells)}
     where = f" in {len(lines)} lines" if len(lines) > 1 else ""
-    return (f"{NAMES[there.seat]} threatens three in a row{where}.",) if lines else ()
+    return (f"{SEATS[there.seat]} threatens three in a row{where}.",) if lines else ()
 
 
 def traits(position: Position) -> tuple[Trait[Placement], ...]:
@@ -121,3 +122,66 @@ def _sharpest(found: dict[Placement, Trap]) -> tuple[str, ...]:
     share = trap.losing / trap.replies
     many = next(words for least, words in SHARES if share >= least)
     return (f"The sharpest keeping move sets a trap: {many} replies lose.",)
+
+
+LINE_NAMES = (
+    *(f"row {row}" for row in ROWS),
+    *(f"column {column}" for column in COLUMNS),
+    "the A1-C3 diagonal",
+    "the C1-A3 diagonal",
+)
+"""What the lines are called, in their order."""
+
+
+def kin(position: Position, move: Placement, _keeping: Collection[Placement]) -> Iterator[Kin[Placement]]:
+    """The same cell with another size; the same size on another cell."""
+    others = [one for one in RULES.legal_moves(position) if one != move]
+    cell, size = CELL_NAMES[move.cell], size_target(move.piece)
+    left = position.hands[PLACE[move.piece]]
+    on_cell = tuple(one for one in others if one.cell == move.cell)
+    yield Kin(
+        on_cell,
+        f"{cell} was right, but with another size.",
+        f"On {cell} every size that fits {{does}}.",
+        f"On {cell} only {{move}} {{held}}.",
+    )
+    of_size = tuple(one for one in others if one.piece == move.piece)
+    wrong = f"A {size} piece {{does}} wherever it goes."
+    if left < EACH:
+        wrong = f"The last {size} piece had to stay in hand: it {{does}} wherever it goes."
+    yield Kin(
+        of_size,
+        f"A {size} piece was right, but on another cell.",
+        wrong,
+        f"With a {size} piece only {{move}} {{held}}.",
+    )
+
+
+def aim(position: Position, move: Placement) -> str:
+    """The line that the move makes."""
+    made = full_lines(RULES.play(position, move).cells)
+    return f"three in {line_name(made[0])}" if made else ""
+
+
+def line_name(line: tuple[int, int, int]) -> str:
+    """A line as a player calls it."""
+    return LINE_NAMES[LINES.index(line)]
+
+
+def left_open(moment: Moment[Position, Placement]) -> Iterator[Claim]:
+    """The line that the best reply completes at once."""
+    reply = moment.after.best()[0]
+    top = moment.after.moves[reply]
+    if top is None or top.outcome is not Outcome.WIN or top.remoteness != 1:
+        return
+    line = full_lines(RULES.play(moment.child, reply).cells)[0]
+    facts = {"reply": reply, "line": line_name(line)}
+    if reply.cell == moment.move.cell:
+        size, cell = size_target(moment.move.piece), CELL_NAMES[moment.move.cell]
+        sentence = f"A {size} piece on {cell} does not close {line_name(line)}: it can be covered."
+        yield Claim("Covered", sentence, facts)
+    elif all(TEAM_OF.get(moment.position.cells[cell]) == moment.child.seat for cell in line if cell != reply.cell):
+        yield Claim("Open", f"{moment.opponent} had two in {line_name(line)} already.", facts)
+
+
+CLAIMS: Claims[Position, Placement] = Claims(kin=kin, more=left_open, aim=aim)

@@ -18,18 +18,14 @@ look-up adds up one block. A code speaks for the side to move:
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Columns, Section, Sections
+from onlymove_engines.core.analysis import Columns, Section
 from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.search.jit import Array
-
-from .index import INDEX
 
 Code: TypeAlias = int
 
@@ -45,9 +41,6 @@ NO_CODE = 255
 
 BLOCK = 256
 LARGEST_STEP = 0xFFFF
-
-BUCKET_SHIFT = 12
-"""Whole-table loops find a number by its bucket, number >> 12, then by halving."""
 
 
 def value_of(code: Code) -> Value:
@@ -93,33 +86,10 @@ def code_at(columns: Columns, number: int) -> Code | None:
     return int(columns["codes"][start + place]) if steps[place : place + 1] == [beyond] else None
 
 
-@dataclass(frozen=True)
-class Book:
-    """A mapped table, as whole-table loops take it."""
-
-    sections: Sections
-
-    @cached_property
-    def codes(self) -> Array:
-        """Every position's code, in the order of `numbers`; a copy, as read-only arrays need kernels of their own."""
-        return np.array(self.sections["codes"])
-
-    @cached_property
-    def numbers(self) -> Array:
-        """Every position's number, ascending; 21 MB, made when a whole-table loop asks for it."""
-        firsts, starts = self.sections["firsts"].astype(np.int64), self.sections["starts"].astype(np.int64)
-        total = np.cumsum(self.sections["steps"], dtype=np.int64)
-        offsets = firsts - total[starts[:-1]]
-        total += np.repeat(offsets, np.diff(starts))
-        return total.astype(np.uint32)
-
-    @cached_property
-    def buckets(self) -> Array:
-        """For every bucket how many numbers lie below it."""
-        return buckets_of(self.numbers)
-
-
-def buckets_of(numbers: Array) -> Array:
-    """For every bucket of 2^12 numbers how many of the sorted `numbers` lie below it, and their count at the end."""
-    edges = np.arange(0, INDEX.size + (2 << BUCKET_SHIFT), 1 << BUCKET_SHIFT)
-    return np.searchsorted(numbers, edges).astype(np.uint32)
+def numbers_of(columns: Columns) -> Array:
+    """Every position's number, ascending: 21 MB."""
+    firsts, starts = np.asarray(columns["firsts"]).astype(np.int64), np.asarray(columns["starts"]).astype(np.int64)
+    total = np.cumsum(np.asarray(columns["steps"]), dtype=np.int64)
+    offsets = firsts - total[starts[:-1]]
+    total += np.repeat(offsets, np.diff(starts))
+    return total.astype(np.uint32)

@@ -25,16 +25,13 @@ from .rules import EACH, EMPTY, KINDS, PLACE, RULES, SIZE, START, TEAM_OF, Place
 DEFAULT_NODES = 20_000_000
 """Without a limit of its own a search stops here: some seconds."""
 
-SLOTS = 1 << 18
-
 
 class LiveSearch:
     """One search: the transposition table serves all moves and depths of one position."""
 
     def __init__(self, budget: Budget) -> None:
         self.control = np.array([0, allowed_nodes(budget, DEFAULT_NODES)], np.int64)
-        self.keys = np.zeros(SLOTS, np.int64)
-        self.infos = np.zeros(SLOTS, np.int32)
+        self.memory = _kernel.search.make_memory(self.control)
 
     def is_spent(self) -> bool:
         """Whether the budget ran out."""
@@ -46,7 +43,7 @@ class LiveSearch:
         if result is not None:
             return result.value_for(position.seat)
         ply = MOST_PLIES - sum(position.hands)
-        score = _kernel.search.look(plain_number(position), ply, depth, self.keys, self.infos, self.control)
+        score = _kernel.search.look(plain_number(position), ply, depth, self.memory)
         if self.is_spent():
             return None
         if score:

@@ -1,4 +1,5 @@
-"""Positions and moves as text: `xxx/xcB/xxx 222112 1` and `a@00`, also the seed's `(a:0, 0)`.
+"""Positions and moves as text: `xxx/xcB/xxx 222112 1` and `a@00`, also the seed's `(a:0, 0)`; what can be picked on
+the board, why a choice is forbidden, and how a position is set up.
 
 Knows what a position may look like, not whether a game can lead to it.
 """
@@ -10,12 +11,61 @@ from collections.abc import Sequence
 from itertools import product
 
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
-from onlymove_engines.core.rules import MovePath
+from onlymove_engines.core.game import SetUp
+from onlymove_engines.core.rules import MovePath, Target
 from onlymove_engines.core.value import Seat
 
-from .reasons import forbidden_by
-from .rules import EACH, KINDS, RULES, TEAM_OF, Placement, Position, full_lines
-from .targets import CELL_NAMES, CELLS, size_target
+from .rules import (
+    EACH,
+    EMPTY,
+    KINDS,
+    PLACE,
+    RULES,
+    SEATS,
+    SIZE,
+    START,
+    TEAM_OF,
+    TEAMS,
+    Piece,
+    Placement,
+    Position,
+    full_lines,
+)
+
+SIZES: tuple[Target, Target, Target] = ("small", "middle", "large")
+"""The targets of the hand, the same for both seats: only the side to move can pick."""
+
+CELLS: tuple[Target, ...] = tuple(f"@{row}{column}" for row in range(3) for column in range(3))
+"""The targets of the board, row and column from the top left. The sign keeps them apart from plain numbers."""
+
+COLUMNS, ROWS = "ABC", "123"
+"""What stands at the board's edges: a cell is named column and row, `A1` top left to `C3`."""
+CELL_NAMES = tuple(column + row for row in ROWS for column in COLUMNS)
+
+
+def size_target(piece: Piece) -> Target:
+    """The target in the hand that stands for `piece`."""
+    return SIZES["abc".index(piece.lower())]
+
+
+def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
+    """What forbids the first of these targets that cannot be chosen; else what is missing."""
+    size, *rest = path
+    if size not in SIZES:
+        return "first take a piece from your hand: 1 small, 2 middle, 3 large"
+    piece = TEAMS[seat][SIZES.index(size)]
+    if not position.hands[PLACE[piece]]:
+        return f"no {size} piece is left in your hand"
+    if all(SIZE[visible] >= SIZE[piece] for visible in position.cells):
+        return f"no cell is empty, and nothing is smaller than a {size} piece"
+    if not rest:
+        return "now put it on an empty cell or on top of a smaller piece"
+    if rest[0] in SIZES:
+        return f"the {size} piece is in your hand already: now pick a cell, or Esc"
+    if SIZE[position.cells[CELLS.index(rest[0])]] >= SIZE[piece]:
+        return f"a {size} piece goes on an empty cell or on top of a smaller piece"
+    return ""
+
 
 _BOARD = re.compile(r"[xabcABC]{3}/[xabcABC]{3}/[xabcABC]{3}")
 _PLAIN_MOVE = re.compile(r"([abcABC])@([0-2][0-2])")
@@ -119,3 +169,66 @@ def _check(position: Position) -> None:
 
 
 NOTATION = PokemonNotation()
+
+
+def in_words(position: Position) -> list[str]:
+    """What each side shows on the board and has in hand; a cell is its column and row, as in a move.
+
+    >>> from .rules import START
+    >>> in_words(START)[0]
+    'Squirtle: none on the board; in hand 2 small a, 2 middle b, 2 large c.'
+    """
+    return [
+        f"{name}: {', '.join(shown(position, team)) or 'none on the board'}; in hand {in_hand(position, team)}."
+        for name, team in zip(SEATS, TEAMS, strict=True)
+    ]
+
+
+def shown(position: Position, team: str) -> list[str]:
+    """The visible pieces of a team, the largest last."""
+    return [
+        f"{size} {piece} on {cell}"
+        for size, piece in zip(SIZES, team, strict=True)
+        for cell, visible in zip(CELL_NAMES, position.cells, strict=True)
+        if visible == piece
+    ]
+
+
+def in_hand(position: Position, team: str) -> str:
+    """The pieces that a team has left."""
+    left = {f"{size} {piece}": position.hands[PLACE[piece]] for size, piece in zip(SIZES, team, strict=True)}
+    return ", ".join(f"{count} {name}" for name, count in left.items() if count) or "nothing"
+
+
+PIECE_NAMES = {kind: f"{size} {kind}" for team in TEAMS for kind, size in zip(team, SIZES, strict=True)}
+
+
+def put(draft: Position, target: Target, piece: str) -> Position:
+    """The draft with a piece, or none, on this cell; in the hand of the side to move with one fewer of this size."""
+    if target in SIZES:
+        return fewer(draft, TEAMS[draft.seat][SIZES.index(target)])
+    cell, hands = CELLS.index(target), list(draft.hands)
+    for kind, change in ((draft.cells[cell], 1), (piece, -1)):
+        if kind != EMPTY:
+            hands[PLACE[kind]] = max(0, min(EACH, hands[PLACE[kind]] + change))
+    return with_turn(draft.cells[:cell] + piece + draft.cells[cell + 1 :], hands)
+
+
+def fewer(draft: Position, kind: str) -> Position:
+    """One fewer in hand; as many as can be where there are none."""
+    hands, place = list(draft.hands), PLACE[kind]
+    hands[place] = hands[place] - 1 if hands[place] else max(0, EACH - draft.cells.count(kind))
+    return with_turn(draft.cells, hands)
+
+
+def with_turn(cells: str, hands: list[int]) -> Position:
+    """Whoever has more pieces left is to move."""
+    return Position(cells, tuple(hands), int(sum(hands[1::2]) > sum(hands[::2])))
+
+
+def there(draft: Position, target: Target) -> str:
+    """What a cell shows; nothing of the hand."""
+    return "" if target in SIZES else draft.cells[CELLS.index(target)]
+
+
+SET_UP: SetUp[Position] = SetUp({**{kind: PIECE_NAMES[kind] for kind in KINDS}, EMPTY: "nothing"}, put, there, START)

@@ -25,6 +25,9 @@ KINDS = "aAbBcC"
 TEAMS = ("abc", "ABC")
 """Each seat's kinds, small to large."""
 
+SEATS = ("Squirtle", "Charmander")
+"""What the teams are called."""
+
 EACH = 2
 """How many pieces of a kind a team begins with."""
 

@@ -1,4 +1,4 @@
-"""The table builder: every reachable position by plies, then its value from the end backwards.
+"""The table: built, checked and counted; what its moves say about advice on how to play.
 
 A turn adds one piece for good, so positions fall into layers by plies played: layer n + 1 is all children of layer
 n, and once a layer is valued the one before follows in one pass.
@@ -6,57 +6,48 @@ n, and once a layer is valued the one before follows in one pass.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from onlymove_engines.core.analysis import Report, Section, Sections, silent
+from onlymove_engines.core.solution import Batch, Proverb
 from onlymove_engines.search.jit import Array
 
 from . import _kernel
-from .codes import DRAWN, MOST_PLIES, OPEN_DRAW, Book, pack
-from .index import INDEX, unpack_number
-from .notation import NOTATION
-from .rules import START
-from .witness import derived
+from .analyst import list_moves, table_of
+from .codes import (
+    BLOCK,
+    DRAWN,
+    KEEPING_WEIGHT,
+    LARGEST_STEP,
+    MOST_PLIES,
+    NO_CODE,
+    OPEN_DRAW,
+    TRAP_SCALE,
+    numbers_of,
+    pack,
+    value_of,
+)
+from .index import COVERED_STATES, IMAGES, INDEX, unpack_number
+from .notation import CELLS, NOTATION
+from .rules import EACH, LINES, START
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
 CHUNK = 100_000
+ROWS = 1 << 14
 LARGEST_LAYER = 1_372_807
 """The positions after nine plies."""
 
 START_NUMBER = INDEX.number(START)
 
 
-def _chunks(length: int) -> list[slice]:
-    return [slice(low, low + CHUNK) for low in range(0, length, CHUNK)]
-
-
-def _room(count: int, word: npt.DTypeLike) -> Array:
-    """An empty hash set with room for so many words."""
-    return np.zeros(1 << max(count, 1).bit_length() + 1, word)
-
-
-def _next_layer(numbers: Array, jobs: int, workers: ThreadPoolExecutor) -> Array:
-    """The children of a layer, ascending, each once: every worker gathers those of its share."""
-
-    def born(part: Array) -> Array:
-        slots = _room(min(len(part) * _kernel.law.MOST_MOVES, LARGEST_LAYER), np.uint32)
-        found = np.empty(_kernel.layers.gather(part, slots), np.uint32)
-        _kernel.layers.emptied(slots, found)
-        return found
-
-    shares = np.sort(np.concatenate(list(workers.map(born, np.array_split(numbers, jobs)))))
-    kept: Array = shares[np.diff(shares, prepend=START_NUMBER) != 0]
-    return kept
-
-
-@dataclass(frozen=True)
-class Layer:
+class Layer(NamedTuple):
     """The positions after so many plies, ascending, with code and lure."""
 
     numbers: Array
@@ -64,16 +55,36 @@ class Layer:
     lures: Array
 
 
-def _valued(numbers: Array, below: Layer, workers: ThreadPoolExecutor) -> Layer:
+def _make_slots(count: int, word: npt.DTypeLike) -> Array:
+    """An empty hash set with room for so many words."""
+    return np.zeros(1 << max(count, 1).bit_length() + 1, word)
+
+
+def _next_layer(numbers: Array, jobs: int, workers: ThreadPoolExecutor) -> Array:
+    """The children of a layer, ascending, each once: every worker gathers those of its share."""
+
+    def gather(part: Array) -> Array:
+        slots = _make_slots(min(len(part) * _kernel.moves.MOST_MOVES, LARGEST_LAYER), np.uint32)
+        _kernel.table.gather(part, slots)
+        found: Array = slots[slots != 0]
+        return found
+
+    shares = np.sort(np.concatenate(list(workers.map(gather, np.array_split(numbers, jobs)))))
+    kept: Array = shares[np.diff(shares, prepend=START_NUMBER) != 0]
+    return kept
+
+
+def _value_layer(numbers: Array, below: Layer, workers: ThreadPoolExecutor) -> Layer:
     """The layer of `numbers` from the one that holds their children."""
-    slots = _room(len(below.numbers), np.int64)
-    _kernel.layers.keep(below.numbers, below.codes, below.lures, slots)
+    slots = _make_slots(len(below.numbers), np.int64)
+    _kernel.table.keep(*below, slots)
     layer = Layer(numbers, np.empty(len(numbers), np.uint8), np.empty(len(numbers), np.uint8))
 
-    def valued(part: slice) -> None:
-        _kernel.layers.value(numbers[part], slots, layer.codes[part], layer.lures[part])
+    def value(begin: int) -> None:
+        part = slice(begin, begin + CHUNK)
+        _kernel.table.value(numbers[part], slots, layer.codes[part], layer.lures[part])
 
-    list(workers.map(valued, _chunks(len(numbers))))
+    list(workers.map(value, range(0, len(numbers), CHUNK)))
     return layer
 
 
@@ -89,11 +100,10 @@ class PokemonSolver:
             for ply in range(1, MOST_PLIES + 1):
                 layers.append(_next_layer(layers[-1], max(1, jobs), workers))
                 report("finding positions", ply / MOST_PLIES / 2)
-            empty = np.empty(0, np.uint8)
-            layer = Layer(np.empty(0, np.uint32), empty, empty)
+            layer = Layer(np.empty(0, np.uint32), np.empty(0, np.uint8), np.empty(0, np.uint8))
             codes: list[Array] = []
             for ply in reversed(range(MOST_PLIES + 1)):
-                layer = _valued(layers[ply], layer, workers)
+                layer = _value_layer(layers[ply], layer, workers)
                 codes.append(layer.codes)
                 report("valuing positions", 1 - ply / MOST_PLIES / 2)
         numbers = np.concatenate(layers)
@@ -102,11 +112,14 @@ class PokemonSolver:
 
     def derive(self, report: Report = silent) -> Sections:
         """Every section once more, depth first from the empty board."""
-        return derived(report)
+        report("playing everything once more", 0.0)
+        weights = KEEPING_WEIGHT, TRAP_SCALE, DRAWN, OPEN_DRAW
+        sections: Sections = _kernel.cross_check.derive(IMAGES, LINES, weights, BLOCK, LARGEST_STEP)
+        return sections
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
         """The position of this entry; of a block its first; behind the last one the end."""
-        numbers = Book(sections).numbers if name in ("codes", "steps") else sections["firsts"]
+        numbers = numbers_of(sections) if name in ("codes", "steps") else sections["firsts"]
         if entry == len(numbers):
             return "the end of the blocks"
         return NOTATION.format_position(unpack_number(int(numbers[entry])))
@@ -128,6 +141,142 @@ class PokemonSolver:
         """Classes by ply, raw positions by ply, classes by code (all open draws as one)."""
         classes, raw = np.zeros(MOST_PLIES + 1, np.int64), np.zeros(MOST_PLIES + 1, np.int64)
         figures = np.zeros(OPEN_DRAW + 1, np.int64)
-        book = Book(sections)
-        _kernel.table.tally(book.numbers, book.codes, classes, raw, figures)
+        numbers, codes = numbers_of(sections), np.asarray(sections["codes"])
+        for begin in range(0, len(numbers), ROWS):
+            boards, hands = lay_out(numbers[begin : begin + ROWS])
+            plies = MOST_PLIES - hands.sum(axis=1)
+            possible = (plies >= 0) & (plies <= MOST_PLIES)  # a damaged table's number may describe no position
+            classes += np.bincount(plies[possible], minlength=MOST_PLIES + 1)
+            raw += np.bincount(plies[possible], count_images(boards)[possible], MOST_PLIES + 1).astype(np.int64)
+            found = np.minimum(codes[begin : begin + ROWS][possible], OPEN_DRAW)
+            figures += np.bincount(found, minlength=OPEN_DRAW + 1)
         return classes, raw, figures
+
+
+def lay_out(numbers: Array) -> tuple[Array, Array]:
+    """What the cells show, and the pieces in hand in the order a A b B c C, of the positions with these numbers."""
+    words, covered = np.divmod(numbers.astype(np.int64), COVERED_STATES)
+    boards = (words[:, None] // 7 ** np.arange(8, -1, -1) % 7).astype(np.uint8)
+    left = EACH - np.stack([(boards == kind).sum(axis=1) for kind in range(1, 7)], axis=1)
+    left[:, [0, 1, 3, 4]] -= covered[:, None] // np.array([27, 9, 3, 1]) % 3
+    return boards, left[:, [0, 3, 1, 4, 2, 5]]
+
+
+def count_images(boards: Array) -> Array:
+    """How many different boards turning and mirroring makes of each."""
+    same = np.sum([(boards[:, image] == boards).all(axis=1) for image in IMAGES], axis=0)
+    images: Array = len(IMAGES) // same
+    return images
+
+
+@cache
+def outcomes_and_plies() -> tuple[Array, Array]:
+    """By code."""
+    values = [value_of(code) for code in range(NO_CODE + 1)]
+    outcomes = np.array([int(value.outcome) for value in values], np.int8)
+    return outcomes, np.array([value.remoteness or 0 for value in values], np.int16)
+
+
+def survey(sections: Sections) -> Iterator[Batch]:
+    """Every position on record, which are all that a game can lead to, with every move."""
+    outcomes, plies = outcomes_and_plies()
+    table = table_of(sections)
+    for begin in range(0, len(table.numbers), ROWS):
+        numbers, codes = table.numbers[begin : begin + ROWS], table.codes[begin : begin + ROWS]
+        boards, hands = lay_out(numbers)
+        _, words, after, per_row = list_moves(boards, hands.astype(np.uint8, order="C"), table)
+        row = np.repeat(np.arange(len(numbers)), per_row)
+        moves = describe_moves(boards, hands, row, words)
+        yield Batch(
+            numbers=numbers.astype(np.int64),
+            weight=count_images(boards),
+            value=outcomes[codes],
+            distance=plies[codes],
+            shown=per_row > 0,
+            row=row,
+            worth=-outcomes[after],
+            proverbs=tuple(proverb.of(moves) for proverb in PROVERBS),
+        )
+
+
+SETS = 1 << 9
+"""Sets of cells as masks, bit k for cell k of `rules`."""
+CENTRE = 4
+LARGE = 3
+SIZES = (0, 1, 2, 3, 1, 2, 3)
+"""Of what a cell shows: nothing, a b c, A B C."""
+
+
+@cache
+def lines_to_complete() -> Array:
+    """For a side's visible cells and the cells that its largest piece can take, how many lines it can complete now."""
+    found = np.zeros((SETS, SETS), np.int8)
+    own, free = np.arange(SETS)[:, None], np.arange(SETS)[None, :]
+    for line in LINES:
+        cells = sum(1 << cell for cell in line)
+        found += (np.bitwise_count(own & cells) == 2) & (cells & ~own & free > 0)
+    return found
+
+
+class Shown(NamedTuple):
+    """Many moves at once, an array each: the `cell`, what it `showed` before (0: nothing; 1: the other side's piece;
+    -1: the mover's own), the `large` pieces left in the mover's hand; and how many lines the mover (`own`) and the
+    other side (`theirs`) could complete after it with the next piece."""
+
+    cell: Array
+    showed: Array
+    large: Array
+    own: Array
+    theirs: Array
+
+
+def describe_moves(boards: Array, hands: Array, row: Array, words: Array) -> Shown:
+    """The moves with these words, each of the position in its `row`. Boards and hands as `list_moves` takes them."""
+    cell, size = words.astype(np.int64) // 3, words.astype(np.int64) % 3 + 1
+    first_hand, second_hand = hands[:, ::2], hands[:, 1::2]
+    seat = second_hand.sum(axis=1) - first_hand.sum(axis=1)
+    bits = 1 << np.arange(len(CELLS))
+    first, second = ((boards > 0) & (boards <= LARGE)) @ bits, (boards > LARGE) @ bits
+    own, theirs = np.where(seat, second, first)[row], np.where(seat, first, second)[row]
+    smaller = np.stack([(np.array(SIZES)[boards] < than) @ bits for than in range(LARGE + 1)], axis=1)[row]
+    mine = np.where(seat[:, None], second_hand, first_hand)[row]
+    mine[np.arange(len(row)), size - 1] -= 1
+    other = np.where(seat[:, None], first_hand, second_hand)[row]
+    bit = 1 << cell
+    showed = np.where(theirs & bit, 1, np.where(own & bit, -1, 0))
+    lines = (
+        lines_to_complete()[side, open_cells(smaller, largest(hand), bit, size)]
+        for side, hand in ((own | bit, mine), (theirs & ~bit, other))
+    )
+    return Shown(cell, showed, mine[:, LARGE - 1], *lines)
+
+
+def largest(hand: Array) -> Array:
+    """The size of the largest piece in each hand, 0 in an empty one."""
+    sizes: Array = np.where(hand[:, 2] > 0, 3, np.where(hand[:, 1] > 0, 2, hand[:, 0] > 0))
+    return sizes
+
+
+def open_cells(smaller: Array, than: Array, bit: Array, size: Array) -> Array:
+    """The cells that a piece of size `than` can take after one of `size` was put on `bit`."""
+    before = smaller[np.arange(len(than)), than]
+    cells: Array = np.where(size < than, before | bit, before & ~bit)
+    return cells
+
+
+def is_safe(moves: Shown) -> Array:
+    """Whether the other side can complete no line at once."""
+    safe: Array = moves.theirs == 0
+    return safe
+
+
+PROVERBS: tuple[Proverb[Shown], ...] = (
+    Proverb("safe", "Leave no line that the other side can complete at once.", is_safe),
+    Proverb("two-lines", "Threaten two lines at once, if it is safe.", lambda moves: moves.own > 1, is_safe),
+    Proverb("threaten", "Threaten a line, if it is safe.", lambda moves: moves.own > 0, is_safe),
+    Proverb("cover", "Cover a piece of the other side.", lambda moves: moves.showed > 0),
+    Proverb("own", "Do not cover your own piece.", lambda moves: moves.showed >= 0),
+    Proverb("centre", "Take the middle.", lambda moves: moves.cell == CENTRE),
+    Proverb("keep-large", "Keep a large piece in hand.", lambda moves: moves.large > 0),
+    Proverb("keep-large-safe", "Keep a large piece in hand, if it is safe.", lambda moves: moves.large > 0, is_safe),
+)

@@ -8,11 +8,13 @@ scores of transpositions agree. What is known of a position is a word:
     score + 64     kind   depth
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
-from onlymove_engines.search.jit import Array, inlined, kernel
+from onlymove_engines.search.jit import Array, inlined, lean
 
-from .law import ALL_IMAGES, COVER, COVERED_STATES, HASH, LINES, SIZE, WEIGHTS, boards_of, has_line, parted
+from .moves import ALL_IMAGES, COVER, COVERED_STATES, HASH, SIZE, WEIGHTS, boards_of, has_line, parted, wins_now
 
 WON = 50
 ORDER = np.array([4, 0, 2, 6, 8, 1, 3, 5, 7], np.int64)
@@ -21,154 +23,141 @@ ORDER = np.array([4, 0, 2, 6, 8, 1, 3, 5, 7], np.int64)
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 OPEN = 99
 LEVELS = 14
+SLOTS = 1 << 18
 
 NODES, ALLOWED = 0, 1
 """What the search counts, and how far it may."""
 
+ALPHA, BETA, BEST, TRIED, CELL, UNDER, KEY, SLOT = range(8)
+"""Places in a row of `frames`: the window, the best score so far, how many of the 27 choices were tried, the cell of
+the move looked into and what it covers, the position's number and its slot."""
+
+
+class Memory(NamedTuple):
+    """What a search works with."""
+
+    board: Array
+    """int64[9]: what the cells show."""
+    left: Array
+    """int64[7]: pieces in hand by kind; entry 0 is unused."""
+    images: Array
+    """int64[8]: the board words of all images."""
+    frames: Array
+    """int64[LEVELS, 8]: where the search of a level stands."""
+    keys: Array
+    """int64[SLOTS]: the numbers of positions that are remembered."""
+    infos: Array
+    """int32[SLOTS]: what is known of them."""
+    control: Array
+    """int64[2]: NODES, ALLOWED."""
+
+
+def make_memory(control: Array) -> Memory:
+    """An empty memory."""
+    return Memory(
+        np.zeros(9, np.int64),
+        np.zeros(7, np.int64),
+        np.zeros(ALL_IMAGES, np.int64),
+        np.zeros((LEVELS, 8), np.int64),
+        np.zeros(SLOTS, np.int64),
+        np.zeros(SLOTS, np.int32),
+        control,
+    )
+
 
 @inlined
-def packed_info(score, kind, depth):
-    """The word of what is known."""
-    return (score + 64) * 64 + kind * 16 + depth
-
-
-@inlined
-def parted_info(info):
-    """Score, kind and depth."""
-    return info // 64 - 64, info // 16 % 4, info % 16
-
-
-@kernel
-def wins_at(board, seat, i):
-    """Whether a piece of `seat` on cell i completes a line."""
-    for k in range(8):
-        x = LINES[k, 0]
-        y = LINES[k, 1]
-        z = LINES[k, 2]
-        if x == i or y == i or z == i:
-            own = 0
-            for c in (x, y, z):
-                if c == i or (board[c] > 0 and (board[c] > 3) == (seat == 1)):
-                    own += 1
-            if own == 3:
-                return True
-    return False
-
-
-@kernel
-def open_node(board, left, code, covered, ply, depth, alpha, beta, keys, infos, slot):
-    """The score of a position if it is known at once, else OPEN. `slot` receives its number and place in the table."""
-    seat = ply % 2
-    for i in range(9):
-        if SIZE[board[i]] < 3 and wins_at(board, seat, i):
-            for t in range(3 * seat + SIZE[board[i]] + 1, 3 * seat + 4):
-                if left[t] > 0:
-                    return WON - ply - 1
+def score_at_once(memory, level, seat, ply, depth, covered):
+    """The score of a position if it is known without looking at its moves, else OPEN: a win by the next piece, nothing
+    at the end of the depth, or what is remembered."""
+    if wins_now(memory.board, memory.left, seat):
+        return WON - ply - 1
     if depth <= 1:
         return 0
-    least = code[0]
+    least = memory.images[0]
     for s in range(1, ALL_IMAGES):
-        least = min(least, code[s])
-    slot[0] = least * COVERED_STATES + covered
-    slot[1] = (slot[0] * HASH) >> 16 & (len(keys) - 1)
-    if keys[slot[1]] == slot[0]:
-        score, kind, known = parted_info(infos[slot[1]])
-        is_enough = kind == EXACT or (kind == AT_LEAST and score >= beta) or (kind == AT_MOST and score <= alpha)
+        least = min(least, memory.images[s])
+    key = least * COVERED_STATES + covered
+    slot = (key * HASH) >> 16 & (SLOTS - 1)
+    memory.frames[level, KEY], memory.frames[level, SLOT] = key, slot
+    if memory.keys[slot] == key:
+        info = memory.infos[slot]
+        score, kind, known = info // 64 - 64, info // 16 % 4, info % 16
+        is_enough = (
+            kind == EXACT
+            or (kind == AT_LEAST and score >= memory.frames[level, BETA])
+            or (kind == AT_MOST and score <= memory.frames[level, ALPHA])
+        )
         if known == depth and is_enough:
             return score
     return OPEN
 
 
-@kernel
-def shift(code, i, change):
-    """Add `change` to what stands on cell i, in the board words of all images."""
+@inlined
+def next_move(memory, level, seat):
+    """The cell and the piece to try next at a level, the large pieces first; cell -1 when that is decided."""
+    frames = memory.frames
+    while frames[level, TRIED] < 27 and frames[level, BEST] < frames[level, BETA]:
+        cell = ORDER[frames[level, TRIED] // 3]
+        size = 2 - frames[level, TRIED] % 3
+        frames[level, TRIED] += 1
+        if memory.left[3 * seat + 1 + size] > 0 and size >= SIZE[memory.board[cell]]:
+            return cell, 3 * seat + 1 + size
+    return -1, 0
+
+
+@inlined
+def put(memory, cell, piece):
+    """Let a cell show a piece."""
+    change = piece - memory.board[cell]
     for s in range(ALL_IMAGES):
-        code[s] += change * WEIGHTS[s, i]
+        memory.images[s] += change * WEIGHTS[s, cell]
+    memory.board[cell] = piece
 
 
-@kernel
-def look(number: int, ply: int, depth: int, keys: Array, infos: Array, control: Array) -> int:
+@lean
+def look(number: int, ply: int, depth: int, memory: Memory) -> int:
     """The exact score within `depth` plies of any position, given by its plain number, for its side to move.
 
-    Once `control` counts as many nodes as it allows, the result means nothing. A loop with a stack of its own, one
-    entry a ply.
+    Once `control` counts as many nodes as it allows, the result means nothing. A loop and not a recursion: numba's
+    cache does not bring a recursive function back to life (numba issue 6061).
     """
-    board = np.zeros(9, np.int64)
-    left = np.zeros(7, np.int64)
+    board, left, frames, control = memory.board, memory.left, memory.frames, memory.control
     parted(number, board, left)
     if has_line(board):
         return -(WON - ply)
     covered = number % COVERED_STATES
-    code = np.zeros(ALL_IMAGES, np.int64)
-    boards_of(board, code)
-    alphas = np.full(LEVELS, -WON, np.int64)
-    floors = np.full(LEVELS, -WON, np.int64)
-    betas = np.full(LEVELS, WON, np.int64)
-    bests = np.full(LEVELS, -WON, np.int64)
-    tried = np.zeros(LEVELS, np.int64)
-    moved = np.zeros(LEVELS, np.int64)
-    cells = np.zeros(LEVELS, np.int64)
-    under = np.zeros(LEVELS, np.int64)
-    slots = np.zeros((LEVELS, 2), np.int64)
-    score = open_node(board, left, code, covered, ply, depth, -WON, WON, keys, infos, slots[0])
-    if score != OPEN:
-        return score
-    level = 0
+    boards_of(board, memory.images)
+    frames[0, ALPHA], frames[0, BETA] = -WON, WON
+    level, entering, score = 0, True, OPEN
     while True:
-        first = 3 * ((ply + level) % 2) + 1
-        i = -1
-        t = 0
-        while tried[level] < 27 and bests[level] < betas[level]:
-            i = ORDER[tried[level] // 3]
-            size = 2 - tried[level] % 3
-            t = first + size
-            tried[level] += 1
-            if left[t] > 0 and size >= SIZE[board[i]]:
-                break
-            i = -1
-        if i >= 0:
-            control[NODES] += 1
-            if control[NODES] >= control[ALLOWED]:
-                return 0
-            cells[level] = i
-            under[level] = board[i]
-            moved[level] = 1
-            shift(code, i, t - board[i])
-            covered += COVER[board[i]]
-            left[t] -= 1
-            board[i] = t
-            level += 1
-            alphas[level] = floors[level] = -betas[level - 1]
-            betas[level] = -floors[level - 1]
-            bests[level] = -WON
-            tried[level] = moved[level] = 0
-            score = open_node(
-                board,
-                left,
-                code,
-                covered,
-                ply + level,
-                depth - level,
-                alphas[level],
-                betas[level],
-                keys,
-                infos,
-                slots[level],
-            )
-            if score == OPEN:
+        seat = (ply + level) % 2
+        if entering:
+            frames[level, BEST], frames[level, TRIED] = -WON, 0
+            score = score_at_once(memory, level, seat, ply + level, depth - level, covered)
+        if not entering or score == OPEN:
+            cell, piece = next_move(memory, level, seat)
+            if cell >= 0:
+                control[NODES] += 1
+                if control[NODES] >= control[ALLOWED]:
+                    return 0
+                frames[level, CELL], frames[level, UNDER] = cell, board[cell]
+                covered += COVER[board[cell]]
+                left[piece] -= 1
+                put(memory, cell, piece)
+                level, entering = level + 1, True
+                frames[level, ALPHA] = -frames[level - 1, BETA]
+                frames[level, BETA] = -max(frames[level - 1, ALPHA], frames[level - 1, BEST])
                 continue
-        else:
-            score = bests[level] if moved[level] else 0
-            kind = AT_LEAST if score >= betas[level] else AT_MOST if score <= alphas[level] else EXACT
-            keys[slots[level, 1]] = slots[level, 0]
-            infos[slots[level, 1]] = packed_info(score, kind, depth - level)
-            if level == 0:
-                return score
-        level -= 1
-        i = cells[level]
-        left[board[i]] += 1
-        shift(code, i, under[level] - board[i])
-        board[i] = under[level]
-        covered -= COVER[board[i]]
-        bests[level] = max(bests[level], -score)
-        floors[level] = max(floors[level], -score)
+            best = frames[level, BEST]
+            score = best if best > -WON else 0  # without a move it is a draw
+            kind = AT_LEAST if score >= frames[level, BETA] else AT_MOST if score <= frames[level, ALPHA] else EXACT
+            memory.keys[frames[level, SLOT]] = frames[level, KEY]
+            memory.infos[frames[level, SLOT]] = (score + 64) * 64 + kind * 16 + depth - level
+        if level == 0:
+            return score
+        level, entering = level - 1, False
+        cell = frames[level, CELL]
+        left[board[cell]] += 1
+        put(memory, cell, frames[level, UNDER])
+        covered -= COVER[board[cell]]
+        frames[level, BEST] = max(frames[level, BEST], -score)

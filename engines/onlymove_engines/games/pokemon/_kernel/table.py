@@ -1,10 +1,31 @@
-"""Loops over the whole table: finding, valuing and counting positions. Codes are those of codes.py."""
+"""Loops over many positions: the two passes that build the table, and every move with its code. Codes are those of
+codes.py.
+
+A layer of positions is found by a hash set. Its slots, a power of two that exceeds the numbers in it, are words:
+
+    bits 40..47   32..39   0..31
+         lure     code     number      a word of 0 is a free slot: number 0, the start, is nobody's child
+"""
+
+from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array, kernel, lean
+from onlymove_engines.search.jit import Array, inlined, kernel, lean
 
-from .law import ALL_IMAGES, COVERED_STATES, boards_of, parted
+from .moves import (
+    COVERED_STATES,
+    HASH,
+    MOST_MOVES,
+    children,
+    children_of,
+    has_line,
+    make_node,
+    packed,
+    parted,
+    seat_of,
+    wins_now,
+)
 
 # Compiled into the kernels, so they stand here and not in codes.py, which says what they mean.
 DRAWN = 12
@@ -13,31 +34,47 @@ TRAP_SCALE = 240
 KEEPING_WEIGHT = 8
 NO_CODE = 255
 
+BUCKET_SHIFT = 12
+"""A number is found by its bucket, number >> 12, then by halving."""
+
+NUMBER = 0xFFFFFFFF
+
+
+class Table(NamedTuple):
+    """A finished table, as `find` searches it."""
+
+    numbers: Array
+    """Of all positions, ascending."""
+    buckets: Array
+    """`buckets[h]`: how many numbers are below h << BUCKET_SHIFT."""
+    codes: Array
+
 
 @lean
-def find(numbers, buckets, shift, number):
-    """The place of `number` in the sorted `numbers`, or -1. `buckets[h]`: how many numbers are below h << shift."""
-    if number >> shift >= len(buckets) - 1:
+def find(table: Table, number: int) -> int:
+    """The place of a number in the table, or -1."""
+    bucket = number >> BUCKET_SHIFT
+    if bucket >= len(table.buckets) - 1:
         return -1
-    low = np.int64(buckets[number >> shift])
-    end = np.int64(buckets[(number >> shift) + 1])
+    low = np.int64(table.buckets[bucket])
+    end = np.int64(table.buckets[bucket + 1])
     high = end
     while low < high:
         middle = (low + high) // 2
-        if np.int64(numbers[middle]) < number:
+        if np.int64(table.numbers[middle]) < number:
             low = middle + 1
         else:
             high = middle
-    return low if low < end and np.int64(numbers[low]) == number else -1
+    return low if low < end and np.int64(table.numbers[low]) == number else -1
 
 
 @lean
-def worth(count, codes, lures):
+def worth(count, words):
     """The code of a position from its children's: (code, lure).
 
-    `codes[k]` is child k's code, `lures[k]` its lure: the best trap that its side to move can set next, 0 when not
-    drawn. A trap is a weighted mean over all moves, 240 for a losing one with weight 1, the child's lure for a
-    keeping one with weight KEEPING_WEIGHT, rounded to the nearest. `count` 0: finished, drawn.
+    `words[k]` is child k's word. Its lure is the best trap that its side to move can set next, 0 when not drawn. A
+    trap is a weighted mean over all moves, 240 for a losing one with weight 1, the child's lure for a keeping one
+    with weight KEEPING_WEIGHT, rounded to the nearest. `count` 0: finished, drawn.
     """
     if count == 0:
         return DRAWN, 0
@@ -48,10 +85,10 @@ def worth(count, codes, lures):
     hopes = 0
     lure = 0
     for k in range(count):
-        c = np.int64(codes[k])
+        c = words[k] >> 32 & 255
         if c >= DRAWN:
             drawn += 1
-            hopes += lures[k]
+            hopes += words[k] >> 40
             lure = max(lure, c - OPEN_DRAW)
         elif c % 2 == 0:
             win = min(win, c + 1)
@@ -67,21 +104,75 @@ def worth(count, codes, lures):
     return OPEN_DRAW + (2 * total + weight) // (2 * weight), lure
 
 
+@inlined
+def slot_of(number, slots):
+    """Where a number is in a hash set, or the free slot where it belongs."""
+    at = (number * HASH) >> 16 & (len(slots) - 1)
+    while slots[at] != 0 and slots[at] & NUMBER != number:
+        at = (at + 1) & (len(slots) - 1)
+    return at
+
+
 @kernel
-def tally(numbers: Array, codes: Array, classes: Array, raw: Array, figures: Array) -> None:
-    """Count by ply (13 entries) classes and raw positions, their images; and classes by code, open draws as one."""
-    board = np.zeros(9, np.int64)
-    left = np.zeros(7, np.int64)
-    boards = np.zeros(ALL_IMAGES, np.int64)
+def gather(numbers: Array, slots: Array) -> int:
+    """Put the numbers of all children of all `numbers` into the empty hash set `slots`, each once; give how many."""
+    node = make_node()
+    found = 0
+    for n in range(len(numbers)):
+        for k in range(children_of(np.int64(numbers[n]), node)):
+            at = slot_of(node.numbers[k], slots)
+            found += slots[at] == 0
+            slots[at] = node.numbers[k]
+    return found
+
+
+@kernel
+def keep(numbers: Array, codes: Array, lures: Array, slots: Array) -> None:
+    """Put the numbers of a layer with their codes and lures into the empty hash set `slots`."""
     for n in range(len(numbers)):
         number = np.int64(numbers[n])
-        parted(number, board, left)
-        ply = 12
-        for t in range(1, 7):
-            ply -= left[t]
-        if ply < 0 or ply > 12:
-            continue  # a damaged table's number describes no position
-        boards_of(board, boards)
-        classes[ply] += 1
-        raw[ply] += ALL_IMAGES // np.sum(boards == number // COVERED_STATES)
-        figures[min(np.int64(codes[n]), OPEN_DRAW)] += 1
+        slots[slot_of(number, slots)] = number | np.int64(codes[n]) << 32 | np.int64(lures[n]) << 40
+
+
+@kernel
+def value(numbers: Array, slots: Array, codes: Array, lures: Array) -> None:
+    """Code and lure of each of `numbers` from its children's, which are all in the hash set `slots`."""
+    node = make_node()
+    words = np.zeros(MOST_MOVES, np.int64)
+    for n in range(len(numbers)):
+        number = np.int64(numbers[n])
+        seat = parted(number, node.board, node.left)
+        lures[n] = 0
+        if has_line(node.board):
+            codes[n] = 0
+        elif wins_now(node.board, node.left, seat):
+            codes[n] = 1
+        else:
+            count = children(node, seat, number % COVERED_STATES)
+            for k in range(count):
+                words[k] = slots[slot_of(node.numbers[k], slots)]
+            codes[n], lures[n] = worth(count, words)
+
+
+@kernel
+def list_moves(boards: Array, hands: Array, table: Table, here: Array, words: Array, after: Array, ends: Array) -> None:
+    """The code of each position and, of every move, the word and the code of the position after it; the moves of row k
+    end at `ends[k]`. `boards` n x 9 (0..6), `hands` n x 6 in the order a A b B c C.
+
+    A position that is not in the table gets the code NO_CODE and no moves.
+    """
+    node = make_node()
+    total = 0
+    for n in range(len(boards)):
+        node.board[:] = boards[n]
+        for t in range(6):
+            node.left[t + 1] = hands[n, 2 * (t % 3) + t // 3]
+        number = packed(node)
+        at = find(table, number) if number >= 0 else -1
+        here[n] = NO_CODE if at < 0 else table.codes[at]
+        count = 0 if at < 0 else children(node, seat_of(node.left), number % COVERED_STATES)
+        for k in range(count):
+            words[total] = node.moves[k]
+            after[total] = table.codes[find(table, node.numbers[k])]
+            total += 1
+        ends[n] = total

@@ -1,7 +1,5 @@
 """The two silhouettes at any size: a turtle seen from above, all round, and a dragon whose tail ends in a flame, all
 corners. Both fill about the same share of their box.
-
-Knows shapes and glyphs, neither rules nor where a piece stands.
 """
 
 from __future__ import annotations

@@ -8,6 +8,9 @@ import numpy as np
 
 from onlymove_engines.search.jit import Array, inlined, kernel
 
+SLOTS = 1 << 23
+"""More than there are classes of positions."""
+
 DEEPEST = 13
 SPREAD = 2654435769
 """The golden ratio in 32 bits (Knuth, TAOCP 3, 6.4)."""
@@ -154,3 +157,16 @@ def cut(numbers: Array, most: int, farthest: int, is_first: Array, steps: Array)
         if is_first[k]:
             begin = k
         steps[k] = 0 if is_first[k] else step
+
+
+def derive(images: tuple, lines: tuple, weights: tuple, most: int, farthest: int) -> dict[str, Array]:
+    """Every section: positions and what they are worth, then the positions cut into blocks of `most` or fewer with no
+    step above `farthest`. Images and lines are those of the rules; `weights` as in `valued`."""
+    slots, codes, lures = np.zeros(SLOTS, np.uint32), np.zeros(SLOTS, np.uint8), np.zeros(SLOTS, np.uint8)
+    walk(np.array(images), np.array(lines), weights, slots, codes, lures)
+    order = np.argsort(slots, kind="stable")[np.count_nonzero(slots == 0) :]
+    numbers = slots[order] - np.uint32(1)
+    is_first, steps = np.empty(len(numbers), np.bool_), np.empty(len(numbers), np.uint16)
+    cut(numbers, most, farthest, is_first, steps)
+    starts = np.append(np.flatnonzero(is_first), len(numbers)).astype(np.uint32)
+    return {"firsts": numbers[is_first], "starts": starts, "steps": steps, "codes": codes[order]}

@@ -1,4 +1,4 @@
-"""The law once more for numba, on position numbers. Knows nothing of values.
+"""The rules once more for numba, on position numbers. Knows nothing of values.
 
 A number is the word of a position; `index.py` draws it. Its board is the least of eight, one for each image:
 
@@ -11,6 +11,8 @@ same holds in each image with i's image, so children are numbered without turnin
 
     move = 3 x cell + size (0..2)
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -39,6 +41,34 @@ WEIGHTS = np.array([[7 ** (8 - image.index(cell)) for cell in range(9)] for imag
 COVER = np.array([0, 27, 9, 0, 3, 1, 0], np.int64)
 SIZE = np.array([0, 1, 2, 3, 1, 2, 3], np.int64)
 LINES = np.array([(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)], np.int64)
+LINE_MASKS = np.sum(1 << LINES, axis=1)
+"""The cells of every line as bits."""
+
+
+class Node(NamedTuple):
+    """A position and its moves."""
+
+    board: Array
+    """int64[9]: what each cell shows."""
+    left: Array
+    """int64[7]: pieces in hand by kind; entry 0 is unused."""
+    images: Array
+    """int64[8]: the board words of all images."""
+    numbers: Array
+    """int64[27]: the canonical numbers of the positions after the moves; `moves` in the same order."""
+    moves: Array
+
+
+@kernel
+def make_node() -> Node:
+    """Room for one position."""
+    return Node(
+        np.zeros(9, np.int64),
+        np.zeros(7, np.int64),
+        np.zeros(ALL_IMAGES, np.int64),
+        np.zeros(MOST_MOVES, np.int64),
+        np.zeros(MOST_MOVES, np.int64),
+    )
 
 
 @inlined
@@ -51,19 +81,22 @@ def boards_of(board, boards):
             boards[s] += board[i] * WEIGHTS[s, i]
 
 
-@kernel
-def packed(board, left):
-    """The canonical number of a board (9 cells, 0..6) with so many pieces in hand (7: by kind, entry 0 unused); -1
-    when a large piece is missing."""
-    boards = np.empty(ALL_IMAGES, np.int64)
-    boards_of(board, boards)
+@lean
+def packed(node: Node) -> int:
+    """The canonical number of a board with so many pieces in hand; -1 when a large piece is missing."""
+    boards_of(node.board, node.images)
     covered = 0
     for t in range(1, 7):
-        missing = 2 - left[t] - np.sum(board == t)
+        missing = 2 - node.left[t]
+        for i in range(9):
+            missing -= node.board[i] == t
         if missing and COVER[t] == 0:
             return -1
         covered += COVER[t] * missing
-    return boards.min() * COVERED_STATES + covered
+    least = node.images[0]
+    for s in range(1, ALL_IMAGES):
+        least = min(least, node.images[s])
+    return least * COVERED_STATES + covered
 
 
 @lean
@@ -90,17 +123,6 @@ def seat_of(left):
     return left[4] + left[5] + left[6] - left[1] - left[2] - left[3]
 
 
-@inlined
-def packed_move(cell, size):
-    """The word of a move."""
-    return 3 * cell + size
-
-
-def parted_move(move: int) -> tuple[int, int]:
-    """Cell and size of a move. For Python: no kernel takes a move apart."""
-    return move // 3, move % 3
-
-
 @lean
 def has_line(board):
     """Whether three visible pieces of one team stand in a line."""
@@ -114,35 +136,47 @@ def has_line(board):
 
 
 @inlined
-def least_board(boards, cell, change, images):
-    """The least of the first board words, 1 or ALL_IMAGES of them, after `change` on a cell."""
-    least = boards[0] + change * WEIGHTS[0, cell]
-    if images == ALL_IMAGES:
-        for s in range(1, ALL_IMAGES):
-            least = min(least, boards[s] + change * WEIGHTS[s, cell])
-    return least
+def wins_now(board, left, seat):
+    """Whether a piece in hand completes a line of the side to move."""
+    largest = 2 if left[3 * seat + 3] else 1 if left[3 * seat + 2] else 0 if left[3 * seat + 1] else -1
+    own, free = 0, 0
+    for i in range(9):
+        own |= (board[i] > 3 * seat and board[i] <= 3 * seat + 3) << i
+        free |= (SIZE[board[i]] <= largest) << i
+    for k in range(8):
+        lacking = LINE_MASKS[k] & ~own
+        if lacking & (lacking - 1) == 0 and lacking & free:
+            return True
+    return False
 
 
 @lean
-def children(
-    board: Array, left: Array, seat: int, covered: int, images: int, boards: Array, numbers: Array, moves: Array
-) -> int:
-    """Write every child's number and its move in the rules' order; give how many.
+def children(node: Node, seat: int, covered: int) -> int:
+    """Write the canonical number and the word of every move of the node's board, in the rules' order; give how many.
 
-    Of the first `images` images the least counts: ALL_IMAGES gives canonical numbers, 1 those of the children as
-    they lie. A finished line has no children, nor has a number that describes no position (a damaged table's).
-    `boards` is room for the images of `board`.
+    A finished line has no children, nor has a number that describes no position (a damaged table's).
     """
+    board, images = node.board, node.images
     if has_line(board) or seat < 0 or seat > 1:
         return 0
-    boards_of(board, boards)
+    boards_of(board, images)
     count = 0
     for i in range(9):
         o = board[i]
         for size in range(SIZE[o], 3):
             t = 3 * seat + size + 1
-            if left[t] > 0:
-                numbers[count] = least_board(boards, i, t - o, images) * COVERED_STATES + covered + COVER[o]
-                moves[count] = packed_move(i, size)
+            if node.left[t] > 0:
+                least = images[0] + (t - o) * WEIGHTS[0, i]
+                for s in range(1, ALL_IMAGES):
+                    least = min(least, images[s] + (t - o) * WEIGHTS[s, i])
+                node.numbers[count] = least * COVERED_STATES + covered + COVER[o]
+                node.moves[count] = 3 * i + size
                 count += 1
     return count
+
+
+@lean
+def children_of(number: int, node: Node) -> int:
+    """The same of the position with this number."""
+    seat = parted(number, node.board, node.left)
+    return children(node, seat, number % COVERED_STATES)
