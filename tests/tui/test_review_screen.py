@@ -8,10 +8,11 @@ from onlymove_engines.coach.judge import figures, made_at
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.panels import game_rows
+from onlymove_tui.app.panels import side_panels
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import TitleBar
+from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.app.widgets.value_strip import ValueStrip
 from onlymove_tui.store.games import GameStore
@@ -211,7 +212,8 @@ async def test_counts_of_classes_add_up_to_the_decisions_above_them() -> None:
         for side in (0, 1):
             made = made_at(session(app).node.path(), side)
             found = figures(made)
-            shown = game_rows.figure_rows(board(app).match, session(app).node.path(), made)
+            path = session(app).node.path()
+            shown = side_panels.figure_rows(board(app).match, path, made, SIDE_WIDTH, in_words=True)
             words = " ".join(run for row in shown for run, _ in row)
             counted = sum(
                 int(count) for count in re.findall(r"(\d+) (?:best|good|inaccuracy|mistake|missed win|blunder)", words)

@@ -15,8 +15,10 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, get_level, read_player
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels.drill_rows import question
-from onlymove_tui.app.panels.game_rows import player_rows, summary
+from onlymove_tui.app.panels.game_rows import player_rows
+from onlymove_tui.app.panels.side_panels import end_card
 from onlymove_tui.app.widgets.canvas import width_of
+from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import ending, engine_name, opponent_name
 
 from tests.tui.tiny_game import tiny_game
@@ -110,5 +112,7 @@ def test_a_drill_asks_for_points_where_the_result_is_decided(
 
 def test_a_game_of_two_people_without_decisions_has_no_figures() -> None:
     match = Match(Session(tiny_game(), players=(HUMAN, HUMAN)), Coaching())
-    told = ["".join(text for text, _ in row) for row in summary(match, match.node.path())]
+    told = [
+        "".join(text for text, _ in row) for row in end_card(match, match.node.path(), SIDE_WIDTH, is_brief=True).rows
+    ]
     assert told == ["Left", "No decisions to judge", "Right", "No decisions to judge"]

@@ -12,12 +12,10 @@ import re
 import selectors
 import signal
 from codecs import getincrementaldecoder
-from queue import Queue
 from typing import IO, TYPE_CHECKING, Any
 
 from textual._parser import ParseError
 from textual._xterm_parser import XTermParser
-from textual.drivers._writer_thread import WriterThread
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key
 
@@ -42,35 +40,24 @@ class EscapeKey:
     def cut(self, text: str) -> list[str]:
         """Pieces in their order: `ESC` alone is the key, anything else is as it came. A paste holds no Esc: nothing in
         it is a key."""
-        text, self._kept = self._kept + text, ""
+        rest, self._kept = self._kept + text, ""
         pieces: list[str] = []
-        while text:
-            text = self._pasted(text, pieces) if self._is_pasting else self._typed(text, pieces)
+        while rest:
+            if self._is_pasting:
+                piece, mark, rest = rest.partition(PASTE_ENDS)
+            else:
+                found = MARKS.search(rest)
+                mark, end = (found.group(), found.start()) if found else ("", len(rest))
+                piece, rest = rest[:end], rest[end + len(mark) :]
+            if not mark:
+                expected = PASTE_ENDS if self._is_pasting else PASTE_BEGINS
+                begun = (expected[:length] for length in range(len(expected) - 1, 0, -1))
+                self._kept = next(filter(piece.endswith, begun), "")
+                piece = piece.removesuffix(self._kept)
+            pieces += [piece.replace(ESC, "") if self._is_pasting else piece, mark]
+            if mark:
+                self._is_pasting = mark == PASTE_BEGINS
         return [piece for piece in pieces if piece]
-
-    def _typed(self, text: str, pieces: list[str]) -> str:
-        """Up to the next Esc or paste. Returns the rest."""
-        mark = MARKS.search(text)
-        if mark is None:
-            pieces.append(self._without_beginning(text, PASTE_BEGINS))
-            return ""
-        self._is_pasting = mark.group() == PASTE_BEGINS
-        pieces += [text[: mark.start()], mark.group()]
-        return text[mark.end() :]
-
-    def _pasted(self, text: str, pieces: list[str]) -> str:
-        """Up to the end of the paste. Returns the rest."""
-        inside, end, rest = text.partition(PASTE_ENDS)
-        self._is_pasting = not end
-        inside = inside if end else self._without_beginning(inside, PASTE_ENDS)
-        pieces += [inside.replace(ESC, ""), end]
-        return rest
-
-    def _without_beginning(self, text: str, mark: str) -> str:
-        """Keep back what the text ends with, if a mark begins so."""
-        lengths = range(len(mark) - 1, 0, -1)
-        self._kept = next((mark[:length] for length in lengths if text.endswith(mark[:length])), "")
-        return text.removesuffix(self._kept)
 
     def late(self) -> list[str]:
         """For a while nothing has come: what was kept back is the key, or a sequence of which no more comes."""
@@ -135,17 +122,12 @@ class TerminalDriver(LinuxDriver):
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self._file = Guarded(self._file)  # type: ignore[arg-type,assignment]
 
-    @property
-    def _writer_thread(self) -> WriterThread | None:
-        """The thread that writes."""
-        return self._writer
-
-    @_writer_thread.setter
-    def _writer_thread(self, writer: WriterThread | None) -> None:
-        """Its queue has no end: a terminal that takes no bytes must not stop the app from saving and leaving."""
-        if writer is not None:
-            writer._queue = Queue()
-        self._writer = writer
+    def start_application_mode(self) -> None:
+        """What waits to be written may grow without end: a terminal that takes no bytes must not stop the app from
+        saving and leaving."""
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        if self._writer_thread is not None:
+            self._writer_thread._queue.maxsize = 0
 
     def stop_application_mode(self) -> None:
         """Restore the terminal, its pen first."""

@@ -135,7 +135,7 @@ class Board:
         self.playback = Playback(match, screen.set_interval, self.changed_picture, self.owner.arrived)
         self.thinking = Thinking(screen, match)
         self.entering = Entering(match, self.scene, self.owner.take_move)
-        self.guard = Guard(screen.services.clock, screen.set_timer, self.changed_lines)
+        self.guard = Guard(screen.services.clock, screen.set_timer, self.table.notice.name_answer)
         self.asked = NOTHING
         self.flipped = match.is_turned
         self.message: Row = ()
@@ -272,11 +272,11 @@ class Board:
             title = notes.title if notes.rows else self.match.game.overlay_title.capitalize()
             notes = replace(notes, title=title, rows=(*notes.rows, *lines))
         line = self.playback
-        shown = side_panels.Shown(
-            self.match, line.at, owner.path(), line.result, line.refutation is not None, owner.shows_worth(),
-            owner.shows_everything, owner.names_engines,
+        return side_panels.side(
+            self.match, line.at, owner.path(), notes, width,
+            result=line.result, is_refutation=line.refutation is not None, with_worth=owner.shows_worth(),
+            everything=owner.shows_everything, names_engines=owner.names_engines,
         )  # fmt: skip
-        return side_panels.side(shown, notes, width)
 
     @property
     def line_width(self) -> int:
@@ -301,7 +301,8 @@ class Board:
         rows = status_lines.with_time(screen.with_live_keys(shown.rows), time)
         is_low = screen.size.height < FULL_HEIGHT
         self.names_keys = shown.names_keys and screen.typing is None
-        self.table.show_docked(replace(shown, rows=self._with_footer(rows) if is_low and shown.names_keys else rows))
+        rows = self._with_footer(rows) if is_low and shown.names_keys else rows
+        self.table.show_docked(replace(shown, rows=rows), not self.guard.is_open)
         screen.query_one(KeyBar).repaint()
 
     def _with_footer(self, rows: Sequence[Row]) -> Sequence[Row]:

@@ -142,10 +142,9 @@ def _said(match: Match, attempt: Attempt) -> str:
     return match.game.said(match.node.position, attempt.move)
 
 
-def keys(is_solved: bool, has_why: bool, may_go_on: bool) -> Row:
-    """What can be done after an answer; the key that goes on keeps its place before it counts."""
+def keys(is_solved: bool, has_why: bool) -> Row:
+    """What can be done after an answer."""
     why = (WHY_KEY,) if has_why else ()
     if not is_solved:
         return key_row(*TRY_KEYS, *why)
-    row = key_row(NEXT_KEY, ("v", "values"), *why)
-    return row if may_go_on else [(" " * len(" ".join(NEXT_KEY)), Tone.TEXT), *row[3:]]
+    return key_row(NEXT_KEY, ("v", "values"), *why)

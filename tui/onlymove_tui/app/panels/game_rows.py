@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from onlymove_engines.coach.judge import Made, decisions, figures, sides
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Result
@@ -154,42 +152,6 @@ def time_row(match: Match) -> Row:
             row += [("  " if row else "", Tone.TEXT), (SEAT_SIGNS[seat], piece_tone(match.game, seat))]
             row += [(f" {left}", Tone.STRONG)]
     return row
-
-
-NO_DECISIONS: Row = [("No decisions to judge", Tone.DIM)]
-
-
-def summary(match: Match, path: Sequence[AnyNode]) -> list[Row]:
-    """The figures of a game: counts first, one percentage last."""
-    rows: list[Row] = []
-    found = sides(match.session.players, path)
-    for seat, made in found.items():
-        if len(found) > 1:
-            rows.append([(seat_name(match, seat), seat_tone(match.game, seat))])
-        rows += figure_rows(match, path, made)
-    return rows
-
-
-def figure_rows(match: Match, path: Sequence[AnyNode], made: Sequence[Made]) -> list[Row]:
-    """Somebody's figures: what was kept, how often which class among the same decisions, where it turned."""
-    found, decided = figures(made), decisions(made)
-    if not decided:
-        return [NO_DECISIONS]
-    counts = Counter(judgement.grade for judgement in decided)
-    only_moves = sum(judgement.only for judgement in decided)
-    grades = sorted(counts, key=lambda grade: grade.gravity)
-    words = [grade.counted(counts[grade]) for grade in grades]
-    if only_moves:
-        words.append(f"{only_moves} only move{'s' if only_moves > 1 else ''} found")
-    turned = None if found.turning_point is None else number_of(match.game, path[found.turning_point])
-    last = [] if turned is None else [f"turned at move {turned}"]
-    if found.accuracy is not None:
-        last.append(f"accuracy {found.accuracy:.0f} %")
-    return [
-        [(f"Kept the value {found.kept} of {found.decisions}", Tone.STRONG)],
-        *wrapped(", ".join(words), SIDE_WIDTH),
-        *wrapped(", ".join(last), SIDE_WIDTH, Tone.DIM),
-    ]
 
 
 REASON_LINES = 4

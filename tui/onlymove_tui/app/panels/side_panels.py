@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import cast
 
 from onlymove_engines.coach.hint import at_end, in_list
 from onlymove_engines.coach.judge import Made, decisions, figures, sides
-from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import MoveEntry, Result, Target
-from onlymove_engines.core.value import ForFirst, Mixed, Move, Seat, Value, proven
+from onlymove_engines.core.value import ForFirst, Mixed, Move, Seat, proven
 from onlymove_engines.match.advice import blamed
 from onlymove_engines.match.match import Held, Match, is_disclosed, is_revealed
 from onlymove_engines.play.line import AnyNode
@@ -20,9 +20,9 @@ from onlymove_engines.records.record import move_number
 
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, named, piece_tone, player_rows, tone_of
-from onlymove_tui.app.themes import AnyTone, Ink, Tone
+from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, folded
-from onlymove_tui.app.widgets.layout import Side, Told
+from onlymove_tui.app.widgets.layout import SIDE_WIDTH, Side, Told
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.value_strip import Column, Strip, height_of, height_of_expected
 from onlymove_tui.play.phrases import ending
@@ -35,73 +35,64 @@ NEW_LINE: Row = ()
 def held_card(match: Match, held: Held, reasons: Sequence[Row], hints: Sequence[Row], width: int) -> Told:
     """What a held move gives away, as large as a panel can say it; below why, and hints."""
     lost = value_rows.what_is_lost(match, held.seat, held.judgement)
-    band: list[Row] = [
-        [(_text(row).center(width), Tone.ALARM)] for row in ([], *folded([(lost, Tone.ALARM)], width - 2), [])
-    ]
+    texts = ["".join(text for text, _ in row) for row in folded([(lost, Tone.ALARM)], width - 2)]
+    band: list[Row] = [[(text.center(width), Tone.ALARM)] for text in ("", *texts, "")]
     verdict = folded([(f"{held.judgement.glyph}  {held.judgement.verdict()}", Tone.ERROR)], width)
     gap = [NEW_LINE] if hints else []
     return Told("Held, not played yet", [*band, *verdict, *reasons, *gap, *hints], is_alarm=True)
-
-
-def _text(row: Row) -> str:
-    return "".join(text for text, _ in row)
 
 
 # The end of a game.
 
 
 def end_card(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool, rating: str = "") -> Told:
-    """The result, what it did to the `rating`, what was kept, a bar a class, where it turned; of both sides where
-    people played both, and then in words if it has to be `is_brief`."""
-    result = match.session.result
+    """The result, what it did to the `rating`, and the figures; of both sides where people played both, and then only
+    figures, in words, if it has to be `is_brief`."""
+    result, rows = match.session.result, list[Row]()
     found = sides(match.session.players, path)
-    if is_brief and len(found) > 1:
-        return Told("The game", game_rows.summary(match, path))
-    rows: list[Row] = [] if result is None else list(folded([(ending(match.game, result), Tone.STRONG)], width))
-    rows += game_rows.wrapped(rating, width, Tone.STRONG)
+    in_words = is_brief and len(found) > 1
+    if not in_words:
+        rows += [] if result is None else folded([(ending(match.game, result), Tone.STRONG)], width)
+        rows += game_rows.wrapped(rating, width, Tone.STRONG)
     for seat, made in found.items():
-        rows.append(
-            [(game_rows.seat_name(match, seat), game_rows.seat_tone(match.game, seat))] if len(found) > 1 else NEW_LINE
-        )
-        rows += figure_rows(match, path, made, width)
+        name: Row = [(game_rows.seat_name(match, seat), game_rows.seat_tone(match.game, seat))]
+        rows.append(name if len(found) > 1 else NEW_LINE)
+        rows += figure_rows(match, path, made, SIDE_WIDTH if in_words else width, in_words)
     return Told("The game", rows)
 
 
-def figure_rows(match: Match, path: Sequence[AnyNode], made: Sequence[Made], width: int) -> list[Row]:
-    """Somebody's figures: what was kept, a bar for each class among the same decisions, where it turned."""
+def figure_rows(
+    match: Match, path: Sequence[AnyNode], made: Sequence[Made], width: int, in_words: bool = False
+) -> list[Row]:
+    """Somebody's figures: what was kept, how often which class among the same decisions, in words or as bars, where it
+    turned."""
     found, decided = figures(made), decisions(made)
     if not decided:
-        return [game_rows.NO_DECISIONS]
+        return [[("No decisions to judge", Tone.DIM)]]
+    counts = sorted(Counter(judgement.grade for judgement in decided).items(), key=lambda item: item[0].gravity)
+    only = sum(judgement.only for judgement in decided)
+    only_moves = f"{only} only move{'s' if only > 1 else ''} found"
+    turned = None if found.turning_point is None else path[found.turning_point]
     rows: list[Row] = [[(f"Kept the value {found.kept} of {found.decisions}", Tone.STRONG)]]
-    rows += [_bar(grade, count, decided) for grade, count in _by_gravity(decided)]
-    if only := sum(judgement.only for judgement in decided):
-        rows.append([(f"{only} only move{'s' if only > 1 else ''} found", Tone.BEST)])
-    last = [] if found.turning_point is None else [f"turned at {named(match.game, path[found.turning_point])}"]
-    if found.accuracy is not None:
-        last.append(f"accuracy {found.accuracy:.0f} %")
-    return [*rows, *game_rows.wrapped(", ".join(last), width, Tone.DIM)]
-
-
-def _by_gravity(decided: Sequence[Judgement]) -> list[tuple[Grade, int]]:
-    counts = Counter(judgement.grade for judgement in decided)
-    return sorted(counts.items(), key=lambda item: item[0].gravity)
-
-
-def _bar(grade: Grade, count: int, decided: Sequence[Judgement]) -> Row:
-    most = max(count for _, count in _by_gravity(decided))
-    length = max(1, round(count * min(LONGEST, most) / most))
-    run: Run = ("█" * length, game_rows.tone_of(Judgement(grade)))
-    return [(f"{grade.title:<{LABEL}}", Tone.TEXT), run, (f" {count}", Tone.STRONG)]
+    if in_words:
+        words = [grade.counted(count) for grade, count in counts]
+        rows += game_rows.wrapped(", ".join([*words, only_moves] if only else words), width)
+        place = "" if turned is None else f"turned at move {game_rows.number_of(match.game, turned)}"
+    else:
+        most = max(count for _, count in counts)
+        for grade, count in counts:
+            bar: Run = ("█" * max(1, round(count * min(LONGEST, most) / most)), game_rows.tone_of(Judgement(grade)))
+            rows.append([(f"{grade.title:<{LABEL}}", Tone.TEXT), bar, (f" {count}", Tone.STRONG)])
+        rows += [[(only_moves, Tone.BEST)]] if only else []
+        place = "" if turned is None else f"turned at {named(match.game, turned)}"
+    accuracy = "" if found.accuracy is None else f"accuracy {found.accuracy:.0f} %"
+    return [*rows, *game_rows.wrapped(", ".join(filter(None, (place, accuracy))), width, Tone.DIM)]
 
 
 def turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
     """The ply of the first move by which a person changed the result."""
     found = [figures(made).turning_point for made in sides(match.session.players, path).values()]
     return min((ply for ply in found if ply is not None), default=None)
-
-
-NOT_SHOWN: tuple[str, AnyTone] = "", Tone.TEXT
-"""Of a move whose worth is not to be seen."""
 
 
 def is_shown(match: Match, node: AnyNode, everything: bool) -> bool:
@@ -116,46 +107,37 @@ def is_mistake(match: Match, node: AnyNode, everything: bool) -> bool:
     return worst is not None and worst.flagged and is_shown(match, node, everything)
 
 
-def glyph_of(node: AnyNode) -> tuple[str, AnyTone]:
-    """The sign of the move into a node; both seats' in a simultaneous round."""
-    judgements = [node.judgements[seat] for seat in sorted(node.judgements)]
-    worst = node.worst_judgement()
-    if worst is None:
-        return "", Tone.TEXT
-    glyphs = [judgement.glyph for judgement in judgements]
-    return ("/".join(glyphs) if any(glyphs) and len(glyphs) > 1 else "".join(glyphs)), tone_of(worst)
-
-
 def plies_of(match: Match, path: Sequence[AnyNode], everything: bool) -> list[Ply]:
-    """The move list of a path, root first; judgements only where they may be seen."""
+    """The move list of a path, root first; judgements only where they may be seen. A move has the sign of its
+    judgement, in a simultaneous round those of both seats, and its worth to the side that made it (`W5`)."""
     plies = []
     for node in path[1:]:
         assert node.parent is not None
+        position = node.parent.position
         number, is_second = move_number(match.game, node.parent)
-        text = match.game.said(node.parent.position, node.move)
-        glyph, tone = glyph_of(node) if is_shown(match, node, everything) else ("", Tone.TEXT)
-        branches = len(node.parent.children) - 1 if everything else 0
-        value, value_tone = worth_of(match, node) if is_shown(match, node, everything) else NOT_SHOWN
-        plies.append(Ply(number, is_second, text, glyph, tone, branches, value, value_tone))
+        ply = Ply(number, is_second, match.game.said(position, node.move))
+        worst = node.worst_judgement()
+        if worst is not None and is_shown(match, node, everything):
+            glyphs = [node.judgements[seat].glyph for seat in sorted(node.judgements)]
+            glyph = "/".join(glyphs) if any(glyphs) else ""
+            ply = replace(ply, glyph=glyph, tone=tone_of(worst))
+            for seat, judgement in node.judgements.items():
+                if (after := judgement.after) is not None:
+                    value = in_list(match.game, position, seat, after)
+                    ply = replace(ply, value=value, value_tone=OUTCOME_TONES[after.outcome])
+                    break
+        plies.append(replace(ply, branches=len(node.parent.children) - 1) if everything else ply)
     return plies
-
-
-def worth_of(match: Match, node: AnyNode) -> tuple[str, AnyTone]:
-    """What the move into a node is worth to the side that made it: `W5`; nothing where both moved at once."""
-    for seat, judgement in node.judgements.items():
-        after = judgement.after
-        if after is not None and node.parent is not None:
-            return in_list(match.game, node.parent.position, seat, after), OUTCOME_TONES[after.outcome]
-    return NOT_SHOWN
 
 
 def columns_of(match: Match, path: Sequence[AnyNode], everything: bool) -> list[Column]:
     """The value strip of a path, root first; nothing where it may not be seen."""
+    seen = [is_shown(match, node, everything) for node in path]
     columns = []
-    for node, following in zip(path, [*path[1:], None], strict=True):
-        known = following if following is not None and is_shown(match, following, everything) else None
+    for place, node in enumerate(path):
+        following = path[place + 1] if place + 1 < len(path) and seen[place + 1] else None
         sign = "?" if is_mistake(match, node, everything) else ""
-        columns.append(Column(_height(match, node, known), sign) if is_shown(match, node, everything) else Column(None))
+        columns.append(Column(_height(match, node, following), sign) if seen[place] else Column(None))
     return columns
 
 
@@ -168,7 +150,8 @@ def _height(match: Match, node: AnyNode, following: AnyNode | None) -> int | Non
         if judgement.after is not None:
             assert node.parent is not None, "what was judged was a move"
             after = at_end(match.game, node.parent.position, seat, judgement.after)
-            return height_of(ForFirst.seen_by(seat, _one_ply_on(after)))
+            nearer = None if after.remoteness is None else max(0, after.remoteness - 1)
+            return height_of(ForFirst.seen_by(seat, proven(after.outcome, nearer, after.margin)))
     for seat, judgement in following.judgements.items() if following is not None else ():
         if judgement.before is not None:
             return height_of(ForFirst.seen_by(seat, at_end(match.game, node.position, seat, judgement.before)))
@@ -177,69 +160,54 @@ def _height(match: Match, node: AnyNode, following: AnyNode | None) -> int | Non
     return None
 
 
-def _one_ply_on(value: Value) -> Value:
-    nearer = None if value.remoteness is None else max(0, value.remoteness - 1)
-    return proven(value.outcome, nearer, value.margin)
-
-
 ASK: Row = (("v", Tone.KEY), (" shows what every move leads to", Tone.DIM))
 NOT_WHILE_HELD: Row = (("Not while a move is held", Tone.DIM),)
 AFTERWARDS: Row = (("Told when the game is over", Tone.DIM),)
 NOTHING_TO_CHOOSE: Row = (("Nothing is chosen here", Tone.DIM),)
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What a board shows: a match, the moment `at` of a `path` of moments, `result` once the end has been seen.
-    `is_refutation`: best play after a move is on the board instead; `with_worth`: what every move leads to may be seen;
-    `everything`: judgements are shown without regard to who has answered what; `names_engines`: which engine plays."""
-
-    match: Match
-    at: AnyNode
-    path: Sequence[AnyNode]
-    result: Result | None
-    is_refutation: bool
-    with_worth: bool
-    everything: bool
-    names_engines: bool
-
-
-def side(shown: Shown, coach: Told, width: int) -> Side:
-    """Everything beside the board; what there is to read has `width` columns."""
-    match, path, everything = shown.match, shown.path, shown.everything
-    is_told = everything or shown.with_worth or shown.result is not None
-    return Side(
-        player_rows(match, shown.result, shown.names_engines, width),
-        plies_of(match, path, everything),
-        path.index(shown.at),
-        not match.is_simultaneous,
-        value_rows.who_wins(match, shown.at, width) if is_told and not shown.is_refutation else (),
-        strip(shown) if everything or is_revealed(match) else None,
-        coach,
-        every_move(shown, width),
-    )
-
-
-def strip(shown: Shown) -> Strip:
-    """The values of the path, the shown moment pointed at and named; at the end of a game the moment it turned."""
-    match, path = shown.match, shown.path
-    above, below = match.game.seats
-    tones = (piece_tone(match.game, 0), piece_tone(match.game, 1))
-    here, turned = path.index(shown.at), turning_ply(match, path)
-    is_end = shown.result is not None and here == len(path) - 1
-    marked, said = (turned, "turned at ") if is_end and turned is not None else (here, "")
-    caption = said + named(match.game, path[marked])
-    return Strip(columns_of(match, path, shown.everything), here, marked, caption, f"↑ {above}  ↓ {below}", tones)
-
-
-def every_move(shown: Shown, width: int) -> Told:
-    """What each move from the shown moment leads to, where that may be seen."""
-    match, at, rows = shown.match, shown.at, list[Row]()
-    if shown.with_worth:
-        following = next((node for node in shown.path if node.parent is at), None)
-        played = None if following is None else following.move
+def side(
+    match: Match,
+    at: AnyNode,
+    path: Sequence[AnyNode],
+    coach: Told,
+    width: int,
+    *,
+    result: Result | None,
+    is_refutation: bool,
+    with_worth: bool,
+    everything: bool,
+    names_engines: bool,
+) -> Side:
+    """Everything beside a board that shows the moment `at` of a `path`, or best play after it (`is_refutation`). What
+    there is to read has `width` columns. `result`: the end of the game has been seen; `with_worth`: what every move
+    leads to may be seen; `everything`: judgements are shown without regard to who has answered what; `names_engines`:
+    which engine plays."""
+    strip = None
+    if everything or is_revealed(match):
+        # The shown moment is pointed at and named; at the end of a game the moment it turned.
+        here = marked = path.index(at)
+        turned = turning_ply(match, path) if result is not None and here == len(path) - 1 else None
+        if turned is not None:
+            marked = turned
+        caption = ("" if turned is None else "turned at ") + named(match.game, path[marked])
+        (above, below), tones = match.game.seats, (piece_tone(match.game, 0), piece_tone(match.game, 1))
+        strip = Strip(columns_of(match, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}", tones)
+    rows: list[Row] = []
+    if with_worth:
+        played = next((node.move for node in path if node.parent is at), None)
         rows = value_rows.moves_by_worth(match, at, match.values(at), width, played)
-    return Told("Every move", rows, otherwise=instead(match, shown.with_worth))
+    is_told = (everything or with_worth or result is not None) and not is_refutation
+    return Side(
+        player_rows(match, result, names_engines, width),
+        plies_of(match, path, everything),
+        path.index(at),
+        not match.is_simultaneous,
+        value_rows.who_wins(match, at, width) if is_told else (),
+        strip,
+        coach,
+        Told("Every move", rows, otherwise=instead(match, with_worth)),
+    )
 
 
 def instead(match: Match, with_worth: bool) -> Row:

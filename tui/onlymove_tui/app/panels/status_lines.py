@@ -40,8 +40,6 @@ def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:
 
 
 HELD_KEYS = key_row(("Enter", "keep"), ("u", "rethink"), ("h", "hint"), ("w", "why"))
-FRESHLY_HELD_KEYS: Row = [(" " * len("Enter keep"), Tone.TEXT), *HELD_KEYS[3:]]
-"""Nothing jumps when the key that keeps the move appears."""
 OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "other side"), ("u", "undo"))
 DRILL_KEY = ("d", "drills")
 REFUTATION_KEYS = key_row(("w", "next"), ("[", "back"), ("u", "to the game"))
@@ -49,19 +47,19 @@ REVIEW_KEYS = key_row(("w", "next"), ("[", "back"), ("Backspace", "to the review
 PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "to the game"))
 
 
-def asking(question: Row, keys: Row) -> Docked:
+def asking(question: Row, keys: Row, is_guarded: bool = False) -> Docked:
     """A banner with the keys that answer it."""
-    return Docked([question, keys], is_banner=True, names_keys=True)
+    return Docked([question, keys], is_banner=True, names_keys=True, is_guarded=is_guarded)
 
 
-def held_lines(match: Match, held: Held, message: Row, reasons: Sequence[str], may_keep: bool, width: int) -> Docked:
+def held_lines(match: Match, held: Held, message: Row, reasons: Sequence[str], width: int) -> Docked:
     """What a held move gives away, and what can be done about it: kept only once that can have been read. Of the
     reasons the first that has room, while nothing else is said."""
     lost = value_rows.what_is_lost(match, held.seat, held.judgement)
     first: list[Run] = [(f"{held.judgement.glyph}  {lost}", Tone.ERROR), ("  ", Tone.TEXT), *message]
     if not message:
         first.append((fitting(reasons, width - width_of(first)), Tone.TEXT))
-    return asking(first, HELD_KEYS if may_keep else FRESHLY_HELD_KEYS)
+    return asking(first, HELD_KEYS, is_guarded=True)
 
 
 def refutation_lines(game: AnyGame, refutation: Refutation, keys: Row = REFUTATION_KEYS) -> Docked:

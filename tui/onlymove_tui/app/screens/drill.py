@@ -361,10 +361,9 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         is_told = practice.is_solved or self.match.is_simultaneous or line is not None
         if drill is None or self.attempt is None or self.board.message or self.board.entering.prefix or not is_told:
             return self.asked_lines()
-        keys = drill_rows.keys(practice.is_solved, self.is_possible("why"), self.board.guard.is_open)
-        return status_lines.asking(
-            drill_rows.verdict(self.match, drill, self.attempt, practice, self.board.line_width), keys
-        )
+        keys = drill_rows.keys(practice.is_solved, self.is_possible("why"))
+        verdict = drill_rows.verdict(self.match, drill, self.attempt, practice, self.board.line_width)
+        return status_lines.asking(verdict, keys, is_guarded=practice.is_solved)
 
     def asked_lines(self) -> Docked:
         """The question, and what was answered before; the goal may be part of the question."""

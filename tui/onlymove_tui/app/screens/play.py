@@ -572,7 +572,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
             return status_lines.over_lines(match, playback.result, self.new_drills, board.message, keys)
         if held is not None:
             reasons = self.held_reasons(held)
-            return status_lines.held_lines(match, held, board.message, reasons, board.guard.is_open, board.line_width)
+            return status_lines.held_lines(match, held, board.message, reasons, board.line_width)
         turn = status_lines.turn_line(match, board.entering.prefix, self.is_paused)
         return Docked([turn, board.message or self.news()])
 

@@ -88,11 +88,14 @@ class Notice(Keys):
 
     def __init__(self) -> None:
         super().__init__(id="notice")
+        self.complete: Sequence[Row] = ()
+        """The lines with the key that is left out while it does not count yet."""
 
-    def show(self, lines: Sequence[Row], is_banner: bool = False) -> None:
+    def show(self, lines: Sequence[Row], is_banner: bool = False, is_early: bool = False) -> None:
         """Show these lines, folded where they are too long; a banner asks for an answer and looks like it. A low screen
         has one line for what fits into one; what does not, and banners, take the footer's. A hint stands alone rather
-        than that: whoever asked for it knows whose turn it is."""
+        than that: whoever asked for it knows whose turn it is. When it is too early for an answer, the first key of the
+        last line is left out, and nothing jumps when `name_answer` adds it."""
         width, is_low = self.app.size.width - 1, self.app.size.height < FULL_HEIGHT
         joined = [run for line in lines if line for run in (*line, (BETWEEN, Tone.TEXT))][:-1]
         if is_low and not is_banner and width_of(joined) <= width:
@@ -100,10 +103,24 @@ class Notice(Keys):
         elif is_low and not is_banner and is_hint(lines[-1]):
             lines = lines[-1:]
         rows = [row for line in lines if line or not is_low for row in folded(line, width)]
-        self.lines = [[(" ", Tone.TEXT), *row] for row in rows]
+        self.complete = [[(" ", Tone.TEXT), *row] for row in rows]
+        self.lines = without_first_key(self.complete) if is_early else self.complete
         self.set_class(is_banner, "-banner")
         self.screen.set_class(is_low and len(self.lines) > 1, "-crowded")
         self.repaint()
+
+    def name_answer(self) -> None:
+        """The question has been on the screen for long enough: show the key that answers it."""
+        self.lines = self.complete
+        self.repaint()
+
+
+def without_first_key(lines: Sequence[Row]) -> Sequence[Row]:
+    """The lines with blanks for the first key of the last line, and for the word after it."""
+    *others, last = lines
+    first = next((n for n, (_, tone) in enumerate(last) if tone is Tone.KEY), len(last))
+    blank = [(" " * len(text), tone) for text, tone in last[first : first + 2]]
+    return [*others, [*last[:first], *blank, *last[first + 2 :]]]
 
 
 class Gate(Canvas):

@@ -108,11 +108,12 @@ class Side:
 @dataclass(frozen=True, slots=True)
 class Docked:
     """Some lines under a board; a banner asks for an answer and looks like it. One that names the keys there are now
-    leaves none to the footer."""
+    leaves none to the footer. Of one that `is_guarded` the first key counts once it has been seen."""
 
     rows: Sequence[Row]
     is_banner: bool = False
     names_keys: bool = False
+    is_guarded: bool = False
 
 
 class BoardLayout(Vertical):
@@ -162,10 +163,11 @@ class GameLayout(BoardLayout):
         super().share(width, height)
         self.set_class(self.room.has_two_stacks, "-two-stacks")
 
-    def show_docked(self, docked: Docked) -> None:
-        """The lines under the board; if they are more or fewer than before, what is beside it has other room."""
+    def show_docked(self, docked: Docked, is_early: bool) -> None:
+        """The lines under the board, which it may be too early to answer. If they are more or fewer than before, what
+        is beside it has other room."""
         before = len(self.notice.lines)
-        self.notice.show(docked.rows, docked.is_banner)
+        self.notice.show(docked.rows, docked.is_banner, is_early and docked.is_guarded)
         if len(self.notice.lines) != before and self.side is not None:
             self.call_after_refresh(self.show_side)
 
