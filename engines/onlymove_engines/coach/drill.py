@@ -50,8 +50,6 @@ SHORTEST_RESISTANCE = 4
 
 
 class Origin(enum.Enum):
-    """Where a drill comes from."""
-
     MISTAKE = "mistake"
     ONLY_MOVE = "only-move"
     CONVERT = "convert"
@@ -211,7 +209,6 @@ def keepers(values: Analysis[Move]) -> int:
 
 
 def has_only_move(analysis: Analysis[Move]) -> bool:
-    """Whether exactly one move keeps the result."""
     top = analysis.best_value()
     if top is None:
         return False
@@ -278,7 +275,6 @@ class UnknownProverb(OnlymoveError):
 
 
 def proverbs_of(game: AnyGame) -> tuple[Tested, ...]:
-    """The game's proverbs with what came of their test; none where nothing was counted."""
     solution = find_solution(game)
     return () if solution is None else solution.proverbs
 
@@ -330,7 +326,6 @@ WANTED_THEMES = {Wanted.ONLY_MOVE: has_only_move, Wanted.HARD_WIN: is_hard_win, 
 
 
 def kinds_of(game: AnyGame) -> tuple[Wanted, ...]:
-    """What can be asked for: where both move at once nothing is won or lost of itself."""
     return (Wanted.ANY,) if game.facts.simultaneous else (*WANTED_OUTCOMES, *WANTED_THEMES)
 
 

@@ -33,7 +33,6 @@ class Choice:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether only one of several moves holds."""
         return self.is_open and self.holding == 1
 
 
@@ -80,7 +79,6 @@ class Explored(Generic[P, M]):
 
     @property
     def ways(self) -> tuple[Way[P, M], ...]:
-        """Every move, the best first."""
         return tuple(way for group in self.groups for way in group.ways)
 
     @property

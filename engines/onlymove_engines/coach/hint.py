@@ -139,7 +139,6 @@ class ShownMove:
     words: tuple[str, ...] = ()
 
     def said(self, level: int) -> str:
-        """The words, the fullest at level 0."""
         return self.words[min(level, len(self.words) - 1)] if self.words else ""
 
 
@@ -157,7 +156,6 @@ class Hint:
 
     @property
     def is_last(self) -> bool:
-        """Whether there is nothing more to tell."""
         return self.stage == self.stages
 
     def texts(self, width: int = WIDEST) -> tuple[str, ...]:

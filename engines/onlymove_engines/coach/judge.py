@@ -136,7 +136,6 @@ def is_certain(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BAN
 
 
 def is_mistake(grade: Grade) -> bool:
-    """Whether training holds a move of this class."""
     return grade.gravity >= Grade.MISTAKE.gravity
 
 
@@ -167,8 +166,6 @@ def luck(before: Mixed, seat: Seat, own: Move, theirs: Move) -> float:
 
 
 class OnBad(enum.Enum):
-    """What happens to a flagged move."""
-
     ASK = "ask"
     UNDO = "undo"
     FLAG = "flag"
@@ -191,7 +188,6 @@ Made: TypeAlias = tuple[AnyNode, Seat]
 
 
 def made_at(path: Sequence[AnyNode], seat: Seat) -> list[Made]:
-    """Every choice of one side, whoever sat there."""
     return [(node, seat) for node in path[1:]]
 
 

@@ -75,7 +75,6 @@ def _leads_to(claim: Claim, better: Claim) -> bool:
 
 
 def _end(moment: Moment[P, M]) -> Claim:
-    """The move itself ends the game."""
     assert moment.ended is not None, "asked of a move that ends the game"
     winner, reason = moment.ended.winner, moment.ended.reason
     how = " in a draw" if winner is None else f", and {moment.game.seats[winner]} wins"

@@ -38,12 +38,10 @@ def page_of(game: AnyGame) -> str:
 
 
 def as_lines(text: str) -> list[str]:
-    """A paragraph as lines."""
     return textwrap.wrap(text, WIDTH, break_on_hyphens=False)
 
 
 def page_file(game_id: GameId) -> str:
-    """What the frame in the drawer is called."""
     return f"{game_id}.solution.md"
 
 
@@ -56,7 +54,6 @@ def frame_of(game: AnyGame) -> str:
 
 
 def numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
-    """The counted part, block by block."""
     yield "## The start"
     said = f"With best play: {game.solved}. What each first move is worth to the side that plays it:"
     yield "\n".join(as_lines(said))
@@ -74,7 +71,6 @@ def numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
 
 
 def fenced(rows: Sequence[str]) -> str:
-    """Lines that stay as they are."""
     return "\n".join(("```", *rows, "```"))
 
 
@@ -92,7 +88,6 @@ def first_moves(game: AnyGame, solution: Solution) -> Iterator[str]:
 
 
 def positions_said(game: AnyGame, solution: Solution) -> str:
-    """How many positions there are, and how they stand."""
     names = ", ".join(symmetry.name for symmetry in game.symmetries if symmetry.name != "identity")
     classes = f", {solution.classes:,} up to symmetry ({names})" if solution.classes < solution.positions else ""
     holds = "The table holds" if game.facts.has_margin else "A game can lead to"
@@ -141,7 +136,6 @@ def span(plies: range, unit: str) -> str:
 
 
 def total(counts: Mapping[int, int], distances: range) -> int:
-    """The positions at these distances."""
     return sum(counts.get(distance, 0) for distance in distances)
 
 
@@ -151,7 +145,6 @@ def bar(count: int, most: int) -> str:
 
 
 def narrowness(game: AnyGame, solution: Solution) -> str:
-    """How narrow the game is."""
     only = share_said(solution.only_moves / solution.choices)
     text = (
         f"In {solution.choices:,} {noun(game)} the side to move has a choice and something to keep. In {only} of"
@@ -162,7 +155,6 @@ def narrowness(game: AnyGame, solution: Solution) -> str:
 
 
 def extremes(game: AnyGame, solution: Solution) -> Iterator[str]:
-    """The named positions."""
     for kind, found in solution.named.items():
         heading, sentence = SAID[kind, game.facts.has_margin]
         yield f"## {heading}"
@@ -211,7 +203,6 @@ def proverbs_said(proverbs: Sequence[Tested]) -> Iterator[str]:
 
 
 def item(text: str) -> list[str]:
-    """A point of a list as lines."""
     return textwrap.wrap(text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
 
 
@@ -222,7 +213,6 @@ def trial_said(tested: Tested) -> str:
 
 
 def count_said(found: Named, what: str) -> str:
-    """How many such positions there are."""
     if found.count == 1:
         return "There is one such position up to symmetry:"
     shown = min(MOST_SHOWN, len(found.positions))
@@ -232,7 +222,6 @@ def count_said(found: Named, what: str) -> str:
 
 
 def line_said(game: AnyGame, text: str, line: Sequence[str]) -> Iterator[str]:
-    """The moves as a player reads them."""
     position: AnyPosition = game.notation.parse_position(text)
     for spelled in line:
         move = game.notation.parse_move(position, spelled)
@@ -247,6 +236,5 @@ def paired(moves: Iterator[str]) -> list[str]:
 
 
 def batched(moves: Iterator[str]) -> Iterator[list[str]]:
-    """Two at a time."""
     while pair := list(islice(moves, 2)):
         yield pair

@@ -67,7 +67,6 @@ class Analysis(Generic[M]):
 
     @property
     def is_complete(self) -> bool:
-        """Whether every legal move has a proven value."""
         return all(value is not None for value in self.moves.values())
 
     def best_value(self) -> Value | None:
@@ -124,7 +123,6 @@ class Tally:
 
     @property
     def moves(self) -> int:
-        """How many moves there are."""
         return self.wins + self.draws + self.losses
 
 
@@ -234,17 +232,13 @@ class Expanding(Protocol[P_contra]):
 class SimultaneousAnalyst(Protocol[P_contra]):
     """Who knows the values of a game with simultaneous moves."""
 
-    def is_reachable(self, position: P_contra) -> bool:
-        """Whether a game can lead here."""
-        ...
+    def is_reachable(self, position: P_contra) -> bool: ...
 
     def mixed(self, position: P_contra, budget: Budget = UNLIMITED) -> Mixed:
         """The value with both strategies and the matrix; `exact` says whether it is proven."""
         ...
 
-    def summarise(self, positions: Sequence[P_contra]) -> Iterable[Summary]:
-        """Rows for many positions, in order."""
-        ...
+    def summarise(self, positions: Sequence[P_contra]) -> Iterable[Summary]: ...
 
 
 AlternatingAnalyst: TypeAlias = Analyst[Any, Any]

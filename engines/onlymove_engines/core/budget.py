@@ -33,7 +33,6 @@ class Budget:
 
     @classmethod
     def seconds(cls, seconds: float, clock: Clock, stop: Callable[[], bool] = never) -> Budget:
-        """A budget of so many seconds from now."""
         return cls(clock=clock, deadline=clock() + seconds, stop=stop)
 
     def within(self, seconds: float) -> Budget:
@@ -44,7 +43,6 @@ class Budget:
         return replace(self, deadline=end if self.deadline is None else min(end, self.deadline))
 
     def should_stop(self) -> bool:
-        """Whether the deadline has passed or somebody asked to stop."""
         if self.stop():
             return True
         return self.clock is not None and self.deadline is not None and self.clock() >= self.deadline

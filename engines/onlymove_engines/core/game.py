@@ -80,7 +80,6 @@ class Repetition(Generic[P]):
 
 
 def drawn_by_repetition(_: object) -> Result:
-    """A draw, whatever the position."""
     return Result(None, reason="the position stands for the third time")
 
 
@@ -109,12 +108,10 @@ class NoRepetitions:
     title = "no repetitions"
 
     def legal_moves(self, rules: Any, past: Sequence[Any], moves: Sequence[Any]) -> Sequence[Any]:
-        """Those of `moves` that lead to a position not in `past` (oldest first, the current one last)."""
         seen = set(past)
         return tuple(move for move in moves if rules.play(past[-1], move) not in seen)
 
     def result_when_stuck(self, seat: Seat) -> Result:
-        """The other side wins."""
         return Result(other(seat), reason="every move would repeat a position")
 
 
@@ -145,7 +142,6 @@ class Moment(Generic[P, M]):
 
     @property
     def seat(self) -> Seat:
-        """The side that moved."""
         return self.game.rules.to_move(self.position) or 0
 
     @property
@@ -159,14 +155,12 @@ class Moment(Generic[P, M]):
 
     @property
     def best(self) -> Value:
-        """What the position was worth to the side that moved."""
         best = self.before.best_value()
         assert best is not None, "moments are looked at only where all values are known"
         return best
 
     @property
     def value(self) -> Value:
-        """What the move is worth to the side that played it."""
         value = self.before.moves[self.move]
         assert value is not None, "moments are looked at only where all values are known"
         return value
@@ -466,7 +460,6 @@ class Game(Generic[P, M]):
         return (self.say_move or self.notation.format_move)(position, move)
 
     def described(self, position: P) -> Sequence[str]:
-        """The position in words."""
         return [self.notation.format_position(position)] if self.in_words is None else self.in_words(position)
 
     def default_start(self) -> P:

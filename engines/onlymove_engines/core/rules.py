@@ -29,7 +29,6 @@ class Result:
     reason: str = ""
 
     def outcome_for(self, seat: Seat) -> Outcome:
-        """The result seen by `seat`."""
         if self.winner is None:
             return Outcome.DRAW
         return Outcome.WIN if self.winner == seat else Outcome.LOSS
@@ -129,7 +128,6 @@ class MoveEntry(Generic[M]):
 
     @property
     def move(self) -> M | None:
-        """The move that the picked targets complete, or `None`."""
         return self.options.get(self.prefix)
 
     def moves(self) -> tuple[M, ...]:

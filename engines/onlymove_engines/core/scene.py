@@ -107,7 +107,6 @@ class Place:
         return self.x + (dx if dx >= 0 else self.width + dx), self.y + (dy if dy >= 0 else self.height + dy)
 
     def contains(self, x: int, y: int) -> bool:
-        """Whether the character cell (x, y) lies in this place."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
@@ -176,7 +175,6 @@ class View(Generic[P, M]):
 
     @property
     def position(self) -> P:
-        """The position to draw."""
         return self.positions[-1]
 
 
@@ -185,8 +183,6 @@ LARGEST = 3
 
 
 class Painter(Protocol[P, M]):
-    """A drawer's picture maker."""
-
     def scene(self, view: View[P, M]) -> Scene:
         """The picture of `view.position`. Its size depends on the scale, and not on what happens on the board."""
         ...
@@ -257,7 +253,6 @@ def _coverage(shape: Shape, columns: int, rows: int) -> list[list[float]]:
 
 
 def disc(x: float, y: float) -> bool:
-    """Round and full."""
     return x * x + y * y <= 1
 
 

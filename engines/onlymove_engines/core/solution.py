@@ -40,7 +40,6 @@ class Proverb(Generic[Moves]):
     among: Callable[[Moves], Section] | None = None
 
     def of(self, moves: Moves) -> Followed:
-        """Which of the moves follow it."""
         marks = self.follows(moves).astype("int8")
         if self.among is not None:
             marks[~self.among(moves)] = -1
@@ -186,5 +185,4 @@ def parse_solution(text: str) -> Solution:
 
 
 def solution_file(game_id: str) -> str:
-    """What the file in the drawer is called."""
     return f"{game_id}.solution.json"

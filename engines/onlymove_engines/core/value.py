@@ -15,7 +15,6 @@ Seat: TypeAlias = int
 
 
 def other(seat: Seat) -> Seat:
-    """The opponent's seat."""
     return 1 - seat
 
 
@@ -33,7 +32,6 @@ class Outcome(enum.IntEnum):
 
     @property
     def letter(self) -> str:
-        """`W`, `D` or `L`."""
         return self.name[0]
 
 
@@ -115,7 +113,6 @@ class Loss(_Proven):
         return Win(self.remoteness)
 
     def stepped_back(self) -> Loss:
-        """The same value counted from one ply earlier."""
         return self if self.remoteness is None else Loss(self.remoteness + 1)
 
 
@@ -131,7 +128,6 @@ class Draw(_Proven):
         return self
 
     def stepped_back(self) -> Draw:
-        """The same value counted from one ply earlier: a draw."""
         return self
 
 
@@ -148,7 +144,6 @@ class Margin(_Proven):
         return Margin(Outcome(-self.outcome), -self.margin)
 
     def stepped_back(self) -> Margin:
-        """The same value counted from one ply earlier: points do not count plies."""
         return self
 
 

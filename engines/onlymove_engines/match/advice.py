@@ -75,7 +75,6 @@ def search(line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, 
 
 
 def key_of(choice: SeatMove) -> Key:
-    """What the sentences of a move are kept under."""
     node, seat, move = choice
     return node.id, seat, move
 
@@ -243,7 +242,6 @@ class Advice:
         return find_refutation(line, node, move, analyst)
 
     def explanation(self, choice: SeatMove) -> Explanation:
-        """Why a move is bad, as far as it has been found out."""
         return self.explanations.get(key_of(choice), NOTHING_PROVEN)
 
     def reasons(self, node: AnyNode) -> tuple[str, ...]:
@@ -253,6 +251,5 @@ class Advice:
         return tuple(f"{name}: {text}" if len(choices) > 1 else text for name, text in found)
 
     def note_explained(self) -> None:
-        """Best play from a moment of the game is being shown."""
         self.has_explained = True
         self._keep()

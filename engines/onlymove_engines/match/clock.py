@@ -90,14 +90,10 @@ class Clock(Protocol):
     """What a match asks of its clock, whoever keeps the time."""
 
     @property
-    def control(self) -> TimeControl:
-        """How much time there is."""
-        ...
+    def control(self) -> TimeControl: ...
 
     @property
-    def left(self) -> tuple[float, float]:
-        """Seconds that each side has."""
-        ...
+    def left(self) -> tuple[float, float]: ...
 
     @property
     def late(self) -> Seat | None:
@@ -108,9 +104,7 @@ class Clock(Protocol):
         """It is for `seat` to choose after so many plies, or for nobody here."""
         ...
 
-    def lose(self, seat: Seat) -> None:
-        """The game is lost for `seat`, whose time is up."""
-        ...
+    def lose(self, seat: Seat) -> None: ...
 
 
 class GameClock:
@@ -144,24 +138,20 @@ class GameClock:
         self._runs = seat
 
     def lose(self, seat: Seat) -> None:
-        """The game is lost for `seat`, whose time is up."""
         self.stop()
         self._lost = seat
 
     def stop(self) -> None:
-        """Nobody's time runs."""
         self._left = list(self.left)
         self._runs = None
 
     @property
     def left(self) -> tuple[float, float]:
-        """Seconds that each side has."""
         gone = [self._seconds() - self._since if seat == self._runs else 0.0 for seat in (0, 1)]
         return self._left[0] - gone[0], self._left[1] - gone[1]
 
     @property
     def late(self) -> Seat | None:
-        """Who has run out of time."""
         return self._runs if self._runs is not None and self.left[self._runs] <= 0 else None
 
     def _has_moved(self, seat: Seat) -> None:

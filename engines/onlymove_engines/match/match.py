@@ -93,13 +93,9 @@ class Remote(Protocol):
         """The moves (rounds) so far, what the sides have agreed on or one has given up, hidden choices made here."""
         ...
 
-    def send_move(self, move: Move) -> None:
-        """Send a choice of this side."""
-        ...
+    def send_move(self, move: Move) -> None: ...
 
-    def send_resignation(self) -> None:
-        """Give the game up."""
-        ...
+    def send_resignation(self) -> None: ...
 
     def ask_for_draw(self) -> None:
         """Ask for a draw; if the other side has asked already, the game is drawn."""
@@ -149,7 +145,6 @@ class Match:
 
     @property
     def node(self) -> AnyNode:
-        """Where the game stands."""
         return self.session.node
 
     @property
@@ -268,7 +263,6 @@ class Match:
         return None if self.waiting is None or self.must_wait() else self.offer(*self.waiting)
 
     def withdraw(self) -> None:
-        """The move that waits is taken back."""
         self.waiting = None
 
     @property
@@ -363,7 +357,6 @@ class Match:
         return self._done(waited or bool(hidden) or self.session.undo())
 
     def redo(self) -> bool:
-        """Undo the last undo."""
         if self.remote is not None:
             return False
         self._forget_held()

@@ -93,5 +93,4 @@ def told(levels: tuple[Level, ...], games: tuple[Scored, ...], own: Scored | Non
 
 
 def provisional(now: Standing) -> str:
-    """That little is known yet."""
     return ", provisional" if now.is_provisional else ""

@@ -55,7 +55,6 @@ class Trial:
         self.lay(self.match.node)
 
     def lay(self, node: AnyNode) -> Match:
-        """The next move is tried from `node`."""
         self.node = node
         self.table = Match(branch(self.match.session, node, (HUMAN, HUMAN)), self.match.coaching, training=False)
         return self.table

@@ -109,7 +109,6 @@ class Standing:
 
     @property
     def is_provisional(self) -> bool:
-        """Whether too little is known yet."""
         return self.rating.deviation > SETTLED
 
     def __str__(self) -> str:

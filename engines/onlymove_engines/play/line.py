@@ -176,7 +176,6 @@ class Line(Generic[P, M]):
 
     @property
     def house_rule(self) -> HouseRule | None:
-        """The house rule that holds, if one does."""
         return self.conventions.house_rule
 
     @property
@@ -235,7 +234,6 @@ class Line(Generic[P, M]):
         return self._nodes[node_id]
 
     def nodes(self) -> Iterator[Node[P, M]]:
-        """Every node, in the order they were added."""
         return iter(self._nodes)
 
     def __len__(self) -> int:

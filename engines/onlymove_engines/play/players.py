@@ -47,7 +47,6 @@ def best_known(turn: AnyTurn) -> Mapping[Move, float]:
 
 
 def own_mix(turn: AnyTurn) -> Mapping[Move, float]:
-    """The mix of one equilibrium."""
     return simultaneous(turn.analyst).mixed(turn.position, turn.budget).strategies[turn.seat]
 
 
@@ -174,8 +173,6 @@ class BadPlayer(OnlymoveError):
 
 
 class PlayerKind(enum.Enum):
-    """Who makes a seat's moves."""
-
     HUMAN = "human"
     ENGINE = "engine"
     ELSEWHERE = "elsewhere"
@@ -198,12 +195,10 @@ class Player:
 
     @property
     def is_engine(self) -> bool:
-        """Whether the moves come from a program."""
         return self.kind is PlayerKind.ENGINE
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether the moves come from a person at another keyboard."""
         return self.kind is PlayerKind.ELSEWHERE
 
 
@@ -218,7 +213,6 @@ def person_at(seat: Seat | None, engine: Player) -> Players:
 
 
 def style_ids(game: AnyGame) -> tuple[str, ...]:
-    """The styles that a player of this game may be spelled with."""
     return tuple(style.id for style in game.styles) or (find_style(game, "").id,)
 
 
@@ -264,7 +258,6 @@ def spell_player(game: AnyGame, player: Player) -> str:
 
 
 def get_level(game: AnyGame, player: Player) -> Level | None:
-    """The level that this engine is, or `None`."""
     if not player.is_engine:
         return None
     own = spell_player(game, player)

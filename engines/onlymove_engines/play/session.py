@@ -47,12 +47,10 @@ class Session(Generic[P, M]):
 
     @property
     def node(self) -> Node[P, M]:
-        """Where the game stands."""
         return self.line.here
 
     @property
     def position(self) -> P:
-        """The position on the board."""
         return self.line.here.position
 
     @property
@@ -71,7 +69,6 @@ class Session(Generic[P, M]):
 
     @property
     def is_over(self) -> bool:
-        """Whether no more moves can be made."""
         return self.line.result is not None
 
     def legal_moves(self) -> Sequence[M]:
@@ -97,11 +94,9 @@ class Session(Generic[P, M]):
         raise IllegalMove("that move is not legal here")
 
     def entry(self, seat: Seat) -> MoveEntry[Move]:
-        """A fresh entry over the moves of `seat`."""
         return MoveEntry(self.game.paths(self.position, self.moves_of(seat)))
 
     def view(self, **overrides: Any) -> View[P, M]:
-        """What a drawer needs to draw the current position."""
         return self.line.view(self.node, **overrides)
 
     def play(self, move: M) -> Node[P, M]:
@@ -128,11 +123,9 @@ class Session(Generic[P, M]):
         return self.play(joint)
 
     def withdraw(self, seat: Seat) -> None:
-        """Forget the hidden choice of `seat`, if it has made one."""
         self.pending.pop(seat, None)
 
     def resign(self, seat: Seat) -> None:
-        """End the game as a loss for `seat`."""
         self._agree(Result(other(seat), reason=f"{self.game.seats[seat]} resigned"))
 
     def lose_on_time(self, seat: Seat) -> None:
@@ -140,7 +133,6 @@ class Session(Generic[P, M]):
         self._agree(Result(other(seat), reason=f"{self.game.seats[seat]} ran out of time"))
 
     def agree_draw(self) -> None:
-        """End the game as an agreed draw."""
         self._agree(Result(None, reason="draw agreed"))
 
     def _agree(self, result: Result) -> None:

@@ -55,9 +55,7 @@ class Host(Protocol):
         """The game begins, with so much time at hand."""
         ...
 
-    def hear(self, line: str) -> Sequence[str]:
-        """The program has said something."""
-        ...
+    def hear(self, line: str) -> Sequence[str]: ...
 
     def ask(self, session: AnySession, allowance: Allowance) -> Sequence[str]:
         """The program is to move where the session stands."""

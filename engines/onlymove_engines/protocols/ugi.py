@@ -272,7 +272,6 @@ class UgiHost:
         self.answer: str | None = None
 
     def begin(self, allowance: Allowance) -> Sequence[str]:
-        """It is asked who it is."""
         return ("ugi",)
 
     def hear(self, line: str) -> Sequence[str]:
@@ -293,7 +292,6 @@ class UgiHost:
         return ()
 
     def chance(self) -> Sequence[str]:
-        """The seed, to a program that takes one."""
         words = self.options.get(SEED)
         if words is None:
             return ()
@@ -312,7 +310,6 @@ class UgiHost:
         return (f"position {self.start}{moves}", f"go {self.limits(allowance)}")
 
     def limits(self, allowance: Allowance) -> str:
-        """What may be used, as `go` takes it."""
         player = f"p{self.seat + 1}"
         said = {
             "nodes": allowance.nodes,
@@ -323,7 +320,6 @@ class UgiHost:
         return " ".join(f"{name} {number}" for name, number in said.items() if number is not None)
 
     def move(self, session: AnySession) -> Move:
-        """What stands behind `bestmove`. Raises BadNotation, IllegalMove."""
         if not self.answer:
             raise BadNotation("bestmove needs a move")
         move: Move = self.game.notation.parse_move(session.position, printable(self.answer))

@@ -68,7 +68,6 @@ def said(judgement: Judgement) -> Iterable[tuple[str, object]]:
 
 
 def format_judgement(judgement: Judgement) -> str:
-    """A judgement as words."""
     return " ".join([judgement.grade.word, *(word(name, value) for name, value in said(judgement))])
 
 
@@ -103,7 +102,6 @@ def judgements_from_json(text: str) -> dict[Seat, Judgement]:
 
 
 def plain(judgement: Judgement) -> dict[str, object]:
-    """A judgement as JSON has it."""
     found: dict[str, object] = {"grade": judgement.grade.word}
     for name, value in said(judgement):
         if isinstance(value, Win | Loss | Draw | Margin):
@@ -114,7 +112,6 @@ def plain(judgement: Judgement) -> dict[str, object]:
 
 
 def judgement_of(found: Mapping[str, Plain]) -> Judgement:
-    """What `plain` made of a judgement."""
     rest: dict[str, object] = {name: value for name, value in found.items() if name != "grade"}
     for name in ("before", "after"):
         if isinstance(seen := rest.get(name), list):
@@ -187,12 +184,10 @@ def understood(glyph: str, said: Mapping[str, str]) -> Judgement | None:
 
 
 def judged(command: str, seat: Seat, judgement: Judgement) -> str:
-    """A judgement in full."""
     return f"[%{command} {seat} {format_judgement(judgement)}]"
 
 
 def round_commands(judgements: Mapping[Seat, Judgement]) -> list[str]:
-    """Glyphs, classes and values of both sides of a round."""
     sides = [judgements.get(seat) for seat in (0, 1)]
     glyphs = [NONE if side is None or side.glyph in ("", ".") else side.glyph for side in sides]
     classes = [NONE if side is None else side.grade.word for side in sides]
@@ -230,7 +225,6 @@ def parse_annotation(node: AnyNode, note: str, seat: Seat | None) -> str:
 
 
 def take_glyph(node: AnyNode, seat: Seat | None, glyph: str) -> None:
-    """Take the glyph after a move into the node."""
     judgement = understood(glyph, {})
     if seat is not None and judgement is not None:
         node.judgements[seat] = judgement

@@ -35,11 +35,9 @@ class Record:
 
     @property
     def game(self) -> AnyGame:
-        """What is played."""
         return self.line.game
 
     def result(self) -> Result | None:
-        """How the game ended, `None` while it is open."""
         return self.line.result
 
 
@@ -84,7 +82,6 @@ DERIVED = ("Game", "Result", "Position", "Rule", "Score", "Termination")
 
 
 def quoted(text: str) -> str:
-    """A tag's text in quotation marks."""
     flat = " ".join(text.split("\n"))
     return '"' + flat.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
@@ -212,8 +209,6 @@ def parse_records(
 
 
 class Reader:
-    """Reads one text from its beginning to its end."""
-
     def __init__(
         self, text: str, load: Callable[[GameId], AnyGame], leave_out: Callable[[str], None] | None = None
     ) -> None:
@@ -225,7 +220,6 @@ class Reader:
         self.undone = ""
 
     def more(self) -> bool:
-        """Whether anything is left."""
         return self.at < len(self.tokens)
 
     def where(self, token: re.Match[str] | None = None) -> str:
@@ -266,7 +260,6 @@ class Reader:
         return record
 
     def tags(self) -> dict[str, str]:
-        """The tags at the head of a record."""
         tags: dict[str, str] = {}
         while self.more() and (name := self.tokens[self.at][1]) is not None:
             tags[name] = unescaped(self.tokens[self.at][2])
@@ -274,7 +267,6 @@ class Reader:
         return tags
 
     def skip_moves(self) -> None:
-        """Go on to the tags of the next record."""
         while self.more() and self.tokens[self.at][1] is None:
             self.at += 1
 
@@ -351,7 +343,6 @@ def follow(record: Record, node: AnyNode, text: str) -> AnyNode:
 
 
 def annotate(game: AnyGame, node: AnyNode, note: str) -> None:
-    """Take a comment into the node."""
     seat = None if node.parent is None else game.rules.to_move(node.parent.position)
     text = unescaped(parse_annotation(node, note, seat))
     if text:
