@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import resources
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
@@ -140,7 +141,7 @@ class Moment(Generic[P, M]):
     """The positions that have stood in the game, those of the move among them."""
     budget: Budget = UNLIMITED
 
-    @property
+    @cached_property
     def seat(self) -> Seat:
         return self.game.rules.to_move(self.position) or 0
 
@@ -153,13 +154,13 @@ class Moment(Generic[P, M]):
         """The name of the side that replies."""
         return self.game.seats[other(self.seat)]
 
-    @property
+    @cached_property
     def best(self) -> Value:
         best = self.before.best_value()
         assert best is not None, "moments are looked at only where all values are known"
         return best
 
-    @property
+    @cached_property
     def value(self) -> Value:
         value = self.before.moves[self.move]
         assert value is not None, "moments are looked at only where all values are known"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Self, TypeAlias
 
 Seat: TypeAlias = int
 """0 is the first player, 1 the second. In games where either may begin, 0 is still the same side."""
@@ -59,6 +59,10 @@ class _Proven:
         """The sort key behind the order: outcome, margin, speed. Equal keys are equally good."""
         return (int(self.outcome), self.margin or 0, -self.outcome * (self.remoteness or 0))
 
+    def stepped_back(self) -> Self:
+        """The same value counted from one ply earlier; only wins and losses count plies."""
+        return self
+
     def __lt__(self, rhs: Value) -> bool:
         return self.preference < rhs.preference
 
@@ -97,7 +101,6 @@ class Win(_Proven):
         return Loss(self.remoteness)
 
     def stepped_back(self) -> Win:
-        """The same value counted from one ply earlier."""
         return self if self.remoteness is None else Win(self.remoteness + 1)
 
 
@@ -127,9 +130,6 @@ class Draw(_Proven):
     def __neg__(self) -> Draw:
         return self
 
-    def stepped_back(self) -> Draw:
-        return self
-
 
 @dataclass(frozen=True, slots=True)
 class Margin(_Proven):
@@ -142,9 +142,6 @@ class Margin(_Proven):
 
     def __neg__(self) -> Margin:
         return Margin(Outcome(-self.outcome), -self.margin)
-
-    def stepped_back(self) -> Margin:
-        return self
 
 
 Value: TypeAlias = Win | Loss | Draw | Margin

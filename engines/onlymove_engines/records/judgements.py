@@ -16,14 +16,11 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
-from typing import Final, TypeAlias
+from typing import Any, Final
 
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Seat, Value, Win, proven
+from onlymove_engines.core.value import Outcome, Seat, Value, proven
 from onlymove_engines.play.line import AnyNode
-
-Plain: TypeAlias = "str | bool | int | float | list[int | None]"
-"""A field of a judgement as JSON has it."""
 
 GRADES: Final = {grade.word: grade for grade in Grade}
 OUTCOMES: Final = {outcome.letter: outcome for outcome in Outcome}
@@ -75,7 +72,7 @@ def word(name: str, value: object) -> str:
     """One field: its name alone where it is only true or not."""
     if value is True:
         return name
-    return f"{name}={format_value(value) if isinstance(value, Win | Loss | Draw | Margin) else repr(value)}"
+    return f"{name}={format_value(value) if isinstance(value, Value) else repr(value)}"
 
 
 def parse_judgement(words: list[str]) -> Judgement | None:
@@ -93,31 +90,33 @@ def parse_judgement(words: list[str]) -> Judgement | None:
 
 def judgements_to_json(judgements: Mapping[Seat, Judgement]) -> str:
     """`{"0": {"grade": "best", ...}}`, by seat."""
-    return json.dumps({seat: plain(judgement) for seat, judgement in sorted(judgements.items())})
+
+    def plain(value: object) -> object:
+        return [int(value.outcome), value.remoteness, value.margin] if isinstance(value, Value) else value
+
+    return json.dumps(
+        {
+            seat: {"grade": found.grade.word} | {name: plain(value) for name, value in said(found)}
+            for seat, found in sorted(judgements.items())
+        }
+    )
 
 
 def judgements_from_json(text: str) -> dict[Seat, Judgement]:
     """What `judgements_to_json` wrote. Raises ValueError, KeyError or TypeError for anything else."""
-    return {int(seat): judgement_of(found) for seat, found in json.loads(text).items()}
 
+    def read(name: str, found: Any) -> Any:
+        if name == "grade":
+            return GRADES[found]
+        if name in ("before", "after") and isinstance(found, list):
+            outcome, remoteness, margin = found
+            return proven(Outcome(outcome), remoteness, margin)
+        return found
 
-def plain(judgement: Judgement) -> dict[str, object]:
-    found: dict[str, object] = {"grade": judgement.grade.word}
-    for name, value in said(judgement):
-        if isinstance(value, Win | Loss | Draw | Margin):
-            found[name] = [int(value.outcome), value.remoteness, value.margin]
-        else:
-            found[name] = value
-    return found
-
-
-def judgement_of(found: Mapping[str, Plain]) -> Judgement:
-    rest: dict[str, object] = {name: value for name, value in found.items() if name != "grade"}
-    for name in ("before", "after"):
-        if isinstance(seen := rest.get(name), list):
-            outcome, remoteness, margin = seen
-            rest[name] = proven(Outcome(outcome), remoteness, margin)
-    return Judgement(GRADES[str(found["grade"])], **rest)  # type: ignore[arg-type]
+    rows: dict[str, dict[str, Any]] = json.loads(text)
+    return {
+        int(seat): Judgement(**{name: read(name, found) for name, found in row.items()}) for seat, row in rows.items()
+    }
 
 
 COMMAND = re.compile(r"(?<!\\)\[%(\w+)([^\]]*)\] ?")
@@ -218,7 +217,10 @@ def parse_annotation(node: AnyNode, note: str, seat: Seat | None) -> str:
     rest = COMMAND.sub(take, note)
     said = {name: text for name, text in commands if name in ("value", "was", "class")}
     if seat is not None and said:
-        take_words(node, seat, said)
+        held = node.judgements.get(seat)
+        judgement = understood("" if held is None else held.glyph, said)
+        if judgement is not None:
+            node.judgements[seat] = judgement
     for name, text in commands:
         take_exact(node, name, text.split())
     return rest
@@ -227,15 +229,6 @@ def parse_annotation(node: AnyNode, note: str, seat: Seat | None) -> str:
 def take_glyph(node: AnyNode, seat: Seat | None, glyph: str) -> None:
     judgement = understood(glyph, {})
     if seat is not None and judgement is not None:
-        node.judgements[seat] = judgement
-
-
-def take_words(node: AnyNode, seat: Seat, said: Mapping[str, str]) -> None:
-    """Take class and values into the judgement of a move, beside its glyph."""
-    held = node.judgements.get(seat)
-    glyph = "" if held is None else held.glyph
-    judgement = understood(glyph, said)
-    if judgement is not None:
         node.judgements[seat] = judgement
 
 
