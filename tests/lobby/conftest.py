@@ -7,16 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from onlymove_tui.app.screens import people, table_play, waiting
+from onlymove_tui.app.screens import people, table_play
 from onlymove_tui.lobby.lobby import Lobby
 
 from tests.lobby.couple import Couple
 from tests.lobby.rooms import Time, room_of
 
 LOOKS = {
-    people: ("LIST_SECONDS",),
     table_play: ("LOOK_SECONDS", "ANOTHER_SECONDS"),
-    waiting: ("LOOK_SECONDS", "LIST_SECONDS"),
+    people: ("LIST_SECONDS", "LOOK_SECONDS", "MEANWHILE_SECONDS"),
 }
 """How often a screen looks for what is new by itself."""
 

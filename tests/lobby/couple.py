@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.people import WaitingScreen
 from onlymove_tui.app.screens.table_play import TablePlayScreen
-from onlymove_tui.app.screens.waiting import WaitingScreen
 from onlymove_tui.store.games import GameStore
 from textual._context import active_app
 from textual.pilot import Pilot

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_tui.app.screens.people import PeopleScreen
+from onlymove_tui.app.screens.people import PeopleScreen, WaitingScreen
 from onlymove_tui.app.screens.table_play import TablePlayScreen
-from onlymove_tui.app.screens.waiting import WaitingScreen
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby
 

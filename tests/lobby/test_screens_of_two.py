@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from onlymove_tui.app.screens.menu import MenuScreen
-from onlymove_tui.app.screens.people import PeopleScreen
+from onlymove_tui.app.screens.people import PeopleScreen, WaitingScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.table_play import TablePlayScreen
-from onlymove_tui.app.screens.waiting import WaitingScreen
 from onlymove_tui.lobby.challenges import OpenChallenge
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS
 from onlymove_tui.store.exchange import names_of
@@ -230,9 +229,11 @@ async def test_whoever_waits_for_somebody_who_is_away_is_told(couple: Couple) ->
         screen = bob[0].screen
         assert isinstance(screen, WaitingScreen)
         screen.ask()
+        await settle(bob[1])
         assert "away" not in text(bob[0])
         couple.clock.now += 2 * ALIVE_SECONDS
         screen.ask()
+        await settle(bob[1])
         assert "ada is away, and may come back or not." in text(bob[0])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,8 @@ from onlymove_engines.play.session import Session
 from onlymove_engines.records.record import parse_records
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.commands import COMMANDS, on
-from onlymove_tui.app.messages import Noted
-from onlymove_tui.app.screens.menu import MenuRead
+from onlymove_tui.app.messages import Found, Noted
+from onlymove_tui.app.screens.menu import MenuRead, MenuScreen
 from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen, found, item_of
 from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store import profiles as paths
@@ -85,7 +86,8 @@ async def test_what_is_told_is_not_wiped_away_by_what_is_read(games: GameStore) 
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         app.screen.post_message(Noted("Something was done."))
-        app.screen.post_message(MenuRead())
+        assert isinstance(app.screen, MenuScreen)
+        app.screen.post_message(Found(partial(app.screen.take_known, MenuRead())))
         await settle(pilot)
         assert "Something was done." in text(app)
 

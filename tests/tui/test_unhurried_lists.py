@@ -142,7 +142,7 @@ async def test_a_click_on_the_list_of_a_position_that_was_left_does_nothing(
 @pytest.mark.parametrize(
     ("keys", "screen"),
     [
-        (("n", "ctrl+p", "escape"), "NumbersScreen"),
+        (("n", "ctrl+p", "escape"), "GamePage"),
         (("d", "enter", "escape", "q"), "DrillsScreen"),
         (("e", "enter", "escape", "s"), "SettingsScreen"),
         (("f1", "n", "escape", "escape", "s", "escape", "p"), "ProgressScreen"),

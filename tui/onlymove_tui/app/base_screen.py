@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from inspect import isawaitable
-from typing import ClassVar, Protocol
+from typing import Protocol, TypeVar
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.rules import Target
@@ -27,6 +27,7 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Panel, TitleBar
 from onlymove_tui.app.widgets.canvas import Canvas, Row
+from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.fields import Taker, Typing
 from onlymove_tui.store.settings import Keys
 from onlymove_tui.terminal.capabilities import LEAST
@@ -38,6 +39,9 @@ WIDE = 100
 TYPING_KEYS = (("Enter", "take it"), ("Esc", "give up"))
 
 
+MARKED = "marked"
+"""The part of a list that follows the mark: what is beside it, and the footer."""
+T = TypeVar("T")
 WRITING = "writing"
 """The name of workers that change something on disk."""
 
@@ -66,9 +70,11 @@ class Surface(Protocol):
 
 
 class BaseScreen(Screen[None], inherit_bindings=False):
-    """The base of all screens. A subclass has its commands by `screen_id` and yields its widgets in `content`."""
+    """The base of all screens. A subclass has its commands by `screen_id`. Either it owns a `board`, or it has a
+    `title_row`, widgets in `main` and `beside`, which it fills in `draw`, and a line for what it says."""
 
-    screen_id: ClassVar[str] = ""
+    screen_id = ""
+    title_row: Row = ()
     route = "menu"
     """The name by which it was opened."""
     AUTO_FOCUS = ""
@@ -79,6 +85,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         super().__init__()
         self.typing: Typing | None = None
         self.pressed_at = 0.0
+        self.message: Row = ()
         self._awaited: set[str] = set()
         self._bound: Mapping[str, str] | None = None
         self._stale: set[str] = set()
@@ -99,13 +106,13 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     # Workers.
 
-    def fetch(self, find: Callable[[], Message], group: str, keys_wait: bool = False) -> None:
-        """Have a worker find something out; what it returns is posted to this screen, an OnlymoveError as `Trouble`.
-        Only the latest question of a group is answered. With `keys_wait` no key but one that leaves is taken before
-        the answer is."""
+    def fetch(self, find: Callable[[], T], take: Callable[[T], object], group: str, keys_wait: bool = False) -> None:
+        """Have a worker find something out, and `take` it in the app's own thread; an OnlymoveError is posted as
+        `Trouble`. Only the latest question of a group is answered. With `keys_wait` no key but one that leaves is taken
+        before the answer is."""
         if keys_wait:
             self._awaited.add(group)
-        self.run_worker(partial(self._fetch, find, group), thread=True, exclusive=True, group=group)
+        self.run_worker(partial(self._fetch, find, take, group), thread=True, exclusive=True, group=group)
 
     def call_off(self, *groups: str) -> None:
         """What was asked in these groups is not wanted any more; no key waits for it."""
@@ -113,17 +120,17 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.workers.cancel_group(self, group)
         self._awaited.difference_update(groups)
 
-    def write(self, do: Callable[[], Message], group: str, keys_wait: bool = False) -> None:
+    def write(self, do: Callable[[], T], take: Callable[[T], object], group: str, keys_wait: bool = False) -> None:
         """The same for what changes something on disk: it is carried out even when this screen is left meanwhile, and
         before the app ends."""
         if keys_wait:
             self._awaited.add(group)
-        self.app.run_worker(partial(self._fetch, do, group), name=WRITING, thread=True)
+        self.app.run_worker(partial(self._fetch, do, take, group), name=WRITING, thread=True)
 
-    def _fetch(self, find: Callable[[], Message], group: str) -> None:
+    def _fetch(self, find: Callable[[], T], take: Callable[[T], object], group: str) -> None:
         worker = get_current_worker()
         try:
-            message = find()
+            message: Message = Found(partial(take, find()))
         except OnlymoveError as trouble:
             message = Trouble(str(trouble))
         if not worker.is_cancelled:
@@ -131,9 +138,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.post_message(Settled(group))
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
-        """Something to read until the next thing is said, where the screen has room for it."""
+        """Something to read until the next thing is said."""
         if self.board is not None:
             self.board.say(text, tone)
+        else:
+            self.message = [(text, tone)] if text else ()
+            self.changed()
 
     def on_trouble(self, message: Trouble) -> None:
         """Something could not be kept or fetched."""
@@ -156,6 +166,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """The screen is built: keys that were typed ahead are taken now."""
+        if self.board is None:
+            self.changed()
         self.post_message(Settled())
 
     def on_screen_resume(self) -> None:
@@ -200,6 +212,28 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Paint the parts that may look different; the empty one stands for all."""
         if self.board is not None:
             self.board.repaint(stale)
+            return
+        if stale - {MARKED}:
+            if self.title_row:
+                self.show_title(self.title_row)
+            self.draw()
+            self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in self.said()])
+        self.query_one(KeyBar).repaint()
+        self.show_marked()
+
+    def draw(self) -> None:
+        """Fill the widgets."""
+
+    def show_marked(self) -> None:
+        """Show what the marked line is about, where there is something beside the list."""
+
+    def said(self) -> Sequence[Row]:
+        """What stands under everything else."""
+        return [self.message] if self.message else self.silence()
+
+    def silence(self) -> Sequence[Row]:
+        """What stands there while nothing is said."""
+        return ()
 
     # Size.
 
@@ -269,6 +303,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.set_class(self.is_framed and self.board is None, "-framed")
         if self.board is not None:
             self.board.resize(event.size)
+        else:
+            self.call_after_refresh(self.changed)
 
     def is_possible(self, action: str) -> bool:
         """Whether an action makes sense here and now; what does not is neither offered nor done."""
@@ -366,6 +402,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Show what is being typed, or that nothing is any more."""
         if self.board is not None:
             self.board.changed_lines()
+        else:
+            self.changed()
 
     def command_of(self, key: str) -> str | None:
         """The command that `key` is bound to here and now."""
@@ -430,11 +468,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def live_keys(self) -> dict[str, str]:
         """The first key of each command that is possible now."""
         return first_keys(self.bound_keys())
-
-    def show_keys(self) -> None:
-        """The footer follows what is possible now."""
-        self._bound = None
-        self.query_one(KeyBar).repaint()
 
 
 def first_keys(bound: Mapping[str, str]) -> dict[str, str]:

@@ -133,7 +133,7 @@ class Matches:
         training = self.preferences.settings.training if launch.training is None else launch.training
         return self.new(Session(game, start, players, rule), launch.options, seed, training, launch.time_control)
 
-    def saved(self, number: GameNumber) -> tuple[Match, Autosave]:
+    def saved(self, number: GameNumber) -> KeptMatch:
         """A saved game, taught as it was. Raises OnlymoveError for one that is gone or cannot be used."""
         if self.store is None:
             raise GameRefused(GONE)
@@ -142,9 +142,7 @@ class Matches:
         except KeyError:
             raise GameRefused(GONE) from None
         if saved.setup.table and not saved.session.is_over:
-            match_there, kept = self.at_table(saved.setup.table)
-            assert kept is not None, "a player's own game is kept"
-            return match_there, kept
+            return self.at_table(saved.setup.table)
         coaching = replace(self.preferences.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
         autosave = Autosave(self.store, saved.session, saved.setup, number)
         match = Match(saved.session, coaching, saved.setup.training, Keeping(autosave), self.random)

@@ -50,7 +50,7 @@ class Compiling(Message):
 class Found(Message):
     """A worker has found something out; `take` uses it."""
 
-    take: Callable[[], None]
+    take: Callable[[], object]
 
 
 @dataclass

@@ -15,18 +15,16 @@ from onlymove_tui.app.screens.explore import ExploreScreen
 from onlymove_tui.app.screens.go_to import GoToScreen
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
-from onlymove_tui.app.screens.pages import NumbersScreen, RulesScreen, keys_page
+from onlymove_tui.app.screens.pages import GamePage, keys_page
 from onlymove_tui.app.screens.palette import PaletteScreen
-from onlymove_tui.app.screens.people import PeopleScreen
+from onlymove_tui.app.screens.people import PeopleScreen, WaitingScreen
 from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.app.screens.players import PlayersScreen
 from onlymove_tui.app.screens.progress import ProgressScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.set_up import SetUpScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
-from onlymove_tui.app.screens.table_form import TableFormScreen
+from onlymove_tui.app.screens.sides import PlayersScreen
 from onlymove_tui.app.screens.table_play import TablePlayScreen
-from onlymove_tui.app.screens.waiting import WaitingScreen
 from onlymove_tui.store.games import Autosave
 
 
@@ -43,8 +41,8 @@ ROUTES: Final[Mapping[str, Callable[..., BaseScreen]]] = {
     "history": HistoryScreen,
     "keys": keys_page,
     "new": NewGameScreen,
-    "numbers": NumbersScreen,
-    "opening": TableFormScreen,
+    "numbers": partial(GamePage, shows_numbers=True),
+    "opening": partial(NewGameScreen, is_table=True),
     "palette": PaletteScreen,
     "people": PeopleScreen,
     "play": game_board,
@@ -52,7 +50,7 @@ ROUTES: Final[Mapping[str, Callable[..., BaseScreen]]] = {
     "players": PlayersScreen,
     "progress": ProgressScreen,
     "review": ReviewScreen,
-    "rules": RulesScreen,
+    "rules": GamePage,
     "settings": SettingsScreen,
     "setup": SetUpScreen,
     "waiting": WaitingScreen,

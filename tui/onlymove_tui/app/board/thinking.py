@@ -191,7 +191,7 @@ class Thinking:
                 old, self.trouble = self.trouble, trouble
                 then(trouble if trouble != old else "")
 
-            self.host.write(lambda: Found(partial(take, keeping.write())), "save", keys_wait=True)
+            self.host.write(keeping.write, take, "save", keys_wait=True)
         return not self.is_saving
 
     def finish_saving(self) -> None:
@@ -205,7 +205,7 @@ class Thinking:
         if session.is_over and not self.has_collected:
             self.has_collected = True
             found, store = from_mistakes(session, self.match.values), self.host.services.store
-            self.host.write(lambda: Found(partial(take, collect(store, found))), "collect")
+            self.host.write(partial(collect, store, found), take, "collect")
 
     # Workers.
 

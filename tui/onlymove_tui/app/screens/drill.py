@@ -6,7 +6,7 @@ Nothing is ever played on the board: a move is an answer. It is judged, shown wi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from onlymove_engines.core.analysis import Analysis
@@ -14,13 +14,12 @@ from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.advice import Key, Refutation, single
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
-from textual.message import Message
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.board import Board
 from onlymove_tui.app.board.entry import STEPS
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
-from onlymove_tui.app.messages import Pointed, Trouble
+from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import drill_rows, status_lines
 from onlymove_tui.app.panels.drill_rows import Attempt
 from onlymove_tui.app.screens.drills import DrillsScreen
@@ -35,14 +34,6 @@ REPLY_SECONDS = 0.8
 """How long a move stands alone before the reply is shown."""
 NOT_AT_THE_END = frozenset({"cursor", "choose", "type_move", "hint", "values", "why", "solution", "next_drill", "walk"})
 """Commands that make no sense once the round is over."""
-
-
-@dataclass
-class DrillReady(Message):
-    """The next drill of a round is there as a match; `None`: the last one was the last."""
-
-    practice: Practice
-    match: Match | None
 
 
 class DrillScreen(BaseScreen, screen_id="drill"):
@@ -160,10 +151,12 @@ class DrillScreen(BaseScreen, screen_id="drill"):
 
     def record(self) -> None:
         """Have what was answered put into the box."""
-        self.write(lambda: Trouble(self.practice.record()), "record", keys_wait=True)
+        self.write(self.practice.record, self.recorded, "record", keys_wait=True)
 
-    def on_trouble(self, message: Trouble) -> None:
+    def recorded(self, trouble: str) -> None:
         """It is in the box: when the drill comes back is known."""
+        if trouble:
+            self.say(trouble, Tone.ERROR)
         self.changed()
 
     def show_answer(self, move: Move) -> None:
@@ -270,19 +263,22 @@ class DrillScreen(BaseScreen, screen_id="drill"):
     def action_next_drill(self) -> None:
         """On to the next drill; after the last one what came of the round."""
         practice, self.unjudged = self.practice, None
-        find = partial(DrillReady, practice)
-        self.fetch(lambda: find(practice.match() if practice.advance() else None), "next", keys_wait=True)
+        self.fetch(lambda: practice.match() if practice.advance() else None, self.go_on, "next", keys_wait=True)
 
     def action_round_again(self) -> None:
         """What was missed once more, or all."""
         practice = self.practice.again()
-        self.fetch(lambda: DrillReady(practice, practice.match()), "next", keys_wait=True)
 
-    def on_drill_ready(self, message: DrillReady) -> None:
-        """The next drill is there, or there is none."""
-        self.practice = message.practice
+        def begin_again(match: Match) -> None:
+            self.practice = practice
+            self.go_on(match)
+
+        self.fetch(practice.match, begin_again, "next", keys_wait=True)
+
+    def go_on(self, match: Match | None) -> None:
+        """The next drill is there as a match, or the last one was the last."""
         self.board.thinking.begin()
-        if message.match is None:
+        if match is None:
             self.action_back()
             self.board.entering.clear()
             self.is_over = True
@@ -290,9 +286,9 @@ class DrillScreen(BaseScreen, screen_id="drill"):
             self.changed()
             return
         knowledge = self.match.knowledge
-        if message.match.game.id == self.match.game.id and knowledge.is_settled:
-            message.match.take_analyst(knowledge.analyst, knowledge.note)
-        self.board.show_match(message.match)
+        if match.game.id == self.match.game.id and knowledge.is_settled:
+            match.take_analyst(knowledge.analyst, knowledge.note)
+        self.board.show_match(match)
         self.begin()
 
     def action_leave(self) -> None:

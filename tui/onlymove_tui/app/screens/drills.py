@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
 from itertools import pairwise
+from typing import NamedTuple
 
 from onlymove_engines.coach.drill import Drill, Origin, some_misleading
 from onlymove_engines.core.game import GameId
-from textual.message import Message
 from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import LEAST_WIDTH
+from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
 from onlymove_tui.app.panels.progress_rows import DAYS, streak_words, strip
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.services import Services
@@ -42,8 +42,8 @@ class Offer:
     is_daily: bool = False
 
 
-@dataclass
-class OffersRead(Message):
+@dataclass(frozen=True, slots=True)
+class Offers:
     """What can be practised now; how many drills come due on the next days, from `today` on; on how many days in a row
     something was answered; how today's positions went, as a line to share."""
 
@@ -55,15 +55,14 @@ class OffersRead(Message):
     result: str = ""
 
 
-@dataclass
-class RoundReady(Message):
+class Round(NamedTuple):
     """A round of drills is there, and its first position is understood; or `note` says why there is none."""
 
     practice: Practice | None
     note: str = ""
 
 
-def read_offers(services: Services) -> OffersRead:
+def read_offers(services: Services) -> Offers:
     """Due drills first, then fresh positions, the theme that the player knows least first. For a worker. Raises
     StoreTrouble."""
     cards, store = services.library.cards(), services.store
@@ -77,64 +76,76 @@ def read_offers(services: Services) -> OffersRead:
         for theme in weakest_first({} if store is None else store.drills.answers(card.id))
     ]
     if store is None:
-        return OffersRead(fresh)
+        return Offers(fresh)
     today = date.today()
     marks = store.daily.marks(today)
     daily = [Offer(card.id, is_daily=True) for card in cards if card.id not in marks]
     result = result_line(cards, today, marks, store.daily.streak(today)) if marks else ""
     ahead, streak = store.drills.due_by_day(DAYS), store.drills.streak()
-    return OffersRead([*due, *daily, *fresh], ahead, streak, today, marks, result)
+    return Offers([*due, *daily, *fresh], ahead, streak, today, marks, result)
 
 
-def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] = ()) -> RoundReady:
+def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] = ()) -> Round:
     """A round of what is due, or of `only` these as far as they are due or new; for a worker. Only what is tried is
     kept."""
     store = services.store
     if store is None:
-        return RoundReady(None, "No games are kept here, so there are no drills.")
+        return Round(None, "No games are kept here, so there are no drills.")
     games = [card.id for card in services.library.cards()] if game_id is None else [game_id]
     queue = store.drills.open_to(only) if only else store.drills.due(games)
     practice = Practice(queue, services.library.find_game, services.preferences.coaching(), store.drills)
-    return RoundReady(practice) if practice.begin() else RoundReady(None, practice.trouble)
+    return Round(practice) if practice.begin() else Round(None, practice.trouble)
 
 
-def fresh_round(services: Services, game_id: GameId, theme: Origin) -> RoundReady:
+def fresh_round(services: Services, game_id: GameId, theme: Origin) -> Round:
     """Look for positions about a theme and begin with them; for a worker."""
     game = services.library.find_game(game_id)
     analyst, note = services.find_analyst(game)
     drills = [] if analyst is None or note else find_fresh(game, analyst, services.random, [theme])
     if not drills:
-        return RoundReady(None, note or "None were found this time.")
+        return Round(None, note or "None were found this time.")
     return due_round(services, game_id, drills)
 
 
-def misleading_round(services: Services, game_id: GameId) -> RoundReady:
+def misleading_round(services: Services, game_id: GameId) -> Round:
     """Positions in which the game's advice misleads; for a worker."""
     drills = some_misleading(services.library.find_game(game_id), services.random, FRESH)
     if not drills:
-        return RoundReady(None, "No advice was tested in this game.")
+        return Round(None, "No advice was tested in this game.")
     return due_round(services, game_id, drills)
 
 
-def round_of_today(services: Services, game_id: GameId) -> RoundReady:
+def round_of_today(services: Services, game_id: GameId) -> Round:
     """The position of the day of a game; for a worker. Raises OnlymoveError."""
     game, store = services.library.find_game(game_id), services.store
     analyst, note = services.find_analyst(game)
     if analyst is None or note or store is None:
-        return RoundReady(None, note or "Nothing is kept here.")
+        return Round(None, note or "Nothing is kept here.")
     practice = daily_round(game, analyst, date.today(), services.preferences.coaching(), store.daily)
-    return RoundReady(practice, "" if practice else "Today has no position in this game.")
+    return Round(practice, "" if practice else "Today has no position in this game.")
+
+
+def begin_round(screen: BaseScreen, find: Callable[[], Round], tone: Tone = Tone.DIM, nothing: str = "") -> None:
+    """Have a round found and begin it, or say why there is none; without a reason `nothing`."""
+
+    def begin(found: Round) -> None:
+        if found.practice is not None and screen.is_current:
+            screen.open("drill", found.practice)
+        else:
+            screen.say(found.note or nothing, tone)
+
+    screen.fetch(find, begin, "round", keys_wait=True)
 
 
 class DrillsScreen(ListScreen, screen_id="drills"):
     """A list; Enter begins a round."""
 
-    heading = (("Drills", Tone.TITLE), ("  positions to practise", Tone.DIM))
+    title_row = (("Drills", Tone.TITLE), ("  positions to practise", Tone.DIM))
 
     def __init__(self) -> None:
         super().__init__()
         self.offers: Sequence[Offer] = ()
-        self.known: OffersRead | None = None
+        self.known: Offers | None = None
 
     def beside(self) -> Iterable[Widget]:
         """The next days."""
@@ -142,16 +153,16 @@ class DrillsScreen(ListScreen, screen_id="drills"):
 
     def ask(self) -> None:
         """Drills may have been answered meanwhile."""
-        self.fetch(partial(read_offers, self.services), "read", keys_wait=not self.offers)
+        self.fetch(partial(read_offers, self.services), self.take_offers, "read", keys_wait=not self.offers)
 
-    def on_offers_read(self, message: OffersRead) -> None:
+    def take_offers(self, known: Offers) -> None:
         """The list is known. The mark stays on its line, whatever has come due above it."""
-        kinds = [(offer.game, offer.theme, offer.is_daily) for offer in message.offers]
+        kinds = [(offer.game, offer.theme, offer.is_daily) for offer in known.offers]
         marked = self.offers[self.choices.marked] if self.choices.marked < len(self.offers) else None
-        self.offers, self.known = message.offers, message
-        self.redraw()
+        self.offers, self.known = known.offers, known
         if marked is not None and (kind := (marked.game, marked.theme, marked.is_daily)) in kinds:
-            self.choices.mark(kinds.index(kind))
+            self.choices.marked = kinds.index(kind)
+        self.changed()
 
     @property
     def result(self) -> str:
@@ -179,7 +190,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
             rows += [self.today(known)]
         self.query_one("#detail", Lines).show(rows)
 
-    def today(self, known: OffersRead) -> Row:
+    def today(self, known: Offers) -> Row:
         """How today's positions went, a sign a game."""
         signs = " ".join(SIGNS[known.marks.get(card.id)] for card in self.services.library.cards())
         return [("Today's positions ", Tone.DIM), (signs, Tone.STRONG)]
@@ -201,20 +212,20 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         offer = self.offers[index]
         if offer.is_daily and offer.game is not None:
             self.say("Looking for today's position ...", Tone.DIM)
-            self.fetch(partial(round_of_today, self.services, offer.game), "round")
+            self.fetch(partial(round_of_today, self.services, offer.game), self.begin, "round")
         elif offer.theme is not None and offer.game is not None:
             self.say("Looking for positions ...", Tone.DIM)
-            self.fetch(partial(fresh_round, self.services, offer.game, offer.theme), "round")
+            self.fetch(partial(fresh_round, self.services, offer.game, offer.theme), self.begin, "round")
         else:
-            self.fetch(partial(due_round, self.services, offer.game), "round", keys_wait=True)
+            self.fetch(partial(due_round, self.services, offer.game), self.begin, "round", keys_wait=True)
 
-    def on_round_ready(self, message: RoundReady) -> None:
+    def begin(self, found: Round) -> None:
         """Begin, or say why not."""
-        self.say(message.note, Tone.SLIP)
-        if message.practice is None:
+        self.say(found.note, Tone.SLIP)
+        if found.practice is None:
             self.ask()
         elif self.is_current:
-            self.open("drill", message.practice)
+            self.open("drill", found.practice)
 
     def report(self, practice: Practice) -> None:
         """What came of a round."""

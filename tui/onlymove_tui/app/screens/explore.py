@@ -3,52 +3,123 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
+from time import monotonic
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
-from onlymove_engines.coach.explore import Below, Explored
-from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyPosition, GameId
+from onlymove_engines.coach.drill import FITS, Drill, Origin, is_too_easy
+from onlymove_engines.coach.explore import AnyExplored, Below, Explored, below, explore
+from onlymove_engines.coach.values import JUDGED_NODES, measured
+from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, silent
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.errors import OnlymoveError, Unreachable
+from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
 from onlymove_engines.core.rules import MoveEntry, MovePath, Target
 from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Mixed, Move
+from onlymove_engines.match.limits import POSITION_SECONDS
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN
-from onlymove_engines.play.session import AnySession
+from onlymove_engines.play.session import AnySession, Session
 from textual import events
 from textual.widget import Widget
+from textual.worker import get_current_worker
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.messages import Compiling, Opened
 from onlymove_tui.app.panels import explore_rows, status_lines
 from onlymove_tui.app.panels.explore_rows import Branch
 from onlymove_tui.app.panels.value_rows import value_labels
-from onlymove_tui.app.screens.drills import RoundReady
-from onlymove_tui.app.screens.node_reading import (
-    BelowFound,
-    GameFound,
-    KnownNode,
-    Measured,
-    NodeFound,
-    OwnFound,
-    Reached,
-    WhyFound,
-    drill_of,
-    reach,
-    read_below,
-    read_game,
-    read_node,
-    read_own,
-    read_why,
-)
+from onlymove_tui.app.screens.drills import Round, begin_round, due_round
+from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Ink, Tone
-from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Notice
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar, Notice
 from onlymove_tui.app.widgets.board import BoardView, Marks
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.layout import NodeLayout
 from onlymove_tui.play.exploring import START, Exploration
-from onlymove_tui.store.progress import Tally
+from onlymove_tui.store.progress import Tally, passages
+
+TOO_EASY = "No drill: most moves are right here."
+
+KnownNode: TypeAlias = AnyExplored | Mixed
+Measured: TypeAlias = Mapping[Move, tuple[float, float]]
+
+
+class NodeFound(NamedTuple):
+    """What is known of a position; `note` says what that stands on when it is not the table, or why nothing is;
+    `measured` is what the game measures besides, of both sides, after each move."""
+
+    known: KnownNode | None
+    note: str
+    measured: Measured = MappingProxyType({})
+
+
+def read_own(services: Services, game: AnyGame) -> Mapping[AnyPosition, Tally]:
+    """How often the player's latest games came through each position, and how they ended. Raises StoreTrouble."""
+    return {} if services.store is None else passages(game, services.store.own_ways(game.id))
+
+
+def read_node(services: Services, game: AnyGame, position: AnyPosition, report: Report = silent) -> NodeFound:
+    """Find the node of a position in which the game goes on. Raises OnlymoveError where a search has to give up."""
+    analyst, note = services.find_analyst(game, report)
+    if analyst is None:
+        return NodeFound(None, note)
+    if isinstance(analyst, SimultaneousAnalyst):
+        return NodeFound(analyst.mixed(position, replace(time_given(), nodes=JUDGED_NODES)), note)
+    node = explore(game.rules, position, analyst, time_given())
+    return NodeFound(node, note, measured(game, position, node.analysis.moves, analyst))
+
+
+def read_why(services: Services, game: AnyGame, position: AnyPosition, known: KnownNode, move: Move) -> Sequence[str]:
+    """Why a move is good or bad, in sentences, as far as that is proven; of both sides' at once nothing."""
+    analyst, _ = services.find_analyst(game)
+    seat = game.rules.to_move(position)
+    if analyst is None or isinstance(known, Mixed) or seat is None or not known.analysis.is_complete:
+        return ()
+    match = Match(Session(game, position), services.preferences.coaching(), training=False)
+    match.take_analyst(analyst, "")
+    match.learn(match.node.id, known.analysis)
+    find = match.sentences((match.node, seat, move))
+    return () if find is None else find(time_given()).full
+
+
+def check_reachable(services: Services, game: AnyGame, position: AnyPosition) -> None:
+    """Raises Unreachable for a position that the game does not answer; for a worker."""
+    analyst, _ = services.find_analyst(game)
+    if analyst is not None and not analyst.is_reachable(position):
+        raise Unreachable("unreachable: no game leads here")
+
+
+def read_below(services: Services, game: AnyGame, node: AnyExplored) -> Sequence[Below | None]:
+    """How narrow it is one ply and two plies below a node."""
+    analyst, _ = services.find_analyst(game)
+    assert analyst is not None, "it found the node"
+    return below(game.rules, node, alternating(analyst), time_given())
+
+
+def drill_of(services: Services, trail: Exploration, node: KnownNode) -> Round:
+    """The position on the board as a drill for the side to move, or why it is none. Raises OnlymoveError."""
+    game, position = trail.game, trail.position
+    seat, values = game.rules.to_move(position) or 0, node if isinstance(node, Mixed) else node.analysis
+    theme = Origin.ONLY_MOVE
+    if not isinstance(values, Mixed):
+        theme = next((theme for theme, fits in FITS.items() if fits(values)), Origin.HOLD)
+    if trail.result is not None or is_too_easy(values, seat):
+        return Round(None, TOO_EASY)
+    drill = Drill(game.id, game.notation.format_position(position), seat, theme)
+    return due_round(services, game.id, [drill])
+
+
+def time_given() -> Budget:
+    """So many seconds from now, less if the worker is told to stop."""
+    worker = get_current_worker()
+    return Budget.seconds(POSITION_SECONDS, monotonic, lambda: worker.is_cancelled)
+
 
 MOST_KEPT = 100
 """Nodes that are remembered, some megabytes at most: going back asks nobody."""
@@ -57,6 +128,8 @@ SEARCHING, COMPILING = "Working out the values.", "Compiling the search: {:.0%}.
 AT_THE_TOP = "This is where you began."
 
 
+LINE = "line"
+"""The part of the screen in which something is typed."""
 WAY_LINES = 3
 OVER_HERE = "By repetition the game is over on the way here."
 WHILE_IT_GOES_ON = ("descend", "group", "values", "reasons", "play_from", "drill_this")
@@ -75,36 +148,35 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         self.lower: dict[AnyPosition, Sequence[Below | None]] = {}
         self.measured: dict[AnyPosition, Measured] = {}
         self.own: Mapping[AnyPosition, Tally] = {}
-        self.message: Row = ()
         self.waiting = ""
         self.is_searching = False
         self.flipped = self.overlay = self.values_shown = self.explains = False
         self.has_played = has_played
-        self.why: WhyFound | None = None
+        self.why: tuple[tuple[AnyPosition, Move], Sequence[str]] | None = None
         self.sought: tuple[AnyPosition, Move] | None = None
         self.table = NodeLayout("The way here", "Moves")
 
     def begin(self) -> None:
         """Have found what is to be shown."""
         if self.trail is None:
-            self.fetch(partial(read_game, self.services, self.game_id), "game", keys_wait=True)
+            self.fetch(partial(self.services.library.find_game, self.game_id), self.set_out_in, "game", keys_wait=True)
         else:
             self.set_out(self.trail)
 
-    def on_game_found(self, message: GameFound) -> None:
+    def set_out_in(self, game: AnyGame) -> None:
         """Begin at the usual start."""
-        self.set_out(Exploration(message.game, message.game.default_start()))
+        self.set_out(Exploration(game, game.default_start()))
 
     def set_out(self, trail: Exploration) -> None:
         """From here; the player's own games are gone through meanwhile."""
         self.trail = trail
-        self.fetch(partial(read_own, self.services, trail.game), "own")
+        self.fetch(partial(read_own, self.services, trail.game), self.take_own, "own")
         self.arrive()
 
-    def on_own_found(self, message: OwnFound) -> None:
+    def take_own(self, own: Mapping[AnyPosition, Tally]) -> None:
         """Where the player has been."""
-        self.own = message.own
-        self.redraw()
+        self.own = own
+        self.changed()
 
     def content(self) -> Iterable[Widget]:
         yield self.table
@@ -116,15 +188,21 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
 
     def on_resize(self, event: events.Resize) -> None:
         self.table.share(*event.size)
-        self.call_after_refresh(self.redraw)
+        self.call_after_refresh(self.changed)
 
     # What is shown.
 
-    def redraw(self) -> None:
-        """Board, list and line, as soon as it is known what game it is."""
-        if not self.is_built or self.trail is None:
-            return
-        trail, branches, width = self.trail, self.branches(), self.table.width
+    def paint(self, stale: AbstractSet[str]) -> None:
+        """Board, list and line, as soon as it is known what game it is. While something is typed, that line alone."""
+        if self.trail is not None and stale - {LINE}:
+            self.paint_node(self.trail)
+        rows = status_lines.typing_lines(self.typing, self.size.width).rows if self.typing else self.said()
+        self.query_one(Notice).show(rows)
+        self.query_one(KeyBar).repaint()
+
+    def paint_node(self, trail: Exploration) -> None:
+        """The board, the way here and the moves."""
+        branches, width = self.branches(), self.table.width
         place = self.marked(branches)
         self.table.show_title(
             [(trail.game.title, Tone.TITLE), ("  explorer", Tone.DIM)], [(moves_away(trail), Tone.DIM)]
@@ -138,7 +216,6 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         )
         path = self.path_of(branches[place].move) if branches else ()
         self.query_one(BoardView).show(partial(self.scene, trail, path), Marks(chosen=path, values=self.labels(trail)))
-        self.show_docked()
 
     def told(self, trail: Exploration, branches: Sequence[Branch], place: int, width: int) -> Sequence[Row]:
         """Under the list why the marked move is good or bad, where that is asked for; else what the game measures after
@@ -154,16 +231,18 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
 
     def reasons_of(self, trail: Exploration, move: Move) -> Sequence[str] | None:
         """What is proven of a move; `None` until a worker has found it out."""
-        if self.why is not None and (self.why.position, self.why.move) == (trail.position, move):
-            return self.why.sentences
-        if self.node is not None and self.sought != (trail.position, move):
-            self.sought = (trail.position, move)
-            self.fetch(partial(read_why, self.services, trail.game, trail.position, self.node, move), "why")
-        return None
+        wanted = (trail.position, move)
+        if self.why is not None and self.why[0] == wanted:
+            return self.why[1]
+        if self.node is not None and self.sought != wanted:
+            self.sought = wanted
 
-    def on_why_found(self, message: WhyFound) -> None:
-        self.why = message
-        self.redraw()
+            def take(sentences: Sequence[str]) -> None:
+                self.why = wanted, sentences
+                self.changed()
+
+            self.fetch(partial(read_why, self.services, trail.game, trail.position, self.node, move), take, "why")
+        return None
 
     def path_of(self, move: Move) -> MovePath:
         """What the marked move is entered by; of both sides' at once nothing."""
@@ -197,19 +276,8 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         sentence = explore_rows.marked_sentence(trail.game, trail.position, self.node, branches[self.marked(branches)])
         return [self.message or sentence] if self.size.height < FULL_HEIGHT else [sentence, self.message]
 
-    def show_docked(self) -> None:
-        """The lines under the board; while something is typed, that."""
-        if self.is_built:
-            rows = status_lines.typing_lines(self.typing, self.size.width).rows if self.typing else self.said()
-            self.query_one(Notice).show(rows)
-            self.show_keys()
-
     def show_typing(self) -> None:
-        self.show_docked()
-
-    def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
-        self.message = [(text, tone)] if text else ()
-        self.redraw()
+        self.changed(LINE)
 
     # What can be done from here.
 
@@ -239,7 +307,7 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         """A game that was played from here is one of the player's own."""
         if self.has_played and self.trail is not None:
             self.has_played = False
-            self.fetch(partial(read_own, self.services, self.trail.game), "own")
+            self.fetch(partial(read_own, self.services, self.trail.game), self.take_own, "own")
 
     def action_review(self) -> None:
         """The way here, gone through as a game."""
@@ -251,13 +319,8 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         """The position as a drill."""
         trail, node = self.trail, self.node
         if trail is not None and node is not None:
-            self.fetch(partial(drill_of, self.services, trail, node), "round", keys_wait=True)
-
-    def on_round_ready(self, message: RoundReady) -> None:
-        if message.practice is not None and self.is_current:
-            self.open("drill", message.practice)
-        else:
-            self.say(message.note or "This drill is not due again yet.", Tone.DIM)
+            find = partial(drill_of, self.services, trail, node)
+            begin_round(self, find, nothing="This drill is not due again yet.")
 
     def action_go_to(self) -> None:
         """What is extreme in the whole table, and positions by lot."""
@@ -272,24 +335,24 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
 
     def action_flip(self) -> None:
         self.flipped = not self.flipped
-        self.redraw()
+        self.changed()
 
     def action_overlay(self) -> None:
         self.overlay = not self.overlay
-        self.redraw()
+        self.changed()
 
     def action_values(self) -> None:
         self.values_shown = not self.values_shown
-        self.redraw()
+        self.changed()
 
     def action_reasons(self) -> None:
         self.explains = not self.explains
         self.sought = None
-        self.redraw()
+        self.changed()
 
     def action_panel(self) -> None:
         self.toggle_class("-panel")
-        self.call_after_refresh(self.redraw)
+        self.call_after_refresh(self.changed)
 
     def action_rules(self) -> None:
         self.open("rules", self.game_id)
@@ -316,7 +379,7 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         if self.trail is None or not self.look(self.trail):
             self.look_below()
             self.hold_mark()
-            self.redraw()
+            self.changed()
 
     def hold_mark(self) -> None:
         """What is marked now stays marked when its value has come: somebody may be about to choose it."""
@@ -329,9 +392,8 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         if trail.result is not None or trail.position in self.known:
             return False
         is_quick, self.waiting = not (trail.game.facts.plays_by_search or self.is_searching), SEARCHING
-        self.fetch(
-            partial(read_node, self.services, trail.game, trail.position, self.tell_share), "node", keys_wait=is_quick
-        )
+        find = partial(read_node, self.services, trail.game, trail.position, self.tell_share)
+        self.fetch(find, partial(self.take_node, trail.position), "node", keys_wait=is_quick)
         return is_quick
 
     def tell_share(self, _: str, share: float) -> None:
@@ -342,32 +404,33 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         """Have counted what stands below, unless that is known."""
         trail, node = self.trail, self.node
         if trail is not None and isinstance(node, Explored) and trail.position not in self.lower:
-            self.fetch(partial(read_below, self.services, trail.game, node), "below")
+            find, take = partial(read_below, self.services, trail.game, node), partial(self.take_below, node.position)
+            self.fetch(find, take, "below")
 
     def on_compiling(self, message: Compiling) -> None:
         """What the game searches with is being compiled, once on this machine."""
         self.waiting = COMPILING.format(message.share)
-        self.redraw()
+        self.changed()
 
-    def on_node_found(self, message: NodeFound) -> None:
+    def take_node(self, position: AnyPosition, found: NodeFound) -> None:
         """The moves are known by what they lead to."""
         self.waiting = ""
-        if message.known is not None:
+        if found.known is not None:
             while len(self.known) >= MOST_KEPT:
                 oldest = next(iter(self.known))
                 self.known.pop(oldest)
                 self.lower.pop(oldest, None)
                 self.measured.pop(oldest, None)
-            self.known[message.position] = message.known
-            self.measured[message.position] = message.measured
-        if message.note:
-            self.is_searching, self.message = True, [(message.note, Tone.SLIP)]
+            self.known[position] = found.known
+            self.measured[position] = found.measured
+        if found.note:
+            self.is_searching, self.message = True, [(found.note, Tone.SLIP)]
         self.look_below()
-        self.redraw()
+        self.changed()
 
-    def on_below_found(self, message: BelowFound) -> None:
-        self.lower[message.position] = message.lower
-        self.redraw()
+    def take_below(self, position: AnyPosition, lower: Sequence[Below | None]) -> None:
+        self.lower[position] = lower
+        self.changed()
 
     @property
     def node(self) -> KnownNode | None:
@@ -403,7 +466,7 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
     def mark(self, place: int, branches: Sequence[Branch]) -> None:
         """Mark the move at this place."""
         self.move, self.message = branches[place].move, ()
-        self.redraw()
+        self.changed()
 
     def on_opened(self, message: Opened) -> None:
         """A click marks a move, and on the marked one goes down; none on the list of a position that was left."""
@@ -459,14 +522,11 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
                 position = notation.parse_position(text)
             except OnlymoveError:
                 return str(refusal)
-            self.fetch(partial(reach, self.services, trail.game, position, TYPED), "jump", keys_wait=True)
+            find = partial(check_reachable, self.services, trail.game, position)
+            self.fetch(find, lambda _: self.jump(position, TYPED), "jump", keys_wait=True)
             return ""
         self.arrive()
         return ""
-
-    def on_reached(self, message: Reached) -> None:
-        """A position was typed that the game answers."""
-        self.jump(message.position, message.name)
 
 
 def moves_away(trail: Exploration) -> str:

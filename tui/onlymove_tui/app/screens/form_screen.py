@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from typing import ClassVar
 
 from textual import events
 from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import LEAST_WIDTH
+from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
 from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.panels.markdown import READABLE, paragraph
-from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.saved_games import PictureBeside
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board import SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.choices import INDENT
+from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.fields import Field
 
 PICTURED = 110
 """Columns from which there is room for a form and a board."""
 
 
-class FormScreen(ListScreen):
-    """Subclasses say which fields there are, why a typed value is none, and what changing a field does. After the
-    fields of `group_ends` stands a gap, where there is room for it."""
+class FormScreen(BaseScreen):
+    """Subclasses say which fields there are, which of `all_fields` are idle as the others stand, why a typed value is
+    none, and what changing a field does. Enter on the `button` starts. After the fields of `group_ends` stands a gap,
+    where there is room for it."""
 
     button = ""
     group_ends: ClassVar[Sequence[str]] = ()
@@ -36,17 +36,36 @@ class FormScreen(ListScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.fields: list[Field] = []
+        self.all_fields: list[Field] = []
         self.picture = PictureBeside(self, self.show_marked)
+
+    @property
+    def fields(self) -> list[Field]:
+        """The fields that matter now."""
+        idle = self.idle()
+        return [field for field in self.all_fields if field.id not in idle]
+
+    def idle(self) -> Collection[str]:
+        """Ids of fields that do not matter as the others stand."""
+        return ()
+
+    def main(self) -> Iterable[Widget]:
+        """The fields."""
+        yield Choices("list")
+
+    @property
+    def choices(self) -> Choices:
+        """The lines."""
+        return self.query_one(Choices)
 
     def draw(self) -> None:
         """The fields as they stand, the button first where there is one."""
-        choices, first = self.choices, self.first_place
+        choices, first, fields = self.choices, self.first_place, self.fields
         entries: list[Sequence[Row]] = [[[(self.button, Tone.STRONG)], []]] if self.button else []
-        rows = [self.row_of(field, choices.marked == place + first) for place, field in enumerate(self.fields)]
+        rows = [self.row_of(field, choices.marked == place + first) for place, field in enumerate(fields)]
         has_gaps = choices.size.height >= len(rows) + len(self.group_ends)
         ends = self.group_ends if has_gaps else ()
-        entries += [[row, []] if field.id in ends else [row] for field, row in zip(self.fields, rows, strict=True)]
+        entries += [[row, []] if field.id in ends else [row] for field, row in zip(fields, rows, strict=True)]
         choices.show(entries)
 
     def row_of(self, field: Field, is_marked: bool) -> Row:
@@ -94,30 +113,26 @@ class FormScreen(ListScreen):
 
     def marked_field(self) -> Field | None:
         """The marked field; `None` on the button."""
-        place = self.choices.marked - self.first_place
-        return self.fields[place] if 0 <= place < len(self.fields) else None
+        place, fields = self.choices.marked - self.first_place, self.fields
+        return fields[place] if 0 <= place < len(fields) else None
 
     def find_field(self, field_id: str) -> Field:
         """The field with this id. Raises StopIteration."""
-        return next(field for field in self.fields if field.id == field_id)
+        return next(field for field in self.all_fields if field.id == field_id)
 
     def action_step(self, by: int) -> None:
         """Up or down."""
-        super().action_step(by)
+        self.choices.step(by)
         self.say("")
 
     def on_opened(self, message: Opened) -> None:
         """A click marks a line; on the marked line it changes the value. It gives up what was being typed."""
         self.typing = None
         if self.choices.marked == message.index:
-            self.clicked()
+            self.action_change(1) if self.marked_field() else self.action_start()
         else:
             self.choices.mark(message.index)
             self.say("")
-
-    def clicked(self) -> None:
-        """The marked line was clicked."""
-        self.action_change(1)
 
     def action_change(self, by: int) -> None:
         """The next or previous choice of the marked field."""
@@ -128,9 +143,16 @@ class FormScreen(ListScreen):
     def put(self, field: Field) -> None:
         """A field has a new value."""
         self.message = ()
-        self.fields = [field if old.id == field.id else old for old in self.fields]
+        self.remember(field)
         self.field_changed(field)
-        self.redraw()
+        self.changed()
+
+    def remember(self, field: Field) -> None:
+        """A field has another value."""
+        self.all_fields = [field if old.id == field.id else old for old in self.all_fields]
+
+    def action_start(self) -> None:
+        """What the button does."""
 
     def field_changed(self, field: Field) -> None:
         """What follows from a new value."""
@@ -152,10 +174,6 @@ class FormScreen(ListScreen):
         if not why:
             self.put(field)
         return why
-
-    def show_typing(self) -> None:
-        """In its own line."""
-        self.redraw()
 
     def is_possible(self, action: str) -> bool:
         """Choices are offered where there are any, typing where it helps."""

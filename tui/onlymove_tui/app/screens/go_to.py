@@ -9,10 +9,9 @@ from functools import partial
 from onlymove_engines.coach.drill import Wanted, drawn_by_lot, kinds_of
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId, find_solution
 from onlymove_engines.core.solution import Kind, Named
-from textual.message import Message
 
+from onlymove_tui.app.screens.explore import time_given
 from onlymove_tui.app.screens.list_screen import ListScreen
-from onlymove_tui.app.screens.node_reading import time_given
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
@@ -31,56 +30,47 @@ FARTHEST = "next points in {} plies"
 """What is counted of the longest win of a game with points."""
 
 
-@dataclass
-class PlacesFound(Message):
+@dataclass(frozen=True, slots=True)
+class Places:
     """Where one can go."""
 
     game: AnyGame
     named: Mapping[Kind, Named] = field(default_factory=dict)
 
 
-@dataclass
-class LotDrawn(Message):
-    """The position to go to, of the kind that is wanted; `None`: none was found in time."""
-
-    wanted: Wanted
-    position: AnyPosition | None
-    note: str = ""
-
-
-def read_places(services: Services, game_id: GameId) -> PlacesFound:
+def read_places(services: Services, game_id: GameId) -> Places:
     """What is extreme in the game's table; for a worker. Raises OnlymoveError."""
     game = services.library.find_game(game_id)
     solution = find_solution(game)
-    return PlacesFound(game, {} if solution is None else solution.named)
+    return Places(game, {} if solution is None else solution.named)
 
 
-def draw_lot(services: Services, game: AnyGame, wanted: Wanted) -> LotDrawn:
-    """A position of a kind; for a worker."""
+def draw_lot(services: Services, game: AnyGame, wanted: Wanted) -> tuple[AnyPosition | None, str]:
+    """A position of a kind, `None` where none was found in time, and why nobody can draw one; for a worker."""
     analyst, note = services.find_analyst(game)
     if analyst is None:
-        return LotDrawn(wanted, None, note)
-    return LotDrawn(wanted, drawn_by_lot(game, analyst, services.random, wanted, time_given()))
+        return None, note
+    return drawn_by_lot(game, analyst, services.random, wanted, time_given()), ""
 
 
 class GoToScreen(ListScreen, screen_id="goto"):
     """A list; Enter goes there. `take` gets the position, and what it is called."""
 
-    heading = (("Go to", Tone.TITLE), ("  positions of the solved game", Tone.DIM))
+    title_row = (("Go to", Tone.TITLE), ("  positions of the solved game", Tone.DIM))
 
     def __init__(self, game_id: GameId, take: Callable[[AnyPosition, str], None]) -> None:
         super().__init__()
         self.game_id = game_id
         self.take = take
-        self.found: PlacesFound | None = None
+        self.found: Places | None = None
 
     def ask(self) -> None:
         if self.found is None:
-            self.fetch(partial(read_places, self.services, self.game_id), "read", keys_wait=True)
+            self.fetch(partial(read_places, self.services, self.game_id), self.take_places, "read", keys_wait=True)
 
-    def on_places_found(self, message: PlacesFound) -> None:
-        self.found = message
-        self.redraw()
+    def take_places(self, found: Places) -> None:
+        self.found = found
+        self.changed()
 
     @property
     def places(self) -> Sequence[Place]:
@@ -118,8 +108,7 @@ class GoToScreen(ListScreen, screen_id="goto"):
 
     def action_step(self, by: int) -> None:
         super().action_step(by)
-        self.message = ()
-        self.redraw()
+        self.say("")
 
     def action_pick(self) -> None:
         """Go there; what has to be drawn is drawn first."""
@@ -128,19 +117,21 @@ class GoToScreen(ListScreen, screen_id="goto"):
         place, game = self.places[self.choices.marked], self.found.game
         if isinstance(place, Wanted):
             self.say("Drawing ...", Tone.DIM)
-            self.fetch(partial(draw_lot, self.services, game, place), "lot", keys_wait=True)
+            take = partial(self.take_drawn, place.value)
+            self.fetch(partial(draw_lot, self.services, game, place), take, "lot", keys_wait=True)
         elif place is None:
             self.arrive(game.default_start(), START)
         else:
             text = self.services.random.choice(self.found.named[place].positions)
             self.arrive(game.notation.parse_position(text), WORDS[place][0].lower())
 
-    def on_lot_drawn(self, message: LotDrawn) -> None:
+    def take_drawn(self, name: str, drawn: tuple[AnyPosition | None, str]) -> None:
         """Go there, or say that nothing came up."""
-        if message.position is None:
-            self.say(message.note or "None came up this time.", Tone.SLIP)
+        position, note = drawn
+        if position is None:
+            self.say(note or "None came up this time.", Tone.SLIP)
         else:
-            self.arrive(message.position, message.wanted.value)
+            self.arrive(position, name)
 
     def arrive(self, position: AnyPosition, name: str) -> None:
         """Back to the explorer, there."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.records.record import parse_records
 from textual import events
-from textual.message import Message
 from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import LEAST_WIDTH
+from onlymove_tui.app.base_screen import LEAST_WIDTH, MARKED
 from onlymove_tui.app.board.entry import Confirming, Guard
 from onlymove_tui.app.panels import history_rows
 from onlymove_tui.app.panels.markdown import paragraph
@@ -26,7 +24,7 @@ from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.store.exchange import count_taken, take_in
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import LISTED, STATES, Entry, Filter, GameNumber
+from onlymove_tui.store.rows import LISTED, STATES, Entry, Filter
 
 BATCH = 200
 EVERYTHING = -1
@@ -42,56 +40,26 @@ LONGEST_PASTE = 1_000_000
 """Characters: some thousand games."""
 
 
-@dataclass
-class GamesRead(Message):
-    """Games of a state that say what is `sought`, from the top of the list or going on from `offset`; `has_more`: there
-    may be others."""
-
-    state: str | None
-    sought: str
-    offset: int
-    games: list[Entry]
-    has_more: bool
-
-
-@dataclass
-class GameDeleted(Message):
-    """A game is gone."""
-
-    number: GameNumber
-
-
-def read_games(services: Services, state: str | None, sought: str, offset: int, limit: int) -> GamesRead:
-    """The next games of the list, or all that say what is sought; for a worker. Raises StoreTrouble."""
+def read_games(services: Services, state: str | None, sought: str, offset: int, limit: int) -> tuple[list[Entry], bool]:
+    """The next games of the list from `offset` on, or all that say what is `sought`; and whether there may be more. For
+    a worker. Raises StoreTrouble."""
     store, wanted = services.store, Filter(state=state or LISTED)
     if store is None:
-        return GamesRead(state, sought, offset, [], has_more=False)
+        return [], False
     store.reckon(wanted, limit)
     if sought:
         found = store.list(EVERYTHING, wanted)
         title, levels = services.library.title_of, services.library.levels_of
         games = [game for game in found if history_rows.matches(game, title(game.game), levels(game.game), sought)]
-        return GamesRead(state, sought, 0, games, has_more=False)
+        return games, False
     games = store.list(limit, wanted, offset)
-    return GamesRead(state, sought, offset, games, has_more=len(games) == limit)
+    return games, len(games) == limit
 
 
-def delete_game(store: GameStore, number: GameNumber) -> GameDeleted:
-    """Take a game away for good; for a worker. Raises StoreTrouble."""
-    store.delete(number)
-    return GameDeleted(number)
-
-
-@dataclass
-class GamesTaken(Message):
-    """What was pasted is in the history; `text` says how much was new."""
-
-    text: str
-
-
-def take_pasted(store: GameStore, text: str, find_game: Callable[[GameId], AnyGame]) -> GamesTaken:
-    """Take records into the history, all or none; for a worker. Raises BadRecord or StoreTrouble."""
-    return GamesTaken(count_taken(take_in(store, parse_records(text, find_game))))
+def take_pasted(store: GameStore, text: str, find_game: Callable[[GameId], AnyGame]) -> str:
+    """Take records into the history, all or none, and say how many were new; for a worker. Raises BadRecord or
+    StoreTrouble."""
+    return count_taken(take_in(store, parse_records(text, find_game)))
 
 
 class HistoryScreen(ListScreen, screen_id="history"):
@@ -149,15 +117,17 @@ class HistoryScreen(ListScreen, screen_id="history"):
 
     def ask_for(self, offset: int, limit: int) -> None:
         """So many games from there on."""
-        find = partial(read_games, self.services, self.state, self.sought, offset, limit)
-        self.fetch(find, "read", keys_wait=self.typing is None)
+        state, sought = self.state, self.sought
 
-    def on_games_read(self, message: GamesRead) -> None:
-        """The mark stays where it is, unless another list has been asked for."""
-        if (message.state, message.sought) == (self.state, self.sought):
-            self.is_read, self.has_more = True, message.has_more
-            self.games[message.offset :] = message.games
-            self.redraw()
+        def take(found: tuple[list[Entry], bool]) -> None:
+            """The mark stays where it is, unless another list has been asked for."""
+            if (state, sought) == (self.state, self.sought):
+                self.games[0 if sought else offset :], self.has_more = found
+                self.is_read = True
+                self.changed()
+
+        find = partial(read_games, self.services, state, sought, offset, limit)
+        self.fetch(find, take, "read", keys_wait=self.typing is None)
 
     def draw(self) -> None:
         """The list as far as it was read."""
@@ -207,7 +177,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
     def show_typing(self) -> None:
         """The list of what is looked for by now."""
         self.seek()
-        self.redraw()
+        self.changed()
 
     def seek(self) -> None:
         """Ask anew, if something else is looked for."""
@@ -220,7 +190,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         """Another list, from its top."""
         self.games, self.is_read, self.message = [], False, ()
         self.choices.mark(0)
-        self.redraw()
+        self.changed()
         self.ask()
 
     def action_leave(self) -> None:
@@ -235,7 +205,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         """Up or down, never past either end; near the end more games are fetched."""
         choices = self.choices
         choices.mark(choices.marked + by)
-        self.show_marked()
+        self.changed(MARKED)
         if self.has_more and choices.marked >= len(self.games) - 1:
             self.ask_for(len(self.games), BATCH)
 
@@ -271,14 +241,14 @@ class HistoryScreen(ListScreen, screen_id="history"):
             return
         if self.confirming.is_given("delete"):
             self.message = ()
-            self.write(partial(delete_game, store, game.number), "delete", keys_wait=True)
+            self.write(partial(store.delete, game.number), partial(self.drop, game), "delete", keys_wait=True)
         else:
             self.say("Delete this game? x again takes it away for good.", Tone.STRONG)
 
-    def on_game_deleted(self, message: GameDeleted) -> None:
+    def drop(self, deleted: Entry, _: object) -> None:
         """Its line goes."""
-        self.games = [game for game in self.games if game.number != message.number]
-        self.redraw()
+        self.games = [game for game in self.games if game.number != deleted.number]
+        self.changed()
 
     def takes_paste(self, text: str) -> None:
         """Records are taken in, unless something is being typed."""
@@ -288,12 +258,13 @@ class HistoryScreen(ListScreen, screen_id="history"):
         elif len(text) > LONGEST_PASTE:
             self.say("That is too much to paste; onlymove import reads files.", Tone.SLIP)
         else:
-            self.write(partial(take_pasted, store, text, self.services.library.find_game), "import", keys_wait=True)
+            take = partial(take_pasted, store, text, self.services.library.find_game)
+            self.write(take, self.show_taken, "import", keys_wait=True)
 
-    def on_games_taken(self, message: GamesTaken) -> None:
+    def show_taken(self, text: str) -> None:
         """The new games stand at the top."""
         self.read_anew()
-        self.say(message.text, Tone.STRONG)
+        self.say(text, Tone.STRONG)
 
     def before_key(self, key: str) -> bool:
         """Any key but the same again withdraws the question."""

@@ -11,7 +11,6 @@ from onlymove_engines.core.game import GameId
 from onlymove_engines.core.scene import Role
 from onlymove_engines.games import TitleCard
 from onlymove_engines.play.ladder import Scored
-from textual.message import Message
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH
@@ -39,7 +38,7 @@ BANNER: tuple[Row, ...] = (
 
 
 @dataclass
-class MenuRead(Message):
+class MenuRead:
     """What the store says: results by game, the game that waits to be finished, how many drills are due by game,
     the games that count for a rating; or why what is played now is not kept."""
 
@@ -60,7 +59,7 @@ def read_menu(store: GameStore | None) -> MenuRead:
 class MenuScreen(ListScreen, screen_id="menu"):
     """What the app opens with. Enter, Enter: a game has begun. With `resumes` it goes on to the unfinished game."""
 
-    heading = (("onlymove", Tone.TITLE), ("  play and train on solved games", Tone.DIM))
+    title_row = (("onlymove", Tone.TITLE), ("  play and train on solved games", Tone.DIM))
 
     def __init__(self, resumes: bool = False) -> None:
         super().__init__()
@@ -82,21 +81,20 @@ class MenuScreen(ListScreen, screen_id="menu"):
         store = self.services.store
         # What was said before is old; what is said while the store answers is not.
         self.message = ()
-        self.fetch(lambda: read_menu(store), "read", keys_wait=self.known is None)
+        self.fetch(lambda: read_menu(store), self.take_known, "read", keys_wait=self.known is None)
 
-    def on_menu_read(self, message: MenuRead) -> None:
+    def take_known(self, known: MenuRead) -> None:
         """The store has answered. The mark stays on its game when a line above it comes or goes."""
         if not self.is_built:
             return
         marked = self.marked_game()
-        self.known = message
-        if message.trouble:
-            self.message = [(message.trouble, Tone.ERROR)]
-        self.redraw()
+        self.known = known
+        if known.trouble:
+            self.message = [(known.trouble, Tone.ERROR)]
         ids = [card.id for card in self.services.library.cards()]
         if marked in ids and self.choices.marked:
-            self.choices.mark(ids.index(marked) + (self.unfinished is not None))
-        self.show_marked()
+            self.choices.marked = ids.index(marked) + (self.unfinished is not None)
+        self.changed()
         if self.resumes:
             self.resumes = False
             self.action_resume()
@@ -121,7 +119,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def draw(self) -> None:
         """The games, above them the one that waits."""
         due = sum(self.due(card.id) for card in self.services.library.cards())
-        self.show_title(self.heading, [(due_words(due), Tone.KEY)])
+        self.show_title(self.title_row, [(due_words(due), Tone.KEY)])
         if self.is_framed:
             self.query_one("#main-panel", Panel).name_it("play and train on solved games", due_words(due))
         self.query_one("#banner", Lines).show(BANNER if self.has_room else [])
@@ -179,7 +177,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def action_ascii(self) -> None:
         """Plain ASCII, or not."""
         self.services.change_setting("ascii", (Switch.OFF if self.services.ascii_only else Switch.ON).value)
-        self.redraw()
         self.refresh(layout=True)
 
     def show_marked(self) -> None:

@@ -1,48 +1,59 @@
-"""The panel in which a game is set up: who plays, how strong, from where. Enter starts as it stands."""
+"""The form in which a game is set up, or a table for somebody elsewhere. Enter starts as it stands."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.value import Seat
 from onlymove_engines.match.clock import CHOICES, NO_CLOCK, may_be_timed, read_control
 from onlymove_engines.play.ladder import Scored, fitting
-from onlymove_engines.play.players import Player, PlayerKind, person_at, with_level
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, person_at, with_level
 from onlymove_engines.play.session import Session
-from textual.message import Message
 
 from onlymove_tui.app.messages import Trouble
+from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.saved_games import draw_start
-from onlymove_tui.app.screens.side_fields import SidesForm
+from onlymove_tui.app.screens.sides import (
+    chosen_players,
+    idle_side_fields,
+    side_fields,
+    strength_refusal,
+    swap_side_fields,
+)
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.board import Picture
 from onlymove_tui.app.widgets.fields import Field, values_of
+from onlymove_tui.lobby.accounts import is_account
+from onlymove_tui.lobby.challenges import OpenChallenge, Terms
 from onlymove_tui.store.database import StoreTrouble
+from onlymove_tui.store.profiles import PROFILE_NAME
 from onlymove_tui.store.rows import LastPlayed
 
+ANYBODY, CODE, LOT = "", "code", "lot"
+ELSEWHERE = Player(PlayerKind.ELSEWHERE)
 
-@dataclass
-class GameFound(Message):
+
+class GameFound(NamedTuple):
     """The game, how it was played last, and what counts for the player's rating in it."""
 
     game: AnyGame
-    last: LastPlayed | None
+    last: LastPlayed | None = None
     rated: tuple[Scored, ...] = ()
 
 
 def find_game(services: Services, game_id: GameId) -> GameFound:
-    """Open the drawer and ask the store; for a worker. Without an answer of the store the usual choices stand."""
-    found = GameFound(services.library.find_game(game_id), None)
-    if services.store is not None:
+    """Open the game and ask the store; for a worker. Without an answer of the store the usual choices stand."""
+    game, store = services.library.find_game(game_id), services.store
+    if store is not None:
         with suppress(StoreTrouble):
-            found.last = services.store.last_played(game_id)
-            found.rated = services.store.rated().get(game_id, ())
-    return found
+            return GameFound(game, store.last_played(game_id), store.rated().get(game_id, ()))
+    return GameFound(game)
 
 
 def clock_words(text: str) -> str:
@@ -51,50 +62,80 @@ def clock_words(text: str) -> str:
     return NO_CLOCK if control is None else control.said()
 
 
-class NewGameScreen(SidesForm, screen_id="new"):
-    """Every line has a choice that makes sense, so that Enter is enough: what was chosen last, else the settings'."""
+def name_refusal(name: str) -> str:
+    """Why nobody of that name can come to a table; empty where somebody can."""
+    profile, _, account = name.partition("@")
+    is_profile = PROFILE_NAME.fullmatch(profile) and (not account or is_account(account))
+    is_known = name in (ANYBODY, CODE) or is_profile or is_account(name)
+    return "" if is_known else f"There is nobody called '{name}' here."
 
-    button = "Start the game"
+
+class NewGameScreen(FormScreen, screen_id="new"):
+    """Every line has a choice that makes sense, so that Enter is enough: what was chosen last, else the settings'.
+    With `is_table` it is a game against somebody elsewhere: no engine, no training."""
+
     has_picture, picture_title = True, "Start"
 
-    def __init__(self, game_id: GameId) -> None:
+    def __init__(self, game_id: GameId, is_table: bool = False) -> None:
         super().__init__()
+        self.is_table = is_table
+        if is_table:
+            self.screen_id = "opening"
+        what = "  a table for somebody elsewhere" if is_table else "  a new game"
+        self.button = "Open the table" if is_table else "Start the game"
         self.card = card = self.services.library.card(game_id)
         self.game: AnyGame | None = None
         self.has_chosen_side = False
-        self.heading = [(card.title, Tone.TITLE), ("  a new game", Tone.DIM)]
+        self.title_row = [(card.title, Tone.TITLE), (what, Tone.DIM)]
 
     def on_mount(self) -> None:
         """Have the game found; the form is shown when it is whole."""
         self.add_class("-unread")
-        self.fetch(partial(find_game, self.services, self.card.id), "read", keys_wait=True)
+        self.fetch(partial(find_game, self.services, self.card.id), self.fill, "read", keys_wait=True)
 
-    def on_game_found(self, message: GameFound) -> None:
-        """Fill the form."""
-        self.game = message.game
-        self.all_fields = self.first_fields(message)
-        self.show_used(message.game)
-        self.redraw()
+    def fill(self, found: GameFound) -> None:
+        """Show the lines."""
+        self.game = found.game
+        who = self.table_fields(found.game) if self.is_table else self.side_fields(found)
+        self.all_fields = [*who, *self.start_fields(found)]
+        self.changed()
 
     def on_trouble(self, message: Trouble) -> None:
         """There will be no more than this."""
         self.remove_class("-unread")
 
-    def first_fields(self, found: GameFound) -> list[Field]:
-        """The lines, as they were chosen last; whoever plays against levels finds the one that fits."""
+    def side_fields(self, found: GameFound) -> list[Field]:
+        """Who plays, as it was last, and whether moves are judged; whoever plays against levels finds the one that
+        fits."""
         game, last, settings = found.game, found.last, self.services.settings
         usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
         players = person_at(0, usual) if last is None else last.players
         if (fits := fitting(game.levels, found.rated)) is not None:
             players = with_level(game, players, fits)
-        options = {} if last is None else last.setup.options
         training = settings.training if last is None else last.setup.training
+        return [
+            *side_fields(game, players, settings, fits),
+            Field("training", "Training", (("on", "on: bad moves are held"), ("off", "off")),
+                  "on" if training else "off", "Judges each move as you make it."),
+        ]  # fmt: skip
+
+    def table_fields(self, game: AnyGame) -> list[Field]:
+        """On which side one sits, and for whom the table is."""
+        seats = [(str(seat), name) for seat, name in enumerate(game.seats)]
+        return [
+            Field("side", "You are", (*seats, (LOT, "drawn by lot")), "0", "The side that you play."),
+            Field("wanted", "For", ((ANYBODY, "anybody on this host"), (CODE, "whoever knows a code")), ANYBODY,
+                  "Press m and type a name: an account of this host, or a profile of yours. A code is shown when the"
+                  " table is open, for you to tell.", True),
+        ]  # fmt: skip
+
+    def start_fields(self, found: GameFound) -> list[Field]:
+        """From where, by which rule and with which clock, as it was last."""
+        game, last = found.game, found.last
+        options = {} if last is None else last.setup.options
         house_rule = next((rule.id for rule in game.house_rules if last and rule.id == last.house_rule), "")
         rules = (("", "none"), *((rule.id, rule.title) for rule in game.house_rules))
         return [
-            *self.side_fields(game, players, fits),
-            Field("training", "Training", (("on", "on: bad moves are held"), ("off", "off")),
-                  "on" if training else "off", "Judges each move as you make it."),
             *(Field(f"option.{option.id}", option.title, tuple((choice, choice) for choice in option.choices),
                     options.get(option.id, option.default), option.about, option.free) for option in game.options),
             Field("rule", "House rule", rules, house_rule,
@@ -105,6 +146,20 @@ class NewGameScreen(SidesForm, screen_id="new"):
             Field("position", "Start from", (("", "the usual start"),), "",
                   "Press m and type a position to start from.", True),
         ]  # fmt: skip
+
+    def idle(self) -> Collection[str]:
+        """A clock is of use only where one makes sense."""
+        game, fields = self.game, self.all_fields
+        if game is None or self.is_table:
+            return {field.id for field in fields if not field.is_open}
+        idle = idle_side_fields(game, fields)
+        return idle if may_be_timed(game, self.players(game)) else {*idle, "clock"}
+
+    def players(self, game: AnyGame) -> Players:
+        """Who sits where; at a table oneself and somebody elsewhere."""
+        if not self.is_table:
+            return chosen_players(game, self.all_fields)
+        return (ELSEWHERE, HUMAN) if values_of(self.all_fields)["side"] == "1" else (HUMAN, ELSEWHERE)
 
     def show_marked(self) -> None:
         """The board stands as the game would begin; of a start that is drawn by lot, one that may come."""
@@ -129,7 +184,6 @@ class NewGameScreen(SidesForm, screen_id="new"):
 
     def field_changed(self, field: Field) -> None:
         """Whoever types a position and chose no side plays the side to move."""
-        self.remember(field)
         if (game := self.game) is None:
             return
         if field.id.startswith("kind."):
@@ -138,17 +192,17 @@ class NewGameScreen(SidesForm, screen_id="new"):
             wanted = (game.rules.to_move(game.notation.parse_position(field.value)) if field.value else 0) or 0
             if self.own_seat(game) == 1 - wanted:
                 self.swap_sides()
-        self.show_used(game)
 
-    def show_used(self, game: AnyGame) -> None:
-        """A clock only where one makes sense."""
-        super().show_used(game)
-        if not may_be_timed(game, self.chosen_players(game)):
-            self.fields = [field for field in self.fields if field.id != "clock"]
+    def swap_sides(self) -> None:
+        """Whoever was to play one side plays the other."""
+        if not self.is_table:
+            self.all_fields = swap_side_fields(self.all_fields)
+        elif (side := self.find_field("side")).value != LOT:
+            self.remember(side.with_value(str(1 - int(side.value))))
 
     def own_seat(self, game: AnyGame) -> Seat | None:
         """The side of the only person."""
-        people = [seat for seat, player in enumerate(self.chosen_players(game)) if player.is_human]
+        people = [seat for seat, player in enumerate(self.players(game)) if player.is_human]
         return people[0] if len(people) == 1 else None
 
     def action_swap(self) -> None:
@@ -156,13 +210,14 @@ class NewGameScreen(SidesForm, screen_id="new"):
         if self.game is not None:
             self.has_chosen_side = True
             self.swap_sides()
-            self.show_used(self.game)
-            self.redraw()
+            self.changed()
 
     def refusal(self, field: Field) -> str:
-        """Why a typed value is none: a position, a strength, an option."""
+        """Why a typed value is none: a name, a position, a strength, a clock, an option."""
         if self.game is None:
             return ""
+        if field.id == "wanted":
+            return name_refusal(field.value)
         try:
             if field.id == "position" and field.value:
                 position = self.game.notation.parse_position(field.value)
@@ -173,7 +228,7 @@ class NewGameScreen(SidesForm, screen_id="new"):
                 self.game.start({**self.options(), field.id.removeprefix("option."): field.value}, 0)
         except OnlymoveError as refusal:
             return str(refusal)
-        return super().refusal(field)
+        return strength_refusal(field)
 
     def options(self) -> dict[str, str]:
         """The options of the start as they stand."""
@@ -182,28 +237,44 @@ class NewGameScreen(SidesForm, screen_id="new"):
 
     def action_start(self) -> None:
         """Start, or say what cannot be used."""
-        if (game := self.game) is None:
-            return
-        chosen, options = values_of(self.fields), self.options()
-        seed = self.services.random.randrange(2**31)
-        try:
-            start = game.start(options, seed)
-            if chosen["position"]:
-                start = game.notation.parse_position(chosen["position"])
-        except OnlymoveError as refusal:
-            self.say(str(refusal), Tone.ERROR)
-            return
-        rule = next((rule for rule in game.house_rules if rule.id == chosen.get("rule")), None)
-        session = Session(game, start, self.chosen_players(game), rule)
-        is_training, clock = chosen["training"] == "on", chosen.get("clock", "")
-        self.open("play", *self.services.matches.new(session, options, seed, is_training, clock))
+        if (game := self.game) is not None:
+            try:
+                (self.open_table if self.is_table else self.play)(game)
+            except OnlymoveError as refusal:
+                self.say(f"{str(refusal).capitalize()}." if self.is_table else str(refusal), Tone.ERROR)
 
-    def clicked(self) -> None:
-        """A click on the button starts, on a field it changes the value."""
-        if self.marked_field() is None:
-            self.action_start()
-        else:
-            super().clicked()
+    def play(self, game: AnyGame) -> None:
+        """Begin the game. Raises OnlymoveError for a start that is none."""
+        chosen, options, services = values_of(self.fields), self.options(), self.services
+        seed = services.random.randrange(2**31)
+        start = game.start(options, seed)
+        if chosen["position"]:
+            start = game.notation.parse_position(chosen["position"])
+        rule = next((rule for rule in game.house_rules if rule.id == chosen.get("rule")), None)
+        session = Session(game, start, self.players(game), rule)
+        is_training, clock = chosen["training"] == "on", chosen.get("clock", "")
+        self.open("play", *services.matches.new(session, options, seed, is_training, clock))
+
+    def open_table(self, game: AnyGame) -> None:
+        """Wait for somebody elsewhere. Raises OnlymoveError."""
+        room, chosen, lot = self.services.room, values_of(self.fields), self.services.random
+        if room is None:
+            return
+        side: Seat = lot.randrange(2) if chosen["side"] == LOT else int(chosen["side"])
+        start = chosen["position"] or game.notation.format_position(game.start(self.options(), lot.randrange(2**31)))
+        clock, has_code = chosen.get("clock", NO_CLOCK), chosen["wanted"] == CODE
+        terms = Terms(
+            game.id,
+            start,
+            side,
+            chosen.get("rule", ""),
+            "" if clock == NO_CLOCK else clock,
+            "" if has_code else chosen["wanted"],
+            has_code,
+        )
+        table = OpenChallenge.open(room, terms)
+        self.app.pop_screen()
+        self.open("waiting", table)
 
     def action_rules(self) -> None:
         """The game's own page."""

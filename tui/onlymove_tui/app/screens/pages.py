@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from importlib import resources
 from itertools import zip_longest
@@ -12,16 +11,14 @@ from typing import TypeAlias
 from onlymove_engines.coach.solution_page import page_of
 from onlymove_engines.core.game import GameId
 from textual import events
-from textual.message import Message
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.commands import COMMANDS, GROUPS, key_name
 from onlymove_tui.app.panels.markdown import READABLE, paragraph, rows_of
-from onlymove_tui.app.screens.drills import RoundReady, misleading_round
+from onlymove_tui.app.screens.drills import begin_round, misleading_round
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.canvas import Canvas, Row, width_of
 from onlymove_tui.app.widgets.choices import windowed
 
@@ -65,7 +62,7 @@ class PageScreen(BaseScreen, screen_id="help"):
 
     def __init__(self, heading: Row, write: Writer | None = None) -> None:
         super().__init__()
-        self.heading = heading
+        self.title_row = heading
         self.writer = write
 
     def main(self) -> Iterable[Widget]:
@@ -74,12 +71,11 @@ class PageScreen(BaseScreen, screen_id="help"):
 
     def on_mount(self) -> None:
         """Show what is there."""
-        self.show_title(self.heading)
         if self.writer is not None:
             self.query_one(Paper).show(self.writer)
 
     def is_possible(self, action: str) -> bool:
-        """Only the rules lead on to what the solution says, and only that to drills."""
+        """Only pages of a game lead on."""
         return action not in ("numbers", "practise") and super().is_possible(action)
 
     def action_step(self, by: int) -> None:
@@ -104,68 +100,40 @@ class PageScreen(BaseScreen, screen_id="help"):
         self.action_step(-3)
 
 
-@dataclass
-class PageRead(Message):
-    """A page of a game, in Markdown."""
+class GamePage(PageScreen):
+    """A page of a game, read by a worker: its rules or, with `shows_numbers`, what its solution says."""
 
-    markdown: str
-
-
-class RulesScreen(PageScreen):
-    """The game's own page, read by a worker."""
-
-    def __init__(self, game_id: GameId) -> None:
+    def __init__(self, game_id: GameId, shows_numbers: bool = False) -> None:
         card = self.services.library.card(game_id)
         super().__init__([(card.title, Tone.TITLE), (f"  {card.solved}", Tone.DIM)])
-        self.game = card.id
-
-    def page(self) -> str:
-        """What is to be read; for a worker."""
-        return help_text(self.services, self.game)
+        self.game_id = game_id
+        self.shows_numbers = shows_numbers
 
     def on_mount(self) -> None:
         """Have the page read."""
-        self.fetch(lambda: PageRead(self.page()), "read", keys_wait=True)
+        read = solution_text if self.shows_numbers else help_text
+        self.fetch(partial(read, self.services, self.game_id), self.show_markdown, "read", keys_wait=True)
 
-    def is_possible(self, action: str) -> bool:
-        """From the rules it is a key to what the solution says."""
-        return action == "numbers" or super().is_possible(action)
-
-    def action_numbers(self) -> None:
-        """What the solution says."""
-        self.open("numbers", self.game)
-
-    def on_page_read(self, message: PageRead) -> None:
+    def show_markdown(self, markdown: str) -> None:
         """Show it, in a column that can be read, in the middle where there is more room."""
 
         def write(width: int) -> Sequence[Row]:
             margin: Row = [(" " * max(0, (width - READABLE) // 2), Tone.TEXT)]
-            return [[*margin, *row] for row in rows_of(message.markdown, min(width, READABLE))]
+            return [[*margin, *row] for row in rows_of(markdown, min(width, READABLE))]
 
         self.query_one(Paper).show(write)
 
-
-class NumbersScreen(RulesScreen):
-    """What the game's solution says."""
-
-    def page(self) -> str:
-        """What was counted, and whom it is owed to."""
-        return page_of(self.services.library.find_game(self.game))
-
     def is_possible(self, action: str) -> bool:
-        """It leads to drills."""
-        return action == "practise" or (action != "numbers" and super().is_possible(action))
+        """The rules lead on to what the solution says, and that to drills."""
+        return action == ("practise" if self.shows_numbers else "numbers") or super().is_possible(action)
+
+    def action_numbers(self) -> None:
+        """What the solution says."""
+        self.open("numbers", self.game_id)
 
     def action_practise(self) -> None:
         """Where the advice misleads."""
-        self.fetch(partial(misleading_round, self.services, self.game), "round", keys_wait=True)
-
-    def on_round_ready(self, message: RoundReady) -> None:
-        """Begin, or say why not."""
-        if message.practice is not None and self.is_current:
-            self.open("drill", message.practice)
-        elif message.note:
-            self.query_one("#message", Lines).show([[(f" {message.note}", Tone.SLIP)]])
+        begin_round(self, partial(misleading_round, self.services, self.game_id), Tone.SLIP)
 
 
 LiveCommand: TypeAlias = tuple[str, str, str]
@@ -224,6 +192,11 @@ def key_rows(keys: str, help_line: str, width: int) -> list[Row]:
     lines = list(paragraph(help_line, max(20, width - KEYS_WIDTH)))
     heads = [keys.ljust(KEYS_WIDTH), *[" " * KEYS_WIDTH] * (len(lines) - 1)]
     return [[(head, Tone.KEY), *line] for head, line in zip(heads, lines, strict=True)]
+
+
+def solution_text(services: Services, game_id: GameId) -> str:
+    """What was counted in the game's solution, and whom it is owed to. For a worker."""
+    return page_of(services.library.find_game(game_id))
 
 
 def help_text(services: Services, game_id: GameId) -> str:

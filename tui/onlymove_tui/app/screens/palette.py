@@ -75,7 +75,7 @@ def found(items: Sequence[PaletteItem], sought: str) -> list[PaletteItem]:
 class PaletteScreen(ListScreen, screen_id="palette"):
     """Type a few letters, Enter does it."""
 
-    heading = (("Commands", Tone.TITLE),)
+    title_row = (("Commands", Tone.TITLE),)
 
     def __init__(self, underneath: BaseScreen) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         if meant != self.found:
             self.found = meant
             self.choices.mark(0)
-        self.redraw()
+        self.changed()
 
     def draw(self) -> None:
         """What is looked for, and what was found."""
@@ -221,7 +221,7 @@ def shared(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteItem]:
     elif isinstance(screen, DrillsScreen) and screen.result:
         yield copied("how today's positions went", "the result", lambda: screen.result, "share daily")
     elif isinstance(screen, MenuScreen | HistoryScreen) and folder is not None and store is not None:
-        export_all = partial(screen.write, lambda: exported_all(store, folder), "export")
+        export_all = partial(screen.write, lambda: exported_all(store, folder), screen.post_message, "export")
         yield PaletteItem("Export all games to a file", "", export_all, "save")
 
 
@@ -256,7 +256,7 @@ def today() -> str:
 def export(screen: BoardScreen, folder: Path) -> None:
     """Have a worker write the game into a file of its own, and say where."""
     text, path = record_text(screen), new_file(folder, screen.match.game.id)
-    screen.write(lambda: written(path, text), "export")
+    screen.write(lambda: written(path, text), screen.post_message, "export")
 
 
 def export_page(screen: BoardScreen, folder: Path) -> None:
@@ -266,7 +266,7 @@ def export_page(screen: BoardScreen, folder: Path) -> None:
     match = screen.match
     shown, theme = GameShown(match, names_of(match.session), today()), screen.services.settings.theme
     path = new_file(folder, match.game.id, "html")
-    screen.write(lambda: written(path, web_page([shown], theme)), "export")
+    screen.write(lambda: written(path, web_page([shown], theme)), screen.post_message, "export")
 
 
 def exported_all(store: GameStore, folder: Path) -> Noted | Trouble:

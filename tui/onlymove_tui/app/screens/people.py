@@ -1,24 +1,26 @@
-"""People at other logins of this host: tables to join, games to go on with or to look on at, and new tables to open."""
+"""People at other logins of this host: tables to join, to go on with or to look on at, and waiting at one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.match.clock import read_control
-from onlymove_engines.match.match import Match
-from textual.message import Message
+from textual.timer import Timer
+from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import LEAST_WIDTH
+from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
+from onlymove_tui.app.matches import KeptMatch
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.lobby import lobby
-from onlymove_tui.lobby.challenges import join_or_wait
+from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, join_or_wait
 from onlymove_tui.lobby.lobby import Lobby, LobbyEntry
-from onlymove_tui.store.games import Autosave
+from onlymove_tui.lobby.shared_game import LONGEST_NAME
 
 LIST_SECONDS = 1.0
 """How often the room is looked through while its list is open."""
@@ -26,20 +28,11 @@ NAME_WIDTH = 22
 CODE = "The code of this table"
 
 
-@dataclass
-class TablesFound(Message):
+class TablesFound(NamedTuple):
     """What there is in the place where people meet, and whether somebody there uses an older version."""
 
     tables: Sequence[LobbyEntry]
     has_older: bool = False
-
-
-@dataclass
-class TableOpened(Message):
-    """A game at a table is ready to be played or looked at."""
-
-    match: Match
-    autosave: Autosave | None
 
 
 def find_tables(room: Lobby) -> TablesFound:
@@ -62,7 +55,7 @@ def table_words(one: LobbyEntry) -> str:
 class PeopleScreen(ListScreen, screen_id="people"):
     """Enter joins, goes on, looks on, or opens a table of the marked game."""
 
-    heading = (("Play a person", Tone.TITLE), ("  at another login of this host", Tone.DIM))
+    title_row = (("Play a person", Tone.TITLE), ("  at another login of this host", Tone.DIM))
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,24 +74,24 @@ class PeopleScreen(ListScreen, screen_id="people"):
         """Somebody may have come or gone."""
         room = self.services.room
         if room is not None and self.is_current and self.typing is None:
-            self.fetch(partial(find_tables, room), "tables", keys_wait=not self.is_known)
+            self.fetch(partial(find_tables, room), self.take_tables, "tables", keys_wait=not self.is_known)
 
-    def on_tables_found(self, message: TablesFound) -> None:
+    def take_tables(self, found: TablesFound) -> None:
         """The mark stays on its table and in its place, whatever comes and goes around it; at first it is on the first
         line."""
         marked, place = self.marked_table(), self.choices.marked
-        tables = list(message.tables)
+        tables = list(found.tables)
         if marked is not None:
             tables = lobby.keep_marked_in_place(tables, marked, place)
             place = next(index for index, one in enumerate(tables) if one.is_same(marked))
         elif self.is_known:
             place += len(tables) - len(self.tables)
-        if self.is_known and (tables, message.has_older) == (self.tables, self.has_older):
+        if self.is_known and (tables, found.has_older) == (self.tables, self.has_older):
             return
         self.is_known = True
-        self.tables, self.has_older = tables, message.has_older
-        self.redraw()
-        self.choices.mark(place)
+        self.tables, self.has_older = tables, found.has_older
+        self.choices.marked = place
+        self.changed()
 
     def draw(self) -> None:
         """The tables, and a line for each game of which one may be opened."""
@@ -143,15 +136,10 @@ class PeopleScreen(ListScreen, screen_id="people"):
         """Go on with a game, or look on where it is told which account has opened the table."""
         matches = self.services.matches
 
-        def find() -> TableOpened:
-            kept = matches.at_table(number) if opener is None else (matches.looked_on(number, opener), None)
-            return TableOpened(*kept)
+        def find() -> KeptMatch:
+            return matches.at_table(number) if opener is None else (matches.looked_on(number, opener), None)
 
-        self.fetch(find, "open", keys_wait=True)
-
-    def on_table_opened(self, message: TableOpened) -> None:
-        """Put it on a board."""
-        self.open("play", message.match, message.autosave)
+        self.fetch(find, lambda kept: self.open("play", *kept), "open", keys_wait=True)
 
     def take_code(self, text: str) -> str:
         """The code of the table was typed."""
@@ -169,10 +157,6 @@ class PeopleScreen(ListScreen, screen_id="people"):
         except OnlymoveError as refusal:
             self.say(f"{str(refusal).capitalize()}.", Tone.ERROR)
 
-    def show_typing(self) -> None:
-        """The code, under the list."""
-        self.redraw()
-
     def said(self) -> Sequence[Row]:
         """What is being typed, else what was said."""
         if self.typing is not None:
@@ -184,3 +168,96 @@ class PeopleScreen(ListScreen, screen_id="people"):
         nobody: list[Row] = [[("Nobody waits or plays. Open a table; others see it.", Tone.DIM)]]
         older: list[Row] = [[(lobby.OLDER, Tone.DIM)]]
         return [*(() if self.tables else nobody), *(older if self.has_older else ())]
+
+
+LOOK_SECONDS = 0.3
+MEANWHILE_SECONDS = 2.0
+LEAVING: Row = (("Esc leaves; the table stays in the list.", Tone.DIM),)
+
+
+class WaitingScreen(BaseScreen, screen_id="waiting"):
+    """`table` is looked at until the game has begun, then the board is opened."""
+
+    def __init__(self, table: OpenChallenge | JoinedChallenge) -> None:
+        super().__init__()
+        self.table = table
+        self.looking: Timer | None = None
+
+    def main(self) -> Iterable[Widget]:
+        """What is waited for."""
+        yield Lines("facts")
+
+    def on_mount(self) -> None:
+        """Say what is waited for, and look whether it has come."""
+        title = self.services.library.title_of(self.table.opening.game)
+        self.title_row = [(title, Tone.TITLE), ("  waiting", Tone.DIM)]
+        self.looking = self.set_interval(LOOK_SECONDS, self.look)
+        self.set_interval(MEANWHILE_SECONDS, self.ask)
+
+    def on_unmount(self) -> None:
+        """Whoever comes back later finds the table as it is then."""
+        self.table.close()
+
+    def draw(self) -> None:
+        """Say who is waited for, and on what terms."""
+        self.query_one("#facts", Lines).show(self.rows())
+
+    def rows(self) -> Sequence[Row]:
+        """Who is waited for, and on what terms."""
+        table, opening = self.table, self.table.opening
+        clock = "" if (control := read_control(opening.clock)) is None else f"Clock: {control.said()}."
+        if isinstance(table, JoinedChallenge):
+            who: list[Row] = [[(f"Waiting for {opening.name[:LONGEST_NAME]} to begin.", Tone.STRONG)]]
+        elif table.code:
+            who = [[("Waiting for whoever knows the code  ", Tone.STRONG), (table.code, Tone.KEY)]]
+        else:
+            who = [[(f"Waiting for {opening.wanted or 'anybody on this host'}.", Tone.STRONG)]]
+        return [*who, [], *([[(clock, Tone.TEXT)], []] if clock else []), LEAVING]
+
+    def look(self) -> None:
+        """Whether the game has begun."""
+        try:
+            has_begun = self.table.look()
+        except OnlymoveError as refusal:
+            self.stop_looking()
+            self.say(f"{str(refusal).capitalize()}.", Tone.ERROR)
+            return
+        if has_begun:
+            self.stop_looking()
+            number = self.table.table
+            self.table.close()
+            find = partial(self.services.matches.at_table, number)
+            self.fetch(find, lambda kept: self.open("play", *kept), "open", keys_wait=True)
+
+    def ask(self) -> None:
+        """Whether who is waited for is there; whether somebody else waits in the same way, since two who wait for each
+        other would do so for ever."""
+        room, table = self.services.room, self.table
+        if room is None or self.looking is None:
+            return
+        if isinstance(table, OpenChallenge):
+            self.fetch(partial(find_tables, room), self.take_tables, "tables")
+        else:
+            self.say(
+                "" if table.is_alive else f"{table.opening.name[:LONGEST_NAME]} is away, and may come back or not."
+            )
+
+    def take_tables(self, found: TablesFound) -> None:
+        """Say so."""
+        game = self.table.opening.game
+        who = next((one.first for one in found.tables if one.opening.game == game and one.is_free), "")
+        if self.looking is not None:
+            self.say(f"{who[:LONGEST_NAME]} waits, too: x, then join." if who else "")
+
+    def stop_looking(self) -> None:
+        """There is nothing to wait for any more."""
+        if self.looking is not None:
+            self.looking.stop()
+            self.looking = None
+
+    def action_close_table(self) -> None:
+        """Wait for nobody any more."""
+        if self.looking is not None:
+            self.stop_looking()
+            self.table.withdraw()
+        self.action_leave()

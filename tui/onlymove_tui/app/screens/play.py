@@ -25,9 +25,9 @@ from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.board import NOTHING, Board
 from onlymove_tui.app.board.entry import Confirming, EarlyKeys, Guard
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT, Replied
-from onlymove_tui.app.messages import Found, Jumped, Pointed
+from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
-from onlymove_tui.app.screens.drills import RoundReady, due_round
+from onlymove_tui.app.screens.drills import begin_round, due_round
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.board import Marks
@@ -352,7 +352,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
         self.rating = ""
         if self.autosave is not None and self.match.session.is_over:
             autosave, levels = self.autosave, self.match.game.levels
-            self.fetch(lambda: Found(partial(self.take_rating, read_rating(autosave, levels))), "rating")
+            self.fetch(partial(read_rating, autosave, levels), self.take_rating, "rating")
 
     def take_rating(self, text: str) -> None:
         """It is known what the game did to the player's rating."""
@@ -460,13 +460,8 @@ class PlayScreen(BaseScreen, screen_id="play"):
     def action_drill_these(self) -> None:
         """Practise the mistakes of this game, as far as they are still due."""
         mistakes = from_mistakes(self.match.session, self.match.values)
-        self.fetch(lambda: due_round(self.services, self.match.game.id, mistakes), "round", keys_wait=True)
-
-    def on_round_ready(self, message: RoundReady) -> None:
-        if message.practice is not None and self.is_current:
-            self.open("drill", message.practice)
-        else:
-            self.say(message.note or "These drills are not due again yet.", Tone.DIM)
+        find = partial(due_round, self.services, self.match.game.id, mistakes)
+        begin_round(self, find, nothing="These drills are not due again yet.")
 
     def action_review(self) -> None:
         if not self.match.session.is_over:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from onlymove_engines.core.game import GameId
-from textual.message import Message
 from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import LEAST_WIDTH
+from onlymove_tui.app.base_screen import LEAST_WIDTH, MARKED
 from onlymove_tui.app.panels.markdown import paragraph
 from onlymove_tui.app.panels.progress_rows import full_page, list_row
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.choices import INDENT, Choices
+from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import DrillCount, Progress
 
@@ -27,32 +25,21 @@ LINES_AROUND = 5
 EMPTY = "No finished game against the engine yet."
 
 
-@dataclass
-class ProgressRead(Message):
-    """How it goes in each game."""
-
-    found: Mapping[GameId, Progress]
-
-
-def read_progress(store: GameStore | None, games: Sequence[GameId]) -> ProgressRead:
-    """Ask the store; for a worker. Raises StoreTrouble."""
+def read_progress(store: GameStore | None, games: Sequence[GameId]) -> Mapping[GameId, Progress]:
+    """How it goes in each game: ask the store; for a worker. Raises StoreTrouble."""
     if store is not None:
         store.reckon()
-    return ProgressRead({game: NOTHING if store is None else store.progress(game) for game in games})
+    return {game: NOTHING if store is None else store.progress(game) for game in games}
 
 
 class ProgressScreen(ListScreen, screen_id="progress"):
     """Read anew whenever it is opened or come back to."""
 
-    heading = (("Progress", Tone.TITLE), ("  the value you kept, last 10 games", Tone.DIM))
+    title_row = (("Progress", Tone.TITLE), ("  the value you kept, last 10 games", Tone.DIM))
 
     def __init__(self) -> None:
         super().__init__()
         self.found: Mapping[GameId, Progress] | None = None
-
-    def main(self) -> Iterable[Widget]:
-        """The games."""
-        yield Choices("list")
 
     def beside(self) -> Iterable[Widget]:
         """The marked game."""
@@ -61,18 +48,15 @@ class ProgressScreen(ListScreen, screen_id="progress"):
     def ask(self) -> None:
         """Games may have been played and drills answered meanwhile."""
         games = [card.id for card in self.services.library.cards()]
-        self.fetch(partial(read_progress, self.services.store, games), "read")
+        self.fetch(partial(read_progress, self.services.store, games), self.take_progress, "read")
 
-    def on_progress_read(self, message: ProgressRead) -> None:
-        """The store has answered."""
-        self.found = message.found
-        self.redraw()
+    def take_progress(self, found: Mapping[GameId, Progress]) -> None:
+        self.found = found
+        self.changed()
 
     def draw(self) -> None:
         """Every game in a line."""
-        rows = [[self.row_of(card.id)] for card in self.services.library.cards()]
-        self.choices.show(rows)
-        self.show_page()
+        self.choices.show([[self.row_of(card.id)] for card in self.services.library.cards()])
 
     def row_of(self, game: GameId) -> Row:
         """One game, at first by its name alone."""
@@ -81,7 +65,7 @@ class ProgressScreen(ListScreen, screen_id="progress"):
             return [(title, Tone.TEXT)]
         return list_row(title, self.found[game], self.services.ascii_only)
 
-    def show_page(self) -> None:
+    def show_marked(self) -> None:
         """The marked game in full."""
         rows: Sequence[Row] = ()
         if self.found is not None:
@@ -101,14 +85,9 @@ class ProgressScreen(ListScreen, screen_id="progress"):
             return (self.query_one("#detail-panel", Panel).content_size.height or FULL_HEIGHT) - 1
         return self.app.size.height - len(self.services.library.cards()) - LINES_AROUND
 
-    def action_step(self, by: int) -> None:
-        """Up or down."""
-        super().action_step(by)
-        self.show_page()
-
     def action_pick(self) -> None:
         """A click marks."""
-        self.show_page()
+        self.changed(MARKED)
 
     def action_drills(self) -> None:
         """What there is to practise."""

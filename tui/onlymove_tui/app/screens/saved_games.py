@@ -12,14 +12,13 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Seat
-from onlymove_engines.match.match import Match
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.messages import Found
+from onlymove_tui.app.matches import KeptMatch
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.board import NO_PICTURE, Picture, SmallBoard, at_every_scale
-from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Entry, GameNumber
 
 
@@ -80,7 +79,7 @@ class PictureBeside:
         elif key != before:
             if before is None or before.game != game:
                 screen.query_one(SmallBoard).show_picture(NO_PICTURE)
-            screen.fetch(lambda: Found(partial(self._take, key, draw_picture(draw))), "picture")
+            screen.fetch(partial(draw_picture, draw), partial(self._take, key), "picture")
 
     def _take(self, key: PictureKey, picture: Picture) -> None:
         self.pictures[key] = picture
@@ -115,9 +114,8 @@ def draw_saved(store: GameStore | None, number: GameNumber, ascii_only: bool) ->
 
 def open_saved(screen: BaseScreen, number: GameNumber, is_over: bool) -> None:
     """Go on with a saved game, or go through one that is over."""
-    services = screen.services
 
-    def show(match: Match, autosave: Autosave) -> None:
-        screen.open("review" if is_over else "play", match, autosave)
+    def show(kept: KeptMatch) -> None:
+        screen.open("review" if is_over else "play", *kept)
 
-    screen.fetch(lambda: Found(partial(show, *services.matches.saved(number))), "open", keys_wait=True)
+    screen.fetch(partial(screen.services.matches.saved, number), show, "open", keys_wait=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from functools import partial
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition, SetUp, objection
@@ -11,16 +12,15 @@ from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Move
 from textual import events
-from textual.message import Message
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.messages import Opened, Pointed
 from onlymove_tui.app.panels.game_rows import SEAT_SIGNS, piece_tone, seat_tone, wrapped
-from onlymove_tui.app.screens.node_reading import reach
+from onlymove_tui.app.screens.explore import check_reachable
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.bars import Notice
+from onlymove_tui.app.widgets.bars import KeyBar, Notice
 from onlymove_tui.app.widgets.board import BoardView, Marks, neighbour
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import NodeLayout
@@ -29,23 +29,15 @@ SET_UP = "a position set up"
 FINE = "A position of the game."
 
 
-@dataclass
-class Checked(Message):
-    """What is wrong with a draft; nothing where it is a position that the game answers."""
-
-    draft: AnyPosition
-    wrong: str
-
-
-def look_at_draft(services: Services, game: AnyGame, draft: AnyPosition) -> Checked:
-    """Look at a draft; for a worker."""
+def look_at_draft(services: Services, game: AnyGame, draft: AnyPosition) -> str:
+    """What is wrong with a draft; nothing where it is a position that the game answers. For a worker."""
     wrong = objection(game.notation, draft)
     try:
         if not wrong:
-            reach(services, game, draft, SET_UP)
+            check_reachable(services, game, draft)
     except OnlymoveError as refusal:
         wrong = str(refusal)
-    return Checked(draft, wrong)
+    return wrong
 
 
 class SetUpScreen(BaseScreen, screen_id="setup"):
@@ -71,20 +63,18 @@ class SetUpScreen(BaseScreen, screen_id="setup"):
 
     def on_resize(self, event: events.Resize) -> None:
         self.table.share(*event.size)
-        self.call_after_refresh(self.redraw)
 
     def change(self, draft: AnyPosition) -> None:
         """Another draft: have it looked at."""
         self.draft, self.wrong = draft, None
-        services, game = self.services, self.game
-        self.fetch(lambda: look_at_draft(services, game, draft), "check", keys_wait=True)
-        self.redraw()
 
-    def on_checked(self, message: Checked) -> None:
-        """What is wrong with it is known."""
-        if message.draft == self.draft:
-            self.wrong = message.wrong
-            self.redraw()
+        def take(wrong: str) -> None:
+            if draft == self.draft:
+                self.wrong = wrong
+                self.changed()
+
+        self.fetch(partial(look_at_draft, self.services, self.game, draft), take, "check", keys_wait=True)
+        self.changed()
 
     # What is shown.
 
@@ -97,10 +87,8 @@ class SetUpScreen(BaseScreen, screen_id="setup"):
         )
         return self.game.painter.scene(view)
 
-    def redraw(self) -> None:
+    def paint(self, stale: AbstractSet[str]) -> None:
         """Board, pieces, and what is wrong."""
-        if not self.is_built:
-            return
         width, text = self.table.width, self.game.notation.format_position(self.draft)
         there, signs = self.pieces.there(self.draft, self.cursor), list(self.pieces.pieces)
         self.table.show_title([(self.game.title, Tone.TITLE), ("  set up a position", Tone.DIM)], [])
@@ -110,8 +98,8 @@ class SetUpScreen(BaseScreen, screen_id="setup"):
         marked = signs.index(there) if there in signs else 0
         self.table.show(wrapped(text, width), [self.turn_row()], rows, marked)
         self.query_one(BoardView).show(self.scene, Marks(cursor=self.cursor))
-        self.query_one(Notice).show([self.said()])
-        self.show_keys()
+        self.query_one(Notice).show([self.what_is_wrong()])
+        self.query_one(KeyBar).repaint()
 
     def turn_row(self) -> Row:
         """Whose move it is."""
@@ -119,7 +107,7 @@ class SetUpScreen(BaseScreen, screen_id="setup"):
         sign = (f"{SEAT_SIGNS[seat]} ", piece_tone(self.game, seat))
         return [sign, (self.game.seats[seat], seat_tone(self.game, seat)), (" to move", Tone.TEXT)]
 
-    def said(self) -> Row:
+    def what_is_wrong(self) -> Row:
         """What is wrong with the position now."""
         if self.wrong is None:
             return ()
@@ -149,13 +137,13 @@ class SetUpScreen(BaseScreen, screen_id="setup"):
         if message.target == self.cursor:
             self.action_next_piece()
         self.cursor = message.target
-        self.redraw()
+        self.changed()
 
     def action_cursor(self, dx: int, dy: int) -> None:
         """To the next cell."""
         scene = self.scene(self.query_one(BoardView).scale)
         self.cursor = neighbour(scene, self.cursor, [place.target for place in scene.places], dx, dy) or self.cursor
-        self.redraw()
+        self.changed()
 
     def action_next_piece(self) -> None:
         self.change(self.pieces.after(self.draft, self.cursor))
@@ -169,11 +157,11 @@ class SetUpScreen(BaseScreen, screen_id="setup"):
 
     def action_flip(self) -> None:
         self.flipped = not self.flipped
-        self.redraw()
+        self.changed()
 
     def action_panel(self) -> None:
         self.toggle_class("-panel")
-        self.call_after_refresh(self.redraw)
+        self.call_after_refresh(self.changed)
 
     def action_use(self) -> None:
         """Explore it, if nothing is wrong with it; one with which nothing was done is where it was."""

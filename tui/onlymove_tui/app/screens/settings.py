@@ -10,7 +10,7 @@ from onlymove_engines.core.judgement import Objective
 
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.saved_games import draw_usual_start
-from onlymove_tui.app.screens.side_fields import STRENGTHS
+from onlymove_tui.app.screens.sides import STRENGTHS
 from onlymove_tui.app.themes import NAMES, Tone, spoken
 from onlymove_tui.app.widgets.fields import Field
 from onlymove_tui.store.settings import BadSetting, Source, Switch, converted, description, fields
@@ -51,14 +51,13 @@ WORDS = {
 class SettingsScreen(FormScreen, screen_id="settings"):
     """Left and right change a line."""
 
-    heading = (("Settings", Tone.TITLE), ("  kept for you", Tone.DIM))
+    title_row = (("Settings", Tone.TITLE), ("  kept for you", Tone.DIM))
     group_ends = ("ascii", "slow_moves")
     has_picture, picture_title = True, "For example"
 
     def on_mount(self) -> None:
         """One line a setting."""
-        self.fields = [self.field_of(key) for key in fields() if key not in HIDDEN]
-        self.redraw()
+        self.all_fields = [self.field_of(key) for key in fields() if key not in HIDDEN]
 
     def show_marked(self) -> None:
         """A board shows the colours and the characters that are chosen."""

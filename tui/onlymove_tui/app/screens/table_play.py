@@ -6,12 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.match import Match
-from textual.message import Message
 from textual.timer import Timer
 
 from onlymove_tui.app.panels import game_rows, status_lines
@@ -20,7 +18,7 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked
-from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, find_another, find_rematch_place
+from onlymove_tui.lobby.challenges import find_another, find_rematch_place
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import LONGEST_NAME, shared_of
@@ -37,13 +35,6 @@ AFTER_THE_END = frozenset({"review", "overlay", "drill_these"})
 REQUESTS = frozenset({"agree_to", "decline"})
 CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch"})
 """Commands that only those have who sit there."""
-
-
-@dataclass
-class PlaceFound(Message):
-    """A table at which another game can be waited for."""
-
-    place: OpenChallenge | JoinedChallenge
 
 
 class TablePlayScreen(PlayScreen, screen_id="table"):
@@ -195,14 +186,14 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         """Whether the other side wants to play again."""
         room = self.services.room
         if room is not None and self.match.session.is_over and self.shared.own is not None and self.is_current:
-            self.fetch(partial(find_tables, room), "tables")
+            self.fetch(partial(find_tables, room), self.take_tables, "tables")
 
-    def on_tables_found(self, message: TablesFound) -> None:
+    def take_tables(self, listed: TablesFound) -> None:
         """Say so, or that it is no longer so."""
         room, table = self.services.room, self.shared
         if room is None or table.own is None:
             return
-        found = find_another(room, table, table.own, message.tables)
+        found = find_another(room, table, table.own, listed.tables)
         name = "" if found is None or found.is_mine else found.first[:LONGEST_NAME]
         if name != self.asks_again:
             self.asks_again = name
@@ -213,11 +204,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         room, table = self.services.room, self.shared
         if room is not None and (own := table.own) is not None:
             find = partial(find_rematch_place, room, table, own, bool(swapped))
-            self.fetch(lambda: PlaceFound(find()), "again", keys_wait=True)
-
-    def on_place_found(self, message: PlaceFound) -> None:
-        """Wait there."""
-        self.open("waiting", message.place)
+            self.fetch(find, lambda place: self.open("waiting", place), "again", keys_wait=True)
 
     # What is shown.
 

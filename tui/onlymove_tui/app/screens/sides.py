@@ -1,0 +1,145 @@
+"""Who plays each side: the lines of a form that say so, and the form in which that is changed during a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from onlymove_engines.core.game import AnyGame, Level
+from onlymove_engines.core.value import Seat
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, find_style, get_level, read_player
+
+from onlymove_tui.app.screens.form_screen import FormScreen
+from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.fields import Field, values_of
+from onlymove_tui.store.settings import Settings
+
+KINDS = ((PlayerKind.HUMAN.value, "a person at this keyboard"), (PlayerKind.ENGINE.value, "the engine"))
+STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
+WORDS = {0: "any move alike", 100: "its best"}
+STRENGTH_HELP = "At 100 it plays its best; below, its mistakes are plausible ones. Hints and grades stay exact."
+
+
+def engine_field(field_id: str, game: AnyGame, engine: Player, fits: Level | None = None) -> Field:
+    """How it plays: one of the game's levels, the weakest first, or a style with a strength of its own. One of them
+    `fits` the player."""
+    level = get_level(game, engine)
+    styles = [(style.id, style.title) for style in game.styles]
+    known = find_style(game, engine.style if engine.style in dict(styles) else "")
+    levels = [(level.id, level.title) for level in game.levels]
+    meanings = [(level.id, meaning(game, level) + (" It fits you." if level == fits else "")) for level in game.levels]
+    return Field(
+        field_id,
+        "  level or style" if levels else "  style",
+        (*levels, *styles),
+        known.id if level is None else level.id,
+        "How the engine likes to play.",
+        meanings=(*meanings, *((style.id, style.help) for style in game.styles)),
+    )
+
+
+def meaning(game: AnyGame, level: Level) -> str:
+    """What a level plays, and how strong that is."""
+    return f"{find_style(game, level.style).title} at strength {level.strength}, rating {level.rating:.0f}."
+
+
+def strength_field(field_id: str, strength: int) -> Field:
+    """How strong it is."""
+    choices = tuple((str(number), f"{number} {WORDS.get(number, '')}".rstrip()) for number in STRENGTHS)
+    return Field(field_id, "  strength", choices, str(strength), STRENGTH_HELP, True)
+
+
+def strength_refusal(field: Field) -> str:
+    """Why a field holds no strength; empty for one that does, and for other fields."""
+    text = field.value
+    is_one = text.isascii() and text.isdecimal() and int(text) <= STRENGTHS[-1]
+    return "" if is_one or not field.id.startswith("strength.") else "A strength is a whole number from 0 to 100."
+
+
+def side_fields(game: AnyGame, players: Players, settings: Settings, fits: Level | None = None) -> list[Field]:
+    """The lines of both sides: who plays and, for an engine, what that is like. Where a person sits, the engine would
+    be like the other one, or the settings'. One level `fits` the player."""
+    usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
+    other = next((player for player in players if not player.is_human), usual)
+    fields: list[Field] = []
+    for seat, player in enumerate(players):
+        engine, name = other if player.is_human else player, game.seats[seat]
+        fields += [
+            Field(f"kind.{seat}", name, KINDS, player.kind.value, f"Who makes the moves of {name}."),
+            engine_field(f"engine.{seat}", game, engine, fits),
+            strength_field(f"strength.{seat}", engine.strength),
+        ]
+    return fields
+
+
+SIDE_LINES = ("kind", "engine", "strength")
+
+
+def idle_side_fields(game: AnyGame, fields: Sequence[Field]) -> set[str]:
+    """Lines that do not matter: a person has no style, a level has its strength."""
+    values, styles = values_of(fields), {style.id for style in game.styles}
+    idle = {field.id for field in fields if not field.is_open}
+    for seat in (0, 1):
+        if values[f"kind.{seat}"] == PlayerKind.HUMAN.value:
+            idle |= {f"engine.{seat}", f"strength.{seat}"}
+        elif styles and values[f"engine.{seat}"] not in styles:
+            idle.add(f"strength.{seat}")
+    return idle
+
+
+def swap_side_fields(fields: Sequence[Field]) -> list[Field]:
+    """The lines with the sides swapped."""
+    values = values_of(fields)
+
+    def swapped(field: Field) -> Field:
+        line, _, seat = field.id.partition(".")
+        return field.with_value(values[f"{line}.{1 - int(seat)}"]) if line in SIDE_LINES else field
+
+    return [swapped(field) for field in fields]
+
+
+def chosen_players(game: AnyGame, fields: Sequence[Field]) -> Players:
+    """Who sits where."""
+    return chosen_player(game, fields, 0), chosen_player(game, fields, 1)
+
+
+def chosen_player(game: AnyGame, fields: Sequence[Field], seat: Seat) -> Player:
+    """Who is to play a side."""
+    values = values_of(fields)
+    kind, engine, strength = (values[f"{line}.{seat}"] for line in SIDE_LINES)
+    if kind == PlayerKind.HUMAN.value:
+        return HUMAN
+    if any(level.id == engine for level in game.levels):
+        return read_player(game, engine)
+    return Player(PlayerKind.ENGINE, engine if game.styles else "", int(strength))
+
+
+class PlayersScreen(FormScreen, screen_id="players"):
+    """Enter plays on, Esc leaves all as it was."""
+
+    button = "Play on"
+    title_row = (("Players", Tone.TITLE), ("  from here on", Tone.DIM))
+
+    def __init__(self, game: AnyGame, players: Players, take: Callable[[Players], None]) -> None:
+        super().__init__()
+        self.game = game
+        self.players = players
+        self.take_players = take
+        self.all_fields = side_fields(game, players, self.services.settings)
+
+    def idle(self) -> Collection[str]:
+        return idle_side_fields(self.game, self.all_fields)
+
+    def refusal(self, field: Field) -> str:
+        return strength_refusal(field)
+
+    def action_swap(self) -> None:
+        """The sides changed."""
+        self.all_fields = swap_side_fields(self.all_fields)
+        self.changed()
+
+    def action_start(self) -> None:
+        """Play on."""
+        chosen = chosen_players(self.game, self.all_fields)
+        self.app.pop_screen()
+        if chosen != self.players:
+            self.take_players(chosen)
