@@ -24,8 +24,6 @@ LEAVING_SECONDS = 2.0
 
 
 class BrowserDriver(WebDriver):
-    """The driver of an app behind a browser."""
-
     def __init__(
         self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
     ) -> None:

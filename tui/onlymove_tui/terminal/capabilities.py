@@ -82,9 +82,7 @@ class NoTerminal(OnlymoveError):
 class Stream(Protocol):
     """One of the three standard streams."""
 
-    def isatty(self) -> bool:
-        """Whether a terminal is behind it."""
-        ...
+    def isatty(self) -> bool: ...
 
 
 def require_terminal(environ: Mapping[str, str] = os.environ, streams: Sequence[Stream | None] | None = None) -> None:

@@ -72,7 +72,6 @@ TICK_SECONDS = 0.1
 
 
 def hang_up() -> None:
-    """Tell the process that its terminal is gone."""
     os.kill(os.getpid(), signal.SIGHUP)
 
 
@@ -84,11 +83,9 @@ class Guarded:
         self._is_lost = False
 
     def fileno(self) -> int:
-        """The descriptor of the file."""
         return self._file.fileno()
 
     def isatty(self) -> bool:
-        """Whether it is a terminal."""
         return self._file.isatty()
 
     def write(self, text: str) -> int:
@@ -114,8 +111,6 @@ class Guarded:
 
 
 class TerminalDriver(LinuxDriver):
-    """The driver of the app in a terminal."""
-
     def __init__(
         self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
     ) -> None:

@@ -37,9 +37,7 @@ RESTORE = (
 class Leaving(Protocol):
     """What the lifeline needs of the app."""
 
-    def exit(self, result: Any = None, return_code: int = 0, message: Any = None) -> None:
-        """End in good order."""
-        ...
+    def exit(self, result: Any = None, return_code: int = 0, message: Any = None) -> None: ...
 
 
 class Lifeline:
@@ -98,7 +96,6 @@ class Lifeline:
 
 
 def _terminal_modes() -> list[Any] | None:
-    """The line modes of the terminal, to be put back."""
     try:
         return termios.tcgetattr(sys.__stdin__.fileno()) if sys.__stdin__ is not None else None
     except (OSError, ValueError, termios.error):

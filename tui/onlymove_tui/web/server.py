@@ -86,7 +86,6 @@ class Server:
         self._was_used = False
 
     def application(self) -> web.Application:
-        """What is served."""
         app = web.Application(middlewares=[self._check_host])
         app.add_routes([
             web.get("/", self._show_page, allow_head=False),
@@ -104,7 +103,6 @@ class Server:
 
     @property
     def address(self) -> str:
-        """What to open in a browser."""
         host = f"[{self._host}]" if ":" in self._host else self._host
         return f"http://{host}:{self._port}/" + (f"?token={self._token}" if self._profile else "")
 
@@ -250,7 +248,6 @@ def size_of(request: web.Request) -> tuple[int, int]:
 
 
 async def add_headers(_request: web.Request, answer: web.StreamResponse) -> None:
-    """What every answer says to browsers."""
     answer.headers.update(HEADERS)
 
 
@@ -262,7 +259,6 @@ class Teller(logging.Handler):
         self._tell = tell
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Tell it."""
         error = record.exc_info[1] if record.exc_info else None
         if not isinstance(error, HttpProcessingError):
             self._tell(f"{record.getMessage()}: {error!r}")

@@ -45,15 +45,11 @@ class Typed(Message, tag="stdin"):
 
 
 class Size(Struct, forbid_unknown_fields=True):
-    """How many cells the terminal has."""
-
     width: Cells
     height: Cells
 
 
 class Resized(Message, tag="resize"):
-    """The window has another size."""
-
     size: Size
 
 
@@ -195,7 +191,6 @@ class Visit:
         await asyncio.gather(self.close(code, reason), self.is_over.wait())
 
     async def close(self, code: int, reason: str = "") -> None:
-        """Close the connection and tell the page why."""
         message = reason.encode()[:LONGEST_REASON].decode("utf-8", "ignore").encode()
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSING_SECONDS):

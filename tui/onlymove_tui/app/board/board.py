@@ -61,51 +61,36 @@ class Owner(Protocol):
 
     def take_move(self, seat: Seat, move: Move) -> None:
         """A person has entered a whole move."""
-        ...
 
     def why_not(self) -> str:
         """Why no move can be entered now; empty where one can."""
-        ...
 
     def inquire(self) -> None:
         """Ask for the values that are of interest here: there is an analyst now."""
-        ...
 
     def learned(self) -> None:
         """More values are known."""
-        ...
 
     def explained(self, key: Key) -> None:
         """It is known why a move is bad."""
-        ...
 
     def arrived(self) -> None:
         """A move has been seen on its way."""
-        ...
 
-    def heading(self) -> tuple[Row, Row]:
-        """Both ends of the title line."""
-        ...
+    def heading(self) -> tuple[Row, Row]: ...
 
-    def marks(self) -> Marks:
-        """What is marked on the board."""
-        ...
+    def marks(self) -> Marks: ...
 
     def notes(self) -> Told:
         """What there is to read beside the board."""
-        ...
 
-    def docked(self) -> Docked:
-        """What stands under the board."""
-        ...
+    def docked(self) -> Docked: ...
 
     def path(self) -> Sequence[AnyNode]:
         """The moments whose moves and values are listed."""
-        ...
 
     def shows_worth(self) -> bool:
         """Whether what every move leads to may be seen beside the board."""
-        ...
 
 
 class Board:
@@ -143,7 +128,6 @@ class Board:
     # What may have changed, and painting it.
 
     def changed(self) -> None:
-        """Anything may look different now."""
         self.screen.changed()
 
     def changed_picture(self) -> None:
@@ -204,7 +188,6 @@ class Board:
         return self.playback.view(self.flipped, self.entering.prefix, self.overlay, ascii_only, options)
 
     def scene(self, scale: int = 1) -> Scene:
-        """The picture at a scale."""
         return self.match.game.painter.scene(replace(self.view(), scale=scale))
 
     def show_on_its_way(self, view: View[object, object]) -> None:
@@ -280,7 +263,6 @@ class Board:
 
     @property
     def line_width(self) -> int:
-        """Columns of a line under the board."""
         return self.screen.size.width - 1
 
     @property
@@ -321,7 +303,6 @@ class Board:
     # Entering a move.
 
     def pick(self, target: Target) -> None:
-        """One more target of the move."""
         if not self.owner.why_not():
             self.message = ()
             if why := self.entering.pick(target):
@@ -353,7 +334,6 @@ class Board:
         return target is not None or self.entering.choose(key, self.asked.hint)
 
     def type_move(self) -> None:
-        """Begin to type a move."""
         self.message = ()
         self.screen.type_text(self._take_text)
 
@@ -385,7 +365,6 @@ class Board:
             self.thinking.fetch_analyst(self._take_analyst, self._take_share)
 
     def _take_share(self, share: float) -> None:
-        """So much of the search is compiled."""
         self.compiled = share
         self.changed_lines()
 

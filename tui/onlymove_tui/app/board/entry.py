@@ -31,7 +31,6 @@ class Entering:
 
     @property
     def prefix(self) -> tuple[Target, ...]:
-        """The targets picked so far."""
         return self.entry.prefix
 
     @property
@@ -68,7 +67,6 @@ class Entering:
         return target if target in self.entry.next_targets() else None
 
     def completes(self, target: Target) -> bool:
-        """Whether this target would make the move whole."""
         entry = self.entry.pick(target)
         return entry is not None and entry.move is not None
 
@@ -86,7 +84,6 @@ class Entering:
         return self._taken(seat, entry.move)
 
     def read(self, text: str) -> str:
-        """A move was typed."""
         seat = self.match.seat
         if seat is None:
             return "It is not your turn."
@@ -112,11 +109,9 @@ class Entering:
         return ""
 
     def clear(self) -> None:
-        """Nothing is entered any more."""
         self.entry, self.cursor = NO_ENTRY, None
 
     def back(self) -> None:
-        """One target less."""
         self.entry = self.entry.back()
         self.place_cursor()
 
@@ -133,11 +128,9 @@ class Entering:
         self.cursor = nearest(scene, self.cursor, targets) or self.cursor
 
     def move_cursor(self, dx: int, dy: int) -> None:
-        """To the next target in this direction."""
         self.cursor = neighbour(self.draw(), self.cursor, self.entry.next_targets(), dx, dy)
 
     def steered_to(self, dx: int, dy: int) -> Target | None:
-        """What an arrow picks at once, where arrows steer."""
         return self.names(ARROWS[dx, dy])
 
 
@@ -200,7 +193,6 @@ class Guard:
         self._painted: float | None = None
 
     def ask(self) -> None:
-        """A question is asked, and not on the screen yet."""
         self._painted = None
 
     def paint(self) -> None:
@@ -220,7 +212,6 @@ class Guard:
 
     @property
     def is_open(self) -> bool:
-        """Whether an answer counts."""
         return not self._remaining
 
 
@@ -257,5 +248,4 @@ class Confirming:
         return is_other
 
     def forget(self) -> None:
-        """Nothing is asked any more."""
         self._asked = ""

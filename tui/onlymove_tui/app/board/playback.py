@@ -19,9 +19,7 @@ from onlymove_engines.play.line import AnyNode
 class Clock(Protocol):
     """Something that goes on by itself until it is stopped."""
 
-    def stop(self) -> None:
-        """Not any more."""
-        ...
+    def stop(self) -> None: ...
 
 
 class Playback:
@@ -51,7 +49,6 @@ class Playback:
 
     @property
     def is_past(self) -> bool:
-        """Whether an earlier moment is looked at."""
         return self.at is not self.tip
 
     @property
@@ -61,7 +58,6 @@ class Playback:
 
     @property
     def path(self) -> list[AnyNode]:
-        """The nodes of the way, from the root."""
         return self.tip.path()
 
     # Going.
@@ -97,7 +93,6 @@ class Playback:
         return next(filter(wanted, ahead), None)
 
     def step_through(self, start: AnyNode, refutation: Refutation) -> None:
-        """Show best play after a move from `start`."""
         self.start, self.refutation = start, refutation
 
     def leave(self) -> bool:
@@ -125,7 +120,6 @@ class Playback:
             self.stand_still()
 
     def stand_still(self) -> None:
-        """No more pictures."""
         self.frames = ()
         if self._clock is not None:
             self._clock.stop()

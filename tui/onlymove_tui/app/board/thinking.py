@@ -195,7 +195,6 @@ class Thinking:
         return not self.is_saving
 
     def finish_saving(self) -> None:
-        """Wait for what is being written."""
         if isinstance(self.match.keeper, Keeping):
             self.match.keeper.write()
 
@@ -245,5 +244,4 @@ def _look_all(wanted: Sequence[tuple[int, Question]], budget: NewBudget) -> Iter
 
 
 def engine_group(seat: Seat) -> str:
-    """The workers of the engine at `seat`."""
     return f"engine {seat}"

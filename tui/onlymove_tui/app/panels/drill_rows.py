@@ -143,7 +143,6 @@ def _said(match: Match, attempt: Attempt) -> str:
 
 
 def keys(is_solved: bool, has_why: bool) -> Row:
-    """What can be done after an answer."""
     why = (WHY_KEY,) if has_why else ()
     if not is_solved:
         return key_row(*TRY_KEYS, *why)

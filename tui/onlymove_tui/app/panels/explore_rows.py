@@ -222,7 +222,6 @@ def own_rows(own: Tally, width: int) -> list[Row]:
 
 
 def marked_sentence(game: AnyGame, position: AnyPosition, known: AnyExplored | Mixed | None, branch: Branch) -> Row:
-    """What the marked move leads to, in words."""
     row: list[Run] = [(branch.text, Tone.STRONG)]
     if known is None:
         return row

@@ -83,7 +83,6 @@ def lack_of_values(match: Match, node: AnyNode) -> Row:
 
 
 def seat_name(match: Match, seat: Seat) -> str:
-    """The side's name in this game."""
     return match.game.seats[seat]
 
 

@@ -83,7 +83,6 @@ def opposed(game: Entry, levels: Sequence[Level], width: int | None = None) -> s
 
 
 def moves(game: Entry) -> str:
-    """`12 moves`, `1 move`."""
     return f"{game.moves} move{'' if game.moves == 1 else 's'}"
 
 
@@ -107,8 +106,6 @@ def matches(game: Entry, title: str, levels: Sequence[Level], sought: str) -> bo
 
 
 def columns(title_of: Callable[[GameId], str], levels_of: Callable[[GameId], Sequence[Level]]) -> tuple[Column, ...]:
-    """Every column there is, from the left."""
-
     def opponent(game: Entry) -> Run:
         return opposed(game, levels_of(game.game), OPPONENT_WIDTH), Tone.DIM
 
@@ -142,12 +139,10 @@ def shown(known: Sequence[Column], width: int) -> list[Column]:
 
 
 def heading(known: Sequence[Column]) -> Row:
-    """The names of the columns."""
     return [run for column in known for run in padded(column, (column.title, Tone.DIM))][:-1]
 
 
 def game_row(known: Sequence[Column], game: Entry) -> Row:
-    """One game."""
     return [run for column in known for run in padded(column, column.cell(game))][:-1]
 
 

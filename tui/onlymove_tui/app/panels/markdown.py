@@ -17,7 +17,6 @@ COMMENT = re.compile(r"<!--.*?-->", re.S)
 
 
 def rows_of(markdown: str, width: int) -> list[Row]:
-    """The page, wrapped at `width` columns."""
     rows: list[Row] = []
     for block in blocks(COMMENT.sub("", markdown)):
         if rows:
@@ -49,7 +48,6 @@ def blocks(markdown: str) -> Iterator[list[str]]:
 
 
 def drawn(block: list[str], width: int) -> Iterator[Row]:
-    """One block as rows."""
     first = block[0]
     if first.startswith("```"):
         yield from ([("  " + line, Tone.KEY)] for line in block[1:] if not line.startswith("```"))
@@ -122,7 +120,6 @@ def toned(text: str) -> Iterator[tuple[str, AnyTone]]:
 
 
 def table(block: list[str]) -> Iterator[Row]:
-    """A table with its columns aligned."""
     lines = [[cell.strip().replace("`", "") for cell in line.strip().strip("|").split("|")] for line in block]
     lines = [cells for cells in lines if not all(set(cell) <= set("-: ") for cell in cells)]
     widths = [max(len(cells[n]) if n < len(cells) else 0 for cells in lines) for n in range(max(map(len, lines)))]

@@ -67,7 +67,6 @@ def chart(weeks: Sequence[Week], width: int, ascii_only: bool) -> list[Row]:
 
 
 def legend(ascii_only: bool) -> Row:
-    """What bar and mark are."""
     full, mark = (ASCII_FULL, ASCII_MARK) if ascii_only else (EIGHTHS[-1], MARK)
     return [(full, Tone.WIN), (" value kept  ", Tone.DIM), (mark, Tone.KEY), (" accuracy, by weeks", Tone.DIM)]
 
@@ -135,7 +134,6 @@ def picture(lately: Sequence[Figures], ascii_only: bool) -> Row:
 
 
 def column(game: Figures, levels: str) -> Run:
-    """One game."""
     if not game.decisions:
         return ("·", Tone.DIM)
     tone = Tone.WIN if game.kept == game.decisions else Tone.DRAW if 2 * game.kept >= game.decisions else Tone.LOSS
@@ -242,7 +240,6 @@ def drill_words(drills: DrillCount) -> str:
 
 
 def labelled(label: str, words: str) -> Row:
-    """A line with a name."""
     return [(label.ljust(LABEL_WIDTH), Tone.TEXT), (words, Tone.STRONG)]
 
 

@@ -32,7 +32,6 @@ def has_drills(match: Match) -> bool:
 
 
 def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:
-    """`Enter keep   u rethink`."""
     row: list[Run] = []
     for key, word in keys:
         row += [(gap if row else "", Tone.TEXT), (key, Tone.KEY), (f" {word}", Tone.TEXT)]
@@ -63,12 +62,10 @@ def held_lines(match: Match, held: Held, message: Row, reasons: Sequence[str], w
 
 
 def refutation_lines(game: AnyGame, refutation: Refutation, keys: Row = REFUTATION_KEYS) -> Docked:
-    """Where in the refutation the board is."""
     return asking(value_rows.refutation_line(game, refutation), keys)
 
 
 def past_lines(match: Match, at: AnyNode) -> Docked:
-    """Which earlier moment is looked at."""
     place = place_of(match.game, at, match.node)
     where: Row = [("At " if at.parent is None else "After ", Tone.STRONG), (place, Tone.STRONG)]
     return Docked([where, PAST_KEYS], names_keys=True)
@@ -129,7 +126,6 @@ def waiting_line(match: Match) -> Row:
 
 
 def engines_line(match: Match, is_paused: bool) -> Row:
-    """An engine is to move, or both are."""
     between_engines = is_between_engines(match.session)
     if between_engines and is_paused:
         return [("Paused: ", Tone.STRONG), ("p", Tone.KEY), (" goes on", Tone.DIM)]
@@ -195,7 +191,6 @@ def lines_with_others(
 
 
 def turn_with_others(match: Match, prefix: Sequence[Target]) -> Row:
-    """Whose turn it is."""
     if match.seat is not None:
         return turn_line(match, prefix, False)
     mover = match.session.to_move

@@ -46,7 +46,6 @@ class GameShown:
 
     @property
     def players(self) -> str:
-        """Who sat where, as far as that is known."""
         sides = zip(self.match.game.seats, self.names, strict=True)
         return "  -  ".join(seat if name == NOT_KNOWN else f"{seat}: {name}" for seat, name in sides)
 
@@ -89,7 +88,6 @@ class Article:
         self.path = self.match.node.path()
 
     def text(self) -> str:
-        """What stands on the page."""
         game, result = self.game, self.match.session.result
         return _fill(
             "game.html",
@@ -117,7 +115,6 @@ class Article:
         return f'<section id="{self.prefix}p{node.ply}"{mistake}>{inside}</section>'
 
     def board(self, node: AnyNode) -> str:
-        """The board after a move, both ends of the move marked."""
         seat = self.match.near_seat
         view: View[object, object] = self.match.session.line.view(
             node, flipped=self.match.is_turned, options={"seat": seat, "cursor": None}, scale=SCALE
@@ -126,7 +123,6 @@ class Article:
         return board_svg(self.game.painter.scene(view), last, self.theme)
 
     def html(self, row: Row) -> str:
-        """A row of a panel."""
         return "".join(self.span(text, tone) for text, tone in row)
 
     def span(self, text: str, tone: AnyTone) -> str:

@@ -38,7 +38,6 @@ class Rect(NamedTuple):
     height: int
 
     def moved(self, x: int, y: int) -> Rect:
-        """The same further right and down."""
         return Rect(self.x + x, self.y + y, self.width, self.height)
 
 
@@ -48,7 +47,6 @@ QUADRANTS: Final = tuple(Rect(x, y, MIDDLE_X, MIDDLE_Y) for y in (0, MIDDLE_Y) f
 
 
 def quadrants(bits: str) -> tuple[Rect, ...]:
-    """The quadrants that are set in four bits."""
     return tuple(rect for rect, bit in zip(QUADRANTS, bits, strict=True) if bit == "1")
 
 
@@ -143,7 +141,6 @@ def cells(strip: Strip, ink: ColorTriplet, ground: ColorTriplet) -> list[Cell]:
 
 
 def mixed(front: ColorTriplet, back: ColorTriplet, part: float) -> ColorTriplet:
-    """So much of one colour over another."""
     return ColorTriplet(*(round(part * f + (1 - part) * b) for f, b in zip(front, back, strict=True)))
 
 
@@ -227,7 +224,6 @@ def straight(strokes: Sequence[Rect]) -> list[Rect]:
 
 
 def is_written(cell: Cell) -> bool:
-    """Whether a character is text."""
     return not any(cell.sign in drawn for drawn in (BLOCKS, ARMS, CURVES, SLANTS))
 
 
@@ -278,7 +274,6 @@ def svg_of(strips: Sequence[Strip], title: str, ink: str, ground: str) -> str:
 
 
 def size_of(strips: Sequence[Strip]) -> tuple[int, int]:
-    """Width and height of what the strips are drawn in."""
     return max(strip.cell_length for strip in strips) * WIDTH, len(strips) * HEIGHT
 
 

@@ -29,12 +29,10 @@ class TitleBar(Canvas):
         self.right: Row = ()
 
     def show(self, left: Row, right: Row = ()) -> None:
-        """Show these two ends."""
         self.left, self.right = left, right
         self.repaint()
 
     def rows(self) -> Sequence[Row]:
-        """One line."""
         return [spread([(" ", Tone.TEXT), *self.left], [*self.right, (" ", Tone.TEXT)], self.size.width)]
 
 
@@ -56,7 +54,6 @@ class Keys(Canvas):
     """Lines with keys in them: a click on one does what the key does."""
 
     def on_click(self, event: events.Click) -> None:
-        """Say which key was clicked."""
         rows = self.rows()
         name = key_at(rows[event.y], event.x) if event.y < len(rows) else None
         if name:
@@ -72,7 +69,6 @@ class KeyBar(Keys):
         self.footer = footer
 
     def rows(self) -> Sequence[Row]:
-        """One line."""
         items: list[Row] = [[(" ", Tone.TEXT), (key, Tone.KEY), (f" {word} ", Tone.DIM)] for key, word in self.footer()]
         while len(items) > 1 and sum(map(width_of, items)) > self.size.width:
             items.pop(-2)
@@ -146,7 +142,6 @@ class Lines(Canvas):
     """Some lines, as given. Takes no room when there are none."""
 
     def show(self, lines: Sequence[Row]) -> None:
-        """Show these lines."""
         self.lines = lines
         self.display = bool(lines)
         self.repaint()

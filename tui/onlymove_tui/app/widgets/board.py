@@ -95,7 +95,6 @@ def painted(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
     grounds = scene.grounds()
 
     def write(x: int, y: int, sign: str, tone: Ink) -> None:
-        """One character, where the picture has one."""
         if 0 <= y < len(cells) and 0 <= x < len(cells[y]):
             cells[y][x] = (plain(sign) if ascii_only else sign, tone)
 
@@ -219,7 +218,6 @@ def _bare(scene: Scene, ascii_only: bool) -> tuple[Grid, Mapping[Spot, str]]:
 
 
 def _is_edge(tone: AnyTone | None) -> bool:
-    """Whether a glyph is the edge of a ground."""
     return (tone.ink if isinstance(tone, On) else tone) in GROUNDS
 
 
@@ -336,7 +334,6 @@ class BoardView(Canvas):
         return left, max(spare, min(0, self.size.height // 2 - middle)), lines
 
     def on_click(self, event: events.Click) -> None:
-        """Say which target was clicked."""
         left, top, lines = self.place_of_scene()
         y = event.y - top
         target = self.scene.target_at(event.x - left, lines[y]) if 0 <= y < len(lines) else None
@@ -379,7 +376,6 @@ class SmallBoard(BoardView):
     """Shows a picture with every line that means something, or nothing."""
 
     def show_picture(self, picture: Picture) -> None:
-        """Show this one, at the largest scale there is room for."""
         self.show(picture, NO_MARKS)
 
     def rows(self) -> Sequence[Row]:

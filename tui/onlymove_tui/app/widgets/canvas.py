@@ -71,7 +71,6 @@ class Canvas(Widget):
         self._shown: list[list[Run]] = []
 
     def rows(self) -> Sequence[Row]:
-        """What to show now, from the top."""
         return self.lines
 
     def repaint(self) -> None:
@@ -105,7 +104,6 @@ class Canvas(Widget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One line of the widget."""
         if not self._shown:
             self._shown = self._laid_out()
         base, theme = self.rich_style, theme_of(self.app)
@@ -114,5 +112,4 @@ class Canvas(Widget):
         return Strip(segments, width_of(row)).adjust_cell_length(self.size.width, base)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many lines as there are rows."""
         return len(self.rows())

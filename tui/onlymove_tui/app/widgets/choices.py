@@ -76,7 +76,6 @@ class Choices(Canvas):
         return [(" " * INDENT if place else " ▸ ", Tone.SELECTED), *strong]
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """As many lines as all entries have."""
         return len(self._places)
 
     def on_click(self, event: events.Click) -> None:

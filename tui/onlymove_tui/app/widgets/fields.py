@@ -24,7 +24,6 @@ class Typing:
         self.is_selected = bool(text)
 
     def insert(self, signs: str) -> None:
-        """Type or paste some signs."""
         if self.is_selected:
             self.text, self.at = "", 0
         self._put(self.text[: self.at] + signs + self.text[self.at :], self.at + len(signs))
@@ -79,12 +78,10 @@ class Field:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is anything to choose."""
         return self.typed or len(self.choices) > 1
 
     @property
     def has_others(self) -> bool:
-        """Whether there is a choice to step to."""
         return any(value != self.value for value, _ in self.choices)
 
     def stepped(self, by: int) -> Field:
@@ -96,11 +93,9 @@ class Field:
         return replace(self, value=values[(at + by) % len(values)])
 
     def with_value(self, value: str) -> Field:
-        """Another value."""
         return replace(self, value=value)
 
     def words(self) -> str:
-        """The value as a player reads it."""
         return next((words for value, words in self.choices if value == self.value), self.value)
 
     def about(self) -> str:
@@ -108,17 +103,14 @@ class Field:
         return dict(self.meanings).get(self.value, self.help)
 
     def row(self, is_marked: bool) -> Row:
-        """The line."""
         arrows = is_marked and len(self.choices) > 1
         shown = f"◂ {self.words()} ▸" if arrows else f"  {self.words()}"
         return [(self.title.ljust(TITLE_WIDTH), Tone.TEXT), (shown, Tone.KEY if is_marked else Tone.STRONG)]
 
     def typing_row(self, typing: Typing, width: int) -> Row:
-        """The line while its value is being typed."""
         room = max(1, width - TITLE_WIDTH - VALUE_INDENT)
         return [(self.title.ljust(TITLE_WIDTH + VALUE_INDENT), Tone.TEXT), *typing.row(room)]
 
 
 def values_of(fields: Sequence[Field]) -> dict[str, str]:
-    """The values by id."""
     return {field.id: field.value for field in fields}

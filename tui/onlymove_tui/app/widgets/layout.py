@@ -133,7 +133,6 @@ class BoardLayout(Vertical):
         yield self.notice
 
     def share(self, width: int, height: int) -> None:
-        """Share out the room on a terminal of this size."""
         self.room = shared(width, height)
         self.set_class(self.room.is_framed, "-framed")
         self.beside.styles.width = self.room.side

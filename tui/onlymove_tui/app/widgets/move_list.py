@@ -89,7 +89,6 @@ class MoveList(Canvas):
         return Grid(columns, room // columns, lead, longest, has_values=with_value <= room // columns)
 
     def _top(self, grid: Grid) -> int:
-        """The first line in sight."""
         line = max(0, self.current - 1 + grid.lead) // grid.columns
         spare = max(0, -(-(len(self.plies) + grid.lead) // grid.columns) - self.size.height)
         wanted = line - self.size.height + 2 if self.current < len(self.plies) else spare
@@ -120,7 +119,6 @@ class MoveList(Canvas):
         return [*runs, (" " * max(0, grid.width - width_of(runs)), Tone.TEXT)]
 
     def on_click(self, event: events.Click) -> None:
-        """Say which move was clicked."""
         grid = self._grid()
         column = 0 if event.x < NUMBER_WIDTH + grid.width else grid.columns - 1
         place = (event.y + self._top(grid)) * grid.columns + column - grid.lead

@@ -78,7 +78,6 @@ class ValueStrip(Canvas):
         self.height = LOW
 
     def show(self, strip: Strip, height: int = LOW) -> None:
-        """Show these plies in so many lines."""
         self.strip, self.height = strip, height
         self.styles.height = height
         self.repaint()
@@ -127,7 +126,6 @@ class ValueStrip(Canvas):
         return [(before.rjust(here), Tone.DIM), pointer]
 
     def on_click(self, event: events.Click) -> None:
-        """Say which ply was clicked."""
         wide, plies = self._in_sight()
         if event.x // wide < len(plies):
             self.post_message(Jumped(plies[event.x // wide]))
