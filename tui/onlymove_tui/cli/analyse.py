@@ -28,7 +28,8 @@ from onlymove_tui.cli.console import (
     show_json,
     whole_lines,
 )
-from onlymove_tui.cli.position_json import AnyValue, facts, remoteness_of, score_of
+from onlymove_tui.cli.position_json import facts, remoteness_of, score_of, write_expanded
+from onlymove_tui.cli.position_text import report
 
 BATCH = 4096
 CHUNK = 1 << 18
@@ -128,34 +129,15 @@ DECIMALS = 9
 HEADER = "#position\tvalue\tremoteness\tscore\tmoves\tkeeping\tbest\n"
 
 
-def spell_value(value: AnyValue) -> str:
-    if isinstance(value, Mixed):
-        return f"{round(value.expected, DECIMALS) + 0.0:.{DECIMALS}f} {'exact' if value.exact else 'estimate'}"
-    return value.outcome.word if isinstance(value, Value) else "-"
-
-
-def or_dash(number: int | None) -> str:
-    return "-" if number is None else str(number)
-
-
 def tsv_row(game: AnyGame, position: AnyPosition, row: Summary) -> str:
     value = row.value
-    columns = (
-        game.notation.format_position(position),
-        spell_value(value),
-        or_dash(remoteness_of(game, value, 0 if row.moves == "0" else None)),
-        or_dash(score_of(game, position, value)),
-        row.moves,
-        row.keeping,
-        row.best,
-    )
-    return "\t".join(columns)
-
-
-def write_tsv(reader: Reader, placed: Sequence[Placed]) -> None:
-    rows = (tsv_row(reader.game, position, row) for position, row in reader.rows(placed))
-    sys.stdout.write("".join(f"{row}\n" for row in rows))
-    sys.stdout.flush()
+    if isinstance(value, Mixed):
+        spelled = f"{round(value.expected, DECIMALS) + 0.0:.{DECIMALS}f} {'exact' if value.exact else 'estimate'}"
+    else:
+        spelled = value.outcome.word if isinstance(value, Value) else "-"
+    remoteness, score = remoteness_of(game, value, 0 if row.moves == "0" else None), score_of(game, position, value)
+    numbers = ("-" if number is None else str(number) for number in (remoteness, score))
+    return "\t".join((game.notation.format_position(position), spelled, *numbers, row.moves, row.keeping, row.best))
 
 
 @click.command("analyse")
@@ -179,7 +161,6 @@ def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, 
     analyst, note = seek_analyst(game, waits=False)
     clock = ctx.with_resource(kernels_when_needed(game))
     form = "json" if options["as_json"] else options["form"]
-    ascii_only = draws_ascii(ctx.obj)
 
     def limit() -> Budget:
         seconds = POSITION_SECONDS if options["seconds"] is None else options["seconds"]
@@ -189,38 +170,25 @@ def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, 
     is_searching = bool(note) or game.facts.plays_by_search
     reader = Reader(game, analyst, limit if is_asked and is_searching else None)
 
-    def tell_one(position: AnyPosition, budget: Budget) -> None:
-        if form == "json":
-            show_json(facts(game, analyst, position, budget))
-        else:
-            from .position_text import report  # noqa: PLC0415 - only for people
-
-            report(game, analyst, position, budget, ascii_only)
-
     if form == "tsv":
         sys.stdout.write(HEADER)
     texts = positions or (game.notation.format_position(game.default_start()),)
     for lines in batches(texts):
         found = reader.positions(lines)
         if form == "tsv":
-            write_tsv(reader, found)
+            sys.stdout.write("".join(f"{tsv_row(game, position, row)}\n" for position, row in reader.rows(found)))
+            sys.stdout.flush()
             continue
-        if form == "json" and is_expanded(game, analyst, found):
+        places = [position for _, position in found]
+        if form == "json" and isinstance(analyst, Expanding) and (expanded := analyst.expand(places)) is not None:
+            write_expanded(game, zip(places, expanded, strict=True))
             continue
         for number, position in found:
             try:
-                tell_one(position, limit())
+                if form == "json":
+                    show_json(facts(game, analyst, position, limit()))
+                else:
+                    report(game, analyst, position, limit(), draws_ascii(ctx.obj))
             except OnlymoveError as refusal:
                 reader.refuse(number, str(refusal))
     return 2 if reader.failed else 0
-
-
-def is_expanded(game: AnyGame, analyst: AnyAnalyst, found: Sequence[Placed]) -> bool:
-    """Whether many positions were analysed and written as one batch."""
-    positions = [position for _, position in found]
-    expanded = analyst.expand(positions) if isinstance(analyst, Expanding) else None
-    if expanded is not None:
-        from onlymove_tui.cli.position_json import write_expanded  # noqa: PLC0415 - its encoder is for many
-
-        write_expanded(game, zip(positions, expanded, strict=True))
-    return expanded is not None

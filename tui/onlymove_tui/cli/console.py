@@ -29,6 +29,7 @@ WHOLE = 1.001
 """A little more than all of the work: the clock beside a full bar stops, and packing comes after that."""
 
 LONGEST_LINE = 400
+UGI = "ugi"
 
 
 def one_line(text: str) -> str:
@@ -114,6 +115,11 @@ def rule_names(game: AnyGame) -> tuple[str, ...]:
 
 def style_names(game: AnyGame) -> tuple[str, ...]:
     return tuple(style.id for style in game.styles)
+
+
+def protocol_names(game: AnyGame) -> list[str]:
+    """The protocols that engines of a game speak, its own first."""
+    return [*game.protocols, *(() if game.facts.simultaneous else (UGI,))]
 
 
 def get_game(game_id: GameId) -> AnyGame | None:

@@ -19,9 +19,8 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.protocols import Dialect
 from onlymove_engines.protocols.ugi import Ugi
 
-from .console import GAME, complete_from, seek_analyst, style_names, tell, whole_lines
+from .console import GAME, UGI, complete_from, protocol_names, seek_analyst, style_names, tell, whole_lines
 
-UGI = "ugi"
 CHUNK = 1 << 16
 
 
@@ -71,11 +70,6 @@ class Listener:
             self.hear(number, line)
         self.is_leaving = True
         self._lines.put(None)
-
-
-def protocol_names(game: AnyGame) -> list[str]:
-    """The protocols that engines of a game speak, its own first."""
-    return [*game.protocols, *(() if game.facts.simultaneous else (UGI,))]
 
 
 def raw_lines() -> Iterator[str]:
@@ -152,7 +146,7 @@ def answer(speaker: Dialect, line: str) -> None:
 
 def choose_style(game: AnyGame, speaker: Dialect, protocol: str, name: str) -> None:
     """Let the engine play in this style. Raises NoProtocol where there is no such style or no choice of one."""
-    known = [style.id for style in game.styles]
+    known = style_names(game)
     if name not in known:
         listed = ", ".join(known) or "none"
         raise NoProtocol(f"{game.id} has no style {name}: there are {listed}{did_you_mean(name, known)}")

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 
 import click
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 
-from .console import GAME, effective, json_option, profile_of, show_json, show_rows, tell
+from .console import (
+    GAME,
+    effective,
+    json_option,
+    profile_of,
+    protocol_names,
+    rule_names,
+    show_json,
+    show_rows,
+    style_names,
+    tell,
+)
 
 
 @click.command("games")
@@ -42,10 +52,10 @@ def details(game: AnyGame, as_json: bool) -> None:
         "can_cycle": game.facts.can_cycle,
         "table": game.solver is not None,
         "options": {option.id: list(option.choices) for option in game.options},
-        "styles": [style.id for style in game.styles],
+        "styles": list(style_names(game)),
         "levels": {level.id: round(level.rating) for level in game.levels},
-        "house_rules": [rule.id for rule in game.house_rules],
-        "protocols": [*game.protocols, *(() if game.facts.simultaneous else ("ugi",))],
+        "house_rules": list(rule_names(game)),
+        "protocols": protocol_names(game),
     } | asdict(game.facts)
     if as_json:
         show_json(facts)
@@ -61,26 +71,20 @@ def fact_words(value: object) -> str:
     return "-" if value is None else str(value)
 
 
-def whereabouts(profile: str) -> dict[str, Path]:
-    """What is kept where; nothing is created."""
-    from onlymove_tables.kernels import cache  # noqa: PLC0415 - `games` must not wait for them
-    from onlymove_tables.open import cache_folder, package_folder  # noqa: PLC0415 - `games` must not wait for them
-
-    from onlymove_tui.store.profiles import places  # noqa: PLC0415
-
-    found = dict(places(profile).rows())
-    found["shipped tables"] = package_folder()
-    found["unpacked tables"] = cache_folder()
-    found["kernels"], found["shared kernels"] = cache.kernels_folder(), cache.shared_folder()
-    return found
-
-
 @click.command("locate")
 @json_option
 @click.pass_context
 def locate_command(ctx: click.Context, /, as_json: bool) -> None:
     """Where settings, games, tables and caches are kept."""
-    found = whereabouts(profile_of(ctx.obj))
+    from onlymove_tables.kernels import cache  # noqa: PLC0415 - `games` must not wait for them
+    from onlymove_tables.open import cache_folder, package_folder  # noqa: PLC0415
+
+    from onlymove_tui.store.profiles import places  # noqa: PLC0415
+
+    found = dict(places(profile_of(ctx.obj)).rows())
+    found["shipped tables"] = package_folder()
+    found["unpacked tables"] = cache_folder()
+    found["kernels"], found["shared kernels"] = cache.kernels_folder(), cache.shared_folder()
     if as_json:
         show_json({name.replace(" ", "_"): str(path) for name, path in found.items()})
         return

@@ -8,7 +8,7 @@ import signal
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
@@ -33,9 +33,8 @@ from onlymove_tui.cli.console import (
 )
 from onlymove_tui.tournament.cluster import opened
 from onlymove_tui.tournament.contestants import entrants
-from onlymove_tui.tournament.farm import Farm
 from onlymove_tui.tournament.journal import Journal
-from onlymove_tui.tournament.match import Standing, Watcher, play_match
+from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.plan import MAX_PLIES, Limits, Plan
 from onlymove_tui.tournament.referee import same_in_all, workshop
 from onlymove_tui.tournament.statistics import FARTHEST, Sprt, elo_difference, elo_error, mean_score, score_error
@@ -145,7 +144,10 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
     Two games from each start with sides swapped. The same arguments play the same games, unless a clock decides.
     """
     plan = plan_of(game, options)
-    check(game, plan)
+    # What cannot be played is refused here, and not first in a worker.
+    find_house_rule(game, plan.house_rule)
+    plan.start_of(game, 0)
+    entrants(game, plan.players, workshop(game.id).open_analyst, plan.limits)
     if options["sprt"] is not None and options["sprt"][0] >= options["sprt"][1]:
         raise click.UsageError("--sprt E0,E1: E1 is the larger")
     sprt, out = options["sprt"] and Sprt(*options["sprt"]), options["out"]
@@ -155,8 +157,17 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
     began = time.monotonic()
     latest = deque([Standing()], maxlen=1)
     try:
-        with stoppable():
-            conduct(plan, pairs, opened(executor), out, sprt, latest.append)
+        with stoppable(), closing(Journal(out, same_in_all(plan, tell))) as journal:
+            if dropped := journal.resume():
+                games_dropped = f"{dropped} {'game' if dropped == 1 else 'games'}"
+                tell(f"{journal.path}: {games_dropped} after the last complete pair dropped")
+            with opened(executor) as farm, progress() as report:
+
+                def watch(standing: Standing) -> None:
+                    latest.append(standing)
+                    report(result_words(plan, standing), standing.games / (2 * pairs))
+
+                play_match(plan, pairs, farm, journal, sprt, watch)
     except Stopped as stop:
         tell(f"stopped, {result_words(plan, latest[0])}" + (f"; go on with --out {out}" if out else ""))
         return SIGNALLED + stop.number
@@ -168,24 +179,6 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
     else:
         show(summary(plan, standing, sprt))
     return 0
-
-
-def conduct(
-    plan: Plan, pairs: int, farm: AbstractContextManager[Farm], out: Path | None, sprt: Sprt | None, watcher: Watcher
-) -> None:
-    """Play it, with a bar; `watcher` is told of every pair."""
-    with closing(Journal(out, same_in_all(plan, tell))) as journal:
-        if dropped := journal.resume():
-            tell(
-                f"{journal.path}: {dropped} {'game' if dropped == 1 else 'games'} after the last complete pair dropped"
-            )
-        with farm as entered, progress() as report:
-
-            def watch(standing: Standing) -> None:
-                watcher(standing)
-                report(result_words(plan, standing), standing.games / (2 * pairs))
-
-            play_match(plan, pairs, entered, journal, sprt, watch)
 
 
 def plan_of(game: AnyGame, options: dict[str, Any]) -> Plan:
@@ -205,13 +198,6 @@ def plan_of(game: AnyGame, options: dict[str, Any]) -> Plan:
         start=options["start"],
         opening_plies=options["opening_plies"],
     )
-
-
-def check(game: AnyGame, plan: Plan) -> None:
-    """Raises OnlymoveError here, and not first in a worker, for what cannot be played."""
-    find_house_rule(game, plan.house_rule)
-    plan.start_of(game, 0)
-    entrants(game, plan.players, workshop(game.id).open_analyst, plan.limits)
 
 
 def facts(plan: Plan, standing: Standing, sprt: Sprt | None, seconds: float) -> dict[str, object]:

@@ -8,7 +8,6 @@ from functools import lru_cache
 from itertools import islice, repeat
 from typing import Any, TypeAlias
 
-from msgspec import json
 from onlymove_engines.coach.judge import is_certain, regret_of
 from onlymove_engines.core.analysis import AlternatingAnalyst, AnyAnalyst, Expanded, Measuring, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
@@ -165,4 +164,6 @@ texts_of = lru_cache(maxsize=1)(Texts)
 
 def more(facts: Mapping[str, object]) -> str:
     """What these facts add to an object that has some."""
+    from msgspec import json  # noqa: PLC0415 - an encoder for many
+
     return f", {json.format(json.encode(facts), indent=0)[1:-1].decode()}" if facts else ""

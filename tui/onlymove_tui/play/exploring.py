@@ -5,11 +5,11 @@ Headless. It walks from position to position: none has a past, so nothing is dra
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.rules import MovePath, Result
+from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Move
 from onlymove_engines.play.line import AnyNode
@@ -20,17 +20,14 @@ from onlymove_engines.records.record import number_after
 START = "the start"
 
 
-@dataclass
 class Walk:
     """From `start`, by these `moves`, through these `positions`, the start among them. `name` says where it began."""
 
-    start: AnyPosition
-    name: str = START
-    moves: list[Move] = field(default_factory=list)
-    positions: list[AnyPosition] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.positions = [self.start, *self.positions]
+    def __init__(self, start: AnyPosition, name: str = START) -> None:
+        self.start = start
+        self.name = name
+        self.moves: list[Move] = []
+        self.positions: list[AnyPosition] = [start]
 
 
 class Exploration:
@@ -85,19 +82,8 @@ class Exploration:
         self._left.append(self.walk)
         self.walk = Walk(position, name)
 
-    def view(
-        self, flipped: bool, chosen: MovePath, overlay: bool, ascii_only: bool, options: dict[str, Hashable]
-    ) -> View[AnyPosition, Move]:
-        return View(
-            tuple(self.walk.positions),
-            tuple(self.walk.moves),
-            flipped,
-            chosen=chosen,
-            overlay=overlay,
-            ascii_only=ascii_only,
-            is_over=self.result is not None,
-            options=options,
-        )
+    def view(self, **options: Any) -> View[AnyPosition, Move]:
+        return View(tuple(self.walk.positions), tuple(self.walk.moves), is_over=self.result is not None, **options)
 
     def steps(self) -> Sequence[str]:
         """The moves with their numbers: `1. a4`, `b3`, `2. c2`."""

@@ -66,16 +66,11 @@ def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) 
     for each move of `seat`."""
     if isinstance(known, Mixed):
         theirs = known.strategies[other(seat)]
-        shares = {
-            own: {move: share(known.payoff(seat, own, move)) for move in theirs} for own in known.strategies[seat]
-        }
-        return [
-            f"{game.seats[seat]}'s share of the points:",
-            *(
-                f"{own}: " + ", ".join(f"{part} against {move}" for move, part in row.items())
-                for own, row in shares.items()
-            ),
-        ]
+        lines = [f"{game.seats[seat]}'s share of the points:"]
+        for own in known.strategies[seat]:
+            shares = (f"{share(known.payoff(seat, own, move))} against {move}" for move in theirs)
+            lines.append(f"{own}: {', '.join(shares)}")
+        return lines
     groups: dict[str, list[str]] = {}
     best_first = sorted(known.moves.items(), key=lambda item: (item[1] is not None, item[1] or Draw()), reverse=True)
     for move, value in best_first:
@@ -314,12 +309,9 @@ class LineMode(Spoken):
     def told(self, text: str, seat: Seat, verdict: Verdict) -> None:
         """Say what came of a move; after one that stands the engines answer."""
         judgement = verdict.judgement
-        if verdict.held is not None:
-            self.write(f"{text} {judgement.glyph} {judgement.verdict()} {judgement.lost()}. Held: keep or rethink?")
-            self.give_reasons()
-            return
-        if verdict.returned:
-            self.write(f"{text} {judgement.glyph} {judgement.verdict()} {judgement.lost()}. Taken back: try again.")
+        if verdict.held is not None or verdict.returned:
+            what_now = "Taken back: try again." if verdict.held is None else "Held: keep or rethink?"
+            self.write(f"{text} {judgement.glyph} {judgement.verdict()} {judgement.lost()}. {what_now}")
             self.give_reasons()
             return
         if self.match.is_blind:

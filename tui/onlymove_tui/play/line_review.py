@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from onlymove_engines.coach.judge import figures, made_at
-from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.advice import Explanation, blamed, key_of
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
@@ -13,12 +12,6 @@ from onlymove_engines.records.record import move_number
 
 from onlymove_tui.play.line_mode import Spoken, Voice
 from onlymove_tui.play.phrases import ending, judged
-
-
-def counted_moves(game: AnyGame, last: AnyNode) -> str:
-    """`12 moves`, `1 move`: as records count, a move of each side is one."""
-    number = 0 if last.parent is None else move_number(game, last.parent)[0]
-    return f"{number} move{'' if number == 1 else 's'}"
 
 
 class ReviewLines(Spoken):
@@ -46,7 +39,9 @@ class ReviewLines(Spoken):
         return self.path[self.at]
 
     def run(self, lines: Iterable[str]) -> None:
-        self.write(f"{self.game.title}, {counted_moves(self.game, self.path[-1])}. Type help for what can be typed.")
+        before_last = self.path[-1].parent
+        count = 0 if before_last is None else move_number(self.game, before_last)[0]
+        self.write(f"{self.game.title}, {count} move{'' if count == 1 else 's'}. Type help for what can be typed.")
         if self.session.result is not None:
             self.write(ending(self.game, self.session.result))
             for seat, name in enumerate(self.game.seats):
@@ -84,13 +79,11 @@ class ReviewLines(Spoken):
         return found.full
 
     def mistake(self) -> None:
-        places = range(self.at + 1, len(self.path))
-        flagged = (place for place in places if any(j.flagged for j in self.path[place].judgements.values()))
-        found = next(flagged, None)
-        if found is None:
-            self.write("No mistake from here on.")
-        else:
-            self.go(found)
+        for place in range(self.at + 1, len(self.path)):
+            if any(judged.flagged for judged in self.path[place].judgements.values()):
+                self.go(place)
+                return
+        self.write("No mistake from here on.")
 
     def why(self) -> None:
         """Best play after the move that is shown."""

@@ -255,8 +255,11 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
     def scene(self, trail: Exploration, path: MovePath, scale: int) -> Scene:
         """The picture, with the marked move on it."""
         options: dict[str, Hashable] = {"seat": trail.game.rules.to_move(trail.position) or 0, "cursor": None}
-        view = trail.view(self.flipped, path, self.overlay, self.services.ascii_only, options)
-        return trail.game.painter.scene(replace(view, scale=scale))
+        ascii_only = self.services.ascii_only
+        view = trail.view(
+            flipped=self.flipped, chosen=path, overlay=self.overlay, ascii_only=ascii_only, scale=scale, options=options
+        )
+        return trail.game.painter.scene(view)
 
     def labels(self, trail: Exploration) -> dict[Target, tuple[str, Ink]]:
         """What each target leads to, where that is asked for."""
