@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from onlymove_engines.games.orbito._kernel.law import MOST_MOVES, UNSET, expand, final_score
+from onlymove_engines.games.orbito._kernel.cross_check import FULL, lines_up
+from onlymove_engines.games.orbito._kernel.moves import MOST_MOVES, UNSET, expand, final_score
 from onlymove_engines.games.orbito._kernel.table import turned
-from onlymove_engines.games.orbito._kernel.witness import FULL, lines_up
 from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.jit import Array, kernel
 

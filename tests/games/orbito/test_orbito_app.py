@@ -6,8 +6,8 @@ from typing import Any
 
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.games.orbito.notation import NOTATION
+from onlymove_engines.games.orbito.picture import PAINTER
 from onlymove_engines.games.orbito.rules import RULES, Move, Position
-from onlymove_engines.games.orbito.scene import PAINTER
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.widgets.board import BoardView, neighbour
 from textual.pilot import Pilot

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 from onlymove_engines.games.orbito import GAME
-from onlymove_engines.games.orbito.index import INDEX, all_positions, numbering, numbers
+from onlymove_engines.games.orbito.index import INDEX, all_positions, numbering, numbers, turned_move, turned_position
 from onlymove_engines.games.orbito.rules import BIT, RULES, Position
-from onlymove_engines.games.orbito.symmetry import turned_move, turned_position
 from onlymove_engines.games.orbito.table import by_layer, weights
 
 

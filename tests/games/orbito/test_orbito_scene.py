@@ -10,10 +10,9 @@ import pytest
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.scene import Role, Scene, View
 from onlymove_engines.games.orbito import GAME
-from onlymove_engines.games.orbito.notation import NOTATION
+from onlymove_engines.games.orbito.notation import NOTATION, in_words
+from onlymove_engines.games.orbito.picture import PAINTER
 from onlymove_engines.games.orbito.rules import BIT, FULL, LINES, RULES, START, Move, Position, at_rest, extra_shifts
-from onlymove_engines.games.orbito.scene import PAINTER
-from onlymove_engines.games.orbito.words import in_words
 
 GOLDEN = Path(__file__).with_name("golden")
 SIZES = {1: (49, 19), 2: (66, 30), 3: (86, 40)}

@@ -12,13 +12,12 @@ import numpy.typing as npt
 import pytest
 from onlymove_engines.core.game import find_solution
 from onlymove_engines.core.value import Draw
-from onlymove_engines.games.orbito import GAME, table, witness
-from onlymove_engines.games.orbito._kernel.witness import UNSET
+from onlymove_engines.games.orbito import GAME, cross_check, table
+from onlymove_engines.games.orbito._kernel.cross_check import UNSET
 from onlymove_engines.games.orbito.analyst import QUICK, OrbitoAnalyst, is_finished, lined
-from onlymove_engines.games.orbito.index import CELL_COUNT, INDEX, all_positions, numbering
+from onlymove_engines.games.orbito.index import CELL_COUNT, INDEX, all_positions, numbering, turned
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Position
-from onlymove_engines.games.orbito.symmetry import turned
 from onlymove_engines.games.orbito.table import OrbitoSolver, by_layer, solved, weights
 
 from tests.loads import loads
@@ -105,9 +104,9 @@ def test_without_the_extra_shifts_the_game_is_a_draw(facts: dict[str, Any]) -> N
 
 def spread(scores: Scores) -> Scores:
     """The stored scores of all positions by ternary number, those of turns included."""
-    at, board = witness.geometry(), np.full(3**CELL_COUNT, UNSET, np.int8)
+    at, board = cross_check.geometry(), np.full(3**CELL_COUNT, UNSET, np.int8)
     white, black = (at.reading[sets] for sets in all_positions())
-    for _ in range(witness.QUARTERS):
+    for _ in range(cross_check.QUARTERS):
         board[at.ternary[white] + 2 * at.ternary[black]] = scores
         white, black = at.quarter[white], at.quarter[black]
     return board
@@ -116,14 +115,14 @@ def spread(scores: Scores) -> Scores:
 def test_reflection_is_no_symmetry(scores: Scores, facts: dict[str, Any]) -> None:
     board = spread(scores)
     assert np.count_nonzero(board != UNSET) == facts["positions"], "turns of the classes are all positions"
-    mirror = witness.moved([4 * y + (3 - x) for x, y in witness.XY])
-    changed = _kernel.mirrored_differences(board, mirror, witness.geometry().ternary)
+    mirror = cross_check.moved([4 * y + (3 - x) for x, y in cross_check.XY])
+    changed = _kernel.mirrored_differences(board, mirror, cross_check.geometry().ternary)
     assert changed == facts["changed_by_reflection"]
 
 
 @pytest.mark.slow
 def test_what_the_solution_says_is_counted_once_more(scores: Scores, seen: npt.NDArray[np.bool_]) -> None:
-    at, (white, black) = witness.geometry(), all_positions()
+    at, (white, black) = cross_check.geometry(), all_positions()
     after, near, ternary, _ = at.law()
     found = np.empty((len(scores), 3), np.int64)
     _kernel.count_moves(at.reading[white], at.reading[black], spread(scores), after, near, ternary, found)
@@ -141,13 +140,13 @@ def test_what_the_solution_says_is_counted_once_more(scores: Scores, seen: npt.N
 def test_the_second_solution_agrees_everywhere_and_explains_the_public_one(
     scores: Scores, facts: dict[str, Any]
 ) -> None:
-    board, at = spread(scores), witness.geometry()
-    assert np.array_equal(board, witness.scored(at.law()))
-    assert not np.array_equal(board, witness.scored(at.law(checks=5))), "a full board is looked at six times"
+    board, at = spread(scores), cross_check.geometry()
+    assert np.array_equal(board, cross_check.scored(at.law()))
+    assert not np.array_equal(board, cross_check.scored(at.law(checks=5))), "a full board is looked at six times"
     public, near = facts["public_solver"], at.near.copy()
     origin, destination = ("abcd".index(cell[0]) + 4 * (int(cell[1]) - 1) for cell in public["lacks"])
     near[origin] &= ~(1 << destination)
-    again = witness.scored(replace(at, near=near).law(public["checks"]))
+    again = cross_check.scored(replace(at, near=near).law(public["checks"]))
     assert int((board != again).sum()) == public["differing_scores"]
     assert int((np.sign(board) != np.sign(again)).sum()) == public["differing_results"]
 

@@ -9,21 +9,15 @@ from onlymove_engines.core.game import Facts, Game
 from onlymove_engines.core.scene import Role
 
 from .analyst import OrbitoAnalyst
-from .claims import CLAIMS
-from .coach import remarks
+from .coach import CLAIMS, remarks
 from .codes import score_of
-from .index import INDEX, numbering
+from .index import INDEX, SYMMETRIES, numbering
 from .live import OrbitoLiveAnalyst
-from .notation import NOTATION
-from .reasons import forbidden_by
+from .notation import NOTATION, SET_UP, forbidden_by, in_words
+from .picture import PAINTER
 from .rules import RULES, START, Move, Position
-from .scene import PAINTER
-from .set_up import SET_UP
 from .styles import STYLES
-from .survey import survey
-from .symmetry import SYMMETRIES
-from .table import OrbitoSolver
-from .words import in_words
+from .table import OrbitoSolver, statistics
 
 
 def start(_options: Mapping[str, str], _seed: int) -> Position:
@@ -56,9 +50,9 @@ GAME: Game[Position, Move] = Game(
     symmetries=SYMMETRIES,
     index=INDEX,
     solver=OrbitoSolver(),
-    survey=survey,
+    survey=statistics,
     set_up=SET_UP,
-    digest_sources=("rules.py", "symmetry.py", "index.py", "codes.py"),
+    digest_sources=("rules.py", "index.py", "codes.py"),
     open_analyst=open_analyst,
     units=(load_numbers,),
     styles=STYLES,

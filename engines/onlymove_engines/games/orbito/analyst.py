@@ -13,20 +13,16 @@ from typing import cast
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Analysis, Column, Expanded, Summary, Tally
+from onlymove_engines.core.analysis import Analysis, Column, Expanded, Tally
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value
-from onlymove_engines.search.deepening import summary_of
+from onlymove_engines.search.batch import MoveColumns, Speller, TableAnalyst
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.lookup import SmallBatches, batches, look_up
 
 from .codes import HIGHEST, value_of
-from .index import INDEX, SETS, numbers
-from .notation import NOTATION, SPELLED_BITS
-from .rules import BIT, FULL, LINES, NEIGHBOURS, READING_ORDER, RULES, Move, Position, shifted
-
-BATCH = 256
-"""Positions looked at together: enough to keep numpy busy, few enough for the processor's cache."""
+from .index import CELL_COUNT, INDEX, SETS, numbers
+from .notation import NOTATION, SPELLED_CELLS
+from .rules import BIT, FULL, LINES, NEIGHBOURS, READING_ORDER, RING_ORDER, RULES, Move, Position, shifted
 
 ACTIONS: tuple[Move, ...] = tuple(
     sorted(
@@ -48,7 +44,7 @@ TEXTS = tuple("".join(move) for move in ACTIONS)
 QUICK = 100
 """Positions that plain code answers in the time that it takes to load numpy and make the tables of numbers."""
 
-NO_MARBLES = b"..../..../..../.... W\n"
+SPELLER = Speller("..../..../..../.... W", [k + k // 4 for k in map(SPELLED_CELLS.index, RING_ORDER)])
 
 LOST = -100
 """Below every score."""
@@ -71,6 +67,17 @@ class Children:
     black: Array
     number: Array
     score: Array
+
+    def ends(self, count: int) -> Array:
+        """Where the moves of each of so many positions end."""
+        found: Array = np.searchsorted(self.row, np.arange(1, count + 1))
+        return found
+
+    def codes(self, positions: Sequence[Position]) -> Array:
+        """For each move a key of `worth_by_code`."""
+        marbles = np.array([position.marbles for position in positions], np.int32)[self.row]
+        found: Array = CODES * marbles + 2 * (self.score + HIGHEST) + is_finished(self.white, self.black)
+        return found
 
 
 @cache
@@ -98,45 +105,31 @@ def is_finished(white: Array, black: Array) -> Array:
     return finished
 
 
-@cache
-def occupancy() -> Array:
-    """For every set of cells, in the order in which positions are spelled, 1 for one in it: 16 bytes in two words."""
-    in_it = np.arange(SETS)[:, None] & np.array(SPELLED_BITS) != 0
-    words: Array = in_it.astype(np.uint8).view(np.uint64)
-    return words
-
-
-def spelled(white: Array, black: Array) -> list[str]:
-    """Positions as `notation` spells them: letters as sums of bytes, which are too small to carry."""
-    empty, in_it = occupancy()[-1] * np.uint64(ord(".")), occupancy()
-    letters = empty + in_it[white] * np.uint64(ord("W") - ord(".")) + in_it[black] * np.uint64(ord("B") - ord("."))
-    rows = letters.view(np.uint8).reshape(-1, 4, 4)
-    texts = np.full((len(white), len(NO_MARBLES)), np.frombuffer(NO_MARBLES, np.uint8))
-    texts[:, :20].reshape(-1, 4, 5)[:, :, :4] = rows
-    texts[:, -2] = np.where(np.bitwise_count(white | black) & 1, ord("B"), ord("W"))
-    return texts.tobytes().decode().splitlines()
+CODES = 64
+"""More than there are scores, twice."""
 
 
 @cache
-def worth_of_moves(marbles: int) -> Mapping[int, Value]:
-    """The value of a move in a position with so many marbles, by the mover's score after it."""
-    sign = -1 if marbles % 2 else 1
-    return {score: (-value_of(marbles + 1, sign * score)).stepped_back() for score in range(-HIGHEST, HIGHEST + 1)}
+def worth_by_code() -> Mapping[int, tuple[Value, bool]]:
+    """What a move is worth, and whether it ends the game, by the code that `Children` has for it."""
+    found: dict[int, tuple[Value, bool]] = {}
+    for marbles in range(CELL_COUNT):
+        for score in range(-HIGHEST, HIGHEST + 1):
+            value = value_of(marbles + 1, -score if marbles % 2 else score)
+            code = CODES * marbles + 2 * (score + HIGHEST)
+            found |= {code + is_end: ((-value).stepped_back(), is_end) for is_end in (False, True)}
+    return found
 
 
-@cache
-def worth_of_codes(marbles: int) -> Mapping[int, tuple[Value, bool]]:
-    """The same by score and end in one: twice the score, and one more where the move ends the game."""
-    moves = worth_of_moves(marbles).items()
-    return {2 * score + is_end: (value, is_end) for score, value in moves for is_end in (False, True)}
+class OrbitoAnalyst(TableAnalyst[Position, Move]):
+    """Answers from `scores`, the table by number. Compiles nothing."""
 
-
-class OrbitoAnalyst:
-    """One look-up for a position, one for each move. `scores` is the table by number."""
+    batch = expanded_batch = 256
+    """Positions looked at together: enough to keep numpy busy, few enough for the processor's cache."""
 
     def __init__(self, scores: Column) -> None:
+        super().__init__(RULES, NOTATION, QUICK, needs_compiler=False)
         self.scores = scores
-        self._sparing = SmallBatches(QUICK, needs_compiler=False)
 
     @cached_property
     def _table(self) -> Array:
@@ -186,61 +179,30 @@ class OrbitoAnalyst:
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
         """The value of every move, exact; the budget is not needed."""
-        if self._sparing.suffices(1):
-            return self._looked_up(position)
-        found, worth = self.children([position]), worth_of_moves(position.marbles)
-        moves = {
-            ACTIONS[action]: worth[score]
-            for action, score in zip(found.action.tolist(), found.score.tolist(), strict=True)
-        }
-        return Analysis(self.probe(position), moves)
+        if self.small.suffices(1):
+            return super().analyse(position)
+        found, worth = self.children([position]), worth_by_code()
+        pairs = zip(found.action.tolist(), found.codes([position]).tolist(), strict=True)
+        return Analysis(self.probe(position), {ACTIONS[action]: worth[code][0] for action, code in pairs})
 
-    def _looked_up(self, position: Position) -> Analysis[Move]:
-        """The same in plain Python."""
-        children = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
-        return look_up(position, children, self.probe)
-
-    def expand(self, positions: Sequence[Position]) -> Iterator[Expanded] | None:
-        """Every move of many positions, a batch at a time."""
-        if self._sparing.suffices(len(positions)):
-            return None
-        return (one for batch in batches(positions, BATCH) for one in self._expanded(batch))
-
-    def _expanded(self, positions: Sequence[Position]) -> Iterator[Expanded]:
+    def list_moves(self, positions: Sequence[Position]) -> MoveColumns:
+        """Every move of a batch."""
         found = self.children(positions)
-        bounds = np.searchsorted(found.row, np.arange(len(positions) + 1)).tolist()
-        moves, boards = [TEXTS[action] for action in found.action.tolist()], spelled(found.white, found.black)
-        codes = (2 * found.score + is_finished(found.white, found.black)).tolist()
-        for k, (position, value) in enumerate(self._valued(positions)):
-            part, worth = slice(bounds[k], bounds[k + 1]), worth_of_codes(position.marbles)
-            yield Expanded(value, moves[part], boards[part], codes[part], worth)
-
-    def _valued(self, positions: Sequence[Position]) -> Iterator[tuple[Position, Value]]:
-        """Each with its value."""
-        scores = self._table[numbers(*np.array(positions, np.int32).reshape(-1, 2).T)].tolist()
-        return (
-            (position, value_of(position.marbles, score)) for position, score in zip(positions, scores, strict=True)
+        return MoveColumns(
+            self._values(positions), found.ends(len(positions)), found.score, found.action, TEXTS.__getitem__
         )
 
-    def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Rows in order, in numpy where there are many."""
-        if self._sparing.suffices(len(positions)):
-            yield from (summary_of(NOTATION, position, self._looked_up(position)) for position in positions)
-            return
-        for batch in batches(positions, BATCH):
-            yield from self._rows(batch)
+    def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
+        """The same with the positions that the moves lead to."""
+        found, start = self.children(positions), 0
+        moves, codes = [TEXTS[action] for action in found.action.tolist()], found.codes(positions).tolist()
+        to_move = np.where(np.bitwise_count(found.white | found.black) & 1, ord("B"), ord("W"))
+        boards = SPELLER.spell({"W": found.white, "B": found.black}, to_move)
+        for value, end in zip(self._values(positions), found.ends(len(positions)).tolist(), strict=True):
+            part = slice(start, end)
+            yield Expanded(value, moves[part], boards[part], codes[part], worth_by_code())
+            start = end
 
-    def _rows(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        found = self.children(positions)
-        ends, rows = np.arange(len(positions) + 1), found.row
-        bounds = np.searchsorted(rows, ends).tolist()
-        top = np.full(len(positions), LOST, np.int8)
-        np.maximum.at(top, rows, found.score)
-        keeps = np.sign(found.score) == np.sign(top)[rows]
-        keeping = np.bincount(rows[keeps], minlength=len(positions)).tolist()
-        is_best = keeps & ((found.score == top[rows]) | (top[rows] == 0))
-        best_actions, best_bounds = found.action[is_best].tolist(), np.searchsorted(rows[is_best], ends).tolist()
-        for k, (_, value) in enumerate(self._valued(positions)):
-            moves = bounds[k + 1] - bounds[k]
-            best = " ".join([TEXTS[action] for action in best_actions[best_bounds[k] : best_bounds[k + 1]]])
-            yield Summary(value, str(moves), str(keeping[k]), best or "-")
+    def _values(self, positions: Sequence[Position]) -> list[Value]:
+        scores = self._table[numbers(*np.array(positions, np.int32).reshape(-1, 2).T)].tolist()
+        return [value_of(position.marbles, score) for position, score in zip(positions, scores, strict=True)]

@@ -1,17 +1,25 @@
-"""What the coach says in Orbito: when moving the opponent's marble is the point, and where the marbles end up."""
+"""What the coach says: whether to push and where the marbles end up, why a move is bad, and advice on how to play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
 
 from onlymove_engines.coach.hint import MOST_TOLD, Trait, all_of, telling
 from onlymove_engines.coach.values import losing_replies, replies_said
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
-from onlymove_engines.core.game import Turn
+from onlymove_engines.core.game import Claim, Claims, Kin, Moment, Turn
+from onlymove_engines.core.solution import Proverb
 from onlymove_engines.core.value import Loss, Outcome, Value
+from onlymove_engines.search.jit import Array
+from onlymove_engines.search.lookup import greatest
 
-from .rules import INNER, OUTER, RULES, Move, Position, extra_shifts
-from .scene import PAINTER
+from .index import SETS
+from .picture import PAINTER
+from .rules import BIT, INNER, LINES, NEXT, OUTER, RULES, Move, Position, cells, extra_shifts, shifted
 from .styles import PRACTICAL
 
 MOST_COUNTED = 9
@@ -107,3 +115,133 @@ def _after_the_shift(position: Position, move: Move) -> tuple[str, ...]:
     *pushed, placed = PAINTER.trace(position, move)
     own = f"ends on {placed}"
     return (f"{own}, theirs on {pushed[0]}", own) if pushed else (own,)
+
+
+NAMES = (
+    *(f"column {file}" for file in "abcd"),
+    *(f"row {row}" for row in "1234"),
+    "the a1-d4 diagonal",
+    "the a4-d1 diagonal",
+)
+"""What the lines are called, in their order."""
+
+
+def kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iterator[Kin[Move]]:
+    """The same placement without the push or with another one; the same push with the marble placed elsewhere; all
+    moves that push nothing."""
+    *push, place = move
+    others = [one for one in RULES.legal_moves(position) if one != move]
+    same_place = tuple(one for one in others if one[-1] == place)
+    if push:
+        bare = tuple(one for one in same_place if len(one) == 1)
+        yield Kin(bare, f"{place} was right, but without the push.", any_tells=True)
+        same_push = tuple(one for one in others if [*one[:-1]] == push)
+        yield Kin(
+            same_push,
+            "The push was right, but not the cell.",
+            "That push {does} wherever the marble goes.",
+            "With that push only {move} {held}.",
+        )
+    else:
+        alone = tuple(one for one in others if len(one) == 1)
+        yield Kin(alone, "", "Without a push every cell {does}.", "Without a push only {move} {held}.")
+    right = f"{place} was right, but {'with another push' if push else 'with a push first'}."
+    yield Kin(same_place, right, f"A marble on {place} {{does}}, whatever is pushed.", any_tells=not push)
+
+
+def aim(position: Position, move: Move) -> str:
+    """The line that the move makes."""
+    after = RULES.play(position, move)[RULES.to_move(position)]
+    made = [name for line, name in zip(LINES, NAMES, strict=True) if after & line == line]
+    return f"four in {made[0]}" if made else ""
+
+
+def coming(moment: Moment[Position, Move]) -> Iterator[Claim]:
+    """The line that the best reply makes at once."""
+    reply = moment.after.best()[0]
+    top, theirs = moment.after.moves[reply], RULES.to_move(moment.child)
+    if top is None or top.outcome is not Outcome.WIN or top.remoteness != 1:
+        return
+    end, lying = RULES.play(moment.child, reply)[theirs], shifted(moment.child[theirs])
+    for line, name in zip(LINES, NAMES, strict=True):
+        if end & line == line and (lying & line).bit_count() == len("abc"):
+            pushed = pushed_into(moment.move, line & lying, line)
+            sentence = f"Three of {moment.opponent}'s are shifting into {name}; that is the fourth."
+            if pushed:
+                sentence = f"The push itself helps {moment.opponent} to four in {name}."
+            yield Claim("Coming", sentence, {"reply": reply, "line": name, "pushed": pushed})
+            return
+
+
+def pushed_into(move: Move, lying: int, line: int) -> bool:
+    """Whether the marble that a move pushes is one of those `lying` in a line after two shifts, and would not have come
+    to the line without the push."""
+    if len(move) == 1:
+        return False
+    was, put = (BIT[NEXT[NEXT[cell]]] for cell in move[:2])
+    return bool(put & lying) and not was & line
+
+
+CLAIMS: Claims[Position, Move] = Claims(kin=kin, more=coming, aim=aim)
+
+
+INNER_RING = cells(INNER)
+
+
+@cache
+def threatening() -> Array:
+    """For every set of cells whether, once shifted, it has three of a line or more."""
+    sets = np.arange(SETS)
+    later = np.array([shifted(marbles) for marbles in range(SETS)])
+    found: Array = np.zeros(len(sets), np.bool_)
+    for line in LINES:
+        found |= np.bitwise_count(later & line) >= 3
+    return found
+
+
+class MovesMade(NamedTuple):
+    """Many moves at once, an array each: whose they are (`row`), the `place` of the own marble, where an opponent's is
+    moved `origin` and `destination` (0 without a push), all before the shift; and after it the mover's marbles (`own`)
+    and the opponent's (`theirs`)."""
+
+    row: Array
+    place: Array
+    origin: Array
+    destination: Array
+    own: Array
+    theirs: Array
+
+
+def pushes_first(moves: MovesMade) -> Array:
+    """Whether a marble of the opponent is moved."""
+    pushes: Array = moves.origin > 0
+    return pushes
+
+
+def safest_inside(moves: MovesMade) -> Array:
+    """Of each position's moves that leave no three, else of all, those with the greatest lead on the inner ring."""
+    own, theirs = (np.bitwise_count(marbles & INNER_RING).astype(np.int64) for marbles in (moves.own, moves.theirs))
+    return greatest(moves.row, own - theirs - len(INNER) * 2 * threatening()[moves.theirs])
+
+
+PROVERBS: tuple[Proverb[MovesMade], ...] = (
+    Proverb(
+        "inside",
+        "Leave him no three for the next shift; then take the greatest lead on the inner ring.",
+        safest_inside,
+    ),
+    Proverb(
+        "no-three",
+        "Leave him no three marbles that the next shift lines up.",
+        lambda moves: ~threatening()[moves.theirs],
+    ),
+    Proverb("inner", "Place your marble on the inner ring.", lambda moves: moves.place & INNER_RING > 0),
+    Proverb(
+        "push-out",
+        "When you move a marble of his, move it out of the inner ring.",
+        lambda moves: (moves.origin & INNER_RING > 0) & (moves.destination & INNER_RING == 0),
+        pushes_first,
+    ),
+    Proverb("push", "First move a marble of the opponent.", pushes_first),
+    Proverb("corner", "Place your marble in a corner.", lambda moves: moves.place & cells(CORNERS) > 0),
+)

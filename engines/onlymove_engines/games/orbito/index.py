@@ -8,6 +8,8 @@ of their four sets; then
 where the rank counts subsets of equal size in increasing order. Sets of cells that a half or quarter turn maps
 to themselves (136 classes) take one step more: `fold` sends the rank to the number of its class. Layers follow each
 other by the number of marbles, so a layer's children are one contiguous piece.
+
+The rules do not notice a quarter turn. A mirror is no symmetry: it would turn the shift round.
 """
 
 from __future__ import annotations
@@ -17,13 +19,41 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from math import comb
+from typing import TypeVar
 
 import numpy as np
 
+from onlymove_engines.core.game import Symmetry
 from onlymove_engines.search.jit import Array
 
-from .rules import CellSet, Position
-from .symmetry import turned, turned_position
+from .rules import RING_ORDER, Cell, CellSet, Move, Position
+
+SetOrSets = TypeVar("SetOrSets", int, Array)
+
+TURNED_CELL: dict[Cell, Cell] = {
+    cell: RING_ORDER[(k + 3) % 12 if k < 12 else 12 + (k - 11) % 4] for k, cell in enumerate(RING_ORDER)
+}
+"""Where a quarter turn counter-clockwise takes a cell: three steps on the outer ring, one on the inner."""
+
+
+def turned(marbles: SetOrSets) -> SetOrSets:
+    """Cell sets a quarter turn counter-clockwise."""
+    outer, inner = marbles & 0xFFF, marbles >> 12
+    return ((outer << 3 | outer >> 9) & 0xFFF) | ((inner << 1 | inner >> 3) & 0xF) << 12
+
+
+def turned_position(position: Position) -> Position:
+    """The position a quarter turn counter-clockwise."""
+    return Position(turned(position.white), turned(position.black))
+
+
+def turned_move(move: Move) -> Move:
+    """The move a quarter turn counter-clockwise."""
+    return tuple(TURNED_CELL[cell] for cell in move)
+
+
+SYMMETRIES = (Symmetry("quarter turn", turned_position, turned_move),)
+
 
 SIZE = 2_541_731
 CELL_COUNT = 16
@@ -210,10 +240,8 @@ class OrbitoIndex:
 
     def canonical(self, position: Position) -> Position:
         """The representative of the position's four turns: least occupied cells, then least white cells."""
-        images = [position]
-        for _ in range(3):
-            images.append(turned_position(images[-1]))
-        return min(images, key=lambda image: (image.occupied, image.white))
+        occupied, white = min(zip(images(position.occupied), images(position.white), strict=True))
+        return Position(white, occupied ^ white)
 
 
 def images(marbles: CellSet) -> list[CellSet]:

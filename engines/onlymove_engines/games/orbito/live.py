@@ -17,8 +17,7 @@ from onlymove_engines.core.value import Estimate, Value
 from onlymove_engines.search.deepening import analysis_of, deepen
 from onlymove_engines.search.stop import ENDLESS, allowed_nodes, watched
 
-from ._kernel.law import MOST_MOVES
-from ._kernel.search import ALLOWED, GUESS, NODES, WIDEST, search
+from . import _kernel
 from .analyst import OrbitoAnalyst, lined
 from .codes import HIGHEST, value_of
 from .rules import LINES, RULES, Move, Position
@@ -37,18 +36,24 @@ class Horizon:
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self.control = np.zeros(2, np.int64)
-        self.control[ALLOWED] = allowed_nodes(budget, NODES_UNBOUNDED if budget.deadline is None else ENDLESS)
+        self.control[_kernel.search.ALLOWED] = allowed_nodes(
+            budget, NODES_UNBOUNDED if budget.deadline is None else ENDLESS
+        )
         self.guesses: dict[tuple[Position, int], int] = {}
         self._board = (lined(), near(), np.array(LINES, np.int64))
-        self._room = np.zeros((LONGEST + 1, MOST_MOVES, 5), np.int64)
+        self._room = np.zeros((LONGEST + 1, _kernel.moves.MOST_MOVES, 5), np.int64)
 
     def is_spent(self) -> bool:
         """Whether the search must stop where it is."""
-        return bool(self.control[NODES] > self.control[ALLOWED]) or self.budget.should_stop()
+        return (
+            bool(self.control[_kernel.search.NODES] > self.control[_kernel.search.ALLOWED]) or self.budget.should_stop()
+        )
 
     def score(self, position: Position, depth: int, hope: int) -> int:
         """The first player's score with this hope beyond `depth` plies; means nothing once spent."""
-        return search(*position, depth, -WIDEST, WIDEST, hope, self._board, self._room, self.control)
+        board, widest = (self._board, self._room, self.control), _kernel.search.WIDEST
+        score: int = _kernel.search.search(*position, depth, -widest, widest, hope, *board)
+        return score
 
     def value(self, position: Position, depth: int) -> Value | None:
         """The proven value for the side to move looking `depth` plies ahead, else `None` and a guess."""
@@ -56,7 +61,7 @@ class Horizon:
             return None
         worst, best = self.score(position, depth, -1), self.score(position, depth, 1)
         if worst != best:
-            self.guesses[position, depth] = self.score(position, depth, GUESS)
+            self.guesses[position, depth] = self.score(position, depth, _kernel.search.GUESS)
             return None
         return None if self.is_spent() else value_of(position.marbles, worst)
 
@@ -80,7 +85,7 @@ class OrbitoLiveAnalyst:
             return Analysis(self.probe(position), {})
         horizon = Horizon(budget)
         deepest = min(LONGEST - position.marbles, LONGEST if budget.depth is None else budget.depth)
-        with watched(budget, horizon.control[ALLOWED : ALLOWED + 1]):
+        with watched(budget, horizon.control[_kernel.search.ALLOWED : _kernel.search.ALLOWED + 1]):
             found, depth = deepen(children.values(), horizon.value, deepest, horizon.is_spent)
         analysis = analysis_of(children, found, depth)
         sign = -1 if RULES.to_move(position) else 1

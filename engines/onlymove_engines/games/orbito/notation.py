@@ -1,14 +1,18 @@
-"""Orbito on paper: `W..B/..../..../.... W` for positions, `b3` and `c2d2b3` for moves."""
+"""Orbito on paper: `W..B/..../..../.... W` for positions, `b3` and `c2d2b3` for moves; what the pieces of a
+position are called, and why a choice is not allowed.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
-from onlymove_engines.core.rules import MovePath
+from onlymove_engines.core.game import SetUp
+from onlymove_engines.core.rules import MovePath, Target
+from onlymove_engines.core.value import Seat
 
-from .reasons import forbidden_by
-from .rules import BIT, RULES, Move, Position
+from .rules import BIT, FULL, NEIGHBOURS, RULES, START, CellSet, Move, Position, at_rest, extra_shifts
 
 SPELLED_CELLS = tuple(file + row for row in "4321" for file in "abcd")
 """The cells as a position is written: rows from the top, files from the left."""
@@ -73,3 +77,87 @@ class OrbitoNotation:
 
 
 NOTATION = OrbitoNotation()
+
+
+SIDES = ("White", "Black")
+
+
+def in_words(position: Position) -> list[str]:
+    """Where each side's marbles lie, now and after the next shift; when the game is over, as they finally lie.
+
+    >>> from .notation import NOTATION
+    >>> in_words(NOTATION.parse_position("WB../..../..../.... W"))
+    ['White: a4; after the next shift a3.', 'Black: b4; after the next shift a4.']
+    """
+    if RULES.result(position) is not None:
+        return finally_lying(position)
+    pairs = zip(SIDES, position, position.shifted(), strict=True)
+    return [
+        f"{side}: {listed(now)}; after the next shift {listed(coming)}." if now else f"{side}: none."
+        for side, now, coming in pairs
+    ]
+
+
+def finally_lying(position: Position) -> list[str]:
+    """The marbles of a finished game; a full board is told after its extra shifts, as it is shown."""
+    extra = extra_shifts(position) if position.occupied == FULL else 0
+    after = f", after {extra} extra shift{'s' * (extra > 1)}" if extra else ""
+    return [f"{side}: {listed(marbles)}{after}." for side, marbles in zip(SIDES, at_rest(position), strict=True)]
+
+
+def listed(marbles: CellSet) -> str:
+    """The cells of some marbles, by file and row."""
+    return " ".join(cell for cell in sorted(SPELLED_CELLS) if marbles & BIT[cell])
+
+
+WHITE, BLACK, EMPTY = "W", "B", "."
+
+
+def put(draft: Position, target: Target, piece: str) -> Position:
+    """The draft with a marble, or none, on this cell."""
+    bit = BIT[target]
+    return Position(
+        draft.white & ~bit | bit * (piece == WHITE),
+        draft.black & ~bit | bit * (piece == BLACK),
+    )
+
+
+def there(draft: Position, target: Target) -> str:
+    """What lies on this cell."""
+    bit = BIT[target]
+    return WHITE if draft.white & bit else BLACK if draft.black & bit else EMPTY
+
+
+SET_UP: SetUp[Position] = SetUp({WHITE: "a white marble", BLACK: "a black marble", EMPTY: "nothing"}, put, there, START)
+
+
+BESIDE = "up, down, left or right"
+
+
+def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
+    """What forbids the first of these targets that cannot be chosen; else what is missing."""
+    if any(cell not in BIT for cell in path):
+        return "a cell is a file and a row, a1 to d4"
+    first, *rest = path
+    if position[seat] & BIT[first]:
+        return "your own marbles stay: place one, and only move one marble of the opponent"
+    if not position.occupied & BIT[first]:
+        return f"{first} holds no marble of the opponent to move" if rest else ""
+    if all(position.occupied & BIT[near] for near in NEIGHBOURS[first]):
+        return f"{first} has no free cell beside it, {BESIDE}"
+    return _pushing(position, first, rest)
+
+
+def _pushing(position: Position, origin: Target, rest: Sequence[Target]) -> str:
+    if not rest:
+        return f"{origin} is not free: to move its marble, say where to and where yours goes"
+    destination = rest[0]
+    if destination not in NEIGHBOURS[origin]:
+        return f"the opponent's marble goes to a free cell beside it, {BESIDE}"
+    if position.occupied & BIT[destination]:
+        return f"{destination} is not a free cell"
+    if len(rest) == 1:
+        return "now place one marble of your own on a free cell"
+    if rest[1] == destination:
+        return f"{destination} is not free: it is the one the marble went to"
+    return "" if rest[1] == origin or not position.occupied & BIT[rest[1]] else f"{rest[1]} is not a free cell"

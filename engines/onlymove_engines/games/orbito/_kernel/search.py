@@ -5,7 +5,7 @@ from __future__ import annotations
 from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.jit import Array, kernel
 
-from .law import UNSET, expand, final_score, shifted
+from .moves import UNSET, expand, final_score, shifted
 
 GUESS = 0
 WIDEST = 100

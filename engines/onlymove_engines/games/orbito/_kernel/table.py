@@ -14,7 +14,7 @@ import numpy as np
 from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.jit import Array, inlined, lean
 
-from .law import FULL, UNSET, final_score
+from .moves import FULL, UNSET, final_score
 
 
 class Board(NamedTuple):

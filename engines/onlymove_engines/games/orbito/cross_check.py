@@ -16,8 +16,7 @@ import numpy as np
 from onlymove_engines.core.analysis import Report, Section, silent
 from onlymove_engines.search.jit import Array
 
-from ._kernel import witness
-from ._kernel.witness import UNSET, Law
+from . import _kernel
 from .index import CELL_COUNT, SETS, all_positions
 from .rules import EXTRA_SHIFTS, READING_ORDER, RING_ORDER
 
@@ -71,7 +70,7 @@ class Geometry:
     ternary: Array
     near: Array
 
-    def law(self, checks: int = CHECKS) -> Law:
+    def law(self, checks: int = CHECKS) -> tuple[Array, Array, Array, int]:
         """The rules as the kernel takes them."""
         return self.after, self.near, self.ternary, checks
 
@@ -90,14 +89,14 @@ def geometry() -> Geometry:
     )
 
 
-def scored(law: Law, report: Report = silent) -> Array:
+def scored(law: tuple[Array, Array, Array, int], report: Report = silent) -> Array:
     """The score of every position by this law, by ternary number; a position needs those with one marble more."""
-    board = np.full(3**CELL_COUNT, UNSET, np.int8)
+    board = np.full(3**CELL_COUNT, _kernel.cross_check.UNSET, np.int8)
     cuts = np.linspace(0, SETS, PIECES + 1).astype(int).tolist()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for marbles in range(CELL_COUNT, -1, -1):
             report("solving once more", 1 - marbles / CELL_COUNT)
-            list(pool.map(partial(witness.settle, marbles, board, law), cuts[:-1], cuts[1:]))
+            list(pool.map(partial(_kernel.cross_check.settle, marbles, board, law), cuts[:-1], cuts[1:]))
     return board
 
 
@@ -109,5 +108,5 @@ def derived(report: Report = silent) -> dict[str, Section]:
     scores = board[at.ternary[white] + 2 * at.ternary[black]]
     for _ in range(1, QUARTERS):
         white, black = at.quarter[white], at.quarter[black]
-        scores[scores != board[at.ternary[white] + 2 * at.ternary[black]]] = UNSET
+        scores[scores != board[at.ternary[white] + 2 * at.ternary[black]]] = _kernel.cross_check.UNSET
     return {"scores": scores}
