@@ -12,8 +12,8 @@ games", in "Automata, Logics, and Infinite Games", LNCS 2500, 2002. (The engine'
 """
 
 import numpy as np
-from onlymove_engines.games.ayoayo._kernel.sow import children, closed_board, closed_number, net, own_seeds
-from onlymove_engines.games.ayoayo._kernel.witness import ROW, relay, seeds
+from onlymove_engines.games.ayoayo._kernel.cross_check import ROW, relay, seeds
+from onlymove_engines.games.ayoayo._kernel.moves import children, closed_board, closed_number, net, own_seeds
 from onlymove_engines.search.jit import Array, kernel
 
 NO_EXIT = 128

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from onlymove_engines.core.game import Claim
-from onlymove_engines.games.ayoayo.claims import Capture
+from onlymove_engines.games.ayoayo.coach import Capture
 from onlymove_laws.claims import Case, Line
 
 

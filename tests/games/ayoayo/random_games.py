@@ -2,7 +2,7 @@
 
 import numpy as np
 from onlymove_engines.games.ayoayo._kernel.minimax import choose, final, has_majority, with_gain
-from onlymove_engines.games.ayoayo._kernel.sow import children, key, net
+from onlymove_engines.games.ayoayo._kernel.moves import children, key, net
 from onlymove_engines.search.jit import Array, kernel
 
 LONGEST = 4096

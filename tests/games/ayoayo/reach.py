@@ -1,8 +1,8 @@
 """Every board that play can reach, the side to move first, whatever has been captured."""
 
 import numpy as np
-from onlymove_engines.games.ayoayo._kernel.memory import slot_of
-from onlymove_engines.games.ayoayo._kernel.sow import DROP_LIMIT, ENDLESS, board_of, children, key, sow
+from onlymove_engines.games.ayoayo._kernel.moves import DROP_LIMIT, ENDLESS, board_of, children, key, sow
+from onlymove_engines.games.ayoayo._kernel.search import slot_of
 from onlymove_engines.search.jit import Array, kernel
 
 BOARDS, MOVES, ENDLESS_BOARDS, LONGEST, LONGER = 0, 1, 2, 3, 4

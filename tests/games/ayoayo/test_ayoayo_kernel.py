@@ -9,11 +9,10 @@ from typing import Any, TypeAlias
 import numpy as np
 import pytest
 from onlymove_engines.games.ayoayo import rules, styles
-from onlymove_engines.games.ayoayo._kernel import proof, sow
-from onlymove_engines.games.ayoayo._kernel.memory import make_memory
+from onlymove_engines.games.ayoayo._kernel import moves, search
+from onlymove_engines.games.ayoayo._kernel.search import make_memory
 from onlymove_engines.games.ayoayo.notation import format_position, parse_position
-from onlymove_engines.games.ayoayo.preview import preview
-from onlymove_engines.games.ayoayo.rules import SEEDS, START, Position
+from onlymove_engines.games.ayoayo.rules import SEEDS, START, Position, preview
 from onlymove_laws.amounts import amounts
 
 from tests.games.ayoayo import reach
@@ -60,10 +59,10 @@ def test_kernel_equals_rules_on_boards_that_play_cannot_reach(count: int) -> Non
 def test_keys_name_boards() -> None:
     random, board = Random(8), np.zeros(12, np.int64)
     boards = {scattered(random).pits for _ in range(2000)} | {(0,) * 12, (48, *(0,) * 11), (*(0,) * 11, 48)}
-    keys = {int(sow.key(np.array(pits, np.int64))): pits for pits in boards}
+    keys = {int(moves.key(np.array(pits, np.int64))): pits for pits in boards}
     assert len(keys) == len(boards)
     for key, pits in keys.items():
-        sow.board_of(key, board)
+        moves.board_of(key, board)
         assert tuple(board) == pits
 
 
@@ -71,13 +70,13 @@ def test_questions_about_full_boards_are_told_apart() -> None:
     """Above 44 seeds a board's key has more bits than 64 leave beside t: these two have the lower ones alike."""
     memory = make_memory(np.zeros(0, np.int8), np.zeros(4, np.int64))
     one, other = (np.array([*pits, *[4] * 9, 9], np.int64) for pits in ((1, 2), (2, 1)))
-    keys = [int(sow.key(board)) for board in (one, other)]
+    keys = [int(moves.key(board)) for board in (one, other)]
     assert one.sum() == other.sum() == SEEDS
     assert len({key * 128 % 2**64 for key in keys}) == 1
     for t in (-SEEDS, -4, 0, SEEDS):
-        proof.answer(one, t, 5, 7, memory)
-        assert [proof.recalled(board, t, memory) for board in (one, other)] == [(5, 7), (1, 1)]
-        assert proof.recalled(one, t + 1, memory) == (1, 1)
+        search.answer(one, t, 5, 7, memory)
+        assert [search.recalled(board, t, memory) for board in (one, other)] == [(5, 7), (1, 1)]
+        assert search.recalled(one, t + 1, memory) == (1, 1)
 
 
 def test_a_sowing_that_takes_the_most_drops_ends_and_an_endless_one_is_not_offered(facts: dict[str, Any]) -> None:

@@ -7,9 +7,8 @@ import pytest
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.games.ayoayo import GAME as AYOAYO
 from onlymove_engines.games.ayoayo import notation, rules
-from onlymove_engines.games.ayoayo.preview import preview
-from onlymove_engines.games.ayoayo.rules import START, Position
-from onlymove_engines.games.ayoayo.symmetry import turned, turned_move
+from onlymove_engines.games.ayoayo.index import turned, turned_move
+from onlymove_engines.games.ayoayo.rules import START, Position, preview
 from onlymove_engines.play.line import Conventions
 from onlymove_laws.amounts import amounts
 

@@ -6,10 +6,10 @@ from typing import Any, TypeAlias
 
 import pytest
 from onlymove_engines.core.scene import LARGEST, QUADRANTS, Place, Role, Scene, View
-from onlymove_engines.games.ayoayo import glyphs, layout, notation, overlay, rules, scene, trays
-from onlymove_engines.games.ayoayo.glyphs import Kind
-from onlymove_engines.games.ayoayo.preview import events
-from onlymove_engines.games.ayoayo.rules import START, Act, Position
+from onlymove_engines.games.ayoayo import notation, rules
+from onlymove_engines.games.ayoayo import picture as drawn
+from onlymove_engines.games.ayoayo.picture import Kind
+from onlymove_engines.games.ayoayo.rules import START, Act, Position, events
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 GOLDEN = Path(__file__).with_name("golden")
@@ -38,22 +38,22 @@ def midgame(facts: dict[str, Any], plies: int, **kwargs: Any) -> View[Position, 
     ],
 )
 def test_golden(facts: dict[str, Any], name: str, options: dict[str, Any]) -> None:
-    text = scene.scene(midgame(facts, 7, **options)).text() + "\n"
+    text = drawn.scene(midgame(facts, 7, **options)).text() + "\n"
     assert text == (GOLDEN / f"{name}.txt").read_text("utf-8")
     if "ascii_only" in options:
         assert text.isascii()
 
 
 def test_nobody_is_to_move_in_a_game_that_was_given_up() -> None:
-    assert "▸" in scene.scene(View((START,))).text()
-    assert "▸" not in scene.scene(View((START,), is_over=True)).text()
+    assert "▸" in drawn.scene(View((START,))).text()
+    assert "▸" not in drawn.scene(View((START,), is_over=True)).text()
 
 
 @pytest.mark.parametrize(
     ("scale", "size", "room"), [(1, (51, 19), (52, 20)), (2, (75, 25), (76, 31)), (3, (99, 41), (104, 42))]
 )
 def test_the_size_of_each_scale(scale: int, size: tuple[int, int], room: tuple[int, int]) -> None:
-    picture = scene.scene(View((START,), scale=scale))
+    picture = drawn.scene(View((START,), scale=scale))
     assert (picture.width, picture.height) == size
     assert size <= room
     assert size[1] <= room[1]
@@ -66,7 +66,7 @@ def inside(picture: Scene, place: Place) -> list[str]:
 
 def alone(count: int, **options: Any) -> tuple[Scene, Place]:
     """A picture with so many seeds in the first pit, and that pit."""
-    picture = scene.scene(View((Position((count, *(0,) * 11), (0, rules.SEEDS - count), 1),), **options))
+    picture = drawn.scene(View((Position((count, *(0,) * 11), (0, rules.SEEDS - count), 1),), **options))
     place = picture.place("1")
     assert place is not None
     return picture, place
@@ -75,21 +75,21 @@ def alone(count: int, **options: Any) -> tuple[Scene, Place]:
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("scale", SCALES)
 def test_a_number_stands_above_every_bowl(scale: int, ascii_only: bool) -> None:
-    size = layout.size_of(scale)
+    size = drawn.size_of(scale)
     for count in range(rules.SEEDS + 1):
         above = inside(*alone(count, scale=scale, ascii_only=ascii_only))[: size.number]
         if size.large and not ascii_only:
-            assert [row.strip() for row in above] == [row.strip() for row in glyphs.number(size, str(count), False)]
+            assert [row.strip() for row in above] == [row.strip() for row in drawn.number(size, str(count), False)]
         else:
             assert "".join(above).strip() == str(count)
 
 
 def test_large_digits_differ() -> None:
-    size = layout.size_of(LARGEST)
-    assert len({glyphs.number(size, str(number), False) for number in range(rules.SEEDS + 1)}) == rules.SEEDS + 1
+    size = drawn.size_of(LARGEST)
+    assert len({drawn.number(size, str(number), False) for number in range(rules.SEEDS + 1)}) == rules.SEEDS + 1
 
 
-def blobs(rows: glyphs.Rows) -> int:
+def blobs(rows: drawn.Rows) -> int:
     """How many connected things there are in a picture made of quarters of characters."""
     left = {
         (2 * x + dx, 2 * y + dy)
@@ -116,29 +116,29 @@ def blobs(rows: glyphs.Rows) -> int:
 def test_a_bowl_shows_as_many_seeds_as_it_holds_or_a_heap_that_nobody_can_count(
     scale: int, ascii_only: bool, kind: Kind
 ) -> None:
-    size = layout.size_of(scale)
-    signs = {row.strip() for row in glyphs.seeds(size, 1, kind, ascii_only)} - {""}
+    size = drawn.size_of(scale)
+    signs = {row.strip() for row in drawn.seeds(size, 1, kind, ascii_only)} - {""}
     for count in range(rules.SEEDS + 1):
-        drawn = glyphs.seeds(size, count, kind, ascii_only)
-        assert {len(row) for row in drawn} == {size.bowl_width}
-        assert len(drawn) == size.bowl_height
-        if count > glyphs.COUNTABLE:
-            assert not any(sign in row for sign in signs for row in drawn)
+        rows = drawn.seeds(size, count, kind, ascii_only)
+        assert {len(row) for row in rows} == {size.bowl_width}
+        assert len(rows) == size.bowl_height
+        if count > drawn.COUNTABLE:
+            assert not any(sign in row for sign in signs for row in rows)
         else:
             in_quarters = size.large and not ascii_only
-            shown = blobs(drawn) if in_quarters else "".join(drawn).count(signs.copy().pop())
+            shown = blobs(rows) if in_quarters else "".join(rows).count(signs.copy().pop())
             assert shown == count, f"scale {scale}: {count} {kind} are drawn as {shown}"
 
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_seeds_lie_in_the_bowl_and_in_its_middle(scale: int) -> None:
-    size = layout.size_of(scale)
+    size = drawn.size_of(scale)
     for count in range(rules.SEEDS + 1):
-        rows = glyphs.seeds(size, count, Kind.SEED, False)
-        ground = glyphs.bowl(size)[1]
+        rows = drawn.seeds(size, count, Kind.SEED, False)
+        ground = drawn.bowl(size)[1]
         taken = [(x, y) for y, row in enumerate(rows) for x, glyph in enumerate(row) if glyph != " "]
         for x, y in taken:
-            assert ground[y][0] <= x < sum(ground[y]) or count > glyphs.COUNTABLE, f"{count}: a seed on the edge"
+            assert ground[y][0] <= x < sum(ground[y]) or count > drawn.COUNTABLE, f"{count}: a seed on the edge"
         if taken:
             middle = (min(x for x, _ in taken) + max(x for x, _ in taken)) / 2
             assert abs(middle - (size.bowl_width - 1) / 2) <= 0.5, f"{count} seeds lean to one side"
@@ -147,13 +147,13 @@ def test_seeds_lie_in_the_bowl_and_in_its_middle(scale: int) -> None:
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("scale", SCALES)
 def test_a_tray_holds_what_was_captured(scale: int, ascii_only: bool) -> None:
-    size = layout.size_of(scale)
+    size = drawn.size_of(scale)
     for count in range(rules.SEEDS + 1):
-        groups = [s for s in trays.tray(size, 0, 0, count, False, ascii_only) if s.role is Role.FIRST]
+        groups = [s for s in drawn.tray(size, 0, 0, count, False, ascii_only) if s.role is Role.FIRST]
         if size.large and not ascii_only:
             shown = sum(blobs(group.rows) for group in groups)
         else:
-            dots = {":": 2, ".": 1, glyphs.SIGN[Kind.SEED]: 1, "o": 1, "(": 1}
+            dots = {":": 2, ".": 1, drawn.SIGN[Kind.SEED]: 1, "o": 1, "(": 1}
             shown = sum(dots.get(glyph, 0) for group in groups for row in group.rows for glyph in row)
         assert shown == count
         right = size.width - 1
@@ -166,12 +166,12 @@ def test_every_pit_is_a_place_and_nothing_is_outside(playouts: Playouts, scale: 
     for before, move, after in playouts(20, 4):
         for flipped in (False, True):
             view = View((before, after), (move,), flipped=flipped, overlay=True, scale=scale)
-            for picture in (scene.scene(view), *scene.between(view)):
+            for picture in (drawn.scene(view), *drawn.between(view)):
                 picture.cells()
                 check_inside(picture)
-            targets = {place.target for place in scene.scene(view).places}
+            targets = {place.target for place in drawn.scene(view).places}
             assert {str(cell + 1) for cell in rules.legal_moves(after)} <= targets
-            assert set(scene.trace(before, move)) <= targets
+            assert set(drawn.trace(before, move)) <= targets
 
 
 def check_inside(picture: Scene) -> None:
@@ -191,7 +191,7 @@ def check_inside(picture: Scene) -> None:
 def test_marks_stand_on_nothing(playouts: Playouts, scale: int, ascii_only: bool) -> None:
     for before, move, after in playouts(20, 4):
         view = View((before, after), (move,), scale=scale, ascii_only=ascii_only)
-        for picture in (scene.scene(view), *scene.between(view)):
+        for picture in (drawn.scene(view), *drawn.between(view)):
             cells = picture.cells()
             for place in picture.places:
                 x, y = place.spot(place.label)
@@ -206,7 +206,7 @@ def test_marks_stand_on_nothing(playouts: Playouts, scale: int, ascii_only: bool
 def test_the_side_on_this_keyboard_sits_below(scale: int) -> None:
     for flipped, seat in ((False, 0), (True, 1)):
         position = Position(START.pits, START.captured, seat)
-        picture = scene.scene(View((position,), flipped=flipped, scale=scale))
+        picture = drawn.scene(View((position,), flipped=flipped, scale=scale))
         own, far = picture.place("1"), picture.place("1'")
         assert own is not None
         assert far is not None
@@ -217,7 +217,7 @@ def test_the_side_on_this_keyboard_sits_below(scale: int) -> None:
 def test_sowing_is_shown_step_by_step(facts: dict[str, Any], scale: int) -> None:
     view = midgame(facts, 7, scale=scale)
     steps = events(view.positions[-2], view.moves[-1])
-    pictures = scene.between(view)
+    pictures = drawn.between(view)
     assert len(pictures) == len(steps)
     for step, picture in zip(steps, pictures, strict=True):
         roles = {sprite.role for sprite in picture.sprites}
@@ -225,14 +225,14 @@ def test_sowing_is_shown_step_by_step(facts: dict[str, Any], scale: int) -> None
         assert Role.MOVING in roles
         assert f"[{step.hand}]" in picture.text(), "the count of the hand travels along"
         if step.act is Act.CAPTURE:
-            assert glyphs.SIGN[Kind.MOVER_TAKES if step.hand == 0 else Kind.OWNER_TAKES] in picture.text()
+            assert drawn.SIGN[Kind.MOVER_TAKES if step.hand == 0 else Kind.OWNER_TAKES] in picture.text()
 
 
 def test_a_hand_lights_its_path_and_the_next_hand_begins_anew(facts: dict[str, Any]) -> None:
     view = midgame(facts, 9)
     steps = events(view.positions[-2], view.moves[-1])
-    size, path = layout.size_of(1), set[int]()
-    for step, picture in zip(steps, scene.between(view), strict=True):
+    size, path = drawn.size_of(1), set[int]()
+    for step, picture in zip(steps, drawn.between(view), strict=True):
         path = {step.pit} if step.act is Act.PICK_UP else {*path, step.pit}
         grounds = picture.grounds()
         for pit in range(12):
@@ -244,16 +244,16 @@ def test_a_hand_lights_its_path_and_the_next_hand_begins_anew(facts: dict[str, A
 
 
 def test_what_happens_to_seeds_looks_different() -> None:
-    for size in layout.SIZES:
+    for size in drawn.SIZES:
         for ascii_only in (False, True):
-            assert len({glyphs.seeds(size, 4, kind, ascii_only) for kind in Kind}) == len(Kind)
+            assert len({drawn.seeds(size, 4, kind, ascii_only) for kind in Kind}) == len(Kind)
 
 
 def test_golden_sowing(facts: dict[str, Any]) -> None:
     """A first pick-up, a relay, a capture by the row's owner and one by the mover, as they are animated."""
     view = midgame(facts, 9)
-    shown = {comment.split()[0]: picture for picture in scene.between(view) for comment in [last_line(picture)]}
-    words = ("First", "Relay:", glyphs.SIGN[Kind.OWNER_TAKES], glyphs.SIGN[Kind.MOVER_TAKES])
+    shown = {comment.split()[0]: picture for picture in drawn.between(view) for comment in [last_line(picture)]}
+    words = ("First", "Relay:", drawn.SIGN[Kind.OWNER_TAKES], drawn.SIGN[Kind.MOVER_TAKES])
     text = "\n\n".join(shown[word].text() for word in words)
     assert text + "\n" == (GOLDEN / "sowing.txt").read_text("utf-8")
 
@@ -264,16 +264,16 @@ def last_line(picture: Scene) -> str:
 
 def test_trace_marks_the_pit_sown_and_the_last_seed() -> None:
     position = notation.parse_position("1,0,0,0,0,0/0,2,0,0,0,1 20-24 0")
-    assert scene.trace(position, 0) == ("1'", "1")
+    assert drawn.trace(position, 0) == ("1'", "1")
 
 
 def test_the_cursor_option_names_the_pit_looked_at(facts: dict[str, Any]) -> None:
-    by_cursor = scene.scene(midgame(facts, 7, overlay=True, options={"cursor": "6"}))
-    assert by_cursor == scene.scene(midgame(facts, 7, overlay=True, chosen=("6",)))
-    assert overlay.LANDING in by_cursor.text()
+    by_cursor = drawn.scene(midgame(facts, 7, overlay=True, options={"cursor": "6"}))
+    assert by_cursor == drawn.scene(midgame(facts, 7, overlay=True, chosen=("6",)))
+    assert drawn.LANDING in by_cursor.text()
 
 
 def test_nobody_is_to_move_when_the_game_is_over() -> None:
     for position, is_over in (("3,1,0,0,0,0/1,1,1,1,0,0 24-16 0", False), ("0,0,0,0,0,0/0,0,0,0,0,0 28-20 1", True)):
-        text = scene.scene(View((notation.parse_position(position),))).text()
+        text = drawn.scene(View((notation.parse_position(position),))).text()
         assert ("▸" in text) != is_over

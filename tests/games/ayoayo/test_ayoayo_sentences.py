@@ -5,7 +5,7 @@ from __future__ import annotations
 from onlymove_engines.coach.reasons import look_around
 from onlymove_engines.games.ayoayo import GAME
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
-from onlymove_engines.games.ayoayo.claims import Capture, takes, turned
+from onlymove_engines.games.ayoayo.coach import Capture, takes, turned
 from onlymove_engines.games.ayoayo.rules import START
 from onlymove_engines.play.line import Conventions
 

@@ -11,10 +11,8 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.games.ayoayo import GAME, rules
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.index import seen_by
-from onlymove_engines.games.ayoayo.live import Interval
-from onlymove_engines.games.ayoayo.plain import PlainSearch, Spent
+from onlymove_engines.games.ayoayo.live import Interval, PlainSearch, Spent, Unloaded, opening_book
 from onlymove_engines.games.ayoayo.rules import SEEDS, START, Cell, Pits, Position
-from onlymove_engines.games.ayoayo.unloaded import Unloaded, opening_book
 from onlymove_tui.cli import console, run
 
 from tests.loads import loads
@@ -36,7 +34,7 @@ def compiled(sections: Sections) -> AyoayoAnalyst:
 @pytest.fixture
 def unloaded(sections: Sections, monkeypatch: pytest.MonkeyPatch) -> Unloaded:
     """Who answers as if nothing were loaded."""
-    monkeypatch.setattr("onlymove_engines.games.ayoayo.unloaded.is_loaded", lambda: False)
+    monkeypatch.setattr("onlymove_engines.games.ayoayo.live.is_loaded", lambda: False)
     return Unloaded(sections["margin"])
 
 

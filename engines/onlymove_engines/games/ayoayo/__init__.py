@@ -7,18 +7,14 @@ from collections.abc import Mapping
 from onlymove_engines.core.game import Facts, Game, Repetition
 from onlymove_engines.core.value import Value
 
-from . import claims, coach, live, notation, rules, scene, trays
+from . import coach, live, notation, picture, rules
 from .analyst import AyoayoAnalyst
-from .index import INDEX
+from .index import INDEX, SYMMETRIES
+from .notation import SET_UP, forbidden_by, in_words
 from .prove import prove
-from .reasons import forbidden_by
 from .rules import START, Cell, Position
-from .set_up import SET_UP
 from .styles import STYLES, minimax_move
-from .survey import survey
-from .symmetry import SYMMETRIES
-from .table import AyoayoSolver
-from .words import in_words
+from .table import AyoayoSolver, survey
 
 
 def start(options: Mapping[str, str], seed: int) -> Position:
@@ -50,11 +46,11 @@ GAME: Game[Position, Cell] = Game(
     title="Ayòayò",
     pitch="Sow, relay and capture: two rows of six pits, forty-eight seeds",
     solved="second player wins 24-20",
-    seats=trays.SEATS,
+    seats=rules.SEATS,
     facts=Facts(has_margin=True, plays_by_search=True),
     rules=rules,
     notation=notation,
-    painter=scene,
+    painter=picture,
     start=start,
     folder=__name__,
     index=INDEX,
@@ -72,7 +68,7 @@ GAME: Game[Position, Cell] = Game(
     points=lambda position: position.captured,
     points_left=lambda position: sum(position.pits),
     remarks=coach.remarks,
-    claims=claims.CLAIMS,
+    claims=coach.CLAIMS,
     in_words=in_words,
     forbidden_by=forbidden_by,
     direct_keys=notation.DIRECT_KEYS,

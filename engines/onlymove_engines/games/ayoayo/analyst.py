@@ -15,9 +15,8 @@ from onlymove_engines.search.stop import ready
 from . import notation, rules
 from .codes import lead, value_of
 from .index import closed_number, seen_by
-from .live import Interval, MarginSearch, load_deepening, load_search
+from .live import Interval, MarginSearch, Unloaded, load_deepening, load_search
 from .rules import Cell, Pits, Position, Sown
-from .unloaded import Unloaded
 
 FEW = 20
 """Among more positions there are so many to search that the compiled search is worth loading at once."""

@@ -1,4 +1,4 @@
-"""The numbering of closed positions: every pit holds at most 3 seeds, captures in fours.
+"""The half turn, and the numbering of closed positions: every pit holds at most 3 seeds, captures in fours.
 
 Once a pit has been emptied it never holds more than 3 again (a fourth seed captures them all), so from a closed
 board only closed boards follow. A board's number has two bits a pit, seen by the side to move:
@@ -11,9 +11,10 @@ A position's number is the board's x 13 + the fours captured by the side to move
 
 from __future__ import annotations
 
-from onlymove_engines.core.value import Seat
+from onlymove_engines.core.game import Symmetry
+from onlymove_engines.core.value import Seat, other
 
-from .rules import CAPTURED_AT, SEEDS, Pits, Position
+from .rules import CAPTURED_AT, SEEDS, Cell, Pits, Position
 
 BOARDS = 4**11
 SHARES = SEEDS // CAPTURED_AT + 1
@@ -70,3 +71,17 @@ class ClosedIndex:
 
 
 INDEX = ClosedIndex()
+
+
+def turned(position: Position) -> Position:
+    """The board turned round: every pit goes half way along the sowing, and the sides change places."""
+    captured = (position.captured[1], position.captured[0])
+    return Position(position.pits[6:] + position.pits[:6], captured, other(position.to_move))
+
+
+def turned_move(move: Cell) -> Cell:
+    """The cell where the turned board has this cell."""
+    return 5 - move
+
+
+SYMMETRIES: tuple[Symmetry[Position, Cell], ...] = (Symmetry("half turn", turned, turned_move, swaps_seats=True),)

@@ -1,27 +1,31 @@
 """Answers by search: the exact search above the closed table, or with nothing below it.
 
-Knows working memory, budgets, and what an unfinished search has proven: an interval. One search at a time: the
-memory is shared and guarded.
+While the compiled search is not loaded, a book of the opening or the same search in plain Python answers above the
+table: to load the other takes as long as it takes plain code to look at some 7,000 boards. All tell the same depth.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from onlymove_engines.core.analysis import Column
 from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.value import Seat
 from onlymove_engines.search.lookup import read_only
 from onlymove_engines.search.stop import ENDLESS, allowed_nodes, watched
 
-from ._kernel import proof, search
-from ._kernel.memory import DEEPEST, LIMIT, MAX_PLY, NODES, Memory, make_memory
-from .rules import START, Pits
+from . import rules
+from ._kernel import search
+from ._kernel.search import DEEPEST, LIMIT, MAX_PLY, NODES, Memory, make_memory
+from .codes import lead
+from .index import closed_number, seen_by
+from .rules import START, Cell, Pits, Position
 
 NODES_WITHOUT_TABLE = 300_000
 """Where nothing bounds a search without a table, it ends here: some tenths of a second a position."""
@@ -83,7 +87,7 @@ class MarginSearch:
         """
         start, memory = np.array(board, np.int64), self.memory or self.forget()
         if self.has_table and budget.depth is None and not self.deepening:
-            found = proof.pin(start, memory)
+            found = search.pin(start, memory)
         else:
             depth = MAX_PLY if budget.depth is None else budget.depth
             found = search.exact(start, depth, memory)
@@ -92,7 +96,7 @@ class MarginSearch:
     def at_least(self, board: Pits, margin: int) -> Interval:
         """Settle whether a board is worth `margin` or more; to be called in a `session`."""
         start, memory = np.array(board, np.int64), self.memory or self.forget()
-        low, high = proof.prove(start, margin, memory)
+        low, high = search.prove(start, margin, memory)
         return Interval(int(low), int(high), int(self.count[DEEPEST]) + 1)
 
 
@@ -115,3 +119,212 @@ def load_deepening() -> None:
     searched, budget = MarginSearch(np.zeros(1, np.int8)), Budget(nodes=1, depth=1)
     with searched.session(budget):
         searched.interval(START.pits, budget)
+
+
+NEVER, LONGEST = 1 << 30, 119
+SCATTER = -7046029254386353131
+REMEMBERED, QUESTIONS = 1 << 18, 1 << 16
+"""As in `_kernel.proof` and `_kernel.memory`."""
+
+Child = tuple[Pits, int]
+"""A board after a move, seen by its side to move, and what the move captures, less what it gives."""
+
+
+class Spent(Exception):
+    """The search has looked at as many boards as it may."""
+
+
+class PlainSearch:
+    """One search above the table of `margins`. `nodes` counts the boards expanded, `limit` says how many may be."""
+
+    def __init__(self, margins: Column, limit: int) -> None:
+        self.margins, self.limit, self.nodes, self.deepest = margins, limit, 0, 0
+        self._bounds: dict[int, tuple[Pits, int, int]] = {}
+        self._numbers: dict[int, tuple[Pits, int, int, int]] = {}
+
+    def pin(self, board: Pits) -> tuple[int, int]:
+        """The margin to come of `board`, and the deepest ply looked at. Raises Spent."""
+        self.deepest = 0
+        low, high = self._known(board)
+        while low < high:
+            before = low, high
+            _, _, low, high = self._prove(board, low + (high - low) // 2 + 1, NEVER, NEVER, 0)
+            if (low, high) == before:
+                raise Spent
+        return low, self.deepest + 1
+
+    def _prove(self, board: Pits, t: int, yes_limit: int, no_limit: int, ply: int) -> tuple[int, int, int, int]:
+        """Look into "is this board worth at least t?" until as many boards are missing for an answer as the limits say:
+        how many are for a yes and for a no, and the board's interval."""
+        if self.nodes >= self.limit or ply >= LONGEST:
+            raise Spent
+        self.nodes, self.deepest = self.nodes + 1, max(self.deepest, ply)
+        moves = children(board)
+        if not moves:
+            swept = rules.seeds_of(board, 1)
+            return self._answer(board, t, *((0, NEVER) if swept >= t else (NEVER, 0)), swept, swept)
+        bounds = [self._from_child(*child) for child in moves]
+        missing = [self._asked(child, t, *bound) for child, bound in zip(moves, bounds, strict=True)]
+        while True:
+            yes, no = min(no for _, no in missing), min(NEVER, sum(yes for yes, _ in missing))
+            low, high = max(low for low, _ in bounds), max(high for _, high in bounds)
+            low, high = max(low, t) if yes == 0 else low, min(high, t - 1) if no == 0 else high
+            if yes == 0 or no == 0 or yes >= yes_limit or no >= no_limit:
+                return self._answer(board, t, yes, no, low, high)
+            pick = next(m for m, (_, left) in enumerate(missing) if left == yes)
+            second = min((left for m, (_, left) in enumerate(missing) if m != pick), default=NEVER)
+            child, gain = moves[pick]
+            limits = min(NEVER, no_limit - no + missing[pick][0]), min(yes_limit, second + 1)
+            child_yes, child_no, child_low, child_high = self._prove(child, gain - t + 1, *limits, ply + 1)
+            missing[pick] = child_yes, child_no
+            low, high = bounds[pick]
+            bounds[pick] = max(low, gain - child_high), min(high, gain - child_low)
+
+    def _from_child(self, child: Pits, gain: int) -> tuple[int, int]:
+        """What the move is worth, as far as is known."""
+        low, high = self._known(child)
+        return gain - high, gain - low
+
+    def _asked(self, child: Child, t: int, low: int, high: int) -> tuple[int, int]:
+        """How many boards are missing for the answers about the board after a move that is worth low..high."""
+        if low >= t:
+            return NEVER, 0
+        if high < t:
+            return 0, NEVER
+        board, asked = child[0], child[1] - t + 1
+        found = self._numbers.get(slot_of(key(board) * 128 + (asked + 64), QUESTIONS))
+        return found[2:] if found is not None and found[:2] == (board, asked) else (1, 1)
+
+    def _answer(self, board: Pits, t: int, yes: int, no: int, low: int, high: int) -> tuple[int, int, int, int]:
+        """Remember what is missing for the answers, and the interval, joined with what was known."""
+        self._numbers[slot_of(key(board) * 128 + (t + 64), QUESTIONS)] = board, t, yes, no
+        old_low, old_high = self._known(board)
+        low, high = max(low, old_low), min(high, old_high)
+        self._bounds[slot_of(key(board), REMEMBERED)] = board, low, high
+        return yes, no, low, high
+
+    def _known(self, board: Pits) -> tuple[int, int]:
+        """What is known of a board without looking further."""
+        number = closed_number(board)
+        if number is not None:
+            return (margin := int(self.margins[number])), margin
+        found = self._bounds.get(slot_of(key(board), REMEMBERED))
+        return found[1:] if found is not None and found[0] == board else (-sum(board), sum(board))
+
+
+@lru_cache(maxsize=1 << 14)
+def children(board: Pits) -> tuple[Child, ...]:
+    """The permitted moves of a board, by ascending pit."""
+    found = []
+    for cell in rules.permitted(board, 1):
+        sown = rules.sow(board, 1, cell)
+        assert sown is not None, "permitted moves end"
+        found.append((seen_by(sown.pits, 0), lead(sown.captured, 1)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 14)
+def key(board: Pits) -> int:
+    """A number that no other board has, as in `_kernel.sow`."""
+    bits = 1
+    for seeds in board:
+        bits = bits << seeds + 1 | 1
+    return bits
+
+
+def slot_of(bits: int, slots: int) -> int:
+    """Where something with this key is remembered."""
+    return bits * SCATTER >> 30 & slots - 1
+
+
+BOOK = """\
+444444444444 0 25 12 12 4 4 4 4
+716166601662 1 33 12 0 4 -8 4 8
+161666016627 1 42 0 8 -8 4 8 0
+616660166271 1 25 4 0 0 0 0
+166601662716 1 27 0 0 0 0 0
+666016627161 1 24 0 0 0 0 0
+660166271616 1 26 -8 0 0 -8 8
+027277711662 0 36 8 -8 -12 -8 0 4
+022019930091 0 34 0 4 0 4
+a12001932921 0 22 8 4 0 4 12 0
+a00301a00192 0 11 8 12 12 4
+a19001030921 0 28 4 4 0 0
+a02091a10102 0 21 0 -8 -8 0
+220199300910 0 19 0 12 0
+12001932921a 0 31 0 8 4 0 4 -4
+00301a00192a 0 31 4 8 4 4
+19001030921a 0 13 4 4 4 8 0
+02091a10102a 0 41 0 0 0 -8
+272771208800 0 23 0 4 -8
+2001932921a1 0 22 0 4 0 4 0 4
+0301a00192a0 0 23 -4 8 4 4
+9001030921a1 0 12 4 8 0 8
+2091a10102a0 0 23 8 0 0
+727712088002 0 19 4 0 12
+301a00192a00 0 27 -4 8 0 -4
+001030921a19 0 30 0 4 4 8 8
+091a10102a02 0 19 0 0 0 0
+277120880027 0 16 0 0 8 12
+207711180827 0 30 4 4 8 0 8
+01030921a190 0 37 4 -4 4 8
+91a10102a020 0 18 8 8 0
+771208800272 0 25 4 0 8 8
+077111808272 0 15 12 0 -4 16 8
+818230910381 0 21 0 4 4 8 0
+1a10102a0209 0 17 8 8 8 8
+712088002727 0 43 0 4 0 0
+771118082720 0 25 12 0 -4 8
+182309103818 0 29 4 8 4 4 8
+771271082720 0 30 0 0 -4 0"""
+
+
+MOST_NODES = 4000
+"""Boards that plain search looks at in a process: a quarter of a second. More in all is left to the compiled search."""
+
+LEAST_SECONDS = 1.0
+"""With less time to think none is spent here."""
+
+
+class Unloaded:
+    """Answers until the compiled search is loaded, or as many boards have been looked at as may be."""
+
+    def __init__(self, margins: Column) -> None:
+        self.margins = margins
+        self._left = MOST_NODES
+
+    def intervals(self, position: Position, boards: Mapping[Cell, Pits], budget: Budget) -> dict[Cell, Interval] | None:
+        """The margins to come of the boards after some moves of a position, each seen by its side to move; `None` where
+        that is left to the compiled search."""
+        if is_loaded() or not is_ample(budget):
+            return None
+        if (known := opening_book().get((position.pits, position.to_move))) is not None:
+            depth, margins = known
+            return {move: Interval(margin, margin, depth) for move, margin in zip(boards, margins, strict=True)}
+        search = PlainSearch(self.margins, self._left)
+        try:
+            found = {move: search.pin(board) for move, board in boards.items()}
+        except Spent:
+            return None
+        finally:
+            self._left -= search.nodes
+        return {move: Interval(margin, margin, depth) for move, (margin, depth) in found.items()}
+
+
+def is_ample(budget: Budget) -> bool:
+    """Whether a budget leaves a search all the time that it may need here."""
+    if budget.depth is not None or budget.nodes is not None or budget.should_stop():
+        return False
+    seconds = budget.remaining()
+    return seconds is None or seconds >= LEAST_SECONDS
+
+
+@cache
+def opening_book() -> dict[tuple[Pits, Seat], tuple[int, tuple[int, ...]]]:
+    """The book: of a board and who is to move how deep was searched, and the margins to come after each
+    move that leads above the table."""
+    found = {}
+    for line in BOOK.split("\n"):
+        pits, seat, depth, *margins = line.split()
+        found[tuple(int(seeds, 36) for seeds in pits), int(seat)] = int(depth), tuple(map(int, margins))
+    return found

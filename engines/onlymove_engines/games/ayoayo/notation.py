@@ -1,4 +1,5 @@
-"""Ayòayò in text: `4,4,4,4,4,4/4,4,4,4,4,4 0-0 0` for positions, `1`..`6` for pits.
+"""Ayòayò in text: `4,4,4,4,4,4/4,4,4,4,4,4 0-0 0` for positions, `1`..`6` for pits; why a pit may not be sown, and how
+a position is set up.
 
 A position spells row 0 and row 1 by cell, the seeds captured by player 0 and player 1, and the player to move.
 A move is the cell plus one, everywhere.
@@ -8,13 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
+from onlymove_engines.core.game import SetUp
 from onlymove_engines.core.rules import MovePath, Target
+from onlymove_engines.core.value import Seat, other
 
 from . import rules
-from .reasons import forbidden_by
-from .rules import CAPTURED_AT, CELLS, SEEDS, Cell, Pit, Position
+from .rules import CAPTURED_AT, CELLS, SEATS, SEEDS, Cell, Pit, Position, pit_of, sow
 
 _ROW = r"([0-9]{1,2}(?:,[0-9]{1,2}){5})"
 _POSITION = re.compile(rf"{_ROW}/{_ROW} ([0-9]{{1,2}})-([0-9]{{1,2}}) ([01])")
@@ -76,5 +79,81 @@ def target_of(position: Position, pit: Pit) -> Target:
     return name if rules.owner(pit) == position.to_move else name + "'"
 
 
-DIRECT_KEYS = {str(cell + 1): str(cell + 1) for cell in CELLS}
+PIT_NAMES = tuple(str(cell + 1) for cell in CELLS)
+DIRECT_KEYS = {name: name for name in PIT_NAMES}
 """A digit sows at once."""
+
+
+def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
+    """What forbids sowing this pit."""
+    name = path[0]
+    if name not in PIT_NAMES:
+        return "choose one of your pits, 1 to 6: that one is in the other row"
+    cell = PIT_NAMES.index(name)
+    if not position.pits[pit_of(seat, cell)]:
+        return f"pit {name} is empty: choose one of your pits with seeds"
+    if sow(position.pits, seat, cell) is None:
+        return f"sowing pit {name} would go round for ever: that is not permitted"
+    return f"the other row is empty: you must play a move that puts seeds there, not pit {name}"
+
+
+def in_words(position: Position) -> list[str]:
+    """The seeds of each side in pits 1 to 6, and what it has captured.
+
+    >>> from .rules import START
+    >>> in_words(START)
+    ['First: pits 4 4 4 4 4 4; captured 0.', 'Second: pits 4 4 4 4 4 4; captured 0.']
+    """
+    return [
+        f"{name}: pits {' '.join(map(str, position.row(seat)))}; captured {position.captured[seat]}."
+        for seat, name in enumerate(SEATS)
+    ]
+
+
+MORE, FEWER, NONE, GIVE = "+", "-", ".", "/"
+MOST = 19
+"""More seeds than in any pit that is worth setting up; the notation takes two digits."""
+EMPTY = Position((0,) * 12, (SEEDS // 2, SEEDS // 2), 0)
+
+
+def put(draft: Position, target: Target, piece: str) -> Position:
+    """The draft with one seed more or fewer in this pit, with none, or with four captured seeds given away."""
+    if piece == GIVE:
+        return given(draft)
+    pits, pit = list(draft.pits), pit_called(draft, target)
+    pits[pit] = {MORE: min(MOST, pits[pit] + 1), FEWER: max(0, pits[pit] - 1), NONE: 0}[piece]
+    captured = max(0, SEEDS - sum(pits))
+    first = captured // (2 * CAPTURED_AT) * CAPTURED_AT
+    return replace(draft, pits=tuple(pits), captured=(first, captured - first))
+
+
+def given(draft: Position) -> Position:
+    """Four captured seeds of the second player go to the first; where there are none, all go back."""
+    first, second = draft.captured
+    moved = CAPTURED_AT if second >= CAPTURED_AT else -(first // CAPTURED_AT) * CAPTURED_AT
+    return replace(draft, captured=(first + moved, second - moved))
+
+
+def pit_called(draft: Position, target: Target) -> Pit:
+    """The pit that a target names: `3` in the row of the side to move, `3'` across."""
+    seat: Seat = other(draft.to_move) if target.endswith("'") else draft.to_move
+    return pit_of(seat, int(target[0]) - 1)
+
+
+def there(_draft: Position, _target: Target) -> str:
+    """None of the pieces: a pit holds seeds, and takes one more."""
+    return ""
+
+
+def with_other_side(draft: Position) -> Position:
+    """The same with the other side to move."""
+    return replace(draft, to_move=other(draft.to_move))
+
+
+PIECES = {
+    MORE: "one seed more",
+    FEWER: "one seed fewer",
+    NONE: "no seeds",
+    GIVE: "move four captured",
+}
+SET_UP: SetUp[Position] = SetUp(PIECES, put, there, EMPTY, with_other_side)

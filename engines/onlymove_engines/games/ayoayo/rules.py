@@ -1,4 +1,4 @@
-"""The law of Ayòayò: sowing in relays, captures of four, feeding, the final sweep.
+"""The rules of Ayòayò: sowing in relays, captures of four, feeding, the final sweep.
 
 Pits are numbered in the direction of sowing, so that a seed always goes from pit p to pit (p + 1) % 12. A cell
 is a pit's column, the same for both rows:
@@ -32,6 +32,7 @@ Cell: TypeAlias = int
 Pits: TypeAlias = tuple[int, ...]
 """The seeds in pits 0..11."""
 
+SEATS = ("First", "Second")
 SEEDS = 48
 HALF = SEEDS // 2
 CAPTURED_AT = 4
@@ -236,3 +237,34 @@ def repeated(position: Position) -> Result:
     Captures only grow, so the same board with the same captures says that nothing was captured between.
     """
     return decided(position.captured, "the position came back")
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A sowing at a glance: drops and relays, the pit of the last seed, each capture as (pit, taker)."""
+
+    drops: int
+    relays: int
+    last: Pit
+    captures: tuple[tuple[Pit, Seat], ...]
+
+    def captured(self, seat: Seat) -> int:
+        """How many seeds the sowing captures for one player, the final sweep not counted."""
+        return CAPTURED_AT * sum(taker == seat for _, taker in self.captures)
+
+
+def events(position: Position, move: Cell) -> tuple[Event, ...]:
+    """Every step of a permitted move."""
+    pits = list(position.pits)
+    return tuple(sowing(pits, position.to_move, pit_of(position.to_move, move)))
+
+
+def preview(position: Position, move: Cell) -> Preview:
+    """What a permitted move will do."""
+    steps = events(position, move)
+    return Preview(
+        drops=sum(step.act is Act.DROP for step in steps),
+        relays=sum(step.act is Act.PICK_UP for step in steps) - 1,
+        last=next(step.pit for step in reversed(steps) if step.act is Act.DROP),
+        captures=tuple((step.pit, step.taker) for step in steps if step.taker is not None),
+    )

@@ -13,7 +13,7 @@ from onlymove_engines.search.lookup import worth_trying
 
 from . import rules
 from ._kernel import minimax as kernel
-from ._kernel.sow import packed
+from ._kernel.moves import packed
 from .analyst import AyoayoAnalyst
 from .index import seen_by
 from .rules import Cell, Position

@@ -1,21 +1,26 @@
-"""The closed table: built layer by layer, counted.
+"""The closed table: built layer by layer, checked and counted; what its moves say about advice on how to play.
 
 Knows two sections, `margin` (int8) and `rank` (uint8), by the number of a closed board; what they say is in `codes`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 
 from onlymove_engines.core.analysis import Report, Section, Sections, silent
+from onlymove_engines.core.solution import Batch, Proverb
 from onlymove_engines.search.jit import Array
+from onlymove_engines.search.lookup import greatest
 
-from ._kernel import table
+from ._kernel import cross_check
+from ._kernel import table as kernel
 from .index import BOARDS, INDEX, SHARES
 from .notation import format_position
-from .witness import derived
+from .rules import CAPTURED_AT, CELLS, DROP_LIMIT, SEEDS
 
 LAYERS = 10
 """Closed boards hold 0, 4, ... 36 seeds."""
@@ -31,7 +36,7 @@ def _moves(here: Array, margins: Array, place: Array, workers: ThreadPoolExecuto
 
     def look(begin: int) -> None:
         part = slice(begin, begin + PIECE)
-        table.expand(here[part], margins, place, quiet[part], best[part], left[part])
+        kernel.expand(here[part], margins, place, quiet[part], best[part], left[part])
 
     list(workers.map(look, range(0, len(here), PIECE)))
     return quiet, best, left
@@ -46,7 +51,7 @@ class AyoayoSolver:
         """Both sections, boards with fewer seeds first. The moves of a layer are looked at side by side."""
         margins, ranks = np.zeros(BOARDS, np.int8), np.zeros(BOARDS, np.uint8)
         place = np.zeros(BOARDS, np.int32)
-        numbers, starts = table.layers(BOARDS)
+        numbers, starts = kernel.layers(BOARDS)
         with ThreadPoolExecutor(jobs) as workers:
             for layer in range(LAYERS):
                 report(f"boards with {4 * layer} seeds", layer / LAYERS)
@@ -54,13 +59,14 @@ class AyoayoSolver:
                 place[here] = np.arange(len(here))
                 quiet, best, left = _moves(here, margins, place, workers)
                 value, rank = np.zeros(len(here), np.int8), np.zeros(len(here), np.uint8)
-                table.settle(best, left, *table.parents(quiet), value, rank)
+                kernel.settle(best, left, *kernel.parents(quiet), value, rank)
                 margins[here], ranks[here] = value, rank
         return {"margin": margins, "rank": ranks}
 
     def derive(self, report: Report = silent) -> Sections:
         """Both sections once more, by values that grow instead of attractors."""
-        return derived(report)
+        sections: Sections = cross_check.derive(BOARDS, CAPTURED_AT, DROP_LIMIT, report)
+        return sections
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
         """The board with this number, player 0 to move, who has captured nothing."""
@@ -77,3 +83,112 @@ class AyoayoSolver:
             "most_to_come": int(margins.max()),
             "highest_rank": int(ranks.max()),
         }
+
+
+ROWS = 1 << 14
+MOST_MOVES = len(CELLS)
+PITS = 2 * len(CELLS)
+CAPTURES = 255
+"""The low bits of what a kernel says of captures: the mover's."""
+
+LEVEL = 2 * CAPTURED_AT
+"""Where the seeds on the board are a multiple of it, both sides may have captured the same."""
+
+
+def survey(sections: Sections) -> Iterator[Batch]:
+    """Every closed board; shown are those that can stand with the same captured by both sides."""
+    margins, ranks = np.array(sections["margin"]), np.array(sections["rank"])
+    for begin in range(0, BOARDS, ROWS):
+        yield batch_of(begin, margins, ranks)
+
+
+def batch_of(begin: int, margins: Array, ranks: Array) -> Batch:
+    """The boards from this number on."""
+    part = slice(begin, begin + ROWS)
+    boards, room = np.empty((ROWS, PITS), np.int8), ROWS * MOST_MOVES
+    pits, gains, worth = np.empty(room, np.int8), np.empty(room, np.int32), np.empty(room, np.int8)
+    sown, ends = np.empty((room, PITS), np.int8), np.empty(ROWS, np.int64)
+    kernel.list_boards(begin, begin + ROWS, margins, boards, pits, gains, sown, worth, ends)
+    per_row, seeds = np.diff(ends, prepend=0), boards.sum(axis=1)
+    row, total = np.repeat(np.arange(ROWS), per_row), int(ends[-1])
+    takes, gives = gains[:total] & CAPTURES, gains[:total] >> CAPTURES.bit_length()
+    moves = Shown(row, pits[:total], boards[row, pits[:total]], takes, gives, sown[:total, :MOST_MOVES])
+    captured = (SEEDS - seeds) // 2 // CAPTURED_AT
+    return Batch(
+        numbers=np.arange(begin, begin + ROWS) * SHARES + captured,
+        weight=np.ones(ROWS, np.int64),
+        value=margins[part],
+        distance=ranks[part].astype(np.int16),
+        shown=(per_row > 0) & (seeds % LEVEL == 0),
+        row=row,
+        worth=worth[:total],
+        proverbs=tuple(proverb.of(moves) for proverb in PROVERBS),
+    )
+
+
+LOADED = CAPTURED_AT - 1
+"""So many seeds in a pit: the next one captures."""
+
+
+class Shown(NamedTuple):
+    """Many moves at once, an array each: whose they are (`row`), the `pit`, the seeds that were in it, what the mover
+    and the other side capture (`takes`, `gives`), and the other side's pits after it (`theirs`, n x 6)."""
+
+    row: Array
+    pit: Array
+    seeds: Array
+    takes: Array
+    gives: Array
+    theirs: Array
+
+
+def gain(moves: Shown) -> Array:
+    """Seeds captured at once by the mover minus those by the other side."""
+    net: Array = moves.takes.astype(np.int64) - moves.gives
+    return net
+
+
+def seeds_across(moves: Shown) -> Array:
+    """What the other side has in its row then."""
+    seeds: Array = moves.theirs.sum(axis=1)
+    return seeds
+
+
+def is_quiet(moves: Shown) -> Array:
+    """Whether nobody captures."""
+    quiet: Array = (moves.takes == 0) & (moves.gives == 0)
+    return quiet
+
+
+PROVERBS: tuple[Proverb[Shown], ...] = (
+    Proverb(
+        "gain-then-few",
+        "Gain most at once, what you give away taken off; then leave the fewest seeds across.",
+        lambda moves: greatest(moves.row, SEEDS * gain(moves) - seeds_across(moves)),
+    ),
+    Proverb(
+        "quiet",
+        "Where nobody captures, leave the fewest seeds across.",
+        lambda moves: greatest(moves.row, -seeds_across(moves) - SEEDS * ~is_quiet(moves)),
+        is_quiet,
+    ),
+    Proverb(
+        "few-pits",
+        "Leave seeds in as few pits of the other row as you can.",
+        lambda moves: greatest(moves.row, -(moves.theirs > 0).sum(axis=1)),
+    ),
+    Proverb(
+        "gain",
+        "Gain most at once, what you give away taken off.",
+        lambda moves: greatest(moves.row, gain(moves)),
+    ),
+    Proverb("left", "Sow from your leftmost pit.", lambda moves: greatest(moves.row, -moves.pit)),
+    Proverb("capture", "Capture.", lambda moves: moves.takes > 0),
+    Proverb("give", "Give no seeds away.", lambda moves: moves.gives == 0),
+    Proverb(
+        "their-threes",
+        "Leave the other row as few pits with three as you can.",
+        lambda moves: greatest(moves.row, -(moves.theirs == LOADED).sum(axis=1)),
+    ),
+    Proverb("own-threes", "Let your pits with three stand.", lambda moves: moves.seeds != LOADED),
+)

@@ -6,7 +6,7 @@ good moves counts, cells ascending. Cutting branches that cannot change that cho
 
 from onlymove_engines.search.jit import Array, kernel
 
-from .sow import children, net, own_seeds, packed, parted
+from .moves import children, net, own_seeds, packed, parted
 
 HALF = 24
 

@@ -4,11 +4,15 @@ A closed board is one word of 24 bits, two for each pit in the direction of sowi
 seed captures, so no pit needs more. The table's number of a board is the word without its last pit.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
 from onlymove_engines.search.jit import Array, inlined, kernel
 
 ROW = 0xFFF
+LAST_PIT = 22
+"""The bits of the eleven pits that make a number; the twelfth follows from the others."""
 NOTHING = -128
 """Where no move captures."""
 
@@ -124,3 +128,30 @@ def rank_by(plies: int, waiting: Array, numbers: Array, captures: Array, quiet: 
             waiting[left] = i
             left += 1
     return left
+
+
+def derive(size: int, captured_at: int, limit: int, report: Callable[[str, float], None]) -> dict[str, Array]:
+    """Margins and ranks of the boards numbered below `size`, those with fewer seeds first, as captures lead to them.
+    No sowing that ends takes more than `limit` drops."""
+    margins, ranks = np.zeros(size, np.int8), np.zeros(size, np.uint8)
+    eleven = np.zeros(size, np.int32)
+    for bits in range(0, LAST_PIT, 2):
+        eleven += np.arange(size, dtype=np.int32) >> bits & 3
+    twelfth = -eleven % captured_at
+    words, totals = np.arange(size, dtype=np.int32) | twelfth << LAST_PIT, eleven + twelfth
+    for total in range(0, int(totals.max()) + 1, captured_at):
+        report("solving once more", total / int(totals.max()))
+        settle(np.flatnonzero(totals == total), words, limit, margins, ranks)
+    return {"margin": margins, "rank": ranks}
+
+
+def settle(numbers: Array, words: Array, limit: int, margins: Array, ranks: Array) -> None:
+    """Margins, then ranks, of the boards with these numbers, which have equally many seeds."""
+    captures, quiet = np.empty(len(numbers), np.int8), np.empty((len(numbers), 6), np.int32)
+    look_at(words[numbers], margins, limit, captures, quiet)
+    backwards = False
+    while improve(numbers, captures, quiet, margins, backwards):
+        backwards = not backwards
+    waiting, plies = np.flatnonzero(margins[numbers]), 1
+    while (left := rank_by(plies, waiting, numbers, captures, quiet, margins, ranks)) < len(waiting):
+        waiting, plies = waiting[:left], plies + 1

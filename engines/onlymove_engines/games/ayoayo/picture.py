@@ -1,0 +1,576 @@
+"""The picture of Ayòayò: two rows of round pits between two trays, the steps of a sowing, and the preview of one.
+
+    tray of the far side      name, count, what it has captured
+    numbers of the far row    with the way it is sown
+    six places                a number, a round bowl, a line for values
+    six places
+    numbers of the near row
+    tray of the near side
+    a line of comment
+
+The side that plays on this keyboard sits below: player 0 unless the view is flipped, which turns the whole board
+round. So the near row is always sown to the right and the far row to the left.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, TypeAlias
+
+from onlymove_engines.core.rules import Target
+from onlymove_engines.core.scene import (
+    LARGEST,
+    QUADRANTS,
+    Place,
+    Role,
+    Scene,
+    Sprite,
+    Tint,
+    View,
+    disc,
+    in_ascii,
+    in_blocks,
+)
+from onlymove_engines.core.value import Seat, other
+
+from . import rules
+from .notation import target_of
+from .rules import CAPTURED_AT, CELLS, SEATS, Act, Cell, Event, Pit, Position, Preview, preview
+
+FAR, NEAR = 0, 1
+MARGIN: Final = 2
+"""Columns left and right of the pits: for the cursor's frame, and for the arrows where a sowing turns."""
+
+GROUPS: Final = rules.SEEDS // rules.CAPTURED_AT
+"""The captures of four that a tray has room for: all there are."""
+WINNING: Final = rules.HALF // rules.CAPTURED_AT
+"""So many of them are half of all seeds; a line in the tray stands behind them."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """The measures of one scale, in columns and rows.
+
+    A place is `number` rows for the number, the bowl, and a line for values. `shifts` says where 1, 2, 3 and 4 seeds
+    in a line stand, as columns from the middle of the bowl; their lines are `line` rows apart. `curve` makes a bowl
+    round: 2 is a disc, more is fuller. `large` seeds and numbers are more than one character large. A tray is `tray`
+    rows high and holds groups of four every `group` columns, each `group - gap` columns wide.
+    """
+
+    bowl_width: int
+    bowl_height: int
+    number: int
+    tray: int
+    group: int
+    gap: int
+    line: int
+    shifts: tuple[tuple[float, ...], ...]
+    curve: float
+    large: bool = False
+
+    @property
+    def pitch(self) -> int:
+        """From one pit to the next in a row."""
+        return self.bowl_width + 1
+
+    @property
+    def width(self) -> int:
+        """Of the picture."""
+        return 2 * MARGIN + 6 * self.pitch - 1
+
+    @property
+    def place_height(self) -> int:
+        """The number, the bowl and the line for values."""
+        return self.number + self.bowl_height + 1
+
+    @property
+    def board(self) -> tuple[int, int]:
+        """The first row of the board and how many it has: both rows of places, what is between, their numbers."""
+        return self.tray + 1, 2 * self.place_height + 3
+
+    @property
+    def comment(self) -> int:
+        """The row of the comment, the last one."""
+        return self.tray_row(NEAR) + self.tray + 1
+
+    @property
+    def height(self) -> int:
+        """Of the picture."""
+        return self.comment + 1
+
+    @property
+    def tray_width(self) -> int:
+        """Every group, the line at half of them, and a column at either end."""
+        return GROUPS * self.group - self.gap + 2 + 2
+
+    def group_at(self, number: int) -> int:
+        """The column of a tray's group, counted from the first."""
+        return self.width - self.tray_width + 1 + number * self.group + 2 * (number >= WINNING)
+
+    def row(self, where: int) -> int:
+        """The first row of a side's places."""
+        return self.board[0] + 1 + (self.place_height + 1) * where
+
+    def numbers_row(self, where: int) -> int:
+        """The row of a side's pit numbers, at the outer edge of the board."""
+        return self.row(NEAR) + self.place_height if where == NEAR else self.row(FAR) - 1
+
+    def tray_row(self, where: int) -> int:
+        """The first row of a side's tray."""
+        return sum(self.board) + 1 if where == NEAR else 0
+
+    def corner(self, pit: Pit, flipped: bool) -> tuple[int, int]:
+        """The top left character of a pit's place."""
+        where = side(rules.owner(pit), flipped)
+        along = pit % 6 if where == NEAR else 5 - pit % 6
+        return MARGIN + self.pitch * along, self.row(where)
+
+    def bowl(self, pit: Pit, flipped: bool) -> tuple[int, int]:
+        """The top left character of a pit's bowl."""
+        x, y = self.corner(pit, flipped)
+        return x, y + self.number
+
+    def place(self, position: Position, pit: Pit, flipped: bool) -> Place:
+        """A pit with its marks: what may be picked and the hint beside its number, the rest under its bowl."""
+        x, y = self.corner(pit, flipped)
+        target = target_of(position, pit)
+        return Place(target, x, y, self.bowl_width, self.place_height, label=(self.bowl_width // 2, -1))
+
+
+def side(seat: Seat, flipped: bool) -> int:
+    """NEAR for the row that lies below, FAR for the one above."""
+    return NEAR if (seat == 1) == flipped else FAR
+
+
+SIZES: Final = (
+    Size(7, 3, 1, 1, 3, 1, 1, ((0,), (-2, 2), (-2, 0, 2), (-2, -1, 1, 2)), 2.4),
+    Size(11, 5, 1, 2, 5, 2, 1, ((0,), (-2, 2), (-2, 0, 2), (-3, -1, 1, 3)), 2.4),
+    Size(15, 8, 3, 5, 7, 1, 2, ((0,), (-3, 3), (-4, 0, 4), (-4.5, -1.5, 1.5, 4.5)), 2.6, large=True),
+)
+
+
+def size_of(scale: int) -> Size:
+    """The largest size that is not above a scale."""
+    return SIZES[min(max(scale, 1), LARGEST) - 1]
+
+
+Rows: TypeAlias = tuple[str, ...]
+Bitmap: TypeAlias = Sequence[str]
+"""Rows of `#` where something is, two by two quarters a character."""
+
+
+class Kind(enum.Enum):
+    """How seeds look: at rest, taken up, captured by the mover or by the owner of the row."""
+
+    SEED = "seed"
+    LIFTED = "lifted"
+    MOVER_TAKES = "mover takes"
+    OWNER_TAKES = "owner takes"
+
+
+SIGN: Final = {Kind.SEED: "●", Kind.LIFTED: "○", Kind.MOVER_TAKES: "■", Kind.OWNER_TAKES: "□"}
+PEBBLE: Final = {
+    Kind.SEED: (".###.", "#####", ".###."),
+    Kind.LIFTED: (".###.", "#...#", ".###."),
+    Kind.MOVER_TAKES: ("#####", "#####", "#####"),
+    Kind.OWNER_TAKES: ("#####", "#...#", "#####"),
+}
+"""A seed two and a half columns wide and one and a half rows high."""
+ASCII_PEBBLE: Final = {Kind.SEED: "()", Kind.LIFTED: "..", Kind.MOVER_TAKES: "**", Kind.OWNER_TAKES: "%%"}
+TWINS: Final = str.maketrans("─│●○■□▼←→↑↓▸▐▌»▗▖▝▘▟▛▙▜▀▄█░", "-|o.*%@<>^v>[]&..''//\\\\'.#~")
+
+LINES: Final = (
+    *((0, 0, 0), (0, 1, 0), (0, 2, 0), (1, 0, 2), (2, 0, 2), (2, 1, 2), (3, 0, 3)),
+    *((3, 1, 3), (3, 2, 3), (3, 3, 3), (3, 4, 3), (4, 3, 4), (4, 4, 4)),
+)
+"""How many seeds of 0..12 lie in the upper, the middle and the lower line, so that they are seen and not counted."""
+CLOSER: Final = 0.75
+"""Seeds in one or two lines are drawn together, where there is room between lines."""
+COUNTABLE: Final = len(LINES) - 1
+
+DIGITS: Final = (
+    *(
+        "### #.# #.# #.# ###",
+        ".#. ##. .#. .#. ###",
+        "### ..# ### #.. ###",
+        "### ..# .## ..# ###",
+        "#.# #.# ### ..# ..#",
+    ),
+    *(
+        "### #.. ### ..# ###",
+        "### #.. ### #.# ###",
+        "### ..# ..# ..# ..#",
+        "### #.# ### #.# ###",
+        "### #.# ### ..# ###",
+    ),
+)
+
+
+def twin(rows: Iterable[str], ascii_only: bool) -> Rows:
+    """The rows, in ASCII where nothing else is allowed."""
+    return tuple(row.translate(TWINS) if ascii_only else row for row in rows)
+
+
+@cache
+def bowl(size: Size) -> tuple[Rows, tuple[tuple[int, int], ...]]:
+    """The rounded edge of a bowl, and for each row the column where its ground begins and how wide it is."""
+    rows = in_blocks(lambda x, y: abs(x) ** size.curve + abs(y) ** size.curve <= 1, size.bowl_width, size.bowl_height)
+    return tuple(row.replace("█", " ") for row in rows), tuple((row.index("█"), row.count("█")) for row in rows)
+
+
+@cache
+def seeds(size: Size, count: int, kind: Kind, ascii_only: bool) -> Rows:
+    """The seeds of a pit, as large as its bowl: every one, or a heap where there is no room to see them apart."""
+    if count > COUNTABLE:
+        return heap(size, kind, ascii_only)
+    lines = LINES[count]
+    is_few = size.line > 1 and 0 in lines
+    away, closer = (size.line // 2, CLOSER) if is_few else (size.line, 1)
+    spots = [
+        (closer * shift, line)
+        for line, number in zip((-away, 0, away), lines, strict=True)
+        for shift in (size.shifts[number - 1] if number else ())
+    ]
+    return scattered(size, spots, kind, ascii_only)
+
+
+def scattered(size: Size, spots: Sequence[tuple[float, int]], kind: Kind, ascii_only: bool) -> Rows:
+    """Seeds at columns and rows counted from the middle of a bowl."""
+    if size.large and not ascii_only:
+        wide, high = 2 * size.bowl_width, 2 * size.bowl_height
+        return quartered(
+            wide, high, [(wide // 2 - 2 + int(2 * x), high // 2 - 2 + 2 * y, PEBBLE[kind]) for x, y in spots]
+        )
+    sign = ASCII_PEBBLE[kind] if size.large else SIGN[kind]
+    canvas = [[" "] * size.bowl_width for _ in range(size.bowl_height)]
+    for x, y in spots:
+        left = int(size.bowl_width / 2 + x - len(sign) / 2)
+        canvas[(size.bowl_height - 1) // 2 + y][left : left + len(sign)] = sign
+    return twin(("".join(row) for row in canvas), ascii_only)
+
+
+def quartered(width: int, height: int, bitmaps: Iterable[tuple[int, int, Bitmap]]) -> Rows:
+    """Bitmaps on a raster of `width` x `height` quarters, as text of half that width and height."""
+    filled = {
+        (x + dx, y + dy)
+        for x, y, rows in bitmaps
+        for dy, row in enumerate(rows)
+        for dx, dot in enumerate(row)
+        if dot == "#"
+    }
+    bits = ((1, 0, 0), (2, 1, 0), (4, 0, 1), (8, 1, 1))
+    return tuple(
+        "".join(QUADRANTS[sum(bit for bit, dx, dy in bits if (x + dx, y + dy) in filled)] for x in range(0, width, 2))
+        for y in range(0, height, 2)
+    )
+
+
+def heap(size: Size, kind: Kind, ascii_only: bool) -> Rows:
+    """A full bowl without a single seed to count; its number tells how many."""
+    wide, high = size.bowl_width - 2, size.bowl_height - 2 * size.large
+    if kind is Kind.LIFTED:
+        rows = in_ascii(disc, wide, high, "~" if ascii_only else "░")
+    else:
+        rows = in_ascii(disc, wide, high, "#") if ascii_only else in_blocks(disc, wide, high)
+    blank = (" " * size.bowl_width,) * ((size.bowl_height - high) // 2)
+    return (*blank, *(f" {row} " for row in rows), *blank)
+
+
+@cache
+def group(size: Size, count: int, ascii_only: bool) -> Rows:
+    """Up to four captured seeds in a tray, two by two, as high as the tray."""
+    spots = [(0, 0), (1, 0), (0, 1), (1, 1)][:count]
+    if size.tray == 1:
+        return (":" * (count // 2) + "." * (count % 2),)
+    wide = size.group - size.gap
+    if size.large and not ascii_only:
+        return quartered(2 * wide, 2 * size.tray, [(6 * x, 1 + 5 * y, PEBBLE[Kind.SEED]) for x, y in spots])
+    sign = ASCII_PEBBLE[Kind.SEED] if size.large else SIGN[Kind.SEED]
+    canvas = [[" "] * wide for _ in range(size.tray)]
+    for x, y in spots:
+        left = (len(sign) + 1) * x
+        canvas[size.tray // 4 + y * size.tray // 2][left : left + len(sign)] = sign
+    return twin(("".join(row) for row in canvas), ascii_only)
+
+
+@cache
+def number(size: Size, text: str, ascii_only: bool) -> Rows:
+    """A number in as many rows as the size has for one; a sign before it stays small."""
+    if not size.large or ascii_only:
+        before = ("",) * ((size.number - 1) // 2)
+        return twin((*before, text), ascii_only)
+    sign, digits = (text[0], text[1:]) if not text[0].isdigit() else ("", text)
+    shapes = [DIGITS[int(digit)].split() for digit in digits]
+    pixels = [" ".join(shape[row] for shape in shapes) for row in range(5)] + ["." * 20]
+    rows = [
+        "".join(" ▀▄█"[(upper == "#") + 2 * (lower == "#")] for upper, lower in zip(*pixels[y : y + 2], strict=False))
+        for y in (0, 2, 4)
+    ]
+    return tuple(f"{sign if y == 1 else ' ' * len(sign)}{' ' * len(sign)}{row}" for y, row in enumerate(rows))
+
+
+ROLES: Final = (Role.FIRST, Role.SECOND)
+FRESH: Final = (Role.FIRST_FRESH, Role.SECOND_FRESH)
+GROUND: Final = (Role.PLACE_FIRST, Role.PLACE_SECOND)
+"""By seat: seeds in a row, seeds that the last move changed, and what they lie in."""
+
+ENDS: Final = {1: ("▐", "▌"), 2: ("▗▝", "▖▘"), 5: ("▗▐▐▐▝", "▖▌▌▌▘")}
+ASCII_ENDS: Final = {1: ("[", "]"), 2: ("/\\", "\\/"), 5: ("/|||\\", "\\|||/")}
+"""The left and the right end of a tray so many rows high, from above."""
+
+
+def tray(size: Size, y: int, seat: Seat, count: int, grows: bool, ascii_only: bool) -> Iterator[Sprite]:
+    """A tray with its first row at `y`; `grows`: the last four have just come."""
+    left = size.width - size.tray_width
+    ends = (ASCII_ENDS if ascii_only else ENDS)[size.tray]
+    for x, end in zip((left, size.width - 1), ends, strict=True):
+        yield Sprite(x, y, tuple(end), Role.GRID if ascii_only else GROUND[seat])
+    yield Sprite(size.group_at(WINNING) - 2, y, twin("│" * size.tray, ascii_only), Role.GRID)
+    for start in range(0, count, CAPTURED_AT):
+        is_new = grows and start + CAPTURED_AT >= count
+        rows = group(size, min(CAPTURED_AT, count - start), ascii_only)
+        yield Sprite(size.group_at(start // CAPTURED_AT), y, rows, Role.CAPTURE if is_new else ROLES[seat])
+
+
+def caption(size: Size, y: int, seat: Seat, count: int, moves: bool, ascii_only: bool) -> Iterator[Sprite]:
+    """Whose tray it is, whether it is their turn, and how many seeds are in it."""
+    yield Sprite(0, y, twin((f"{'▸' if moves else ' '} {SEATS[seat]}",), ascii_only), ROLES[seat])
+    if size.tray == 1:
+        yield Sprite(9, y, (f"{count:>2}",), ROLES[seat])
+    elif size.large:
+        yield Sprite(2, y + 1, number(size, str(count), ascii_only), ROLES[seat])
+    else:
+        yield Sprite(2, y + 1, (f"{count} seed{'s' * (count != 1)}",), ROLES[seat])
+
+
+def ground(size: Size, y: int, seat: Seat) -> Tint:
+    """The ground of a tray."""
+    return Tint(size.width - size.tray_width + 1, y, size.tray_width - 2, size.tray, GROUND[seat])
+
+
+LANDING = "▼"
+"""Where the last seed falls."""
+
+
+def overlay(size: Size, view: View[Position, Cell]) -> Iterator[Sprite]:
+    """The preview: of the pit looked at, else of every permitted pit in one line."""
+    position = view.position
+    looked_at = view.chosen[-1] if view.chosen else view.options.get("cursor")
+    looks = {str(move + 1): preview(position, move) for move in rules.legal_moves(position)}
+    if isinstance(looked_at, str) and looked_at in looks:
+        yield from looked(size, position, looked_at, looks[looked_at], view.flipped)
+    else:
+        yield from at_a_glance(size, position, looks, view.flipped)
+
+
+def looked(size: Size, position: Position, target: Target, look: Preview, flipped: bool) -> Iterator[Sprite]:
+    """Where the last seed of one move falls, and each capture under its pit."""
+    for pit in dict.fromkeys(pit for pit, _ in look.captures):
+        takers = [taker for where, taker in look.captures if where == pit]
+        by_mover = pit == look.last and takers[-1] == position.to_move
+        sign = SIGN[Kind.MOVER_TAKES if by_mover else Kind.OWNER_TAKES]
+        yield below(size, pit, f"{sign}+{CAPTURED_AT * len(takers)}", flipped)
+    x, y = size.corner(look.last, flipped)
+    yield Sprite(x + size.bowl_width - 1, y + size.place_height - 1, (LANDING,), Role.GHOST)
+    text = sentence(position, target, look)
+    yield Sprite((size.width - len(text)) // 2, size.comment, (text,), Role.NOTE)
+
+
+def sentence(position: Position, target: Target, look: Preview) -> str:
+    """`3: 14 seeds, 2 relays, ▼ own pit 5; +4 / -8`."""
+    whose = "own" if rules.owner(look.last) == position.to_move else "far"
+    gains = (look.captured(position.to_move), look.captured(other(position.to_move)))
+    relays = f", {look.relays} relay{'s' * (look.relays > 1)}" if look.relays else ""
+    end = f"{whose} pit {rules.cell_of(look.last) + 1}"
+    return f"{target}: {look.drops} seed{'s' * (look.drops > 1)}{relays}, {LANDING} {end}; +{gains[0]} / -{gains[1]}"
+
+
+def at_a_glance(size: Size, position: Position, looks: dict[Target, Preview], flipped: bool) -> Iterator[Sprite]:
+    """What each permitted pit captures, `mover:other side`, under the pit."""
+    mover = position.to_move
+    for target, look in looks.items():
+        gains = f"{look.captured(mover)}:{look.captured(other(mover))}"
+        yield below(size, rules.pit_of(mover, int(target) - 1), gains, flipped)
+
+
+def below(size: Size, pit: Pit, text: str, flipped: bool) -> Sprite:
+    """A word in the line for values."""
+    x, y = size.corner(pit, flipped)
+    return Sprite(x + (size.bowl_width - len(text)) // 2, y + size.place_height - 1, (text,), Role.GHOST)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What one picture shows: a board, who is to move, the pits the last move changed, the step of a sowing under
+    way with the pits this hand has passed, and a line of comment."""
+
+    pits: rules.Pits
+    captured: tuple[int, int]
+    to_move: Seat
+    fresh: frozenset[Pit] = frozenset()
+    step: Event | None = None
+    is_relay: bool = False
+    lit: frozenset[Pit] = frozenset()
+    comment: str = ""
+    is_over: bool = False
+
+
+def scene(view: View[Position, Cell]) -> Scene:
+    """The picture of the view's position, with the preview when the overlay is asked for."""
+    position = view.position
+    fresh = frozenset(changed(view.positions[-2], position)) if view.moves else frozenset()
+    is_over = view.is_over or rules.result(position) is not None
+    moment = Moment(position.pits, position.captured, position.to_move, fresh, is_over=is_over)
+    extra = tuple(overlay(size_of(view.scale), view)) if view.overlay else ()
+    return Picture(moment, view).scene(extra)
+
+
+def between(view: View[Position, Cell]) -> tuple[Scene, ...]:
+    """The last move seed by seed: pick-ups, drops, relays, captures by the mover and by the row's owner."""
+    if not view.moves:
+        return ()
+    return tuple(Picture(moment, view).scene() for moment in moments(view.positions[-2], view.moves[-1]))
+
+
+def trace(position: Position, move: Cell) -> tuple[Target, ...]:
+    """The pit that was sown and the pit of the last seed, named for the side that moves next."""
+    after = rules.play(position, move)
+    ends = (rules.pit_of(position.to_move, move), preview(position, move).last)
+    return tuple(dict.fromkeys(target_of(after, pit) for pit in ends))
+
+
+def changed(before: Position, after: Position) -> Iterator[Pit]:
+    """The pits whose seeds the last move changed."""
+    return (pit for pit in range(12) if before.pits[pit] != after.pits[pit])
+
+
+def moments(position: Position, move: Cell) -> Iterator[Moment]:
+    """The board after each step of a move, the final sweep not among them. Every hand lights a path of its own."""
+    pits, captured, mover = list(position.pits), list(position.captured), position.to_move
+    touched: set[Pit] = set()
+    lit: set[Pit] = set()
+    for index, step in enumerate(rules.sowing(pits, mover, rules.pit_of(mover, move))):
+        is_pick_up = step.act is Act.PICK_UP
+        lit = {step.pit} if is_pick_up else {*lit, step.pit}
+        touched.add(step.pit)
+        if step.taker is not None:
+            captured[step.taker] += CAPTURED_AT
+        line, relay = comment(step, mover, first=index == 0), is_pick_up and index > 0
+        both = (captured[0], captured[1])
+        yield Moment(tuple(pits), both, mover, frozenset(touched), step, relay, frozenset(lit), line)
+
+
+def comment(step: Event, mover: Seat, first: bool) -> str:
+    """One line about a step of a sowing."""
+    if step.act is Act.PICK_UP:
+        return f"{SEATS[mover]} picks up {step.hand}" if first else f"Relay: the last seed picks up {step.hand}"
+    if step.act is Act.DROP or step.taker is None:
+        return f"{step.hand} in hand" if step.hand else "The last seed"
+    if step.hand == 0:
+        return f"{SIGN[Kind.MOVER_TAKES]} Last seed: {SEATS[step.taker]} captures four"
+    return f"{SIGN[Kind.OWNER_TAKES]} Four in the row of {SEATS[step.taker]}, who takes them"
+
+
+class Picture:
+    """A moment, drawn at the size and the way round that a view asks for."""
+
+    def __init__(self, moment: Moment, view: View[Position, Cell]) -> None:
+        self.moment, self.flipped, self.ascii_only = moment, view.flipped, view.ascii_only
+        self.size: Size = size_of(view.scale)
+
+    def scene(self, extra: tuple[Sprite, ...] = ()) -> Scene:
+        """The picture, with what an overlay adds."""
+        size, moment = self.size, self.moment
+        sprites = [
+            *(sprite for seat in (0, 1) for sprite in self.side(seat)),
+            *(sprite for pit in range(12) for sprite in self.pit(pit)),
+            *self.turns(),
+            self.text((size.width - len(moment.comment)) // 2, size.comment, moment.comment, Role.NOTE),
+            *(Sprite(s.x, s.y, twin(s.rows, self.ascii_only), s.role) for s in extra),
+        ]
+        turn = Position(moment.pits, moment.captured, moment.to_move)
+        places = tuple(size.place(turn, pit, self.flipped) for pit in range(12))
+        return Scene(size.width, size.height, tuple(sprites), places, tuple(self.tints()))
+
+    def text(self, x: int, y: int, words: str, role: Role) -> Sprite:
+        """A line of words."""
+        return Sprite(x, y, twin((words,), self.ascii_only), role)
+
+    def tints(self) -> Iterator[Tint]:
+        """The grounds: the board, every bowl by whose it is or lit, the trays, the hand's number."""
+        size = self.size
+        yield Tint(0, size.board[0], size.width, size.board[1], Role.PLACE)
+        for pit in range(12):
+            x, y = size.bowl(pit, self.flipped)
+            for row, (start, width) in enumerate(bowl(size)[1]):
+                yield Tint(x + start, y + row, width, 1, self.ground(pit))
+        for seat in (0, 1):
+            yield ground(size, size.tray_row(side(seat, self.flipped)), seat)
+        if self.moment.step is not None:
+            pit = self.moment.step.pit
+            x, _ = size.corner(pit, self.flipped)
+            yield Tint(x, size.numbers_row(side(rules.owner(pit), self.flipped)), size.bowl_width, 1, Role.LIT)
+
+    def ground(self, pit: Pit) -> Role:
+        """What the seeds of a pit lie on."""
+        return Role.LIT if pit in self.moment.lit else GROUND[rules.owner(pit)]
+
+    def pit(self, pit: Pit) -> Iterator[Sprite]:
+        """A bowl, its seeds and their number; the pit under the hand stands out, each act in its own way."""
+        size, step = self.size, self.moment.step
+        count, kind, text = self.moment.pits[pit], Kind.SEED, str(self.moment.pits[pit])
+        role = (FRESH if pit in self.moment.fresh else ROLES)[rules.owner(pit)]
+        if step is not None and step.pit == pit:
+            count, kind, text, role = handled(step, count, self.moment.is_relay)
+        x, y = size.bowl(pit, self.flipped)
+        yield Sprite(x, y, twin(bowl(size)[0], self.ascii_only), Role.GRID if self.ascii_only else self.ground(pit))
+        yield Sprite(x, y, seeds(size, count, kind, self.ascii_only), role)
+        rows = number(size, text, self.ascii_only)
+        left = x + (size.bowl_width - max(map(len, rows))) // 2
+        plain = not count or (size.large and role is ROLES[rules.owner(pit)])
+        yield Sprite(left, y - size.number, rows, Role.LABEL if plain else role)
+
+    def side(self, seat: Seat) -> Iterator[Sprite]:
+        """A player's tray and the numbers of the pits, with the way they are sown; the hand travels along there."""
+        size, moment = self.size, self.moment
+        where = side(seat, self.flipped)
+        y, count = size.tray_row(where), moment.captured[seat]
+        grows = moment.step is not None and moment.step.taker == seat
+        yield from tray(size, y, seat, count, grows, self.ascii_only)
+        moves = seat == moment.to_move and not moment.is_over
+        yield from caption(size, y, seat, count, moves, self.ascii_only)
+        for cell in CELLS:
+            pit = rules.pit_of(seat, cell)
+            words, role = self.pit_number(pit, where)
+            x, _ = size.corner(pit, self.flipped)
+            yield self.text(x + (size.bowl_width - len(words)) // 2, size.numbers_row(where), words, role)
+
+    def pit_number(self, pit: Pit, where: int) -> tuple[str, Role]:
+        """The number of a pit with an arrow; in a sowing only the path has arrows, and the hand tells its count."""
+        step, name = self.moment.step, str(rules.cell_of(pit) + 1)
+        if step is not None and step.pit == pit:
+            return f"[{step.hand}]", Role.MOVING
+        arrow = "→" if where == NEAR else "←"
+        if step is not None and pit not in self.moment.lit:
+            arrow = " "
+        role = Role.MOVING if pit in self.moment.lit else Role.LABEL
+        return (f"{name} {arrow}" if where == NEAR else f"{arrow} {name}"), role
+
+    def turns(self) -> Iterator[Sprite]:
+        """The arrows at both ends of the board, where a sowing goes over to the other row."""
+        size = self.size
+        yield self.text(0, size.row(FAR) + size.place_height - 1, "↓", Role.FLOW)
+        yield self.text(size.width - 1, size.row(NEAR), "↑", Role.FLOW)
+
+
+def handled(step: Event, left: int, is_relay: bool) -> tuple[int, Kind, str, Role]:
+    """How the pit under the hand looks: seeds to draw, their kind, number, role. Taken up seeds are hollow, captured
+    ones change their shape with the taker."""
+    if step.act is Act.PICK_UP:
+        return step.hand, Kind.LIFTED, f"{'»' if is_relay else '↑'}{step.hand}", Role.MOVING
+    if step.act is Act.CAPTURE:
+        return CAPTURED_AT, Kind.MOVER_TAKES if step.hand == 0 else Kind.OWNER_TAKES, f"+{CAPTURED_AT}", Role.CAPTURE
+    return left, Kind.SEED, str(left), Role.MOVING
