@@ -83,7 +83,6 @@ class Explored(Generic[P, M]):
 
     @property
     def choice(self) -> Choice | None:
-        """The moves of the position itself; `None` where it is not known which hold."""
         return choice_of(self.analysis)
 
 
@@ -151,7 +150,6 @@ def choices(positions: Sequence[P], analyst: AlternatingAnalyst, budget: Budget 
 
 
 def searched(analyst: AlternatingAnalyst, position: P, budget: Budget) -> Choice | None:
-    """The same by search; `None` where it has to give up."""
     try:
         return choice_of(analyst.analyse(position, budget))
     except OnlymoveError:

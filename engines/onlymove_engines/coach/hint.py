@@ -110,7 +110,6 @@ class Trait(Generic[M]):
 
 
 def all_of(size: int) -> str:
-    """So many moves, and these are all, as a subject."""
     return {1: "The move that keeps it", 2: "Both that keep it"}.get(size, f"All {size} that keep it")
 
 
@@ -271,7 +270,6 @@ def _area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]:
 
 
 def _where(size: int, count: int) -> str:
-    """How much of the board need not be looked at: what there is to say where the game's coach has no more."""
     if size == count:
         return "Wherever you begin, a best move can follow."
     return f"It is enough to look at {size} of {count} places."
@@ -281,7 +279,6 @@ def _where(size: int, count: int) -> str:
 
 
 def is_mixed_open(mixed: Mixed, seat: Seat) -> bool:
-    """The same where both move at once: every move is sound."""
     return len(sound_moves(mixed, seat)) == len(mixed.strategies[seat])
 
 
@@ -303,7 +300,6 @@ def mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = ()) -
 
 
 def _expected(mixed: Mixed, seat: Seat) -> str:
-    """What a side may hope for, in points of a hundred games."""
     if mixed.exact and abs(mixed.expected) == 1:
         return f"A {'win' if mixed.value_for(seat) > 0 else 'loss'} against best play."
     about = "" if mixed.exact else "About "

@@ -242,7 +242,6 @@ class Figures:
     turning_point: int | None
 
     def headline(self) -> str:
-        """`Kept the value in 9 of 11 decisions.`"""
         if self.decisions == 0:
             return "No decisions to judge."
         return f"Kept the value in {self.kept} of {self.decisions} decision{'s' if self.decisions > 1 else ''}."
@@ -258,7 +257,6 @@ def move_accuracy(score_lost: float) -> float:
 
 
 def figures(made: Sequence[Made]) -> Figures:
-    """The figures of choices along a path of nodes, the first one first."""
     counts: Counter[Grade] = Counter()
     only_moves, turning_point = 0, None
     for node, seat in made:

@@ -269,7 +269,6 @@ def find_unstoppable(game: Game[P, M], position: P) -> tuple[str, ...]:
 
 
 def _aims(game: Game[P, M], position: P) -> frozenset[str]:
-    """What the side to move can win by at once."""
     rules, seat = game.rules, game.rules.to_move(position)
     found = set[str]()
     for move in rules.legal_moves(position):

@@ -185,7 +185,6 @@ CLEARLY = 0.03
 
 
 def proverbs_said(proverbs: Sequence[Tested]) -> Iterator[str]:
-    """What came of each proverb, the most telling first."""
     if not proverbs:
         return
     yield "## Proverbs, tested"

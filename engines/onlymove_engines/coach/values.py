@@ -175,7 +175,6 @@ class Advantage(Generic[P, M]):
         return Cost(-gets(seen), plies or 0) if gets(seen) > 0 else None
 
     def rank(self, position: P) -> int | None:
-        """How far away the next points are, where the analyst keeps count."""
         return None if self.ranked is None else self.ranked.rank(position)
 
 

@@ -151,7 +151,6 @@ class Moment(Generic[P, M]):
 
     @property
     def opponent(self) -> str:
-        """The name of the side that replies."""
         return self.game.seats[other(self.seat)]
 
     @cached_property
@@ -265,17 +264,13 @@ class Index(Protocol[P]):
 
     size: int
 
-    def number(self, position: P) -> int:
-        """The number of the position's class."""
-        ...
+    def number(self, position: P) -> int: ...
 
     def position(self, number: int) -> P:
         """The canonical position with this number. Raises ValueError for a number that is not in use."""
         ...
 
-    def canonical(self, position: P) -> P:
-        """The chosen representative of the position's orbit."""
-        ...
+    def canonical(self, position: P) -> P: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +316,6 @@ class Level:
 
     @property
     def rating(self) -> float:
-        """Its place on the scale that players are rated on."""
         return WEAKEST_RATING + self.elo
 
 

@@ -76,7 +76,6 @@ class SimultaneousRules(Rules[P, M], Protocol[P, M]):
 
 
 def moves_of(rules: Rules[P, M], position: P, seat: Seat) -> Sequence[Hashable]:
-    """The moves `seat` may choose from where both sides move at once."""
     return cast(SimultaneousRules[P, M], rules).moves_of(position, seat)
 
 

@@ -143,11 +143,9 @@ class Scene:
         return canvas
 
     def place(self, target: Target) -> Place | None:
-        """Where `target` lies, or `None` if it is not on the picture."""
         return next((place for place in self.places if place.target == target), None)
 
     def target_at(self, x: int, y: int) -> Target | None:
-        """The target under the character cell (x, y)."""
         return next((place.target for place in self.places if place.contains(x, y)), None)
 
 

@@ -157,7 +157,6 @@ class Solution:
 
 
 def format_solution(solution: Solution) -> str:
-    """As JSON, the same text for the same numbers."""
     plain = asdict(solution)
     plain["named"] = {kind.value: asdict(named) for kind, named in solution.named.items()}
     return json.dumps(plain, indent=1, ensure_ascii=False) + "\n"

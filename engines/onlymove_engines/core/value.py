@@ -171,7 +171,6 @@ class ForFirst:
 
     @classmethod
     def seen_by(cls, seat: Seat, value: Value) -> ForFirst:
-        """The value that `seat` sees as `value`."""
         return cls(value if seat == 0 else -value)
 
 
@@ -237,7 +236,6 @@ class Mixed:
         return max(1e-6, 4 * self.gap)
 
     def sound(self, seat: Seat) -> tuple[Move, ...]:
-        """The moves of `seat` without regret."""
         return tuple(move for move in self.strategies[seat] if self.regret(seat, move) <= self.tolerance())
 
     def __str__(self) -> str:

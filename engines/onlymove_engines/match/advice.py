@@ -80,7 +80,6 @@ def key_of(choice: SeatMove) -> Key:
 
 
 def _of_a_round(found: tuple[str, ...]) -> Explanation:
-    """Where both move at once nobody replies."""
     return Explanation(found, found, found)
 
 

@@ -38,18 +38,15 @@ class Knowledge:
         self._leads: dict[int, Mapping[Move, float]] = {}
 
     def take_analyst(self, analyst: AnyAnalyst | None, note: str) -> None:
-        """The analyst is here, or `None`: nobody knows values, and `note` says why."""
         self.analyst, self.note, self.is_settled = analyst, note, True
 
     def learn(self, node_id: int, values: Known | None) -> None:
-        """The values of the moves at a node have been found; `None`: they cannot be."""
         if values is None:
             self.unknowable.add(node_id)
         else:
             self.known[node_id] = values
 
     def values(self, node: AnyNode) -> Known | None:
-        """What the moves that may be played at a node are worth, or `None` while that is not known."""
         return self.known.get(node.id)
 
     def leads(self, node: AnyNode) -> Mapping[Move, float]:
@@ -79,7 +76,6 @@ class Knowledge:
         return not self.is_settled or self.analyst is not None
 
     def question(self, node: AnyNode) -> Question | None:
-        """What is to be found out about a node; `None` when there is nothing, or nobody to ask."""
         if self.analyst is None or node.result is not None or self.values(node) is not None:
             return None
         return partial(look, self.line, node, self.analyst)

@@ -149,7 +149,6 @@ class Match:
 
     @property
     def is_simultaneous(self) -> bool:
-        """Whether both sides choose unseen."""
         return self.game.facts.simultaneous
 
     @property
@@ -421,7 +420,6 @@ class Match:
         return self.release()
 
     def toggle_objective(self) -> None:
-        """Play for the result, or for every point."""
         wanted = Objective.MARGIN if self.coaching.objective is Objective.RESULT else Objective.RESULT
         self.coaching = replace(self.coaching, objective=wanted)
         self._teach()

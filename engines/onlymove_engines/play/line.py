@@ -188,7 +188,6 @@ class Line(Generic[P, M]):
         return self.result if node is self.here else node.result
 
     def view(self, node: Node[P, M], **overrides: Any) -> View[P, M]:
-        """What a drawer needs to draw the game as it stood at `node`."""
         moves = tuple(step.move for step in node.path() if step.move is not None)
         return View(tuple(node.positions()), moves, is_over=self.result_at(node) is not None, **overrides)
 

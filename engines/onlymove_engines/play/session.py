@@ -59,7 +59,6 @@ class Session(Generic[P, M]):
         return self.game.rules.to_move(self.position)
 
     def moves(self) -> list[M]:
-        """The moves (rounds) from the start to the current position."""
         return [node.move for node in self.node.path() if node.move is not None]
 
     @property
@@ -72,7 +71,6 @@ class Session(Generic[P, M]):
         return self.line.result is not None
 
     def legal_moves(self) -> Sequence[M]:
-        """What the rules and the house rule allow now; nothing when the game is over."""
         return () if self.is_over else self.line.allowed(self.node)
 
     def moves_of(self, seat: Seat) -> Sequence[Move]:
