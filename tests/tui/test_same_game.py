@@ -46,7 +46,7 @@ async def in_the_app(pilot: Pilot[int], app: OnlymoveApp, script: Script) -> Out
     """The script, by keys on a board."""
     app.services.preferences.settings = msgspec.structs.replace(app.services.settings, on_bad=script.on_bad)
     match = Match(script.session(), script.coaching(), script.training, random=Random(script.seed))
-    app.open("play", match, None)
+    app.open("play", match)
     await settle(pilot)
     for action in script.actions:
         await by_keys(pilot, action)

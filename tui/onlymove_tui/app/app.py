@@ -55,8 +55,8 @@ class OnlymoveApp(TerminalApp):
         launch, services = self.launch, self.services
         self.follow_terminal()
         if launch.game:
-            match, autosave = services.matches.launched(launch, services.library.find_game(launch.game))
-            self.push_screen(self.routes["play"](match, autosave))
+            match = services.matches.launched(launch, services.library.find_game(launch.game))
+            self.push_screen(self.routes["play"](match))
         else:
             self.push_screen(MenuScreen(launch.resumes))
         if launch.settings is not None and launch.settings.trouble:

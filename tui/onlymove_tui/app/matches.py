@@ -13,11 +13,9 @@ from threading import Lock
 from time import monotonic
 
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.judgement import Objective
 from onlymove_engines.match.clock import GameClock, read_control
-from onlymove_engines.match.match import Keeper, Match
+from onlymove_engines.match.match import Match
 from onlymove_engines.match.rating import GUEST, changed_start
-from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.session import AnySession, Session
 
 from onlymove_tui.app.launch import Launch
@@ -28,39 +26,23 @@ from onlymove_tui.lobby.shared_game import players_of, shared_match
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import GameNumber, GameRefused, Setup, StoredGame
 
-KeptMatch = tuple[Match, Autosave | None]
-"""A match, and who keeps it: nobody without a store."""
-
-
 GONE = "This game is not there any more."
 WITH_A_PERSON = "a game with a person"
 """Why a game does not count for the rating."""
 
 
-class Keeping:
-    """The keeper of a match. All but `write` belongs to the thread that plays."""
+class Keeping(Autosave):
+    """Keeps the game on a board without making the board wait. All but `write_drafts` belongs to the thread that
+    plays."""
 
-    def __init__(self, autosave: Autosave) -> None:
-        self.autosave = autosave
+    def __init__(self, store: GameStore, session: AnySession, setup: Setup, number: GameNumber | None = None) -> None:
+        super().__init__(store, session, setup, number)
         self._drafts: deque[StoredGame] = deque()
         self._writing = Lock()
 
-    @property
-    def may_count(self) -> bool:
-        """Whether nothing has come in between yet that keeps the game from counting for the player's rating."""
-        return self.autosave.may_count
-
-    def teach(self, training: bool, objective: Objective) -> None:
-        """From the next save on the game is kept with this training and this objective."""
-        self.autosave.teach(training, objective)
-
-    def rate(self, why_not: str, scored: Scored | None) -> None:
-        """Why the game does not count for the player's rating, or what it counts for."""
-        self.autosave.rate(why_not, scored)
-
     def save(self) -> str:
         """The game as it stands is to be written. What is wrong with that is known when it has been tried."""
-        draft = self.autosave.draft()
+        draft = self.draft()
         if draft is not None:
             self._drafts.append(draft)
         return ""
@@ -70,14 +52,32 @@ class Keeping:
         """Whether something is not on disk yet."""
         return bool(self._drafts) or self._writing.locked()
 
-    def write(self) -> str:
+    def write_drafts(self) -> str:
         """Write what there is, the newest draft of several; any thread may. Returns what is wrong, or nothing."""
         with self._writing:
             while self._drafts:
                 draft = self._drafts.popleft()
                 if not self._drafts:
-                    self.autosave.write(draft)
-        return self.autosave.trouble
+                    self.write(draft)
+        return self.trouble
+
+
+def autosave_of(match: Match) -> Autosave | None:
+    """What keeps a match on disk; nothing without a store."""
+    return match.keeper if isinstance(match.keeper, Autosave) else None
+
+
+def with_clock_kept(match: Match) -> Match:
+    """The match, with what its clock shows kept as well."""
+    if (autosave := autosave_of(match)) is not None:
+        autosave.timing = match.timing
+    return match
+
+
+def options_of(match: Match) -> Mapping[str, str]:
+    """The options of the start that a match was set up with."""
+    autosave = autosave_of(match)
+    return {} if autosave is None else autosave.setup.options
 
 
 class Matches:
@@ -102,27 +102,22 @@ class Matches:
         """For a start that is drawn by lot."""
         return self.random.randrange(2**31)
 
-    def new(
-        self, session: AnySession, options: Mapping[str, str], seed: int, training: bool, clock: str = ""
-    ) -> KeptMatch:
+    def new(self, session: AnySession, options: Mapping[str, str], seed: int, training: bool, clock: str = "") -> Match:
         """A new game, taught as the settings say. Raises BadClock."""
         coaching = self.preferences.coaching()
         unrated = GUEST if self.is_guest else changed_start(session, options, seed)
         setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective, unrated=unrated, clock=clock)
-        autosave = None if self.store is None else Autosave(self.store, session, setup)
-        keeper = None if autosave is None else Keeping(autosave)
-        return self.made(Match(session, coaching, training, keeper, self.random), setup, autosave), autosave
+        keeper = None if self.store is None else Keeping(self.store, session, setup)
+        return self.made(Match(session, coaching, training, keeper, self.random), setup)
 
-    def made(self, match: Match, setup: Setup, autosave: Autosave | None) -> Match:
+    def made(self, match: Match, setup: Setup) -> Match:
         """A match whose engines search as the settings say, with the clock it was set up with."""
         match.effort = self.preferences.effort()
         if (control := read_control(setup.clock)) is not None:
             match.timing = GameClock(control, self.seconds, setup.left)
-        if autosave is not None:
-            autosave.timing = match.timing
-        return match
+        return with_clock_kept(match)
 
-    def launched(self, launch: Launch, game: AnyGame) -> KeptMatch:
+    def launched(self, launch: Launch, game: AnyGame) -> Match:
         """The game that the command line asked for."""
         seed = launch.seed if launch.seed is not None else self.new_seed()
         start = game.start(launch.options, seed)
@@ -133,7 +128,7 @@ class Matches:
         training = self.preferences.settings.training if launch.training is None else launch.training
         return self.new(Session(game, start, players, rule), launch.options, seed, training, launch.time_control)
 
-    def saved(self, number: GameNumber) -> KeptMatch:
+    def saved(self, number: GameNumber) -> Match:
         """A saved game, taught as it was. Raises OnlymoveError for one that is gone or cannot be used."""
         if self.store is None:
             raise GameRefused(GONE)
@@ -144,11 +139,10 @@ class Matches:
         if saved.setup.table and not saved.session.is_over:
             return self.at_table(saved.setup.table)
         coaching = replace(self.preferences.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
-        autosave = Autosave(self.store, saved.session, saved.setup, number)
-        match = Match(saved.session, coaching, saved.setup.training, Keeping(autosave), self.random)
-        return self.made(match, saved.setup, autosave), autosave
+        keeper = Keeping(self.store, saved.session, saved.setup, number)
+        return self.made(Match(saved.session, coaching, saved.setup.training, keeper, self.random), saved.setup)
 
-    def at_table(self, number: str, keeping: Callable[[Autosave], Keeper] = Keeping) -> KeptMatch:
+    def at_table(self, number: str, keeping: type[Autosave] = Keeping) -> Match:
         """The game at a table at which one sits, kept like any other. Raises OnlymoveError."""
         if self.room is None:
             raise GameRefused("there is nowhere to meet others")
@@ -160,12 +154,8 @@ class Matches:
             saved = self.store.load(known)
             session, setup = saved.session, saved.setup
         session.players = players_of(table, self.room.who.uid)
-        autosave = None if self.store is None else Autosave(self.store, session, setup, known)
-        keeper = None if autosave is None else keeping(autosave)
-        match = shared_match(table, session, self.preferences.coaching(), keeper, self.random)
-        if autosave is not None:
-            autosave.timing = match.timing
-        return match, autosave
+        keeper = None if self.store is None else keeping(self.store, session, setup, known)
+        return with_clock_kept(shared_match(table, session, self.preferences.coaching(), keeper, self.random))
 
     def looked_on(self, number: str, opener: int) -> Match:
         """A game that others play at a table of the account `opener`; it is not kept. Raises OnlymoveError."""
@@ -176,10 +166,10 @@ class Matches:
         session: AnySession = Session.of(line_of(table.game, table.opening), players)
         return shared_match(table, session, self.preferences.coaching(), None, self.random)
 
-    def again(self, match: Match, autosave: Autosave | None, swapped: bool) -> KeptMatch:
+    def again(self, match: Match, swapped: bool) -> Match:
         """The same game once more, from the same start; one that was drawn by lot is drawn anew."""
         game, played, seed = match.game, match.session, self.new_seed()
-        options = {} if autosave is None else autosave.setup.options
+        autosave, options = autosave_of(match), options_of(match)
         start = played.line.root.position
         if autosave is not None and start == game.start(options, autosave.setup.seed):
             start = game.start(options, seed)

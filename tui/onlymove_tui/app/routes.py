@@ -25,12 +25,11 @@ from onlymove_tui.app.screens.set_up import SetUpScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.screens.sides import PlayersScreen
 from onlymove_tui.app.screens.table_play import TablePlayScreen
-from onlymove_tui.store.games import Autosave
 
 
-def game_board(match: Match, autosave: Autosave | None) -> PlayScreen:
+def game_board(match: Match) -> PlayScreen:
     """The board of a game."""
-    return PlayScreen(match, autosave) if match.remote is None else TablePlayScreen(match, autosave)
+    return PlayScreen(match) if match.remote is None else TablePlayScreen(match)
 
 
 ROUTES: Final[Mapping[str, Callable[..., BaseScreen]]] = {

@@ -27,7 +27,7 @@ from onlymove_tui.lobby.lobby import OLDER, Lobby, LobbyEntry, find_lobby_folder
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.shared_game import shared_of
 from onlymove_tui.play.line_mode import Voice
-from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.profiles import places
 
 from .console import GAME, draws_ascii, effective, profile_of, show
@@ -83,7 +83,7 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
     with closing(GameStore.open(found.games, games.load)) as store:
         matches = Matches(Preferences(settings), random.Random(), store)
         matches.room = room
-        match, _ = matches.at_table(number, lambda autosave: autosave)
+        match = matches.at_table(number, Autosave)
         with closing(shared_of(match)):
             SharedLineMode(match, Voice(show, time.monotonic, draws, draws_ascii(ctx.obj))).run(lines)
     return 0

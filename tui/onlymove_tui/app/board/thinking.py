@@ -191,12 +191,12 @@ class Thinking:
                 old, self.trouble = self.trouble, trouble
                 then(trouble if trouble != old else "")
 
-            self.host.write(keeping.write, take, "save", keys_wait=True)
+            self.host.write(keeping.write_drafts, take, "save", keys_wait=True)
         return not self.is_saving
 
     def finish_saving(self) -> None:
         if isinstance(self.match.keeper, Keeping):
-            self.match.keeper.write()
+            self.match.keeper.write_drafts()
 
     def collect(self, take: Take[int]) -> None:
         """Put the mistakes of a game that has just ended among the drills, once; `take` gets how many were new."""

@@ -299,12 +299,12 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         """A board above the explorer. Of explorers that were opened one from the other's game only the last is kept:
         what is below would grow with every game."""
         services, stack = self.services, self.app.screen_stack
-        kept = services.matches.new(session, {}, 0, services.settings.training)
+        match = services.matches.new(session, {}, 0, services.settings.training)
         self.has_played = True
         if sum(isinstance(screen, ExploreScreen) for screen in stack) > 1:
             services.open("menu")
             services.open("explore", trail.game.id, trail, True)
-        services.open("play_from", *kept)
+        services.open("play_from", match)
 
     def on_screen_resume(self) -> None:
         """A game that was played from here is one of the player's own."""

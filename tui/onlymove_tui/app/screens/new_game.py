@@ -253,7 +253,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         rule = next((rule for rule in game.house_rules if rule.id == chosen.get("rule")), None)
         session = Session(game, start, self.players(game), rule)
         is_training, clock = chosen["training"] == "on", chosen.get("clock", "")
-        self.open("play", *services.matches.new(session, options, seed, is_training, clock))
+        self.open("play", services.matches.new(session, options, seed, is_training, clock))
 
     def open_table(self, game: AnyGame) -> None:
         """Wait for somebody elsewhere. Raises OnlymoveError."""

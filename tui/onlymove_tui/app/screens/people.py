@@ -12,7 +12,6 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
-from onlymove_tui.app.matches import KeptMatch
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines
@@ -136,10 +135,8 @@ class PeopleScreen(ListScreen, screen_id="people"):
         """Go on with a game, or look on where it is told which account has opened the table."""
         matches = self.services.matches
 
-        def find() -> KeptMatch:
-            return matches.at_table(number) if opener is None else (matches.looked_on(number, opener), None)
-
-        self.fetch(find, lambda kept: self.open("play", *kept), "open", keys_wait=True)
+        find = partial(matches.at_table, number) if opener is None else partial(matches.looked_on, number, opener)
+        self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
 
     def take_code(self, text: str) -> str:
         """The code of the table was typed."""
@@ -227,7 +224,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
             number = self.table.table
             self.table.close()
             find = partial(self.services.matches.at_table, number)
-            self.fetch(find, lambda kept: self.open("play", *kept), "open", keys_wait=True)
+            self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
 
     def ask(self) -> None:
         """Whether who is waited for is there; whether somebody else waits in the same way, since two who wait for each

@@ -25,6 +25,7 @@ from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.board import NOTHING, Board
 from onlymove_tui.app.board.entry import Confirming, EarlyKeys, Guard
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT, Replied
+from onlymove_tui.app.matches import autosave_of
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.screens.drills import begin_round, due_round
@@ -51,16 +52,15 @@ def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
 
 
 class PlayScreen(BaseScreen, screen_id="play"):
-    """A board, somebody to play against, and a tutor. `autosave` saves the game; `way_out` names where leaving it
-    leads; `new_drills` is how many drills the game has given."""
+    """A board, somebody to play against, and a tutor. `way_out` names where leaving it leads; `new_drills` is how many
+    drills the game has given."""
 
     names_engines = True
     shows_everything = False
     board: Board
 
-    def __init__(self, match: Match, autosave: Autosave | None = None, way_out: str = "menu") -> None:
+    def __init__(self, match: Match, way_out: str = "menu") -> None:
         super().__init__()
-        self.autosave = autosave
         self.board = board = Board(self, self, match)
         self.way_out = way_out
         self.is_paused = False
@@ -350,9 +350,9 @@ class PlayScreen(BaseScreen, screen_id="play"):
     def rate(self) -> None:
         """Find out what the game did to the player's rating, once it is over."""
         self.rating = ""
-        if self.autosave is not None and self.match.session.is_over:
-            autosave, levels = self.autosave, self.match.game.levels
-            self.fetch(partial(read_rating, autosave, levels), self.take_rating, "rating")
+        autosave = autosave_of(self.match)
+        if autosave is not None and self.match.session.is_over:
+            self.fetch(partial(read_rating, autosave, self.match.game.levels), self.take_rating, "rating")
 
     def take_rating(self, text: str) -> None:
         """It is known what the game did to the player's rating."""
@@ -398,7 +398,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
         self.begin([(seating(self.match.game, players), Tone.DIM)])
 
     def action_rematch(self, swapped: int) -> None:
-        self.open("play", *self.services.matches.again(self.match, self.autosave, bool(swapped)))
+        self.open("play", self.services.matches.again(self.match, bool(swapped)))
 
     def action_resign(self) -> None:
         if not self.confirming.is_given("resign"):
@@ -466,7 +466,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
     def action_review(self) -> None:
         if not self.match.session.is_over:
             self.match.advice.note_explained()
-        self.open("review", self.match, self.autosave)
+        self.open("review", self.match)
 
     @property
     def is_fresh(self) -> bool:

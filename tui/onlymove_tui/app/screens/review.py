@@ -19,6 +19,7 @@ from onlymove_tui.app.board.board import Board
 from onlymove_tui.app.board.entry import STEPS
 from onlymove_tui.app.board.thinking import ONE_MOMENT
 from onlymove_tui.app.commands import BY_ID, key_name
+from onlymove_tui.app.matches import options_of
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.panels.game_rows import place_of
@@ -28,7 +29,6 @@ from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.board import Marks
 from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.layout import Docked, Told
-from onlymove_tui.store.games import Autosave
 
 CURSOR = dict(zip(("previous_move", "next_move", "branch_up", "branch_down"), STEPS.values(), strict=True))
 """What goes through a game moves the cursor while a move is tried, but for the printable twins of the arrows."""
@@ -49,9 +49,8 @@ class ReviewScreen(BaseScreen, screen_id="review"):
     shows_everything = True
     board: Board
 
-    def __init__(self, match: Match, autosave: Autosave | None = None) -> None:
+    def __init__(self, match: Match) -> None:
         super().__init__()
-        self.autosave = autosave
         self.board = Board(self, self, match)
         self.replay: Timer | None = None
         self.base: tuple[AnyNode, AnyNode] | None = None
@@ -170,8 +169,7 @@ class ReviewScreen(BaseScreen, screen_id="review"):
         if new.is_over:
             self.say(OVER_HERE, Tone.DIM)
         else:
-            options = {} if self.autosave is None else self.autosave.setup.options
-            self.open("play", *self.services.matches.new(new, options, 0, self.match.training))
+            self.open("play", self.services.matches.new(new, options_of(self.match), 0, self.match.training))
 
     # Beginning and ending.
 

@@ -15,7 +15,6 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.matches import KeptMatch
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.board import NO_PICTURE, Picture, SmallBoard, at_every_scale
 from onlymove_tui.store.games import GameStore
@@ -115,7 +114,5 @@ def draw_saved(store: GameStore | None, number: GameNumber, ascii_only: bool) ->
 def open_saved(screen: BaseScreen, number: GameNumber, is_over: bool) -> None:
     """Go on with a saved game, or go through one that is over."""
 
-    def show(kept: KeptMatch) -> None:
-        screen.open("review" if is_over else "play", *kept)
-
+    show = partial(screen.open, "review" if is_over else "play")
     screen.fetch(partial(screen.services.matches.saved, number), show, "open", keys_wait=True)

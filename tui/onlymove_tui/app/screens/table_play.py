@@ -22,7 +22,6 @@ from onlymove_tui.lobby.challenges import find_another, find_rematch_place
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import LONGEST_NAME, shared_of
-from onlymove_tui.store.games import Autosave
 
 LOOK_SECONDS = 0.08
 """How often the records are looked at while the game goes on: a move is seen within a fifth of a second."""
@@ -40,8 +39,8 @@ CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch"})
 class TablePlayScreen(PlayScreen, screen_id="table"):
     """Looks at the table as long as the game goes on, and leaves it when the board is closed."""
 
-    def __init__(self, match: Match, autosave: Autosave | None = None, way_out: str = "menu") -> None:
-        super().__init__(match, autosave, way_out)
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
         self.shared = shared_of(match)
         self.looking: Timer | None = None
         self.status: Row = ()
@@ -204,7 +203,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         room, table = self.services.room, self.shared
         if room is not None and (own := table.own) is not None:
             find = partial(find_rematch_place, room, table, own, bool(swapped))
-            self.fetch(find, lambda place: self.open("waiting", place), "again", keys_wait=True)
+            self.fetch(find, partial(self.open, "waiting"), "again", keys_wait=True)
 
     # What is shown.
 
