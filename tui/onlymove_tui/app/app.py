@@ -73,7 +73,6 @@ class OnlymoveApp(TerminalApp):
             self.push_screen(screen)
 
     def to_menu(self) -> None:
-        """Back to the list of games."""
         while len(self.screen_stack) > 2:
             self.pop_screen()
         if not isinstance(self.screen, MenuScreen):
@@ -86,7 +85,6 @@ class OnlymoveApp(TerminalApp):
             self.open("keys", screen)
 
     def action_palette(self) -> None:
-        """Any command by name, and what else there is to choose."""
         screen = self.open_screen()
         if screen is not None and screen.route != "palette":
             self.open("palette", screen)
@@ -147,7 +145,6 @@ def room_for(launch: Launch) -> Lobby:
 
 
 def stay(app: OnlymoveApp) -> int:
-    """Run the app in this terminal until it ends."""
     app.hold(app.services.settings.idle_minutes * 60 if app.launch.kiosk else None)
     app.services.library.warms = True
     if not os.environ.get("TEXTUAL_DRIVER"):

@@ -96,7 +96,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     @property
     def services(self) -> Services:
-        """What the app does for its screens."""
         services: Services = self.app.services  # type: ignore[attr-defined]  # every app of ours has them
         return services
 
@@ -146,12 +145,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.changed()
 
     def on_trouble(self, message: Trouble) -> None:
-        """Something could not be kept or fetched."""
         if message.text:
             self.say(message.text, Tone.ERROR)
 
     def on_noted(self, message: Noted) -> None:
-        """Something has been done."""
         self.say(message.text, Tone.STRONG)
 
     def colour(self) -> None:
@@ -182,7 +179,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         StylesCache.get_inner_outer.cache_clear()
 
     def on_found(self, message: Found) -> None:
-        """A worker has found something out."""
         message.take()
 
     def on_settled(self, message: Settled) -> None:
@@ -256,7 +252,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return ()
 
     def beside(self) -> Iterable[Widget]:
-        """What stands beside it."""
         return ()
 
     @property
@@ -285,11 +280,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     @property
     def is_gated(self) -> bool:
-        """Whether the terminal is too small to show anything."""
         return self.services.is_gated
 
     def show_gate(self) -> None:
-        """Open or close the gate."""
         self._bound = None
         self.set_class(self.is_gated, "-gated")
         self.query_one(Gate).repaint()
@@ -311,12 +304,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return True
 
     def on_pointed(self, message: Pointed) -> None:
-        """The mouse chose something on the board."""
         if self.board is not None:
             self.board.point(message.target)
 
     def on_jumped(self, message: Jumped) -> None:
-        """The mouse chose a moment of the game."""
         if self.board is not None:
             self.board.look_at(message.ply)
 
@@ -406,7 +397,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.changed()
 
     def command_of(self, key: str) -> str | None:
-        """The command that `key` is bound to here and now."""
         return self.bound_keys().get(key)
 
     def on_pressed(self, message: Pressed) -> None:

@@ -35,7 +35,6 @@ class Library:
         ]
 
     def cards(self) -> Sequence[TitleCard]:
-        """The title cards of all games, those handed in last."""
         return self._cards
 
     def card(self, game_id: GameId) -> TitleCard:

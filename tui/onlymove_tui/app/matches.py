@@ -118,7 +118,6 @@ class Matches:
         return with_clock_kept(match)
 
     def launched(self, launch: Launch, game: AnyGame) -> Match:
-        """The game that the command line asked for."""
         seed = launch.seed if launch.seed is not None else self.new_seed()
         start = game.start(launch.options, seed)
         if launch.position is not None:

@@ -46,11 +46,9 @@ class Preferences:
 
     @property
     def frame_seconds(self) -> float:
-        """How long an in-between picture stays."""
         return FRAME_SECONDS[self.settings.speed]
 
     def coaching(self) -> Coaching:
-        """The tutor that the settings ask for."""
         chosen = self.settings
         bands = Bands(slow_moves=chosen.slow_moves)
         return Coaching(chosen.on_bad, chosen.objective, bands, chosen.undo_limit, chosen.hint_straight)

@@ -28,7 +28,6 @@ from onlymove_tui.app.screens.table_play import TablePlayScreen
 
 
 def game_board(match: Match) -> PlayScreen:
-    """The board of a game."""
     return PlayScreen(match) if match.remote is None else TablePlayScreen(match)
 
 

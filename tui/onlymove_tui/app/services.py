@@ -70,7 +70,6 @@ class Services:
 
     @property
     def settings(self) -> Settings:
-        """The settings that hold."""
         return self.preferences.settings
 
     def change_setting(self, key: str, value: object) -> None:

@@ -68,7 +68,6 @@ class TerminalApp(App[int], inherit_bindings=False):
 
     @property
     def ascii_only(self) -> bool:
-        """Whether widgets draw with ASCII."""
         return self.services.ascii_only
 
     # Coming and going.
@@ -171,7 +170,6 @@ class TerminalApp(App[int], inherit_bindings=False):
         await self.take_typed()
 
     async def on_acted(self, message: Acted) -> None:
-        """What came of a key is done."""
         if self.acting is message.screen:
             self.acting = None
             await self.take_typed()

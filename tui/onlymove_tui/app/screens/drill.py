@@ -56,7 +56,6 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         self.forget()
 
     def forget(self) -> None:
-        """Nothing has been answered yet."""
         self.attempt: Attempt | None = None
         self.unjudged: tuple[Seat, Move] | None = None
         self.reply: Refutation | None = None
@@ -65,7 +64,6 @@ class DrillScreen(BaseScreen, screen_id="drill"):
 
     @property
     def match(self) -> Match:
-        """The drill on the board."""
         return self.board.match
 
     def on_mount(self) -> None:
@@ -73,7 +71,6 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         self.begin()
 
     def begin(self) -> None:
-        """Ask the drill on the board."""
         self.forget()
         self.board.entering.begin()
         self.board.fetch_analyst()
@@ -81,7 +78,6 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         self.board.let_it_be_seen()
 
     def inquire(self) -> None:
-        """Look at the position."""
         self.board.look(self.match.node)
 
     def learned(self) -> None:
@@ -150,7 +146,6 @@ class DrillScreen(BaseScreen, screen_id="drill"):
             self.action_back()
 
     def record(self) -> None:
-        """Have what was answered put into the box."""
         self.write(self.practice.record, self.recorded, "record", keys_wait=True)
 
     def recorded(self, trouble: str) -> None:
@@ -168,7 +163,6 @@ class DrillScreen(BaseScreen, screen_id="drill"):
             self.board.refute(self.match.node, move, self.refuted)
 
     def play_out(self, line: Refutation) -> None:
-        """Show the last step of a line on its way, and then where it leads to."""
         self.board.playback.step_through(self.match.node, line)
         self.board.show_on_its_way(self.board.view())
         self.changed()
@@ -233,7 +227,6 @@ class DrillScreen(BaseScreen, screen_id="drill"):
             self.say("First find a move; h gives a hint.", Tone.DIM)
 
     def action_why(self) -> None:
-        """Best play after the last answer; again: the next step."""
         if self.explains and self.board.playback.refutation is not None:
             self.board.action_walk(1)
         elif self.attempt is not None and self.board.refute(self.match.node, self.attempt.move, self.refuted):
@@ -299,14 +292,12 @@ class DrillScreen(BaseScreen, screen_id="drill"):
             below.report(self.practice)
 
     def action_drills(self) -> None:
-        """What else there is to practise."""
         below = self.app.screen_stack[-2]
         self.action_leave()
         if not isinstance(below, DrillsScreen):
             self.open("drills")
 
     def is_possible(self, action: str) -> bool:
-        """What a drill offers."""
         if self.is_over and action in NOT_AT_THE_END:
             return False
         return {
@@ -328,17 +319,14 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         return self.practice.is_solved and not self.explains and not self.is_over
 
     def marks(self) -> Marks:
-        """Cursor, choices, hints; values once the drill is solved."""
         if not self.board.playback.is_live:
             return self.board.last_marks()
         return self.board.entry_marks(self.board.values_shown and self.practice.is_solved)
 
     def heading(self) -> tuple[Row, Row]:
-        """The game, and the round so far."""
         return [(self.match.game.title, Tone.TITLE), ("  drill", Tone.DIM)], drill_rows.place(self.practice)
 
     def notes(self) -> Told:
-        """What came of the round; best play where it was asked for, or the hint."""
         if self.is_over:
             return drill_rows.card(self.practice, self.board.note_width)
         if self.explains:
@@ -346,7 +334,6 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         return Told("Coach", self.board.advice_rows(with_values=False, width=self.board.note_width))
 
     def docked(self) -> Docked:
-        """What is asked, or what came of the answer."""
         practice, drill, line = self.practice, self.practice.drill, self.board.playback.refutation
         if self.is_over:
             return drill_rows.over_lines(practice, not self.has_class("-narrow"))

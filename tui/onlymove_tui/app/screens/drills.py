@@ -148,11 +148,9 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         self.known: Offers | None = None
 
     def beside(self) -> Iterable[Widget]:
-        """The next days."""
         yield Panel(Lines("detail"), id="days-panel", title="Next days")
 
     def ask(self) -> None:
-        """Drills may have been answered meanwhile."""
         self.fetch(partial(read_offers, self.services), self.take_offers, "read", keys_wait=not self.offers)
 
     def take_offers(self, known: Offers) -> None:
@@ -170,7 +168,6 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         return "" if self.known is None else self.known.result
 
     def draw(self) -> None:
-        """A line for each offer, and the next days."""
         self.show_days()
         entries = [[self.row_of(offer)] for offer in self.offers]
         for place, (offer, following) in enumerate(pairwise(self.offers)):
@@ -179,7 +176,6 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         self.choices.show(entries)
 
     def show_days(self) -> None:
-        """How many drills come due on the next days, and the days in a row."""
         panel, known = self.query_one("#days-panel", Panel), self.known
         width = panel.content_size.width or LEAST_WIDTH - 8
         panel.display = known is not None and bool(known.ahead)
@@ -205,7 +201,6 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         return [(title.ljust(NAME_WIDTH), Tone.TEXT), (f"{offer.due} due", Tone.KEY)]
 
     def action_pick(self) -> None:
-        """Begin a round with what is marked."""
         index = self.choices.marked
         if not 0 <= index < len(self.offers):
             return
@@ -220,7 +215,6 @@ class DrillsScreen(ListScreen, screen_id="drills"):
             self.fetch(partial(due_round, self.services, offer.game), self.begin, "round", keys_wait=True)
 
     def begin(self, found: Round) -> None:
-        """Begin, or say why not."""
         self.say(found.note, Tone.SLIP)
         if found.practice is None:
             self.ask()
@@ -228,5 +222,4 @@ class DrillsScreen(ListScreen, screen_id="drills"):
             self.open("drill", found.practice)
 
     def report(self, practice: Practice) -> None:
-        """What came of a round."""
         self.say(practice.trouble or practice.headline(), Tone.ERROR if practice.trouble else Tone.STRONG)

@@ -164,7 +164,6 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
             self.set_out(self.trail)
 
     def set_out_in(self, game: AnyGame) -> None:
-        """Begin at the usual start."""
         self.set_out(Exploration(game, game.default_start()))
 
     def set_out(self, trail: Exploration) -> None:
@@ -174,7 +173,6 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         self.arrive()
 
     def take_own(self, own: Mapping[AnyPosition, Tally]) -> None:
-        """Where the player has been."""
         self.own = own
         self.changed()
 
@@ -245,7 +243,6 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         return None
 
     def path_of(self, move: Move) -> MovePath:
-        """What the marked move is entered by; of both sides' at once nothing."""
         trail = self.trail
         if trail is None or trail.game.facts.simultaneous:
             return ()
@@ -253,7 +250,6 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         return path
 
     def scene(self, trail: Exploration, path: MovePath, scale: int) -> Scene:
-        """The picture, with the marked move on it."""
         options: dict[str, Hashable] = {"seat": trail.game.rules.to_move(trail.position) or 0, "cursor": None}
         ascii_only = self.services.ascii_only
         view = trail.view(
@@ -313,24 +309,20 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
             self.fetch(partial(read_own, self.services, self.trail.game), self.take_own, "own")
 
     def action_review(self) -> None:
-        """The way here, gone through as a game."""
         if self.trail is not None:
             session = self.trail.session((HUMAN, HUMAN))
             self.open("review", Match(session, self.services.preferences.coaching(), training=False))
 
     def action_drill_this(self) -> None:
-        """The position as a drill."""
         trail, node = self.trail, self.node
         if trail is not None and node is not None:
             find = partial(drill_of, self.services, trail, node)
             begin_round(self, find, nothing="This drill is not due again yet.")
 
     def action_go_to(self) -> None:
-        """What is extreme in the whole table, and positions by lot."""
         self.open("goto", self.game_id, self.jump)
 
     def action_set_up(self) -> None:
-        """A position put together on the board."""
         if self.trail is not None:
             self.open("setup", self.trail.game, self.trail.position, self.jump)
 
@@ -361,7 +353,6 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         self.open("rules", self.game_id)
 
     def is_possible(self, action: str) -> bool:
-        """What does not apply is not offered."""
         game = None if self.trail is None else self.trail.game
         if action in WHILE_IT_GOES_ON and self.trail is not None and self.trail.result is not None:
             return False
@@ -441,18 +432,15 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         return None if self.trail is None else self.known.get(self.trail.position)
 
     def branches(self) -> list[Branch]:
-        """The moves of the list."""
         trail = self.trail
         return [] if trail is None else explore_rows.branches_of(trail.game, trail.position, self.node, self.own)
 
     def marked(self, branches: Sequence[Branch]) -> int:
-        """The place of the marked move."""
         return next((place for place, branch in enumerate(branches) if branch.move == self.move), 0)
 
     # Going.
 
     def action_step(self, by: int) -> None:
-        """Another move."""
         branches = self.branches()
         if branches:
             self.mark((self.marked(branches) + by) % len(branches), branches)
@@ -467,7 +455,6 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
             self.mark(ahead[0] if by > 0 else ahead[-1], branches)
 
     def mark(self, place: int, branches: Sequence[Branch]) -> None:
-        """Mark the move at this place."""
         self.move, self.message = branches[place].move, ()
         self.changed()
 
@@ -482,28 +469,24 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
             self.mark(message.index, branches)
 
     def action_descend(self) -> None:
-        """Along the marked move."""
         branches = self.branches()
         if self.trail is not None and branches:
             self.trail.down(branches[self.marked(branches)].move)
             self.arrive()
 
     def action_ascend(self) -> None:
-        """Back along the move that led here."""
         if self.trail is None or not self.trail.can_go_back:
             self.say(AT_THE_TOP, Tone.DIM)
             return
         self.arrive(self.trail.back())
 
     def action_to_start(self) -> None:
-        """To where the walk began."""
         if self.trail is not None:
             first = next(iter(self.trail.walk.moves), None)
             self.trail.home()
             self.arrive(first)
 
     def jump(self, position: AnyPosition, name: str) -> None:
-        """To any position, which is called that."""
         if self.trail is not None:
             self.trail.jump(position, name)
             self.arrive()

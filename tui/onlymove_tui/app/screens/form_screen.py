@@ -41,7 +41,6 @@ class FormScreen(BaseScreen):
 
     @property
     def fields(self) -> list[Field]:
-        """The fields that matter now."""
         idle = self.idle()
         return [field for field in self.all_fields if field.id not in idle]
 
@@ -50,16 +49,13 @@ class FormScreen(BaseScreen):
         return ()
 
     def main(self) -> Iterable[Widget]:
-        """The fields."""
         yield Choices("list")
 
     @property
     def choices(self) -> Choices:
-        """The lines."""
         return self.query_one(Choices)
 
     def draw(self) -> None:
-        """The fields as they stand, the button first where there is one."""
         choices, first, fields = self.choices, self.first_place, self.fields
         entries: list[Sequence[Row]] = [[[(self.button, Tone.STRONG)], []]] if self.button else []
         rows = [self.row_of(field, choices.marked == place + first) for place, field in enumerate(fields)]
@@ -69,7 +65,6 @@ class FormScreen(BaseScreen):
         choices.show(entries)
 
     def row_of(self, field: Field, is_marked: bool) -> Row:
-        """A field, or what is being typed into it."""
         if is_marked and self.typing is not None:
             return field.typing_row(self.typing, (self.choices.size.width or LEAST_WIDTH) - INDENT)
         return field.row(is_marked)
@@ -81,7 +76,6 @@ class FormScreen(BaseScreen):
             yield Panel(SmallBoard(), id="picture-panel", title=self.picture_title)
 
     def said(self) -> Sequence[Row]:
-        """All there is to say stands in the panel."""
         return ()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -89,7 +83,6 @@ class FormScreen(BaseScreen):
         self.set_class(self.is_framed and self.has_picture and event.size.width >= PICTURED, "-pictured")
 
     def show_marked(self) -> None:
-        """What the marked field is about, in a panel that has its name."""
         text, tone = self.remark()
         panel, field = self.query_one("#help-panel", Panel), self.marked_field()
         panel.name_it(self.button if field is None else field.title.strip())
@@ -108,7 +101,6 @@ class FormScreen(BaseScreen):
 
     @property
     def first_place(self) -> int:
-        """The line of the first field."""
         return 1 if self.button else 0
 
     def marked_field(self) -> Field | None:
@@ -117,11 +109,9 @@ class FormScreen(BaseScreen):
         return fields[place] if 0 <= place < len(fields) else None
 
     def find_field(self, field_id: str) -> Field:
-        """The field with this id. Raises StopIteration."""
         return next(field for field in self.all_fields if field.id == field_id)
 
     def action_step(self, by: int) -> None:
-        """Up or down."""
         self.choices.step(by)
         self.say("")
 
@@ -135,20 +125,17 @@ class FormScreen(BaseScreen):
             self.say("")
 
     def action_change(self, by: int) -> None:
-        """The next or previous choice of the marked field."""
         field = self.marked_field()
         if field is not None:
             self.put(field.stepped(by))
 
     def put(self, field: Field) -> None:
-        """A field has a new value."""
         self.message = ()
         self.remember(field)
         self.field_changed(field)
         self.changed()
 
     def remember(self, field: Field) -> None:
-        """A field has another value."""
         self.all_fields = [field if old.id == field.id else old for old in self.all_fields]
 
     def action_start(self) -> None:
@@ -162,7 +149,6 @@ class FormScreen(BaseScreen):
         return ""
 
     def action_type_value(self) -> None:
-        """Begin to type a value."""
         field = self.marked_field()
         if field is not None and field.typed:
             self.type_text(partial(self.take, field.id), field.value)

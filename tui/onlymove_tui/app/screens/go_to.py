@@ -74,7 +74,6 @@ class GoToScreen(ListScreen, screen_id="goto"):
 
     @property
     def places(self) -> Sequence[Place]:
-        """The lines of the list."""
         return () if self.found is None else (None, *self.found.named, *kinds_of(self.found.game))
 
     def draw(self) -> None:
@@ -111,7 +110,6 @@ class GoToScreen(ListScreen, screen_id="goto"):
         self.say("")
 
     def action_pick(self) -> None:
-        """Go there; what has to be drawn is drawn first."""
         if self.found is None:
             return
         place, game = self.places[self.choices.marked], self.found.game
@@ -126,7 +124,6 @@ class GoToScreen(ListScreen, screen_id="goto"):
             self.arrive(game.notation.parse_position(text), WORDS[place][0].lower())
 
     def take_drawn(self, name: str, drawn: tuple[AnyPosition | None, str]) -> None:
-        """Go there, or say that nothing came up."""
         position, note = drawn
         if position is None:
             self.say(note or "None came up this time.", Tone.SLIP)
@@ -134,6 +131,5 @@ class GoToScreen(ListScreen, screen_id="goto"):
             self.arrive(position, name)
 
     def arrive(self, position: AnyPosition, name: str) -> None:
-        """Back to the explorer, there."""
         self.action_leave()
         self.take(position, name)

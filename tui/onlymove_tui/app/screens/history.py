@@ -75,11 +75,9 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.picture = PictureBeside(self, self.show_marked)
 
     def beside(self) -> Iterable[Widget]:
-        """The board and what there is to say of it."""
         yield Panel(SmallBoard(), Lines("facts"), id="picture-panel")
 
     def main(self) -> Iterable[Widget]:
-        """What is looked for, the names of the columns, the games."""
         yield Lines("search")
         yield Lines("head")
         yield Choices("list")
@@ -91,7 +89,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.query_one("#main-panel").styles.width = room if columns is None else columns
 
     def show_marked(self) -> None:
-        """How the marked game stands, or how it ended."""
         if not self.is_framed:
             self.query_one("#facts", Lines).show([])
             return
@@ -116,7 +113,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.ask_for(0, max(BATCH, len(self.games)))
 
     def ask_for(self, offset: int, limit: int) -> None:
-        """So many games from there on."""
         state, sought = self.state, self.sought
 
         def take(found: tuple[list[Entry], bool]) -> None:
@@ -130,7 +126,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.fetch(find, take, "read", keys_wait=self.typing is None)
 
     def draw(self) -> None:
-        """The list as far as it was read."""
         self.show_title([("Games", Tone.TITLE), (f"  {self.state or 'all'}", Tone.DIM)])
         self.query_one("#search", Lines).show(self.search_rows())
         room = (self.choices.size.width or LEAST_WIDTH) - INDENT
@@ -187,7 +182,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
             self.read_anew()
 
     def read_anew(self) -> None:
-        """Another list, from its top."""
         self.games, self.is_read, self.message = [], False, ()
         self.choices.mark(0)
         self.changed()
@@ -210,11 +204,9 @@ class HistoryScreen(ListScreen, screen_id="history"):
             self.ask_for(len(self.games), BATCH)
 
     def action_page(self, by: int) -> None:
-        """One page."""
         self.action_step(by * max(1, self.choices.size.height - 2))
 
     def action_edge(self, by: int) -> None:
-        """To either end."""
         self.action_step(by * 1_000_000)
 
     def action_filter(self) -> None:
@@ -223,12 +215,10 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.read_anew()
 
     def marked_game(self) -> Entry | None:
-        """The game on the marked line."""
         index = self.choices.marked
         return self.games[index] if 0 <= index < len(self.games) else None
 
     def action_pick(self) -> None:
-        """Go on with an unfinished game, go through a finished one."""
         game = self.marked_game()
         self.confirming.forget()
         if game is not None:
@@ -246,7 +236,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
             self.say("Delete this game? x again takes it away for good.", Tone.STRONG)
 
     def drop(self, deleted: Entry, _: object) -> None:
-        """Its line goes."""
         self.games = [game for game in self.games if game.number != deleted.number]
         self.changed()
 
@@ -262,7 +251,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
             self.write(take, self.show_taken, "import", keys_wait=True)
 
     def show_taken(self, text: str) -> None:
-        """The new games stand at the top."""
         self.read_anew()
         self.say(text, Tone.STRONG)
 

@@ -34,7 +34,6 @@ class ListScreen(BaseScreen):
         """Have what the lines tell fetched."""
 
     def action_step(self, by: int) -> None:
-        """Up or down."""
         self.choices.step(by)
         self.changed(MARKED)
 

@@ -68,11 +68,9 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.picture = PictureBeside(self, self.show_marked)
 
     def beside(self) -> Iterable[Widget]:
-        """The board and what there is to say of it."""
         yield Panel(SmallBoard(), Lines("facts"), id="picture-panel")
 
     def main(self) -> Iterable[Widget]:
-        """The name, the list."""
         yield Lines("banner")
         yield Choices("list")
 
@@ -101,15 +99,12 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     @property
     def unfinished(self) -> Entry | None:
-        """The game that waits to be finished."""
         return None if self.known is None else self.known.unfinished
 
     def tally(self, game: GameId) -> Tally:
-        """How a game's matches ended so far."""
         return NO_TALLY if self.known is None else self.known.records.get(game, NO_TALLY)
 
     def due(self, game: GameId) -> int:
-        """How many of its drills are due."""
         return 0 if self.known is None else self.known.due.get(game, 0)
 
     def rated(self, game: GameId) -> tuple[Scored, ...]:
@@ -117,7 +112,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return () if self.known is None else self.known.rated.get(game, ())
 
     def draw(self) -> None:
-        """The games, above them the one that waits."""
         due = sum(self.due(card.id) for card in self.services.library.cards())
         self.show_title(self.title_row, [(due_words(due), Tone.KEY)])
         if self.is_framed:
@@ -175,7 +169,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
         ]  # fmt: skip
 
     def action_ascii(self) -> None:
-        """Plain ASCII, or not."""
         self.services.change_setting("ascii", (Switch.OFF if self.services.ascii_only else Switch.ON).value)
         self.refresh(layout=True)
 
@@ -209,7 +202,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     @property
     def has_room(self) -> bool:
-        """Whether the name can be drawn large."""
         return self.app.size.height >= FULL_HEIGHT and not self.services.ascii_only
 
     @property
@@ -229,7 +221,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return cards[index].id if 0 <= index < len(cards) else None
 
     def action_pick(self) -> None:
-        """Resume, or set up a game of the marked kind."""
         game_id = self.marked_game()
         if game_id is not None:
             self.open("new", game_id)
@@ -239,25 +230,20 @@ class MenuScreen(ListScreen, screen_id="menu"):
             self.action_people()
 
     def action_people(self) -> None:
-        """Others at other logins."""
         if self.services.room is not None:
             self.open("people")
 
     def action_resume(self) -> None:
-        """The last unfinished game."""
         if self.unfinished is not None:
             open_saved(self, self.unfinished.number, is_over=False)
 
     def action_drills(self) -> None:
-        """What there is to practise."""
         self.open("drills")
 
     def action_history(self) -> None:
-        """All games."""
         self.open("history")
 
     def action_progress(self) -> None:
-        """How the player is doing."""
         self.open("progress")
 
     def game_to_read(self) -> GameId | None:
@@ -265,17 +251,14 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return self.unfinished.game if self.is_resuming and self.unfinished is not None else self.marked_game()
 
     def action_explore(self) -> None:
-        """The marked game, solved."""
         if (game_id := self.marked_game()) is not None:
             self.open("explore", game_id)
 
     def action_rules(self) -> None:
-        """The rules of the marked game."""
         if (game_id := self.game_to_read()) is not None:
             self.open("rules", game_id)
 
     def action_numbers(self) -> None:
-        """What the solution of the marked game says."""
         if (game_id := self.game_to_read()) is not None:
             self.open("numbers", game_id)
 

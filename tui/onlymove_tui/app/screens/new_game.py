@@ -94,7 +94,6 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.fetch(partial(find_game, self.services, self.card.id), self.fill, "read", keys_wait=True)
 
     def fill(self, found: GameFound) -> None:
-        """Show the lines."""
         self.game = found.game
         who = self.table_fields(found.game) if self.is_table else self.side_fields(found)
         self.all_fields = [*who, *self.start_fields(found)]
@@ -201,12 +200,10 @@ class NewGameScreen(FormScreen, screen_id="new"):
             self.remember(side.with_value(str(1 - int(side.value))))
 
     def own_seat(self, game: AnyGame) -> Seat | None:
-        """The side of the only person."""
         people = [seat for seat, player in enumerate(self.players(game)) if player.is_human]
         return people[0] if len(people) == 1 else None
 
     def action_swap(self) -> None:
-        """The sides changed."""
         if self.game is not None:
             self.has_chosen_side = True
             self.swap_sides()
@@ -231,12 +228,10 @@ class NewGameScreen(FormScreen, screen_id="new"):
         return strength_refusal(field)
 
     def options(self) -> dict[str, str]:
-        """The options of the start as they stand."""
         chosen = values_of(self.fields)
         return {name.removeprefix("option."): value for name, value in chosen.items() if name.startswith("option.")}
 
     def action_start(self) -> None:
-        """Start, or say what cannot be used."""
         if (game := self.game) is not None:
             try:
                 (self.open_table if self.is_table else self.play)(game)
@@ -277,5 +272,4 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.open("waiting", table)
 
     def action_rules(self) -> None:
-        """The game's own page."""
         self.open("rules", self.card.id)

@@ -52,7 +52,6 @@ class Paper(Canvas):
         self.repaint()
 
     def rows(self) -> Sequence[Row]:
-        """The part in sight."""
         rows = self.writer(self.size.width or READABLE)
         return windowed(rows, self.top, self.size.height) if self.size.height else rows
 
@@ -66,11 +65,9 @@ class PageScreen(BaseScreen, screen_id="help"):
         self.writer = write
 
     def main(self) -> Iterable[Widget]:
-        """The text."""
         yield Paper()
 
     def on_mount(self) -> None:
-        """Show what is there."""
         if self.writer is not None:
             self.query_one(Paper).show(self.writer)
 
@@ -79,16 +76,13 @@ class PageScreen(BaseScreen, screen_id="help"):
         return action not in ("numbers", "practise") and super().is_possible(action)
 
     def action_step(self, by: int) -> None:
-        """One line."""
         self.query_one(Paper).scroll(by)
 
     def action_page(self, by: int) -> None:
-        """One page."""
         paper = self.query_one(Paper)
         paper.scroll(by * max(1, paper.size.height - 2))
 
     def action_edge(self, by: int) -> None:
-        """To either end."""
         self.query_one(Paper).scroll(by * 10_000)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
@@ -110,7 +104,6 @@ class GamePage(PageScreen):
         self.shows_numbers = shows_numbers
 
     def on_mount(self) -> None:
-        """Have the page read."""
         read = solution_text if self.shows_numbers else help_text
         self.fetch(partial(read, self.services, self.game_id), self.show_markdown, "read", keys_wait=True)
 
@@ -128,11 +121,9 @@ class GamePage(PageScreen):
         return action == ("practise" if self.shows_numbers else "numbers") or super().is_possible(action)
 
     def action_numbers(self) -> None:
-        """What the solution says."""
         self.open("numbers", self.game_id)
 
     def action_practise(self) -> None:
-        """Where the advice misleads."""
         begin_round(self, partial(misleading_round, self.services, self.game_id), Tone.SLIP)
 
 
@@ -153,7 +144,6 @@ def live_commands(screen: BaseScreen) -> list[LiveCommand]:
 
 
 def keys_page(screen: BaseScreen) -> PageScreen:
-    """The live bindings of a screen."""
     commands = live_commands(screen)
 
     def write(width: int) -> Sequence[Row]:

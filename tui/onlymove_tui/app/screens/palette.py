@@ -86,7 +86,6 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         self.typing = Typing(self.run_marked)
 
     def main(self) -> Iterable[Widget]:
-        """What is looked for, what there is."""
         yield Lines("search")
         yield Choices("list")
 
@@ -101,7 +100,6 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         return super().takes_key(key, character)
 
     def show_typing(self) -> None:
-        """The best matches first."""
         if self.typing is None or not self.is_current:
             return
         meant = found(self.all, sought) if (sought := self.typing.text.strip()) else self.all
@@ -111,7 +109,6 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         self.changed()
 
     def draw(self) -> None:
-        """What is looked for, and what was found."""
         if self.typing is not None:
             rest: Row = () if self.typing.text else [(QUESTION, Tone.DIM)]
             room = self.query_one("#search").size.width or LEAST_WIDTH
@@ -143,7 +140,6 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         self.run_marked("")
 
     async def run(self, action: str | Callable[[], None]) -> None:
-        """The action, where it belongs."""
         if callable(action):
             action()
         else:
@@ -232,7 +228,6 @@ def copy(screen: BaseScreen, what: str, text: str) -> None:
 
 
 def position_text(screen: BoardScreen) -> str:
-    """The position that is looked at."""
     return screen.match.game.notation.format_position(screen.board.playback.at.position)
 
 
@@ -249,7 +244,6 @@ def result_line(session: AnySession) -> str:
 
 
 def today() -> str:
-    """The date as records write it."""
     return f"{datetime.now().astimezone():%Y.%m.%d}"
 
 
@@ -282,7 +276,6 @@ def exported_all(store: GameStore, folder: Path) -> Noted | Trouble:
 
 
 def new_file(folder: Path, name: str, kind: str = "txt") -> Path:
-    """A file that is not there yet."""
     return folder / f"{name}-{datetime.now().astimezone():%Y%m%d-%H%M%S}.{kind}"
 
 

@@ -93,7 +93,6 @@ class PeopleScreen(ListScreen, screen_id="people"):
         self.changed()
 
     def draw(self) -> None:
-        """The tables, and a line for each game of which one may be opened."""
         tables = [[self.row_of(one)] for one in self.tables]
         if tables:
             tables[-1].append([])
@@ -112,12 +111,10 @@ class PeopleScreen(ListScreen, screen_id="people"):
         return [(self.services.library.title_of(one.opening.game).ljust(NAME_WIDTH), Tone.TEXT), (told[:room], tone)]
 
     def marked_table(self) -> LobbyEntry | None:
-        """The marked table; `None` on a line that opens one."""
         place = self.choices.marked
         return self.tables[place] if 0 <= place < len(self.tables) else None
 
     def action_pick(self) -> None:
-        """Join, go on, look on, or open a table."""
         one, cards = self.marked_table(), self.services.library.cards()
         if one is None:
             self.open("opening", cards[self.choices.marked - len(self.tables)].id)
@@ -139,7 +136,6 @@ class PeopleScreen(ListScreen, screen_id="people"):
         self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
 
     def take_code(self, text: str) -> str:
-        """The code of the table was typed."""
         if self.asked is not None and text:
             self.come_to(self.asked, text)
         return ""
@@ -155,7 +151,6 @@ class PeopleScreen(ListScreen, screen_id="people"):
             self.say(f"{str(refusal).capitalize()}.", Tone.ERROR)
 
     def said(self) -> Sequence[Row]:
-        """What is being typed, else what was said."""
         if self.typing is not None:
             return [[(f"{CODE}  ", Tone.KEY), *self.typing.row(20)]]
         return super().said()
@@ -181,7 +176,6 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         self.looking: Timer | None = None
 
     def main(self) -> Iterable[Widget]:
-        """What is waited for."""
         yield Lines("facts")
 
     def on_mount(self) -> None:
@@ -196,7 +190,6 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         self.table.close()
 
     def draw(self) -> None:
-        """Say who is waited for, and on what terms."""
         self.query_one("#facts", Lines).show(self.rows())
 
     def rows(self) -> Sequence[Row]:
@@ -212,7 +205,6 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         return [*who, [], *([[(clock, Tone.TEXT)], []] if clock else []), LEAVING]
 
     def look(self) -> None:
-        """Whether the game has begun."""
         try:
             has_begun = self.table.look()
         except OnlymoveError as refusal:
@@ -240,20 +232,17 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
             )
 
     def take_tables(self, found: TablesFound) -> None:
-        """Say so."""
         game = self.table.opening.game
         who = next((one.first for one in found.tables if one.opening.game == game and one.is_free), "")
         if self.looking is not None:
             self.say(f"{who[:LONGEST_NAME]} waits, too: x, then join." if who else "")
 
     def stop_looking(self) -> None:
-        """There is nothing to wait for any more."""
         if self.looking is not None:
             self.looking.stop()
             self.looking = None
 
     def action_close_table(self) -> None:
-        """Wait for nobody any more."""
         if self.looking is not None:
             self.stop_looking()
             self.table.withdraw()

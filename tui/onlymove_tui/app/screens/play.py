@@ -74,7 +74,6 @@ class PlayScreen(BaseScreen, screen_id="play"):
 
     @property
     def match(self) -> Match:
-        """The game on the board."""
         return self.board.match
 
     def on_mount(self) -> None:
@@ -110,7 +109,6 @@ class PlayScreen(BaseScreen, screen_id="play"):
         self.learned()
 
     def learned(self) -> None:
-        """Take what waited for values."""
         self.weigh()
         if self.board.thinking.wants_hint:
             self.action_hint()
@@ -290,7 +288,6 @@ class PlayScreen(BaseScreen, screen_id="play"):
         self.changed()
 
     def action_undo(self) -> None:
-        """Back to the last own decision."""
         if not self.board.playback.is_live:
             self.action_back()
         elif self.match.undo():
@@ -355,7 +352,6 @@ class PlayScreen(BaseScreen, screen_id="play"):
             self.fetch(partial(read_rating, autosave, self.match.game.levels), self.take_rating, "rating")
 
     def take_rating(self, text: str) -> None:
-        """It is known what the game did to the player's rating."""
         self.rating = text
         self.changed()
 
@@ -364,7 +360,6 @@ class PlayScreen(BaseScreen, screen_id="play"):
         self.board.thinking.collect(self.take_drills)
 
     def take_drills(self, new: int) -> None:
-        """The mistakes are among the drills; `new` of them were not there yet."""
         self.new_drills = new
         self.changed()
 
@@ -391,7 +386,6 @@ class PlayScreen(BaseScreen, screen_id="play"):
         self.open("players", self.match.game, self.match.session.players, self.take_players)
 
     def take_players(self, players: Players) -> None:
-        """These two play from here on."""
         self.match.set_players(players)
         if self.board.flipped != self.match.is_turned:
             self.board.action_flip()
@@ -449,7 +443,6 @@ class PlayScreen(BaseScreen, screen_id="play"):
             self.board.thinking.weigh(partial(self.take_hardest, self.match.node.id))
 
     def take_hardest(self, node_id: int, hardest: str) -> None:
-        """It is known which move is hardest to answer at a node."""
         self.match.advice.hardest[node_id] = hardest
         self.board.changed_lines()
 

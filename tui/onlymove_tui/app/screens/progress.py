@@ -42,7 +42,6 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         self.found: Mapping[GameId, Progress] | None = None
 
     def beside(self) -> Iterable[Widget]:
-        """The marked game."""
         yield Panel(Lines("detail"), id="detail-panel")
 
     def ask(self) -> None:
@@ -55,7 +54,6 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         self.changed()
 
     def draw(self) -> None:
-        """Every game in a line."""
         self.choices.show([[self.row_of(card.id)] for card in self.services.library.cards()])
 
     def row_of(self, game: GameId) -> Row:
@@ -66,7 +64,6 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         return list_row(title, self.found[game], self.services.ascii_only)
 
     def show_marked(self) -> None:
-        """The marked game in full."""
         rows: Sequence[Row] = ()
         if self.found is not None:
             card = self.services.library.cards()[self.choices.marked]
@@ -80,7 +77,6 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         self.query_one("#detail", Lines).show(rows)
 
     def room(self) -> int:
-        """Lines for the marked game."""
         if self.is_framed:
             return (self.query_one("#detail-panel", Panel).content_size.height or FULL_HEIGHT) - 1
         return self.app.size.height - len(self.services.library.cards()) - LINES_AROUND
@@ -90,5 +86,4 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         self.changed(MARKED)
 
     def action_drills(self) -> None:
-        """What there is to practise."""
         self.open("drills")

@@ -59,7 +59,6 @@ class ReviewScreen(BaseScreen, screen_id="review"):
 
     @property
     def match(self) -> Match:
-        """The game on the board."""
         return self.board.match
 
     def on_mount(self) -> None:
@@ -68,7 +67,6 @@ class ReviewScreen(BaseScreen, screen_id="review"):
         self.board.fetch_analyst()
 
     def inquire(self) -> None:
-        """Have every position looked at."""
         self.board.look(*self.match.session.line.nodes())
 
     def learned(self) -> None:
@@ -132,7 +130,6 @@ class ReviewScreen(BaseScreen, screen_id="review"):
         return True
 
     def action_branch(self, by: int) -> None:
-        """To another move that was tried in the place of this one."""
         self.stop_trying()
         parent = self.board.playback.at.parent
         if parent is not None:
@@ -266,7 +263,6 @@ class ReviewScreen(BaseScreen, screen_id="review"):
         return [*TRYING_KEYS, *((key_name(keys[name]), BY_ID[name].word) for name in STILL_OF_USE if name in keys)]
 
     def path(self) -> Sequence[AnyNode]:
-        """Until a move is tried, the game."""
         if self.base is not None and self.board.playback.at is self.base[0]:
             return self.base[1].path()
         return self.board.playback.path
@@ -289,7 +285,6 @@ class ReviewScreen(BaseScreen, screen_id="review"):
         self.stop_trying()
 
     def is_possible(self, action: str) -> bool:
-        """What does not apply is not offered."""
         parent = self.board.playback.at.parent
         return {
             "overlay": bool(self.match.game.overlay_title),
@@ -313,12 +308,10 @@ class ReviewScreen(BaseScreen, screen_id="review"):
         return Marks(self.board.entering.aim, entry.prefix, entry.next_targets(), last, values=values)
 
     def heading(self) -> tuple[Row, Row]:
-        """The game, and which of its moves is shown."""
         title: Row = [(self.match.game.title, Tone.TITLE), ("  review", Tone.DIM)]
         return title, [(place_of(self.match.game, self.board.playback.at, self.path()[-1]), Tone.DIM)]
 
     def notes(self) -> Told:
-        """The refutation; what was best instead; the figures."""
         if self.board.playback.refutation is not None:
             return self.board.refutation_notes(self.board.refuted_move.full)
         board, shown = self.board, self.board.playback

@@ -87,11 +87,9 @@ class PictureBeside:
 
     @property
     def notes(self) -> Sequence[tuple[str, str]]:
-        """Facts that were found on the way to the picture, with their names."""
         return () if self.wanted is None else self.pictures.get(self.wanted, NO_PICTURE).notes
 
     def show_saved(self, game: Entry) -> None:
-        """Show a saved game as it stands."""
         store, ascii_only = self.screen.services.store, self.screen.services.ascii_only
         self.show(game.game, f"{game.number} {game.changed}", lambda: draw_saved(store, game.number, ascii_only))
 

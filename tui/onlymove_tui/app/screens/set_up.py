@@ -102,13 +102,11 @@ class SetUpScreen(BaseScreen, screen_id="setup"):
         self.query_one(KeyBar).repaint()
 
     def turn_row(self) -> Row:
-        """Whose move it is."""
         seat = self.game.rules.to_move(self.draft) or 0
         sign = (f"{SEAT_SIGNS[seat]} ", piece_tone(self.game, seat))
         return [sign, (self.game.seats[seat], seat_tone(self.game, seat)), (" to move", Tone.TEXT)]
 
     def what_is_wrong(self) -> Row:
-        """What is wrong with the position now."""
         if self.wrong is None:
             return ()
         if not self.wrong:
@@ -125,7 +123,6 @@ class SetUpScreen(BaseScreen, screen_id="setup"):
         return super().takes_key(key, character)
 
     def put(self, piece: str) -> None:
-        """This piece on the cell under the cursor."""
         self.change(self.pieces.put(self.draft, self.cursor, piece))
 
     def on_opened(self, message: Opened) -> None:
@@ -140,7 +137,6 @@ class SetUpScreen(BaseScreen, screen_id="setup"):
         self.changed()
 
     def action_cursor(self, dx: int, dy: int) -> None:
-        """To the next cell."""
         scene = self.scene(self.query_one(BoardView).scale)
         self.cursor = neighbour(scene, self.cursor, [place.target for place in scene.places], dx, dy) or self.cursor
         self.changed()

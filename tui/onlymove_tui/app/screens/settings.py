@@ -56,17 +56,14 @@ class SettingsScreen(FormScreen, screen_id="settings"):
     has_picture, picture_title = True, "For example"
 
     def on_mount(self) -> None:
-        """One line a setting."""
         self.all_fields = [self.field_of(key) for key in fields() if key not in HIDDEN]
 
     def show_marked(self) -> None:
-        """A board shows the colours and the characters that are chosen."""
         super().show_marked()
         sample = self.services.library.cards()[0].id
         self.picture.show(sample, "", partial(draw_usual_start, self.services, sample))
 
     def field_of(self, key: str) -> Field:
-        """The line of one setting."""
         value = getattr(self.services.settings, key)
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         title = TITLES.get(key, key.capitalize())
@@ -74,7 +71,6 @@ class SettingsScreen(FormScreen, screen_id="settings"):
         return Field(key, title, self.choices_of(key, value), written(value), about, typed=is_number)
 
     def choices_of(self, key: str, value: object) -> tuple[tuple[str, str], ...]:
-        """What can be chosen with left and right."""
         if key == "theme":
             is_own = self.services.has_own_colours_only
             return (("", spoken("the usual", is_own)), *((name, spoken(name, is_own)) for name in NAMES))
@@ -86,7 +82,6 @@ class SettingsScreen(FormScreen, screen_id="settings"):
         return (*((("0", unlimited),) if unlimited else ()), *((str(number), str(number)) for number in numbers))
 
     def refusal(self, field: Field) -> str:
-        """Why a typed number is none."""
         try:
             converted(field.id, field.value, field.title, strict=False)
         except BadSetting as refusal:

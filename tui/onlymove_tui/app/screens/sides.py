@@ -38,12 +38,10 @@ def engine_field(field_id: str, game: AnyGame, engine: Player, fits: Level | Non
 
 
 def meaning(game: AnyGame, level: Level) -> str:
-    """What a level plays, and how strong that is."""
     return f"{find_style(game, level.style).title} at strength {level.strength}, rating {level.rating:.0f}."
 
 
 def strength_field(field_id: str, strength: int) -> Field:
-    """How strong it is."""
     choices = tuple((str(number), f"{number} {WORDS.get(number, '')}".rstrip()) for number in STRENGTHS)
     return Field(field_id, "  strength", choices, str(strength), STRENGTH_HELP, True)
 
@@ -98,7 +96,6 @@ def swap_side_fields(fields: Sequence[Field]) -> list[Field]:
 
 
 def chosen_players(game: AnyGame, fields: Sequence[Field]) -> Players:
-    """Who sits where."""
     return chosen_player(game, fields, 0), chosen_player(game, fields, 1)
 
 
@@ -133,12 +130,10 @@ class PlayersScreen(FormScreen, screen_id="players"):
         return strength_refusal(field)
 
     def action_swap(self) -> None:
-        """The sides changed."""
         self.all_fields = swap_side_fields(self.all_fields)
         self.changed()
 
     def action_start(self) -> None:
-        """Play on."""
         chosen = chosen_players(self.game, self.all_fields)
         self.app.pop_screen()
         if chosen != self.players:

@@ -146,7 +146,6 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         self.answer_request(False)
 
     def answer_request(self, agrees: bool) -> None:
-        """What the other side asks for."""
         if self.board.guard.is_open:
             with self.speaking():
                 self.shared.answer(agrees)
@@ -188,7 +187,6 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
             self.fetch(partial(find_tables, room), self.take_tables, "tables")
 
     def take_tables(self, listed: TablesFound) -> None:
-        """Say so, or that it is no longer so."""
         room, table = self.services.room, self.shared
         if room is None or table.own is None:
             return
