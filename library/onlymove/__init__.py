@@ -23,8 +23,7 @@ from onlymove_engines.core.value import Draw, Estimate, Loss, Margin, Mixed, Out
 from onlymove_engines.games import UnknownGame
 from onlymove_engines.play.players import BadPlayer
 
-from onlymove.engine import Engine
-from onlymove.game import Analysis, Game, load
+from onlymove.game import Analysis, Engine, Game, load
 from onlymove.position import Position
 
 __all__ = [

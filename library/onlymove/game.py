@@ -5,25 +5,59 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from random import Random
 from time import monotonic
 
 from onlymove_engines import games as drawers
 from onlymove_engines.coach.judge import Coaching
-from onlymove_engines.core.analysis import AnyAnalysis, AnyAnalyst, alternating, simultaneous
+from onlymove_engines.core.analysis import AnyAnalyst, alternating, simultaneous
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.errors import IllegalMove
+from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Estimate, Mixed, Move, Value
-from onlymove_engines.match.limits import PROOF_SECONDS
+from onlymove_engines.match.limits import MOVE_SECONDS, PROOF_SECONDS
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import FULL_STRENGTH, BadPlayer, Opponent, find_style, read_player, style_ids
 from onlymove_engines.play.session import Session
 from onlymove_tables.kernels import prepare
 from onlymove_tables.open import find_analyst
 
-from onlymove.engine import Engine
 from onlymove.position import Position
+
+
+class Engine:
+    """Chooses as the engines of the app do, by a style at a strength; lots are drawn from a seed."""
+
+    def __init__(self, card: AnyGame, opponent: Opponent, seed: int | None = None) -> None:
+        self._card = card
+        self._opponent = opponent
+        self._lots = Random(seed)
+
+    def __repr__(self) -> str:
+        return f"<Engine {self._opponent.style.id}@{self._opponent.strength} of {self._card.id}>"
+
+    @property
+    def analyst(self) -> AnyAnalyst:
+        """Who knows the values that it plays by."""
+        return self._opponent.analyst
+
+    def choose(self, position: Position, seat: int | None = None, seconds: float = MOVE_SECONDS) -> str:
+        """The move that it plays; where both sides move at once that of `seat` (0 or 1). Raises GameOver, and
+        ValueError for a missing seat and for a position of another game."""
+        rules, state = self._card.rules, position.state_in(self._card)
+        if position.is_over:
+            raise GameOver("the game is over")
+        budget = Budget.seconds(seconds, monotonic)
+        mover = rules.to_move(state)
+        if mover is not None:
+            moves = rules.legal_moves(state)
+            chosen = self._opponent.choose(state, mover, moves, self._lots, budget)
+            return self._card.notation.format_move(state, chosen)
+        if seat is None:
+            raise ValueError("both sides move at once: say for which seat, 0 or 1")
+        options = position.moves_of(seat)
+        return str(self._opponent.choose_hidden(state, seat, options, self._lots, budget))
 
 
 @dataclass(frozen=True)
@@ -104,7 +138,7 @@ class Game:
     ) -> Analysis:
         """What every move is worth: by the table, else by a search within these limits. Raises TypeError where both
         sides move at once: ask `mixed`."""
-        found = self._found(position, seconds, nodes, depth)
+        found = alternating(self.analyst).analyse(position.state_in(self.card), self._budget(seconds, nodes, depth))
         spell = self.card.notation.format_move
         named = {move: spell(position.state, move) for move in found.moves}
         return Analysis(
@@ -169,11 +203,6 @@ class Game:
     def _read(self, position: Position, move: str) -> Move:
         read: Move = self.card.notation.parse_move(position.state_in(self.card), move)
         return read
-
-    def _found(
-        self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None
-    ) -> AnyAnalysis:
-        return alternating(self.analyst).analyse(position.state_in(self.card), self._budget(seconds, nodes, depth))
 
     def _match(self, position: Position, by_points: bool = False) -> Match:
         """A game that begins at a position. Raises ValueError for a position of another game."""

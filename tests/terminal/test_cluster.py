@@ -19,11 +19,11 @@ import pytest
 from onlymove_tui.cli import run
 from onlymove_tui.tournament import cluster
 from onlymove_tui.tournament.cluster import opened
-from onlymove_tui.tournament.farm import ForeignWorker, NoFarm
 from onlymove_tui.tournament.journal import Journal
 from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.plan import Limits, Plan
 from onlymove_tui.tournament.referee import same_in_all
+from onlymove_tui.tournament.workers import ForeignWorker, NoFarm
 
 pytestmark = pytest.mark.terminal
 

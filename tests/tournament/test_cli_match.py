@@ -21,11 +21,11 @@ from onlymove_tui.cli import match, run
 from onlymove_tui.cli.analyse import analyse_command
 from onlymove_tui.cli.match import stoppable
 from onlymove_tui.tournament.cluster import opened
-from onlymove_tui.tournament.farm import Farm, Processes
 from onlymove_tui.tournament.journal import Journal
 from onlymove_tui.tournament.match import AHEAD, Standing, play_match
 from onlymove_tui.tournament.plan import Limits, Plan
 from onlymove_tui.tournament.referee import same_in_all
+from onlymove_tui.tournament.workers import Farm, Processes
 
 Run = Callable[..., tuple[int, str, str]]
 KEYS = "game first second games wins draws losses score elo elo_error sprt seconds timeouts faults"

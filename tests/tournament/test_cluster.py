@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from onlymove_tui.tournament.cluster import Cluster, opened
-from onlymove_tui.tournament.farm import NoFarm, Outcome, WorkerLost
+from onlymove_tui.tournament.workers import NoFarm, Outcome, WorkerLost
 
 
 class Told(Executor):

@@ -13,8 +13,8 @@ from signal import SIGINT, signal
 
 import pytest
 from onlymove_tui.tournament.cluster import opened
-from onlymove_tui.tournament.farm import NoFarm, Processes, WorkerLost, serve
 from onlymove_tui.tournament.processes import WORKER_MARK, marked
+from onlymove_tui.tournament.workers import NoFarm, Processes, WorkerLost, serve
 
 
 def test_a_process_that_dies_takes_its_own_job_only() -> None:

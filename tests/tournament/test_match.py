@@ -16,12 +16,12 @@ from onlymove_engines import __version__, games
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.records.record import parse_records
 from onlymove_tui.tournament import referee
-from onlymove_tui.tournament.farm import Farm, ForeignWorker, WorkerLost
 from onlymove_tui.tournament.journal import FileInUse, Journal, OtherMatch
 from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.plan import NO_LIMITS, Limits, Plan
 from onlymove_tui.tournament.referee import Played, same_in_all
 from onlymove_tui.tournament.statistics import Sprt
+from onlymove_tui.tournament.workers import Farm, ForeignWorker, WorkerLost
 
 from tests.tui.tiny_game import tiny_game
 

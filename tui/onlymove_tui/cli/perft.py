@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
-from functools import partial
 
 import click
 from onlymove_engines.core.analysis import Report, silent
@@ -19,23 +17,17 @@ def perft(game: AnyGame, position: AnyPosition, depth: int, report: Report = sil
 
     Paths that meet in one position are followed together, each position with the number of paths into it.
     """
-    paths: Counter[AnyPosition] = Counter({position: 1})
-    for ply in range(depth - 1):
-        paths = one_ply_on(game, paths, partial(report, f"ply {ply + 1}"))
-    if depth == 0:
-        return 1
-    return sum(count * len(game.rules.legal_moves(found)) for found, count in paths.items())
-
-
-def one_ply_on(game: AnyGame, paths: Counter[AnyPosition], done: Callable[[float], None]) -> Counter[AnyPosition]:
     rules = game.rules
-    later: Counter[AnyPosition] = Counter()
-    for seen, (position, count) in enumerate(paths.items()):
-        if seen % 1000 == 0:
-            done(seen / len(paths))
-        for move in rules.legal_moves(position):
-            later[rules.play(position, move)] += count
-    return later
+    paths: Counter[AnyPosition] = Counter({position: 1})
+    for ply in range(1, depth):
+        later: Counter[AnyPosition] = Counter()
+        for seen, (found, count) in enumerate(paths.items()):
+            if seen % 1000 == 0:
+                report(f"ply {ply}", seen / len(paths))
+            for move in rules.legal_moves(found):
+                later[rules.play(found, move)] += count
+        paths = later
+    return sum(count * len(rules.legal_moves(found)) for found, count in paths.items()) if depth else 1
 
 
 class PerftCommand(click.Command):

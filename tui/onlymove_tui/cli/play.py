@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import random
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -28,7 +28,7 @@ from onlymove_tui.play.drills import collect
 from onlymove_tui.play.line_mode import LineMode, Voice
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import Autosave, GameStore
-from onlymove_tui.store.profiles import Occupancy, Places, is_guest, occupy, places
+from onlymove_tui.store.profiles import is_guest, occupy, places
 from onlymove_tui.store.rows import Setup
 from onlymove_tui.store.settings import Switch
 from onlymove_tui.terminal.capabilities import look, prepare_environment, require_terminal
@@ -155,7 +155,10 @@ def open_app(begin: Launch) -> int:
     terminal = look(settings)
     prepare_environment(terminal)
     found = places(begin.profile)
-    held = take_over(found) if begin.profile else None
+    held = None
+    if begin.profile:
+        with suppress(OSError):  # where no lock can be kept
+            held = occupy(found.lock)
     from onlymove_tui.app.app import run  # noqa: PLC0415 - Textual is for the app alone, once a terminal is sure
 
     store = GameStore.open(found.games, patience=QUICK_SECONDS)
@@ -163,14 +166,6 @@ def open_app(begin: Launch) -> int:
     if held is not None:
         held.release()
     return code
-
-
-def take_over(found: Places) -> Occupancy | None:
-    """The profile for this login alone; an earlier one saves and leaves. `None` where no lock can be kept."""
-    try:
-        return occupy(found.lock)
-    except OSError:
-        return None
 
 
 def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bool) -> int:

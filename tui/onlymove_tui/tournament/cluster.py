@@ -17,9 +17,9 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import GameId
 
-from onlymove_tui.tournament import farm
-from onlymove_tui.tournament.farm import Farm, ForeignWorker, NoFarm, Outcome, WorkerLost
+from onlymove_tui.tournament import workers
 from onlymove_tui.tournament.referee import made_with, warmed, workshop
+from onlymove_tui.tournament.workers import Farm, ForeignWorker, NoFarm, Outcome, WorkerLost
 
 Arguments = ParamSpec("Arguments")
 T = TypeVar("T")
@@ -148,4 +148,4 @@ def lose(future: Future[Any], reason: str) -> None:
 def opened(text: str) -> AbstractContextManager[Farm]:
     """`local:N`, processes of this machine, or `dask://HOST:PORT`, a cluster; closed in the end with whatever still
     runs in it. Raises NoFarm, at the latest when it is entered."""
-    return connected(text) if text.startswith(PREFIX) else farm.local(text)
+    return connected(text) if text.startswith(PREFIX) else workers.local(text)

@@ -16,11 +16,11 @@ from typing import TypeAlias
 
 from onlymove_engines import games
 
-from onlymove_tui.tournament.farm import Farm, ForeignWorker
 from onlymove_tui.tournament.journal import Journal, Tags, tags_of
 from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.referee import Played, made_with, play
 from onlymove_tui.tournament.statistics import NO_PAIRS, Pentanomial, Sprt, with_pair
+from onlymove_tui.tournament.workers import Farm, ForeignWorker
 
 AHEAD = 4
 """So many games a worker are given out before they are asked for: one that lasts long keeps nobody waiting."""
