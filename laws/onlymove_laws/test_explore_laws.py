@@ -14,12 +14,9 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, find_solution
 from onlymove_engines.core.solution import Kind
 from onlymove_engines.core.value import Outcome
-from onlymove_tui.cli.explore import node_facts
-from onlymove_tui.cli.position_json import facts
 
 from .amounts import amounts
-from .fixtures import known_of, starts
-from .law import Law, alternating_games, named, of_games, proven, solved_games
+from .law import Law, alternating_games, known_of, named, of_games, proven, solved_games, starts
 
 LONGEST = 40
 SOON_SEARCHED = 20
@@ -51,34 +48,13 @@ def recounted(analysis: Analysis[Any]) -> Choice:
 
 @alternating_games
 @solved_games
-@amounts("count", 25, 10_000)
-def test_where_a_walk_ends_the_node_says_what_analyse_says(
-    game: AnyGame, analyst: AlternatingAnalyst, count: int, law: Law
-) -> None:
-    for position in walks(game, count if count > 100 or not game.facts.plays_by_search else 6, Random(16)):
-        found: Any = node_facts(game, analyst, explore(game.rules, position, analyst), (None, None))
-        said: Any = facts(game, analyst, position, UNLIMITED)
-        told: list[Any] = [group | move for group in found["groups"] for move in group["moves"]]
-        for one in (*told, *said["moves"]):
-            one["remoteness"] = None if one["value"] == "draw" else one["remoteness"]
-        names = ("move", "position", "value", "remoteness", "score", "heat")
-        by_move = {one["move"]: tuple(one.get(name) for name in names) for one in told}
-        assert by_move == {one["move"]: tuple(one.get(name) for name in names) for one in said["moves"]}, named(
-            game, position
-        )
-        for name in ("position", "over", "value", "remoteness", "score", "heat"):
-            assert found.get(name) == said.get(name), f"{named(game, position)}: {name}"
-        law.held()
-
-
-@alternating_games
-@solved_games
 @amounts("count", 4, 40)
 def test_groups_come_best_first_and_what_stands_below_is_counted_right(
     game: AnyGame, analyst: AlternatingAnalyst, count: int, law: Law
 ) -> None:
     for position in walks(game, 2 if count < 10 and game.facts.plays_by_search else count, Random(17)):
         node = explore(game.rules, position, analyst)
+        assert node.analysis.moves == known_of(game.id, position).moves, named(game, position)
         preferences = [proven(group.value).preference for group in node.groups]
         assert preferences == sorted(set(preferences), reverse=True), named(game, position)
         assert node.choice == recounted(node.analysis), named(game, position)

@@ -1,23 +1,30 @@
-"""The laws of pictures, for every game and every scale: what is on them, how large they are, where marks find room."""
+"""The laws of pictures, for every game and every scale: what is on them, that it can be seen, what a step costs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import LARGEST, Place, Scene, Tint, View
-from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.board import NO_MARKS, Marks, painted
+from onlymove_engines.core.scene import GROUNDS, LARGEST, Place, Role, Scene, Tint, View
+from onlymove_tui.app.themes import NAMES, USUAL, Ink, Tone, colour, parts, style
+from onlymove_tui.app.widgets.board import NO_MARKS, Marks, neighbour, painted
+from onlymove_tui.terminal.screen_diff import Wire
+from rich.color import Color, ColorSystem
+from rich.color_triplet import ColorTriplet
+from rich.control import Control
+from rich.segment import Segment
+from rich.style import Style
 
-from .fixtures import playout, starts
-from .law import Law, named
+from .amounts import amounts, few
+from .law import Law, games_with_a_cursor, named, playout, starts
 from .write_golden import CHARACTERS, golden_folder, start_pictures
 
 Sample = tuple[Any, ...]
@@ -195,3 +202,124 @@ def test_law_12_pictures_equal_the_golden_text(game: AnyGame, law: Law) -> None:
         law.held()
     stale = {path.name for path in folder.glob(f"{game.id}.start.*.txt")} - pictures.keys()
     assert not stale, f"of no picture: {stale}"
+
+
+TEXT, SHAPE = 4.5, 3.0
+MARKS = (Tone.CURSOR, Tone.LEGAL, Tone.LAST, Tone.HINT, Tone.THREAT)
+WORDS = (Role.LABEL, Role.NOTE, Role.HOME_FIRST, Role.HOME_SECOND)
+LINES = (Role.GRID, Role.STORE, Role.FLOW, Role.WALL, Role.BAND_INNER)
+BACKDROP = (*LINES, *GROUNDS, Role.SPENT, Role.CONTROL_FIRST, Role.CONTROL_SECOND)
+"""Lines, edges of grounds, what is used up or drawn behind everything else: nothing is read off them alone."""
+XTERM = (Color.parse("#000000").triplet, Color.parse("#e5e5e5").triplet)
+"""What stands for a terminal's own colours: light on black."""
+
+
+def triplet(name: str, theme: str, is_ground: bool = False) -> ColorTriplet:
+    shown = colour(name, theme)
+    found = XTERM[not is_ground] if shown == "default" else Color.parse(shown).get_truecolor()
+    assert found is not None
+    return found
+
+
+def luminance(shown: ColorTriplet) -> float:
+    """WCAG 2.2, relative luminance."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shown.normalized]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(ink: Ink, ground: str, theme: str) -> float:
+    """WCAG 2.2, contrast ratio of an ink on a named ground."""
+    name, _ = parts(ink)
+    pair = [luminance(triplet(name, theme)), luminance(triplet(ground, theme, is_ground=True))]
+    return (max(pair) + 0.05) / (min(pair) + 0.05)
+
+
+def seen(game: AnyGame, step: int) -> Iterator[Scene]:
+    """Pictures of a few games, at every scale, with and without overlay, half entered and on their way; of every so
+    many-th position, and of the last one."""
+    for start in (game.default_start(), *(game.start({o.id: c}, 1) for o in game.options for c in o.choices[:2])):
+        positions: list[object] = []
+        moves: list[object] = []
+        for position, move in playout(game, start, Random(7)):
+            positions.append(position)
+            if len(moves) % step and move is not None:
+                moves.append(move)
+                continue
+            for scale in range(1, LARGEST + 1):
+                for overlay in (False, True):
+                    view = View(tuple(positions), tuple(moves), overlay=overlay, scale=scale)
+                    yield game.painter.scene(view)
+                yield from game.painter.between(view)
+            if move is None or len(moves) > 30:
+                break
+            if not game.facts.simultaneous:
+                path = game.notation.paths(position, move)[0]
+                yield game.painter.scene(View(tuple(positions), tuple(moves), chosen=path[:-1]))
+            moves.append(move)
+
+
+@amounts("step", 25, 1)
+def test_what_is_drawn_on_a_board_can_be_seen(game: AnyGame, step: int, law: Law) -> None:
+    pairs: set[tuple[Ink, Role | None]] = set()
+    for scene in seen(game, step):
+        for cells, grounds in zip(scene.cells(), scene.grounds(), strict=True):
+            pairs |= {(role, ground) for (_, role), ground in zip(cells, grounds, strict=True) if role is not None}
+        pairs |= {(mark, scene.grounds()[place.y][place.x]) for place in scene.places for mark in MARKS}
+    for ink, role in pairs:
+        ground = "background" if role is None else parts(role)[0]
+        for theme in NAMES:
+            least = TEXT if ink in WORDS else 1.0 if ink in BACKDROP else SHAPE
+            found = contrast(ink, ground, theme)
+            assert found >= least, f"{game.id}, {theme}: {ink} on {ground} has {found:.2f}:1, not {least}:1"
+            law.held()
+
+
+WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+class Room(NamedTuple):
+    """A scale, the terminal that it is for, and what a step may cost there."""
+
+    scale: int
+    size: tuple[int, int]
+    most_bytes: int
+
+
+PLAIN = Style(color=colour("text", USUAL), bgcolor=colour("background", USUAL))
+
+
+def picture(scene: Scene, cursor: Target, x: int = 3, y: int = 2) -> list[Segment]:
+    """A scene with the cursor, and every target marked, somewhere on a screen."""
+    marks = Marks(cursor=cursor, legal=tuple(place.target for place in scene.places))
+    drawn: list[Segment] = []
+    for line, row in enumerate(painted(scene, marks)):
+        drawn.append(Control.move_to(x, y + line).segment)
+        drawn += [Segment(glyph, PLAIN if tone is None else PLAIN + style(tone, USUAL)) for glyph, tone in row]
+    return drawn
+
+
+def steps(scene: Scene) -> Iterator[tuple[Target, Target]]:
+    """From where to where a key takes the cursor."""
+    targets = [place.target for place in scene.places]
+    for start in targets:
+        ends = {neighbour(scene, start, targets, *way) for way in WAYS} - {start, None}
+        yield from ((start, end) for end in ends if end is not None)
+
+
+@games_with_a_cursor
+@amounts("positions", 1, 12)
+@pytest.mark.parametrize("room", few([Room(1, (80, 24), 128), Room(2, (120, 40), 256)]))
+def test_a_cursor_step_costs_few_bytes_from_everywhere(game: AnyGame, room: Room, positions: int, law: Law) -> None:
+    walk = [position for position, _ in islice(playout(game, game.default_start(), Random(4)), 3 + positions)]
+    for position in walk[-positions:]:
+        scene = game.painter.scene(View((position,), scale=room.scale))
+        pictures = {place.target: picture(scene, place.target) for place in scene.places}
+        wire = Wire()
+        for start, end in steps(scene):
+            wire.encode(pictures[start], ColorSystem.TRUECOLOR, room.size)
+            wire._pen = None
+            sent = wire.encode(pictures[end], ColorSystem.TRUECOLOR, room.size)
+            assert len(sent) <= room.most_bytes, (
+                f"{named(game, position)}: {start} to {end} sends {len(sent)}: {sent!r}"
+            )
+            law.held()

@@ -1,4 +1,4 @@
-"""The laws of rules, notation, symmetry and numbering, for every game."""
+"""The laws of rules, notation, symmetry and numbering, for every game; of what is refused, and of setting up."""
 
 from __future__ import annotations
 
@@ -6,16 +6,44 @@ from random import Random
 from typing import Any
 
 import pytest
+from onlymove_engines import games
+from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
-from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.rules import MoveEntry
+from onlymove_engines.core.game import AnyGame, SetUp, objection
+from onlymove_engines.core.rules import MoveEntry, Target
+from onlymove_engines.core.scene import View
 from onlymove_engines.games import title_card
 from onlymove_engines.play.players import RANDOM, read_player, style_ids
+from onlymove_engines.play.session import Session, refusal
 
-from .fixtures import playout, starts
-from .law import Law, compiled_games, law_of, named, numbered_games, symmetric_games
+from .amounts import amounts
+from .law import (
+    Law,
+    alternating_games,
+    compiled_games,
+    law_of,
+    named,
+    numbered_games,
+    of_games,
+    playout,
+    starts,
+    symmetric_games,
+)
 
 Sample = tuple[Any, ...]
+FIRST = games.title_cards()[0].id
+
+
+def test_a_law_that_was_tried_on_nothing_fails(law: Law) -> None:
+    with pytest.raises(pytest.fail.Exception, match="tried on nothing"):
+        Law().must_have_held()
+    law.held()
+
+
+@of_games(lambda game: game.id == FIRST)
+def test_a_law_is_collected_for_the_games_it_speaks_of(game: AnyGame, law: Law) -> None:
+    assert game.id == FIRST
+    law.held()
 
 
 def test_law_1_moves_are_listed_exactly_while_the_game_goes_on(
@@ -194,3 +222,126 @@ def test_a_position_can_be_read_to_somebody(game: AnyGame, sample: tuple[Any, ..
             assert sentence.isprintable(), f"{named(game, position)}: {sentence!r}"
             assert not {*sentence} & {*"│─╭█▄▀|+"}, f"{named(game, position)}: {sentence}"
         law.held()
+
+
+LINE = 78
+"""Columns of a refusal."""
+
+
+def entries(entry: MoveEntry[Any], random: Random) -> list[MoveEntry[Any]]:
+    """Nothing picked, and some of the ways on."""
+    found = [entry]
+    while (targets := entry.next_targets()) and entry.move is None:
+        entry = entry.pick(random.choice(targets)) or entry
+        found += [entry] * (entry.move is None)
+    return found
+
+
+def test_whatever_cannot_be_picked_is_refused_with_a_reason(game: AnyGame, unfinished: Sample, law: Law) -> None:
+    random = Random(7)
+    for position in unfinished[:40]:
+        sitting: Session[Any, Any] = Session(game, position)
+        for seat in (0, 1) if sitting.to_move is None else (sitting.to_move,):
+            for entry in entries(sitting.entry(seat), random):
+                scene = game.painter.scene(View((position,), chosen=entry.prefix, options={"seat": seat}))
+                everywhere = {place.target for place in scene.places} | set(game.direct_keys.values())
+                for target in sorted(everywhere - set(entry.next_targets())):
+                    path = (*entry.prefix, target)
+                    why = refusal(sitting, seat, path)
+                    assert why, f"{named(game, position)}: {path}"
+                    is_told = game.forbidden_by is None or "cannot be chosen" not in why
+                    assert is_told, f"{named(game, position)}: {path} is refused without a rule"
+                    assert len(why) <= LINE, f"{named(game, position)}: {len(why)} columns: {why}"
+                    law.held()
+        if not game.direct_keys and game.forbidden_by is not None:
+            law.held()
+
+
+@alternating_games
+def test_a_typed_move_is_refused_in_the_same_words(game: AnyGame, sample: Sample, law: Law) -> None:
+    """Moves of other positions, typed where they are illegal."""
+    random, here = Random(8), [position for position in sample if game.rules.result(position) is None]
+    for position in here[:30]:
+        legal = set(game.rules.legal_moves(position))
+        others = [move for other in random.sample(here, 5) for move in game.rules.legal_moves(other)]
+        for move in random.sample(others, min(20, len(others))):
+            if move in legal:
+                law.held()
+                continue
+            text = game.notation.format_move(position, move)
+            try:
+                game.notation.parse_move(position, text)
+            except IllegalMove as refused:
+                why = str(refused)
+            else:
+                raise AssertionError(f"{named(game, position)}: {text} was taken")
+            assert len(why) <= LINE, f"{named(game, position)}, {text}: {why}"
+            if game.forbidden_by is not None and game.rules.to_move(position) is not None:
+                path = game.notation.paths(position, move)[0]
+                on_board = game.forbidden_by(position, game.rules.to_move(position) or 0, path)
+                assert why == on_board or not on_board or "opponent" in why, (
+                    f"{named(game, position)}, {text}: {why} / {on_board}"
+                )
+            law.held()
+
+
+games_set_up = of_games(lambda game: game.set_up is not None)
+
+
+def pieces_of(game: AnyGame) -> SetUp[Any]:
+    """What the game's cells may take."""
+    assert game.set_up is not None
+    return game.set_up
+
+
+def cells(game: AnyGame, draft: Any) -> list[Target]:
+    """What the cursor can be on, as the picture of a draft has it."""
+    view: View[Any, Any] = View((draft,), options={"seat": game.rules.to_move(draft) or 0, "cursor": None})
+    return [place.target for place in game.painter.scene(view).places]
+
+
+@games_set_up
+def test_a_piece_that_is_put_on_a_cell_is_there(game: AnyGame, sample: Sample, law: Law) -> None:
+    pieces, draft = pieces_of(game), sample[0]
+    for target in cells(game, draft):
+        for sign in pieces.pieces:
+            after = pieces.put(draft, target, sign)
+            if pieces.there(draft, target) in pieces.pieces:
+                assert pieces.there(after, target) == sign, f"{named(game, draft)}: {sign} on {target}"
+            law.held()
+
+
+@games_set_up
+def test_a_position_is_what_it_was_when_its_pieces_are_put_where_they_are(
+    game: AnyGame, sample: Sample, law: Law
+) -> None:
+    pieces = pieces_of(game)
+    for position in sample:
+        for target in cells(game, position):
+            if (sign := pieces.there(position, target)) in pieces.pieces:
+                assert pieces.put(position, target, sign) == position, f"{named(game, position)}: {sign} on {target}"
+        law.held()
+
+
+@games_set_up
+@amounts("drafts", 200, 5000)
+def test_a_draft_is_a_position_or_told_why_not(
+    game: AnyGame, analyst: AlternatingAnalyst, sample: Sample, drafts: int, law: Law
+) -> None:
+    pieces, random, positions = pieces_of(game), Random(5), 0
+    draft = pieces.empty
+    for number in range(drafts):
+        if number % 10 == 0:
+            draft = random.choice([pieces.empty, *sample])
+        draft = pieces.put(draft, random.choice(cells(game, draft)), random.choice(list(pieces.pieces)))
+        if pieces.turned is not None and not random.randrange(4):
+            draft = pieces.turned(draft)
+        why = objection(game.notation, draft)
+        assert "\n" not in why, why
+        if not why:
+            assert game.notation.parse_position(game.notation.format_position(draft)) == draft
+            if analyst.is_reachable(draft) and not game.facts.plays_by_search:
+                assert analyst.probe(draft) is not None, named(game, draft)
+            positions += 1
+        law.held()
+    assert positions or drafts < 100, "never a position"

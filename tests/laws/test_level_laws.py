@@ -20,8 +20,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, read_player
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_laws.amounts import amounts
-from onlymove_laws.fixtures import playout
-from onlymove_laws.law import Law, alternating_games, named, of_games, proven, solved_games
+from onlymove_laws.law import Law, alternating_games, named, of_games, playout, proven, solved_games
 from onlymove_tables.open import find_analyst
 
 Sample = tuple[Any, ...]

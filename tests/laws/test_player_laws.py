@@ -21,7 +21,6 @@ from onlymove_engines.play.line import Line
 from onlymove_engines.play.players import HUMAN, Opponent, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_laws.amounts import amounts
-from onlymove_laws.fixtures import playout, starts
 from onlymove_laws.law import (
     ARROWS,
     Law,
@@ -29,9 +28,11 @@ from onlymove_laws.law import (
     games_with_a_cursor,
     games_with_styles,
     named,
+    playout,
     proven,
     seat_of,
     simultaneous_games,
+    starts,
 )
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.app import OnlymoveApp

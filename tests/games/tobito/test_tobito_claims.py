@@ -16,7 +16,7 @@ from onlymove_engines.games import load
 from onlymove_engines.games.tobito.rules import Move, Position
 from onlymove_engines.play.line import Conventions
 from onlymove_laws.claims import Case, Line, is_true
-from onlymove_laws.fixtures import analyst_of
+from onlymove_laws.law import analyst_of
 
 from tests.games.tobito.haunted import Haunted, TooFar
 from tests.games.tobito.test_tobito_history import haunted

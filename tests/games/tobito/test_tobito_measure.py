@@ -15,7 +15,7 @@ from onlymove_engines.games.tobito.rules import Move, Position
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_laws.fixtures import analyst_of
+from onlymove_laws.law import analyst_of
 from onlymove_tui.app.panels.value_rows import MOST_LEADS, WORDY, moves_by_worth
 from onlymove_tui.play.line_mode import LineMode, Voice
 

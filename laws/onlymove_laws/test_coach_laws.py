@@ -1,29 +1,46 @@
-"""What every hint obeys in every game: a line a move that fits, no number without a unit, no move named too early."""
+"""What the coach says in every game: hints that give nothing away too early, claims that are true, styles."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
+from random import Random
 from typing import Any
 
+import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.hint import LAST_STAGE, WIDEST, Hint, hint, is_mixed_open, is_open, mixed_hint
-from onlymove_engines.coach.judge import judge_mixed, sound_moves
+from onlymove_engines.coach.judge import judge, judge_mixed, sound_moves
+from onlymove_engines.coach.reasons import find_claims, look_around
+from onlymove_engines.coach.values import look, refutation
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.judgement import Grade
+from onlymove_engines.core.game import AnyGame, Style, Turn, alike
+from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import moves_of
-from onlymove_engines.core.value import Mixed
-from onlymove_tui.app.panels.value_rows import hint_rows
+from onlymove_engines.core.value import Mixed, Move, Outcome
+from onlymove_engines.play.line import Conventions, Line
+from onlymove_engines.play.players import find_style
 
-from .fixtures import analyst_of, known_of
-from .law import Law, alternating_games, named, simultaneous_games
+from .amounts import amounts
+from .claims import Case, is_true
+from .law import (
+    Law,
+    alternating_games,
+    analyst_of,
+    games_with_styles,
+    known_of,
+    named,
+    proven,
+    seat_of,
+    simultaneous_games,
+    solved_games,
+)
 
 Sample = tuple[Any, ...]
-PANEL = 26
-"""Columns of what there is to read at 80x24."""
 SIGNED = re.compile(r"(?<![\w-])[+-]\.?\d")
 """A number without a unit: `+0.76`; the margin of a move stands in its own column."""
 
@@ -125,8 +142,6 @@ def test_a_line_about_a_move_is_one_line(game: AnyGame, unfinished: Sample, law:
                 f"{named(game, position)}: {choice}"
             )
             law.held()
-        for row in hint_rows(last, PANEL, with_numbers=True)[1:]:
-            assert sum(len(text) for text, _ in row) <= PANEL, f"{named(game, position)}: {row}"
 
 
 @alternating_games
@@ -174,3 +189,141 @@ def test_hints_where_both_move_at_once_say_shares_and_name_no_move_too_early(
                 assert not said & steps, f"{named(game, position)}: {second.lines}"
                 assert second.lines, named(game, position)
             law.held()
+
+
+LONGEST = 60
+
+
+def known_in_play(game: AnyGame, position: Any) -> Analysis[Any]:
+    """What is known of a position, and which moves end the game as won."""
+    ends_won = Case(game, analyst_of(game.id), position, None).ends_won((position,))
+    return replace(known_of(game.id, position), ends_won=ends_won)
+
+
+def judged_moves(game: AnyGame, many: int, lots: Random) -> Iterator[tuple[list[Any], Any, Judgement]]:
+    """So many moves of games in which every second move is good: what was before each, the move, its judgement."""
+    law, seen = Conventions(game), 0
+    while True:
+        past = [game.default_start()]
+        while law.result(past) is None and len(past) < LONGEST:
+            if seen == many:
+                return
+            known = known_in_play(game, past[-1])
+            move = lots.choice(list(known.moves))
+            yield past, move, judge(known, move)
+            seen += 1
+            follow = lots.choice(known.best()) if lots.random() < 0.5 else move
+            past = [*past, game.rules.play(past[-1], follow)]
+
+
+def check(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least: float) -> str:
+    """No claim is false, and at least this share of the flagged moves gets one that does not only count. Tells how many
+    of them get which."""
+    kinds, flagged, told = Counter[str](), 0, 0
+    for past, move, judgement in judged_moves(game, many, Random(many)):
+        moment = look_around(Conventions(game), past[-1:], move, known_in_play(game, past[-1]), analyst)
+        found = () if moment is None else find_claims(moment, judgement)
+        case = Case(game, analyst, past[-1], move)
+        named = [claim.facts["reply"] for claim in found if claim.kind in ("Punished", "OnlyReply")]
+        for claim in found:
+            where = f"{game.notation.format_position(past[-1])} {game.notation.format_move(past[-1], move)}"
+            assert is_true(case, claim), f"{game.id} {where}: {claim.sentence}"
+            if claim.kind == "Ignored":
+                assert claim.facts["is_named"] == (claim.facts["reply"] in named), f"{where}: {claim}"
+            law.held()
+        flagged += judgement.flagged
+        telling = {claim.kind for claim in found if judgement.flagged and not claim.is_count}
+        told += bool(telling)
+        kinds.update(telling)
+    assert told >= least * flagged, f"{game.id}: only {told} of {flagged} flagged moves are told why"
+    shares = ", ".join(f"{kind} {count / flagged:.1%}" for kind, count in kinds.most_common())
+    return f"{game.id}: {told} of {flagged} flagged moves are told why, {told / flagged:.1%}: {shares}"
+
+
+@alternating_games
+def test_what_is_said_of_a_move_is_true(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
+    check(game, analyst, 150, law, 0.0)
+
+
+@pytest.mark.slow
+@alternating_games
+def test_what_is_said_of_twenty_thousand_moves_is_true(
+    game: AnyGame,
+    analyst: AlternatingAnalyst,
+    law: Law,
+    facts: dict[str, Any],
+    record_property: Callable[[str, object], None],
+) -> None:
+    record_property("told_why", check(game, analyst, 20_000, law, facts["told_why"]))
+
+
+def liked(game: AnyGame, position: Any, analysis: Analysis[Any], analyst: AlternatingAnalyst) -> set[Move]:
+    """What the style that a game is played with by default chooses from."""
+    return set(find_style(game, "").choose(Turn(position, seat_of(game, position), analysis, analyst)))
+
+
+def seen(game: AnyGame, position: Any, analyst: AlternatingAnalyst) -> Analysis[Any]:
+    """What an engine is told of a position."""
+    line = Line(game, position)
+    found = look(line, line.root, analyst)
+    assert isinstance(found, Analysis)
+    return found
+
+
+def not_winning(game: AnyGame, position: Any, move: Any, analyst: AlternatingAnalyst) -> float:
+    """The share of the replies to a move after which whoever replies does not do better than draw; a draw is half."""
+    values = [proven(value) for value in analyst.analyse(game.rules.play(position, move)).moves.values()]
+    return sum(1 - value.outcome for value in values) / 2 / len(values) if values else -1.0
+
+
+@solved_games
+@alternating_games
+@games_with_styles
+@amounts("count", 30, 400)
+def test_the_first_style_takes_the_moves_that_are_hardest_to_answer(
+    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, count: int, law: Law
+) -> None:
+    for position in unfinished[:count]:
+        analysis = seen(game, position, analyst)
+        top, chosen = proven(analysis.best_value()), liked(game, position, analysis, analyst)
+        assert chosen <= set(analysis.keeping()), named(game, position)
+        if top.outcome is Outcome.WIN:
+            assert chosen <= set(analysis.best()), f"{named(game, position)}: a quicker win was to be had"
+        elif top.outcome is Outcome.DRAW or top.remoteness is None:
+            shares = {move: not_winning(game, position, move, analyst) for move in analysis.best()}
+            assert {shares[move] for move in chosen} == {max(shares.values())}, f"{named(game, position)}: {shares}"
+        law.held()
+
+
+@solved_games
+@alternating_games
+@games_with_styles
+def test_a_lost_game_is_not_played_by_chance(
+    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
+) -> None:
+    for position in unfinished:
+        analysis = seen(game, position, analyst)
+        if proven(analysis.best_value()).outcome is not Outcome.LOSS:
+            continue
+        chosen = liked(game, position, analysis, analyst)
+        longest = {move: proven(analysis.moves[move]).remoteness for move in analysis.moves}
+        shares = {move: not_winning(game, position, move, analyst) for move in analysis.best()}
+        for move, share in shares.items():
+            ahead = [one for one in chosen if longest[one] == longest[move]]
+            assert all(share <= shares[one] for one in ahead if one in shares), f"{named(game, position)}: {move}"
+        law.held()
+
+
+@alternating_games
+@games_with_styles
+def test_the_punishment_that_is_shown_is_no_engines_taste(
+    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
+) -> None:
+    worst: Style[Any, Any] = Style("worst", "Worst", "", lambda turn: alike([min(turn.analysis.moves, key=str)]))
+    other_taste = replace(game, styles=(worst,))
+    for position in unfinished[:6]:
+        move = Random(4).choice(list(game.rules.legal_moves(position)))
+        lines = [Line(one, position) for one in (game, game, other_taste)]
+        shown = [refutation(line, line.root, move, analyst) for line in lines]
+        assert shown[0] == shown[1] == shown[2], f"{named(game, position)}: {shown}"
+        law.held()

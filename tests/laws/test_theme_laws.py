@@ -1,0 +1,50 @@
+"""The colours of every theme: texts can be read, opposites differ without red and green, none is left open."""
+
+from __future__ import annotations
+
+import pytest
+from onlymove_engines.core.scene import Role
+from onlymove_laws.law import Law
+from onlymove_laws.test_picture_laws import TEXT, contrast, triplet
+from onlymove_tui.app.themes import ANSI, COLOURS, INKS, NAMES, Tone, parts
+from rich.color_triplet import ColorTriplet
+
+ON_SCREEN = ("background", "raised", "panel")
+
+
+@pytest.mark.parametrize("theme", NAMES)
+def test_every_text_can_be_read(theme: str, law: Law) -> None:
+    for tone in Tone:
+        for ground in ON_SCREEN:
+            found = contrast(tone, ground, theme)
+            assert found >= TEXT, f"{theme}: {tone} on {ground} has {found:.2f}:1"
+            law.held()
+
+
+def test_every_ink_has_a_colour(law: Law) -> None:
+    assert {*INKS} == {*Tone, *Role}
+    assert {parts(ink)[0] for ink in INKS} <= {*COLOURS}
+    law.held()
+
+
+OPPOSITES = (("first", "second"), ("good", "error"), ("good", "slip"), ("hint", "threat"))
+
+
+def as_deuteranope(shown: ColorTriplet) -> tuple[float, float]:
+    """What is left of a colour: yellow and blue, after Machado, Oliveira and Fernandes (2009), severity 1."""
+    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shown.normalized)
+    return 0.367 * r + 0.861 * g - 0.228 * b, -0.012 * r + 0.043 * g + 0.969 * b
+
+
+@pytest.mark.parametrize("pair", OPPOSITES, ids="-".join)
+def test_opposites_differ_without_red_and_green(pair: tuple[str, str], law: Law) -> None:
+    (yellow, blue), (other_yellow, other_blue) = (as_deuteranope(triplet(name, "colour-blind")) for name in pair)
+    apart = abs(yellow - other_yellow) + abs(blue - other_blue)
+    assert apart > 0.2, f"{pair} are {apart:.2f} apart"
+    law.held()
+
+
+def test_no_theme_but_the_terminals_own_leaves_a_colour_open(law: Law) -> None:
+    for name, values in COLOURS.items():
+        assert [v[0] == "#" for v in values] == [theme != ANSI for theme in NAMES], name
+        law.held()

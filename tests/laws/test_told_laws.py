@@ -1,0 +1,52 @@
+"""What the app tells of a position, in every game: explorer and analysis agree, and a hint fits its panel."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from onlymove_engines.coach.explore import explore
+from onlymove_engines.core.analysis import AlternatingAnalyst
+from onlymove_engines.core.budget import UNLIMITED
+from onlymove_engines.core.game import AnyGame
+from onlymove_laws.amounts import amounts
+from onlymove_laws.law import Law, alternating_games, named, solved_games
+from onlymove_laws.test_coach_laws import ladder
+from onlymove_laws.test_explore_laws import walks
+from onlymove_tui.app.panels.value_rows import hint_rows
+from onlymove_tui.cli.explore import node_facts
+from onlymove_tui.cli.position_json import facts
+
+PANEL = 26
+"""Columns of what there is to read at 80x24."""
+
+
+@alternating_games
+@solved_games
+@amounts("count", 25, 10_000)
+def test_where_a_walk_ends_the_node_says_what_analyse_says(
+    game: AnyGame, analyst: AlternatingAnalyst, count: int, law: Law
+) -> None:
+    for position in walks(game, count if count > 100 or not game.facts.plays_by_search else 6, Random(16)):
+        found: Any = node_facts(game, analyst, explore(game.rules, position, analyst), (None, None))
+        said: Any = facts(game, analyst, position, UNLIMITED)
+        told: list[Any] = [group | move for group in found["groups"] for move in group["moves"]]
+        for one in (*told, *said["moves"]):
+            one["remoteness"] = None if one["value"] == "draw" else one["remoteness"]
+        names = ("move", "position", "value", "remoteness", "score", "heat")
+        by_move = {one["move"]: tuple(one.get(name) for name in names) for one in told}
+        assert by_move == {one["move"]: tuple(one.get(name) for name in names) for one in said["moves"]}, named(
+            game, position
+        )
+        for name in ("position", "over", "value", "remoteness", "score", "heat"):
+            assert found.get(name) == said.get(name), f"{named(game, position)}: {name}"
+        law.held()
+
+
+@alternating_games
+def test_a_hint_fits_beside_the_board(game: AnyGame, unfinished: tuple[Any, ...], law: Law) -> None:
+    for position in unfinished[:40]:
+        _, (*_, last) = ladder(game.id, position)
+        for row in hint_rows(last, PANEL, with_numbers=True)[1:]:
+            assert sum(len(text) for text, _ in row) <= PANEL, f"{named(game, position)}: {row}"
+            law.held()
