@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.core.scene import LARGEST, QUADRANTS, Role, View
-from onlymove_engines.games.pokemon.glyphs import Silhouette, silhouette
 from onlymove_engines.games.pokemon.notation import NOTATION
-from onlymove_engines.games.pokemon.picture import BRIGHT, LAYOUTS, PokemonPainter, covered
+from onlymove_engines.games.pokemon.picture import BRIGHT, LAYOUTS, PokemonPainter, Silhouette, covered, silhouette
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Analysis, Columns, Expanded, Summary
-from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.analysis import Columns, Expanded, Summary
 from onlymove_engines.core.errors import Unreachable
-from onlymove_engines.core.value import Value, other
-from onlymove_engines.search.deepening import summary_of
+from onlymove_engines.core.value import Seat, Value, other
+from onlymove_engines.search.batch import MoveColumns, TableAnalyst, outcomes_and_plies
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.lookup import SmallBatches, batches, look_up
 
 from . import _kernel
 from .codes import DRAWN, NO_CODE, Code, code_at, numbers_of, value_of
@@ -27,14 +25,16 @@ from .rules import PLACE, RULES, TEAMS, Placement, Position
 if TYPE_CHECKING:
     from ._kernel.table import Table
 
-BATCH = 4096
-EXPANDED = 256
-"""Positions whose moves are listed together: few enough to be forgotten soon."""
-
 QUICK = 1000
 """Positions that plain code answers in the time that it takes to load the kernels (docs/answering.md)."""
 
-MOVED = {code: ((-value_of(code)).stepped_back(), code in {0, DRAWN}) for code in range(NO_CODE)}
+VALUES = [value_of(code) for code in range(NO_CODE)]
+FARTHEST = 500
+"""A score is this less the plies to a win; more plies than a game has."""
+SECOND = 32
+"""Added to the word of a move of the second player."""
+
+MOVED = {code: ((-value).stepped_back(), code in {0, DRAWN}) for code, value in enumerate(VALUES)}
 """The value of a move and whether it ends the game, by the code of the position that it leads to."""
 
 PLACE_IN_TEXT = tuple(cell + cell // 3 for cell in range(9))
@@ -43,12 +43,12 @@ PLACE_IN_TEXT = tuple(cell + cell // 3 for cell in range(9))
 _TO_BYTES = bytes.maketrans(DIGITS.encode(), bytes(range(len(DIGITS))))
 
 
-class PokemonAnalyst:
+class PokemonAnalyst(TableAnalyst[Position, Placement]):
     """Answers from the table's `columns`."""
 
     def __init__(self, columns: Columns) -> None:
+        super().__init__(RULES, NOTATION, QUICK)
         self.columns = columns
-        self._sparing = SmallBatches(QUICK)
 
     @cached_property
     def table(self) -> Table:
@@ -74,52 +74,32 @@ class PokemonAnalyst:
         result = RULES.result(position)
         return None if result is None else result.value_for(position.seat)
 
-    def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Placement]:
-        """The value, and that of every move; the budget is not needed."""
-        children = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
-        return look_up(position, children, self.probe)
-
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Rows, by a kernel where there are many. Raises Unreachable for a position that is not on record."""
-        if self._sparing.suffices(len(positions)):
-            yield from map(self._row, positions)
-            return
-        for batch in batches(positions, BATCH):
-            yield from self._rows(batch)
+        """Rows in order. Raises Unreachable for a position that is not on record."""
+        try:
+            yield from super().summarise(positions)
+        except LookupError as error:
+            raise Unreachable("unreachable") from error
 
-    def expand(self, positions: Sequence[Position]) -> Iterator[Expanded] | None:
-        """Every move, by a kernel where there are many positions."""
-        if self._sparing.suffices(len(positions)):
-            return None
-        return (one for batch in batches(positions, EXPANDED) for one in self._expanded(batch))
-
-    def _row(self, position: Position) -> Summary:
-        """One row in plain code."""
-        if self.code(position) is None:
+    def list_moves(self, positions: Sequence[Position]) -> MoveColumns:
+        """Every move of a batch. Raises Unreachable likewise."""
+        here, words, after, moves = list_moves(*_arrays(positions), self.table)
+        if NO_CODE in here:
             raise Unreachable("unreachable")
-        return summary_of(NOTATION, position, self.analyse(position))
+        outcomes, plies = outcomes_and_plies(VALUES)
+        scores = -outcomes * (FARTHEST - plies)
+        seats = np.repeat([position.seat for position in positions], moves)
+        values = [VALUES[code] for code in here.tolist()]
+        return MoveColumns(values, np.cumsum(moves), scores[after], words + SECOND * seats, spelled)
 
-    def _rows(self, batch: Sequence[Position]) -> Iterator[Summary]:
-        here, words, after, moves = list_moves(*_arrays(batch), self.table)
-        row = np.repeat(np.arange(len(batch)), moves)
-        own = here[row]
-        keeps = np.where(own >= DRAWN, after >= DRAWN, (after < DRAWN) & ((own + after) % 2 == 1))
-        best = keeps & ((own >= DRAWN) | (after + 1 == own))
-        keeping = np.bincount(row[keeps], minlength=len(batch))
-        sets = np.bincount(row[best], np.ldexp(1.0, words[best]), len(batch)).astype(np.int64)
-        figures = zip(here.tolist(), moves.tolist(), keeping.tolist(), sets.tolist(), strict=True)
-        for position, (code, count, held, best_moves) in zip(batch, figures, strict=True):
-            if code == NO_CODE:
-                raise Unreachable("unreachable")
-            yield Summary(value_of(code), str(count), str(held), spelled(best_moves, position.seat))
-
-    def _expanded(self, batch: Sequence[Position]) -> Iterator[Expanded]:
-        here, words, after, per_row = list_moves(*_arrays(batch), self.table)
+    def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
+        """The same with the positions that the moves lead to."""
+        here, words, after, counts = list_moves(*_arrays(positions), self.table)
         moves, codes = iter(words.tolist()), iter(after.tolist())
-        for position, code, count in zip(batch, here.tolist(), per_row.tolist(), strict=True):
-            placed = [placement_named(word, position.seat) for word in islice(moves, count)]
-            texts = [text for _, text in placed]
-            yield Expanded(value_of(code), texts, _boards_after(position, placed), list(islice(codes, count)), MOVED)
+        for position, code, count in zip(positions, here.tolist(), counts.tolist(), strict=True):
+            placed = [move_of(word, position.seat) for word in islice(moves, count)]
+            texts = [text_of(move) for move in placed]
+            yield Expanded(VALUES[code], texts, _boards_after(position, placed), list(islice(codes, count)), MOVED)
 
 
 def table_of(columns: Columns) -> Table:
@@ -149,35 +129,34 @@ def _arrays(batch: Sequence[Position]) -> tuple[Array, Array]:
     return boards, np.array([position.hands for position in batch], np.uint8)
 
 
-def _boards_after(position: Position, placed: Sequence[tuple[Placement, str]]) -> list[str]:
+def _boards_after(position: Position, moves: Sequence[Placement]) -> list[str]:
     """The position after each of its moves, spelled."""
     hands, left = position.hands, {}
-    for piece in {piece for (piece, _), _ in placed}:
+    for piece in {move.piece for move in moves}:
         place = PLACE[piece]
         hand = (*hands[:place], hands[place] - 1, *hands[place + 1 :])
         left[piece] = NOTATION.format_position(Position(position.cells, hand, other(position.seat)))
     found = []
-    for (piece, cell), _ in placed:
+    for piece, cell in moves:
         text, at = left[piece], PLACE_IN_TEXT[cell]
         found.append(f"{text[:at]}{piece}{text[at + 1 :]}")
     return found
 
 
-def move_of(word: int, seat: int) -> Placement:
+@cache
+def move_of(word: int, seat: Seat) -> Placement:
     """The move that a kernel's word stands for."""
     cell, size = divmod(word, 3)
     return Placement(TEAMS[seat][size], cell)
 
 
 @cache
-def placement_named(word: int, seat: int) -> tuple[Placement, str]:
-    """The move that a kernel's word stands for, and its text."""
-    move = move_of(word, seat)
-    return move, f"{move.piece}{CELLS[move.cell]}"
+def text_of(move: Placement) -> str:
+    """How a move is spelled."""
+    return f"{move.piece}{CELLS[move.cell]}"
 
 
 @cache
-def spelled(moves: int, seat: int) -> str:
-    """The moves of a kernel's set, as text in code point order."""
-    found = [placement_named(word, seat)[1] for word in range(moves.bit_length()) if moves >> word & 1]
-    return " ".join(sorted(found)) or "-"
+def spelled(word: int) -> str:
+    """The same of a kernel's word, to which SECOND is added where the second player moves."""
+    return text_of(move_of(word % SECOND, word // SECOND))

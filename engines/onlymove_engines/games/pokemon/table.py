@@ -15,22 +15,21 @@ import numpy as np
 
 from onlymove_engines.core.analysis import Report, Section, Sections, silent
 from onlymove_engines.core.solution import Batch, Proverb
+from onlymove_engines.search.batch import outcomes_and_plies
 from onlymove_engines.search.jit import Array
 
 from . import _kernel
-from .analyst import list_moves, table_of
+from .analyst import VALUES, list_moves, table_of
 from .codes import (
     BLOCK,
     DRAWN,
     KEEPING_WEIGHT,
     LARGEST_STEP,
     MOST_PLIES,
-    NO_CODE,
     OPEN_DRAW,
     TRAP_SCALE,
     numbers_of,
     pack,
-    value_of,
 )
 from .index import COVERED_STATES, IMAGES, INDEX, unpack_number
 from .notation import CELLS, NOTATION
@@ -169,17 +168,9 @@ def count_images(boards: Array) -> Array:
     return images
 
 
-@cache
-def outcomes_and_plies() -> tuple[Array, Array]:
-    """By code."""
-    values = [value_of(code) for code in range(NO_CODE + 1)]
-    outcomes = np.array([int(value.outcome) for value in values], np.int8)
-    return outcomes, np.array([value.remoteness or 0 for value in values], np.int16)
-
-
 def survey(sections: Sections) -> Iterator[Batch]:
     """Every position on record, which are all that a game can lead to, with every move."""
-    outcomes, plies = outcomes_and_plies()
+    outcomes, plies = outcomes_and_plies(VALUES)
     table = table_of(sections)
     for begin in range(0, len(table.numbers), ROWS):
         numbers, codes = table.numbers[begin : begin + ROWS], table.codes[begin : begin + ROWS]
