@@ -1,1 +1,1 @@
-"""What is said of a move: judgements, hints, refutations, figures, drills. Facts; no English beyond a class."""
+"""What moves are worth in a game, and what a player is told about it: judgements, hints, reasons, drills."""

@@ -6,11 +6,11 @@ The page is Markdown of few kinds: what the app and the docs both show. Knows no
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
-from itertools import islice
+from itertools import zip_longest
 
-from onlymove_engines.core.game import AnyGame, AnyPosition, GameId, find_solution
+from onlymove_engines.core.game import AnyGame, AnyPosition, find_solution
 from onlymove_engines.core.solution import Kind, Named, Solution, Tested
 
 WIDTH = 70
@@ -37,17 +37,18 @@ def page_of(game: AnyGame) -> str:
     return frame.replace(NUMBERS, NOTHING if solution is None else "\n\n".join(numbers(game, solution)))
 
 
-def as_lines(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, break_on_hyphens=False)
+def paragraph(text: str) -> str:
+    return textwrap.fill(text, WIDTH, break_on_hyphens=False)
 
 
-def page_file(game_id: GameId) -> str:
-    return f"{game_id}.solution.md"
+def bullets(texts: Iterable[str]) -> str:
+    wrapper = textwrap.TextWrapper(WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
+    return "\n".join(map(wrapper.fill, texts))
 
 
 def frame_of(game: AnyGame) -> str:
     """The part written by hand; without one a heading."""
-    file = resources.files(game.folder) / page_file(game.id) if game.folder else None
+    file = resources.files(game.folder) / f"{game.id}.solution.md" if game.folder else None
     if file is not None and file.is_file():
         return file.read_text("utf-8")
     return f"# {game.title}: what the solution says\n\n{game.pitch}.\n\n{NUMBERS}\n"
@@ -55,19 +56,22 @@ def frame_of(game: AnyGame) -> str:
 
 def numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
     yield "## The start"
-    said = f"With best play: {game.solved}. What each first move is worth to the side that plays it:"
-    yield "\n".join(as_lines(said))
+    yield paragraph(f"With best play: {game.solved}. What each first move is worth to the side that plays it:")
     yield "\n".join(first_moves(game, solution))
     yield "## Positions"
     yield positions_said(game, solution)
     yield fenced(chart(solution, "to come" if game.facts.has_margin else PLIES))
     yield "## Choices"
-    yield narrowness(game, solution)
+    yield paragraph(
+        f"In {solution.choices:,} {noun(game)} the side to move has a choice and something to keep. In"
+        f" {share_said(solution.only_moves / solution.choices)} of them exactly one move keeps the value. A move picked"
+        f" at random keeps it in {share_said(solution.kept)} of cases."
+    )
     yield from extremes(game, solution)
     yield from proverbs_said(solution.proverbs)
     if solution.facts:
         yield "## Also counted"
-        yield "\n".join(line for sentence, count in solution.facts.items() for line in item(f"{count:,} {sentence}."))
+        yield bullets(f"{count:,} {sentence}." for sentence, count in solution.facts.items())
 
 
 def fenced(rows: Sequence[str]) -> str:
@@ -99,7 +103,7 @@ def positions_said(game: AnyGame, solution: Solution) -> str:
     says = ("is ahead", "is level", "is behind") if game.facts.has_margin else ("wins", "draws", "loses")
     counts = [solution.outcomes[outcome] for outcome in ("win", "draw", "loss")]
     rows = [f"- {say} in {count:,}, {share_said(count / goes_on)}" for say, count in zip(says, counts, strict=True)]
-    return "\n".join([*as_lines(text), "", *rows])
+    return "\n".join([paragraph(text), "", *rows])
 
 
 def noun(game: AnyGame) -> str:
@@ -118,8 +122,9 @@ def chart(solution: Solution, unit: str) -> list[str]:
     last, apart = max(*wins, *losses), 1 if wins.keys() & losses.keys() else 2
     step = POINTS if unit != PLIES else max(-(-last // MOST_ROWS), apart)
     bins = [range(low, low + step) for low in range(1, last + 1, step)]
-    rows = [(span(each, unit), total(wins, each), total(losses, each)) for each in bins]
-    most = max(count for row in rows for count in row[1:])
+    won_in, lost_in = ([sum(counts.get(plies, 0) for plies in each) for each in bins] for counts in (wins, losses))
+    rows = [(span(each, unit), won, lost) for each, won, lost in zip(bins, won_in, lost_in, strict=True)]
+    most = max(*won_in, *lost_in)
     heads = ("won", "lost") if unit == PLIES else ("ahead", "behind")
     return [
         f"{unit:<8}{heads[0]:>11} {'':{BAR}} {heads[1]:>11}",
@@ -135,30 +140,16 @@ def span(plies: range, unit: str) -> str:
     return str(plies[-1]) if len(plies) == 1 or unit != PLIES else f"{plies[0]}-{plies[-1]}"
 
 
-def total(counts: Mapping[int, int], distances: range) -> int:
-    return sum(counts.get(distance, 0) for distance in distances)
-
-
 def bar(count: int, most: int) -> str:
     """A bar, a line where there is hardly anything."""
     return "▄" * round(BAR * count / most) or "▁" * (count > 0)
-
-
-def narrowness(game: AnyGame, solution: Solution) -> str:
-    only = share_said(solution.only_moves / solution.choices)
-    text = (
-        f"In {solution.choices:,} {noun(game)} the side to move has a choice and something to keep. In {only} of"
-        " them exactly one move keeps the value. A move picked at random keeps it in"
-        f" {share_said(solution.kept)} of cases."
-    )
-    return "\n".join(as_lines(text))
 
 
 def extremes(game: AnyGame, solution: Solution) -> Iterator[str]:
     for kind, found in solution.named.items():
         heading, sentence = SAID[kind, game.facts.has_margin]
         yield f"## {heading}"
-        yield "\n".join(as_lines(f"{sentence.format(found.figure)} {count_said(found, noun(game))}"))
+        yield paragraph(f"{sentence.format(found.figure)} {count_said(found, noun(game))}")
         yield fenced(found.positions[:MOST_SHOWN])
         if kind is Kind.LONGEST_WIN:
             yield "Best play from the first of them:" if found.count > 1 else "Best play from there:"
@@ -188,7 +179,7 @@ def proverbs_said(proverbs: Sequence[Tested]) -> Iterator[str]:
     if not proverbs:
         return
     yield "## Proverbs, tested"
-    yield "\n".join(as_lines(TESTED))
+    yield paragraph(TESTED)
     ordered = sorted(proverbs, key=lambda tested: tested.base - tested.followed)
     for heading, found in (
         ("Better than chance", [tested for tested in ordered if tested.gain >= CLEARLY]),
@@ -196,13 +187,7 @@ def proverbs_said(proverbs: Sequence[Tested]) -> Iterator[str]:
     ):
         if found:
             yield f"{heading}:"
-            yield "\n".join(
-                line for tested in found for line in item(f"**{tested.sentence}** Holds {trial_said(tested)}.")
-            )
-
-
-def item(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
+            yield bullets(f"**{tested.sentence}** Holds {trial_said(tested)}." for tested in found)
 
 
 def trial_said(tested: Tested) -> str:
@@ -230,10 +215,6 @@ def line_said(game: AnyGame, text: str, line: Sequence[str]) -> Iterator[str]:
 
 def paired(moves: Iterator[str]) -> list[str]:
     """Moves in numbered pairs that stay together, as lines."""
-    pairs = [f"{number}.\0" + "\0".join(pair) for number, pair in enumerate(batched(moves), 1)]
-    return [row.replace("\0", " ") for row in textwrap.wrap(" ".join(pairs), WIDTH, break_on_hyphens=False)]
-
-
-def batched(moves: Iterator[str]) -> Iterator[list[str]]:
-    while pair := list(islice(moves, 2)):
-        yield pair
+    pairs = enumerate(zip_longest(moves, moves, fillvalue=""), 1)
+    text = " ".join(f"{number}.\0{first}\0{second}".rstrip("\0") for number, (first, second) in pairs)
+    return [row.replace("\0", " ") for row in textwrap.wrap(text, WIDTH, break_on_hyphens=False)]

@@ -1,1 +1,1 @@
-"""The words of the house: values, rules, scenes, lines, sessions, judgements. Imports nothing of ours."""
+"""What the rest of the engines is written in: values, rules, game definitions, analysis, scenes, judgements."""

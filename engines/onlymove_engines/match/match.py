@@ -37,8 +37,8 @@ from onlymove_engines.play.session import (
     choices,
     choosing_seat,
     is_between_engines,
-    is_persons,
     is_with_others,
+    persons_of,
 )
 
 
@@ -352,7 +352,7 @@ class Match:
         waited, self.waiting = self.waiting is not None, None
         hidden = [seat for seat in self.session.human_seats() if seat in self.session.pending]
         for seat in hidden:
-            self.session.withdraw(seat)
+            del self.session.pending[seat]
         return self._done(waited or bool(hidden) or self.session.undo())
 
     def redo(self) -> bool:
@@ -549,4 +549,4 @@ def is_disclosed(match: Match, node: AnyNode) -> bool:
     graded before the person has answered it."""
     if node.parent is None or match.session.is_over or is_between_engines(match.session):
         return True
-    return is_persons(match.session, node) or (node is not match.node and node in match.node.lineage())
+    return bool(persons_of(match.session, node)) or (node is not match.node and node in match.node.lineage())

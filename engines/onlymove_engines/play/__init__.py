@@ -1,1 +1,1 @@
-"""A game being played: its line, whose turn it is, how it ends, who chooses. Facts only: no files, no clock."""
+"""A game being played: its tree, its players, its session and their ratings. No files, no clock."""

@@ -120,9 +120,6 @@ class Session(Generic[P, M]):
         joint: Any = (self.pending[0], self.pending[1])
         return self.play(joint)
 
-    def withdraw(self, seat: Seat) -> None:
-        self.pending.pop(seat, None)
-
     def resign(self, seat: Seat) -> None:
         self._agree(Result(other(seat), reason=f"{self.game.seats[seat]} resigned"))
 
@@ -207,11 +204,6 @@ def is_between_engines(session: AnySession) -> bool:
 def is_with_others(session: AnySession) -> bool:
     """Whether somebody plays at another keyboard: nothing that is known of the game may be shown before it is over."""
     return any(player.is_elsewhere for player in session.players)
-
-
-def is_persons(session: AnySession, node: AnyNode) -> bool:
-    """Whether the move into `node` was a person's, or partly; where nobody knows, by who plays now."""
-    return bool(persons_of(session, node))
 
 
 def persons_of(session: AnySession, node: AnyNode) -> list[Seat]:
