@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import time
+from typing import TypeAlias
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
@@ -39,20 +40,19 @@ def find_lobby_folder(own: Path, environ: Mapping[str, str] = os.environ) -> Pat
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What the beginning of a record says of a table: how it was opened, whether it waits for somebody, who has sat
-    down and where that one's record is. `inode` and `size` tell whether it has to be read again."""
+    """What the beginning of a record says: how the game was offered, whether its opener still waits, who was accepted
+    and where that one's record is; when the record was touched last."""
 
-    inode: int
-    size: int
     opening: Opening | None = None
-    holds: bool = False
+    is_waiting: bool = False
+    accepted: Accepting | None = None
     joiner: Person | None = None
     joined: Path | None = None
+    touched: float = 0.0
 
-    def is_of(self, record: RecordFile) -> bool:
-        """Whether this is what the record still says. Who has sat down at a table does not change any more."""
-        is_settled = self.joiner is not None or self.size == record.size
-        return self.inode == record.inode and is_settled
+
+Beginnings: TypeAlias = dict[tuple[int, str], tuple[RecordFile, Beginning]]
+"""By account and table: a record as it was when its beginning was read."""
 
 
 class Lobby:
@@ -70,7 +70,7 @@ class Lobby:
         self.clock = clock
         self.ended: set[str] = set()
         """One's own tables whose games were seen to be over."""
-        self.beginnings: dict[tuple[int, str], Beginning] = {}
+        self.beginnings: Beginnings = {}
         """What the records of others said when they were read for the last list."""
 
     # Records.
@@ -156,11 +156,6 @@ def acceptance(reader: RecordReader) -> tuple[int, Accepting | None]:
         if isinstance(said, Accepting):
             return number, said
     return 0, None
-
-
-def is_waiting(reader: RecordReader) -> bool:
-    """Whether a table still waits for somebody."""
-    return not any(isinstance(said, Accepting | Closing) for said in reader.lines)
 
 
 def has_seat(kept: OwnSecrets, accepted: Accepting, uid: int) -> bool:
@@ -267,89 +262,76 @@ def _own_entry(lobby: Lobby, kept: OwnSecrets) -> LobbyEntry | None:
     """A table at which one sits or wants to, if there is something to go on with."""
     if kept.table in lobby.ended:
         return None
-    me, now = lobby.who.uid, lobby.clock()
-    try:
-        reader, opening = _read_beginning(lobby, kept.table, kept.uid, LARGEST)
-        listed = LobbyEntry(kept.table, kept.uid, opening, Person(reader.uid, opening.name).named(me))
-        is_here, accepted = is_alive(reader.touched, now), acceptance(reader)[1]
-        if accepted is None:
-            is_listed = is_waiting(reader) and opening.version == VERSION
-            listed = replace(listed, is_mine=True, is_joining=bool(kept.joiner), is_alive=is_here)
-            return listed if is_listed else None
-        joined, joining = lobby.read_joining(kept.table, accepted.joiner, accepted.uid)
-        joined.close()
-    except RecordTrouble:
+    beginning = _read_beginning(lobby, kept.table, kept.uid, LARGEST)
+    entry = _entry(lobby, kept.table, kept.uid, beginning, beginning.touched)
+    if entry is None:
         return None
-    is_mine, is_here = has_seat(kept, accepted, me), is_here or is_alive(joined.touched, now)
-    second = Person(joined.uid, joining.name).named(me)
-    # Nobody gives a sign of life any more when a game is over.
-    is_listed = not is_over(lobby, kept) if is_mine else is_here
-    return replace(listed, second=second, is_mine=is_mine, is_alive=is_here) if is_listed else None
+    if beginning.accepted is None:
+        is_listed = beginning.is_waiting and entry.opening.version == VERSION
+        return replace(entry, is_mine=True, is_joining=bool(kept.joiner)) if is_listed else None
+    if has_seat(kept, beginning.accepted, lobby.who.uid):
+        # Nobody gives a sign of life any more when a game is over.
+        return None if is_over(lobby, kept) else replace(entry, is_mine=True)
+    return entry if entry.is_alive else None
 
 
-def _entries_of(
-    lobby: Lobby, uid: int, mine: Container[str], known: Mapping[tuple[int, str], Beginning]
-) -> Iterator[LobbyEntry]:
+def _entries_of(lobby: Lobby, uid: int, mine: Container[str], known: Beginnings) -> Iterator[LobbyEntry]:
     """The tables that an account has opened for others, and games that it has opened and that go on now."""
     is_trusted, bytes_left = uid == lobby.who.uid, MOST_BYTES
     for record in lobby.folders.records(uid, OPENED)[: None if is_trusted else MOST_LOOKED_AT]:
         if record.name in mine:
             continue
-        beginning = known.get((uid, record.name))
-        if beginning is None or not beginning.is_of(record):
+        before, beginning = known.get((uid, record.name), (None, Beginning()))
+        # Who has sat down at a table does not change any more.
+        is_settled = before is not None and (beginning.accepted is not None or before.size == record.size)
+        if before is None or before.inode != record.inode or not is_settled:
             if bytes_left <= 0 and not is_trusted:
                 continue
-            beginning = _beginning_of(lobby, uid, record)
-            bytes_left -= min(record.size, LONG_BEGINNING if beginning.holds else SHORT_BEGINNING)
-        lobby.beginnings[uid, record.name] = beginning
-        listed = _entry(lobby, uid, record, beginning)
-        if listed is not None:
-            yield listed
+            beginning = _read_beginning(lobby, record.name, uid, LONG_BEGINNING)
+            bytes_left -= min(record.size, LONG_BEGINNING if beginning.is_waiting else SHORT_BEGINNING)
+        lobby.beginnings[uid, record.name] = (record, beginning)
+        entry = _entry(lobby, record.name, uid, beginning, record.touched)
+        if entry is None or entry.opening.version != VERSION:
+            continue
+        is_for_me = may_join(entry.opening, uid, lobby.who) or entry.opening.has_code
+        if entry.is_alive if entry.has_begun else beginning.is_waiting and is_for_me:
+            yield entry
 
 
-def _entry(lobby: Lobby, uid: int, record: RecordFile, beginning: Beginning) -> LobbyEntry | None:
-    """A table of others, if it is of interest."""
-    opening, me, now = beginning.opening, lobby.who, lobby.clock()
-    if opening is None or opening.version != VERSION:
+def _entry(lobby: Lobby, table: str, uid: int, beginning: Beginning, touched: float) -> LobbyEntry | None:
+    """A table, if its record says that it is one; `touched` is when its opener gave the last sign of life."""
+    if (opening := beginning.opening) is None:
         return None
-    listed = LobbyEntry(
-        record.name, uid, opening, Person(uid, opening.name).named(me.uid), "", is_alive=is_alive(record.touched, now)
-    )
-    if beginning.joiner is None:
-        is_for_me = may_join(opening, uid, me) or opening.has_code
-        return listed if beginning.holds and is_for_me else None
-    if not listed.is_alive:
-        try:
-            if not is_alive(os.lstat(beginning.joined or "").st_mtime, now):
-                return None
-        except OSError:
-            return None
-    return replace(listed, second=beginning.joiner.named(me.uid), is_alive=True)
+    me, now = lobby.who.uid, lobby.clock()
+    is_here, second = is_alive(touched, now), ""
+    if beginning.joiner is not None and beginning.joined is not None:
+        second = beginning.joiner.named(me)
+        with suppress(OSError):
+            is_here = is_here or is_alive(os.lstat(beginning.joined).st_mtime, now)
+    return LobbyEntry(table, uid, opening, Person(uid, opening.name).named(me), second, is_alive=is_here)
 
 
-def _beginning_of(lobby: Lobby, uid: int, record: RecordFile) -> Beginning:
-    """Read it. What is no record of a table says nothing."""
-    nothing = Beginning(record.inode, record.size)
+def _read_beginning(lobby: Lobby, table: str, uid: int, most: int) -> Beginning:
+    """Read until it is known who has sat down at a table, or that nobody is waited for, but no more than so many bytes.
+    What is no record of a table says nothing."""
     try:
-        reader, opening = _read_beginning(lobby, record.name, uid, LONG_BEGINNING)
+        reader, opening = lobby.read_opening(table, uid, SHORT_BEGINNING)
+        with closing(reader):
+            if is_waiting(reader):
+                reader.look(most)
         accepted = acceptance(reader)[1]
         if accepted is None:
-            return replace(nothing, opening=opening, holds=is_waiting(reader))
-        joined, joining = lobby.read_joining(record.name, accepted.joiner, accepted.uid)
+            return Beginning(opening, is_waiting(reader), touched=reader.touched)
+        joined, joining = lobby.read_joining(table, accepted.joiner, accepted.uid)
         joined.close()
     except RecordTrouble:
-        return nothing
-    return replace(nothing, opening=opening, joiner=Person(joined.uid, joining.name), joined=joined.path)
+        return Beginning()
+    return Beginning(opening, False, accepted, Person(joined.uid, joining.name), joined.path, reader.touched)
 
 
-def _read_beginning(lobby: Lobby, table: str, uid: int, most: int) -> tuple[RecordReader, Opening]:
-    """Read until it is known who has sat down at a table, or that nobody is waited for, but no more than so many bytes.
-    Raises RecordTrouble."""
-    reader, opening = lobby.read_opening(table, uid, SHORT_BEGINNING)
-    with closing(reader):
-        if is_waiting(reader):
-            reader.look(most)
-    return reader, opening
+def is_waiting(reader: RecordReader) -> bool:
+    """Whether the opener of a table still waits for somebody."""
+    return not any(isinstance(said, Accepting | Closing) for said in reader.lines)
 
 
 def is_over(lobby: Lobby, kept: OwnSecrets) -> bool:
