@@ -49,7 +49,19 @@ def build_table(game: AnyGame, path: Path, jobs: int = 1, report: Report = silen
         require_compiler()
     sections = solver.build(jobs, report)
     report("packing", 1.0)
-    header, packed = pack(game, solver, sections, jobs)
+    plans, payload = lay_out(sections)
+    packed = compress(plans, payload, jobs)
+    header = Header(
+        game=game.id,
+        encoding=solver.encoding,
+        digest=source_digest(game),
+        count=max((plan.length for plan in plans), default=0),
+        sections=plans,
+        sha256=hashlib.sha256(payload).hexdigest(),
+        size=len(payload),
+        packed_sha256=hashlib.sha256(packed).hexdigest(),
+        packed_size=len(packed),
+    )
     write_whole(path, header.to_bytes(), packed)
     return TableEntry.of(header, solver.counts(sections))
 
@@ -66,23 +78,6 @@ def solver_of(game: AnyGame) -> Solver:
     if game.solver is None:
         raise MissingTable(f"{game.id} has no table: it is searched live")
     return game.solver
-
-
-def pack(game: AnyGame, solver: Solver, sections: Sections, jobs: int = 1) -> tuple[Header, bytes]:
-    plans, payload = lay_out(sections)
-    packed = compress(plans, payload, jobs)
-    header = Header(
-        game=game.id,
-        encoding=solver.encoding,
-        digest=source_digest(game),
-        count=max((plan.length for plan in plans), default=0),
-        sections=plans,
-        sha256=hashlib.sha256(payload).hexdigest(),
-        size=len(payload),
-        packed_sha256=hashlib.sha256(packed).hexdigest(),
-        packed_size=len(packed),
-    )
-    return header, packed
 
 
 def lay_out(sections: Sections) -> tuple[tuple[SectionPlan, ...], bytes]:

@@ -194,7 +194,6 @@ class TableEntry:
 
     @classmethod
     def of(cls, header: Header, counts: Mapping[str, int]) -> TableEntry:
-        """The entry of a table that was just built."""
         return cls(
             file=f"{header.game}.tbl",
             encoding=header.encoding,

@@ -87,7 +87,6 @@ class Trial:
     examples: list[int] = field(default_factory=list)
 
     def add(self, batch: Batch, counts: Flags, marks: Section) -> None:
-        """The positions that count and in which it leaves a choice."""
         size, keeps = len(batch.numbers), batch.worth == batch.value[batch.row]
 
         def counted(chosen: Flags) -> Section:
@@ -135,7 +134,6 @@ class Counts:
     proverbs: dict[str, Trial] = field(default_factory=dict)
 
     def add(self, batches: Iterable[Batch]) -> None:
-        """Count these positions."""
         for batch in batches:
             found = Choices.of(batch)
             self._add_outcomes(batch, found)
@@ -294,7 +292,6 @@ def docs_folder() -> Path:
 
 
 def written_page(game: AnyGame) -> str:
-    """The page of a game as it stands in the docs."""
     return f"{SOURCE}\n\n{page_of(game)}"
 
 

@@ -69,7 +69,7 @@ def test_a_drill_is_asked_answered_and_kept(typed: Typed) -> None:
     assert told[-2:] == ["0 of 1 right at the first attempt.", "1 comes back in 4 days."]
     assert any(line.startswith("Best play after it: 1") for line in told)
     store = box()
-    assert store.drills.count_due() == 0
+    assert len(store.drills.due()) == 0
     store.close()
 
 
@@ -129,7 +129,7 @@ def test_positions_that_are_asked_for_come_first_and_are_kept_when_they_are_trie
     found = [Drill("heap", f"{heap} 0", 0, Origin.CONVERT) for heap in (10, 13)]
     monkeypatch.setattr(drills, "some_misleading", lambda *_: found)
     assert typed("drill heap --against hurry", "quit")[0].startswith("Drill 1 of 3, Heap. A win")
-    assert store.drills.count_due() == 1
+    assert len(store.drills.due()) == 1
     typed("drill heap --against hurry", "2 . quit")
     assert store.drills.answers("heap") == {Origin.MISTAKE: (0, 0), Origin.CONVERT: (0, 1)}
     store.close()

@@ -198,7 +198,7 @@ def test_any_thread_may_read_while_another_writes(path: Path) -> None:
     saved = Autosave(store, session, Setup())
     with ThreadPoolExecutor(4) as readers:
         looking = [
-            readers.submit(lambda: [len(store.list()) + store.drills.count_due() for _ in range(50)]) for _ in range(4)
+            readers.submit(lambda: [len(store.list()) + len(store.drills.due()) for _ in range(50)]) for _ in range(4)
         ]
         for _ in range(60):
             if session.is_over:

@@ -103,7 +103,7 @@ async def test_a_round_of_drills_waits_for_nothing(unhurried: Unhurried, games: 
         await press(pilot, "h", "m", *"R3", "enter", "w", "w", "backspace", "m", *"R1", "enter", "w", "v", "n")
         assert at_drill(app).practice.place == 1
         await press(pilot, "s", "w", "g")
-        assert games.drills.count_due() == 0
+        assert len(games.drills.due()) == 0
 
 
 async def test_a_move_is_not_on_the_board_before_it_is_kept(unhurried: Unhurried, games: GameStore) -> None:

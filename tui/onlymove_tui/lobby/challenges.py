@@ -47,7 +47,7 @@ def new_id() -> str:
 
 
 class OpenChallenge:
-    """A table that one has opened."""
+    """A game that this player offers: it begins when somebody who may join is accepted."""
 
     def __init__(self, lobby: Lobby, kept: OwnSecrets) -> None:
         self.lobby = lobby
@@ -125,17 +125,15 @@ class OpenChallenge:
             return False
         reader.close()
         now = self.lobby.clock()
-        if not self._is_wanted(joining, uid):
+        if self.opening.has_code:
+            is_wanted = is_proof(joining.proof, self.code, self.table, joiner, uid)
+        else:
+            is_wanted = may_join(self.opening, self.reader.uid, Person(uid, joining.name))
+        if not is_wanted:
             self._writer.say(Refusing(time=now, joiner=joiner, uid=uid))
             return False
         self._writer.say(Accepting(time=now, joiner=joiner, uid=uid, seen=1))
         return True
-
-    def _is_wanted(self, joining: Joining, uid: int) -> bool:
-        opening = self.opening
-        if opening.has_code:
-            return is_proof(joining.proof, self.code, self.table, joining.joiner, uid)
-        return may_join(opening, self.reader.uid, Person(uid, joining.name))
 
     def withdraw(self) -> None:
         """Wait for nobody any more: the table is gone, whether or not that can still be written."""
@@ -155,7 +153,7 @@ class OpenChallenge:
 
 
 class JoinedChallenge:
-    """A table that one wants to join."""
+    """A game of somebody else that this player asks to join."""
 
     def __init__(self, lobby: Lobby, kept: OwnSecrets) -> None:
         self.lobby = lobby
@@ -219,7 +217,6 @@ class JoinedChallenge:
         return is_alive(self.reader.touched, self.lobby.clock())
 
     def withdraw(self) -> None:
-        """Not any more."""
         self.lobby.seat(self.table, self.joiner, self.lobby.who.uid).unlink(missing_ok=True)
         self.lobby.secrets.forget(self.table)
 

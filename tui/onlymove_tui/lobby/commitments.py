@@ -87,8 +87,6 @@ class OwnSecrets(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SecretsFolder:
-    """The folder of one player."""
-
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 

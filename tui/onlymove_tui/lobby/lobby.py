@@ -202,7 +202,6 @@ class LobbyEntry:
 
     @property
     def has_begun(self) -> bool:
-        """Whether somebody has sat down."""
         return bool(self.second)
 
     @property

@@ -106,7 +106,7 @@ class Moving(Deciding, frozen=True, kw_only=True, tag="move"):
 
 
 class Committing(Deciding, frozen=True, kw_only=True, tag="commit"):
-    """A choice where both move at once, fixed and hidden: see `secrets`."""
+    """A choice where both move at once, fixed and hidden: see `commitments`."""
 
     fixed: Text
 

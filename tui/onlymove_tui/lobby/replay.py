@@ -116,10 +116,6 @@ class ReplayedClock:
         """Whether a side whose time runs has none any more."""
         return seat in self.runs and self.left(at)[seat] <= 0
 
-    def has_overstepped(self, seat: Seat) -> bool:
-        """Whether a side that has just chosen was too late."""
-        return self.control is not None and self._left[seat] <= 0
-
     def left(self, at: float) -> tuple[float, float]:
         first, second = (self._left[seat] - max(0.0, at - self.runs.get(seat, at)) for seat in (0, 1))
         return first, second
@@ -230,7 +226,7 @@ class Replay:
     def _chosen(self, seat: Seat, stamp: float) -> float | None:
         """When a choice was made; `None` if that was too late."""
         at = self.clock.stop(seat, stamp)
-        if self.clock.has_overstepped(seat):
+        if self.clock.control is not None and self.clock.left(at)[seat] <= 0:
             self._session.lose_on_time(seat)
             return None
         return at

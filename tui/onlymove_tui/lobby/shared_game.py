@@ -147,7 +147,9 @@ class SharedGame:
         if any(news):
             self.standing = self._replayed()
         if self.own is not None and not self.standing.is_over:
-            self._beat(self.own)
+            if abs(self._clock() - self._beaten) >= BEAT_SECONDS:
+                self._beaten = self._clock()
+                self.own.writer.beat(self._beaten)
             self._do_what_is_due(self.own)
         return any(news) or self.standing is not before
 
@@ -155,11 +157,6 @@ class SharedGame:
         first, second = self._sides
         lines = in_order((first.reader.lines, second.reader.lines), (self._begin, 1))
         return Replay(self.line, self.opening, self._began, lines)
-
-    def _beat(self, own: OwnSide) -> None:
-        if abs(self._clock() - self._beaten) >= BEAT_SECONDS:
-            self._beaten = self._clock()
-            own.writer.beat(self._beaten)
 
     def _do_what_is_due(self, own: OwnSide) -> None:
         """What a side owes without being asked."""
@@ -299,7 +296,6 @@ def shared_match(
 
 
 def shared_of(match: Match) -> SharedGame:
-    """The remote side of a match that is shared with another login."""
     assert isinstance(match.remote, SharedGame), "it is shared"
     return match.remote
 

@@ -71,11 +71,6 @@ class DrillBox:
                     connection.execute("UPDATE drill SET due = ? WHERE id = ?", (stamp(now), found[0]))
         return new
 
-    def count_due(self, game: GameId | None = None) -> int:
-        """How many drills are due now, of one game or of all."""
-        query = f"SELECT count(*) FROM drill WHERE {KNOWN} AND due <= ? AND (? IS NULL OR game = ?)"
-        return self._database.count(query, (stamp(self._clock()), game, game))
-
     def due_by_game(self) -> dict[GameId, int]:
         """How many drills are due now, of every game that has any."""
         query = f"SELECT game, count(*) FROM drill WHERE {KNOWN} AND due <= ? GROUP BY game"

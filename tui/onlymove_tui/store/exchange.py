@@ -203,7 +203,6 @@ def find(store: GameStore, record: Record) -> GameNumber | None:
 
 
 def identity(record: Record) -> Identity:
-    """What tells a record from others."""
     tags = all_tags(record)
     names = ("Game", "Date", *PLAYERS, "Result", "Position", "Rule")
     return tuple(tags.get(name) for name in names), tuple(node.move for node in record.line.here.path())

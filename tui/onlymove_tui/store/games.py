@@ -108,7 +108,6 @@ class GameStore:
             return store
 
     def progress(self, game: GameId) -> Progress:
-        """How the player has been doing in one game."""
         return self._book.of(game)
 
     def rated(self) -> dict[GameId, tuple[Scored, ...]]:
@@ -120,7 +119,6 @@ class GameStore:
         return self._book.tallies()
 
     def own_ways(self, game: GameId) -> builtins.list[OwnWay]:
-        """The ways of the player's latest finished games."""
         return own_ways(self._database, game)
 
     def now(self) -> str:
@@ -243,7 +241,6 @@ class GameStore:
         return [rows.entry(row, self._counter) for row in self._database.rows(query, (game, start, plies))]
 
     def count(self, games: Filter = EVERY_GAME) -> int:
-        """How many games there are of this kind."""
         condition, values = rows.where(games)
         return self._database.count(f"SELECT count(*) FROM game WHERE {condition}", values)
 

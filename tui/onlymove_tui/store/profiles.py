@@ -231,7 +231,6 @@ def last_change(path: Path) -> float:
 
 
 def guests() -> set[str]:
-    """The guests of whom there is anything."""
     parents = {folder.parent for folder in folders(places(f"{PREFIX}any"))}
     return {folder.name for parent in parents for folder in parent.glob(f"{PREFIX}*") if not folder.is_symlink()}
 
