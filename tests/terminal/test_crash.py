@@ -23,7 +23,7 @@ def fail(*_):
     held = "hush" * 2
     {fault}
 
-BaseScreen.action_settings = lambda screen: {where}
+BaseScreen.action_open = lambda screen, name: {where}
 sys.argv[0] = "onlymove"
 program.main()
 """

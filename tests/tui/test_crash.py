@@ -84,10 +84,10 @@ async def test_the_app_keeps_what_was_played_and_prints_nothing(
     monkeypatch.setattr(PlayScreen, "keep", lambda screen: kept.append(True))
     error = failure()
 
-    def fail(screen: BaseScreen) -> None:
+    def fail(screen: BaseScreen, name: str) -> None:
         raise error
 
-    monkeypatch.setattr(BaseScreen, "action_settings", fail)
+    monkeypatch.setattr(BaseScreen, "action_open", fail)
     app = opened()
     with pytest.raises(ValueError, match="secret"):
         await press_s(app)
@@ -103,7 +103,7 @@ async def test_a_workers_error_is_the_apps(monkeypatch: pytest.MonkeyPatch) -> N
     def fail() -> None:
         raise error
 
-    monkeypatch.setattr(BaseScreen, "action_settings", lambda screen: screen.run_worker(fail, thread=True))
+    monkeypatch.setattr(BaseScreen, "action_open", lambda screen, name: screen.run_worker(fail, thread=True))
     app = opened()
     with pytest.raises(WorkerFailed, match="secret"):
         await press_s(app)

@@ -9,6 +9,7 @@ from inspect import isawaitable
 from typing import Protocol, TypeVar
 
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import GameId
 from onlymove_engines.core.rules import Target
 from textual import events
 from textual._styles_cache import StylesCache
@@ -27,7 +28,7 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Panel, TitleBar
 from onlymove_tui.app.widgets.canvas import Canvas, Row
-from onlymove_tui.app.widgets.choices import INDENT
+from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.fields import Taker, Typing
 from onlymove_tui.store.settings import Keys
 from onlymove_tui.terminal.capabilities import LEAST
@@ -54,6 +55,8 @@ class Surface(Protocol):
         """Everything that is drawn."""
         ...
 
+    @property
+    def game_id(self) -> GameId: ...
     @property
     def names_keys(self) -> bool:
         """Whether the lines under the board name the keys, so that the footer need not."""
@@ -247,6 +250,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         )
         yield Lines("message")
 
+    @property
+    def choices(self) -> Choices:
+        """The lines of a list."""
+        return self.query_one(Choices)
+
     def main(self) -> Iterable[Widget]:
         """What the screen is about, where it has no board."""
         return ()
@@ -322,9 +330,21 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """To the list of games."""
         self.open("menu")
 
-    def action_settings(self) -> None:
-        """Change how the app behaves."""
-        self.open("settings")
+    def action_open(self, name: str) -> None:
+        """Another screen that needs no arguments."""
+        self.open(name)
+
+    def game_to_read(self) -> GameId | None:
+        """The game whose pages can be read from here."""
+        return None if self.board is None else self.board.game_id
+
+    def action_rules(self) -> None:
+        if (game_id := self.game_to_read()) is not None:
+            self.open("rules", game_id)
+
+    def action_numbers(self) -> None:
+        if (game_id := self.game_to_read()) is not None:
+            self.open("numbers", game_id)
 
     def keep(self) -> None:
         """Put on disk what is not there yet; the app is about to end."""

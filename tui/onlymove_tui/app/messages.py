@@ -40,13 +40,6 @@ class Opened(Message):
 
 
 @dataclass
-class Compiling(Message):
-    """What the game searches with is being compiled; `share` of it is done, 0..1."""
-
-    share: float
-
-
-@dataclass
 class Found(Message):
     """A worker has found something out; `take` uses it."""
 

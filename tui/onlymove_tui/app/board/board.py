@@ -12,6 +12,7 @@ from typing import Protocol
 
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.game import GameId
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Mixed, Move, Seat
@@ -124,6 +125,11 @@ class Board:
         self.asked = NOTHING
         self.flipped = match.is_turned
         self.message: Row = ()
+
+    @property
+    def game_id(self) -> GameId:
+        """Which game is played."""
+        return self.match.game.id
 
     # What may have changed, and painting it.
 
@@ -471,9 +477,6 @@ class Board:
             self.say("No mistake that way.", Tone.DIM)
         else:
             self.look_at(found.ply)
-
-    def action_rules(self) -> None:
-        self.screen.open("rules", self.match.game.id)
 
     def action_explore(self) -> None:
         """The solved game from the shown position on."""

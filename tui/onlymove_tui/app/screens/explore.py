@@ -29,7 +29,7 @@ from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.messages import Compiling, Opened
+from onlymove_tui.app.messages import Found, Opened
 from onlymove_tui.app.panels import explore_rows, status_lines
 from onlymove_tui.app.panels.explore_rows import Branch
 from onlymove_tui.app.panels.value_rows import value_labels
@@ -135,12 +135,35 @@ OVER_HERE = "By repetition the game is over on the way here."
 WHILE_IT_GOES_ON = ("descend", "group", "values", "reasons", "play_from", "drill_this")
 
 
-class ExploreScreen(BaseScreen, screen_id="explore"):
+class NodeScreen(BaseScreen):
+    """A board on the left, a list beside it, and lines under it; no game is played on it."""
+
+    def __init__(self, above: str, below: str) -> None:
+        super().__init__()
+        self.table = NodeLayout(above, below)
+        self.flipped = False
+
+    def content(self) -> Iterable[Widget]:
+        yield self.table
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.table.share(*event.size)
+
+    def action_flip(self) -> None:
+        self.flipped = not self.flipped
+        self.changed()
+
+    def action_panel(self) -> None:
+        self.toggle_class("-panel")
+        self.call_after_refresh(self.changed)
+
+
+class ExploreScreen(NodeScreen, screen_id="explore"):
     """The board on the left, the way here and the moves on the right. `move` is the marked one. With `is_searching`
     there is no table, and no key waits for a value."""
 
     def __init__(self, game_id: GameId, trail: Exploration | None = None, has_played: bool = False) -> None:
-        super().__init__()
+        super().__init__("The way here", "Moves")
         self.game_id = game_id
         self.trail = trail
         self.move: Move | None = None
@@ -150,11 +173,10 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         self.own: Mapping[AnyPosition, Tally] = {}
         self.waiting = ""
         self.is_searching = False
-        self.flipped = self.overlay = self.values_shown = self.explains = False
+        self.overlay = self.values_shown = self.explains = False
         self.has_played = has_played
         self.why: tuple[tuple[AnyPosition, Move], Sequence[str]] | None = None
         self.sought: tuple[AnyPosition, Move] | None = None
-        self.table = NodeLayout("The way here", "Moves")
 
     def begin(self) -> None:
         """Have found what is to be shown."""
@@ -176,17 +198,10 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         self.own = own
         self.changed()
 
-    def content(self) -> Iterable[Widget]:
-        yield self.table
-
     def on_mount(self) -> None:
         """Narrow screens begin with the list: that is what keys act on."""
         self.set_class(True, "-panel")
         self.begin()
-
-    def on_resize(self, event: events.Resize) -> None:
-        self.table.share(*event.size)
-        self.call_after_refresh(self.changed)
 
     # What is shown.
 
@@ -328,10 +343,6 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
 
     # Looking differently.
 
-    def action_flip(self) -> None:
-        self.flipped = not self.flipped
-        self.changed()
-
     def action_overlay(self) -> None:
         self.overlay = not self.overlay
         self.changed()
@@ -345,12 +356,8 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         self.sought = None
         self.changed()
 
-    def action_panel(self) -> None:
-        self.toggle_class("-panel")
-        self.call_after_refresh(self.changed)
-
-    def action_rules(self) -> None:
-        self.open("rules", self.game_id)
+    def game_to_read(self) -> GameId:
+        return self.game_id
 
     def is_possible(self, action: str) -> bool:
         game = None if self.trail is None else self.trail.game
@@ -392,7 +399,7 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
 
     def tell_share(self, _: str, share: float) -> None:
         """From the worker, how far compiling is."""
-        self.post_message(Compiling(share))
+        self.post_message(Found(partial(self.take_share, share)))
 
     def look_below(self) -> None:
         """Have counted what stands below, unless that is known."""
@@ -401,9 +408,9 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
             find, take = partial(read_below, self.services, trail.game, node), partial(self.take_below, node.position)
             self.fetch(find, take, "below")
 
-    def on_compiling(self, message: Compiling) -> None:
+    def take_share(self, share: float) -> None:
         """What the game searches with is being compiled, once on this machine."""
-        self.waiting = COMPILING.format(message.share)
+        self.waiting = COMPILING.format(share)
         self.changed()
 
     def take_node(self, position: AnyPosition, found: NodeFound) -> None:

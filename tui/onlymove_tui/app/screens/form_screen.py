@@ -51,10 +51,6 @@ class FormScreen(BaseScreen):
     def main(self) -> Iterable[Widget]:
         yield Choices("list")
 
-    @property
-    def choices(self) -> Choices:
-        return self.query_one(Choices)
-
     def draw(self) -> None:
         choices, first, fields = self.choices, self.first_place, self.fields
         entries: list[Sequence[Row]] = [[[(self.button, Tone.STRONG)], []]] if self.button else []

@@ -21,11 +21,6 @@ class ListScreen(BaseScreen):
         """The list."""
         yield Choices("list")
 
-    @property
-    def choices(self) -> Choices:
-        """The lines."""
-        return self.query_one(Choices)
-
     def on_screen_resume(self) -> None:
         """Something may have changed meanwhile."""
         self.ask()

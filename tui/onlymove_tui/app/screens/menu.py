@@ -240,12 +240,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def action_drills(self) -> None:
         self.open("drills")
 
-    def action_history(self) -> None:
-        self.open("history")
-
-    def action_progress(self) -> None:
-        self.open("progress")
-
     def game_to_read(self) -> GameId | None:
         """The marked game, also the one to resume."""
         return self.unfinished.game if self.is_resuming and self.unfinished is not None else self.marked_game()
@@ -253,14 +247,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def action_explore(self) -> None:
         if (game_id := self.marked_game()) is not None:
             self.open("explore", game_id)
-
-    def action_rules(self) -> None:
-        if (game_id := self.game_to_read()) is not None:
-            self.open("rules", game_id)
-
-    def action_numbers(self) -> None:
-        if (game_id := self.game_to_read()) is not None:
-            self.open("numbers", game_id)
 
     def is_possible(self, action: str) -> bool:
         """Nothing to resume, nobody to be met, nothing offered."""

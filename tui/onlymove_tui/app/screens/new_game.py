@@ -271,5 +271,5 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.app.pop_screen()
         self.open("waiting", table)
 
-    def action_rules(self) -> None:
-        self.open("rules", self.card.id)
+    def game_to_read(self) -> GameId:
+        return self.card.id

@@ -120,8 +120,8 @@ class GamePage(PageScreen):
         """The rules lead on to what the solution says, and that to drills."""
         return action == ("practise" if self.shows_numbers else "numbers") or super().is_possible(action)
 
-    def action_numbers(self) -> None:
-        self.open("numbers", self.game_id)
+    def game_to_read(self) -> GameId:
+        return self.game_id
 
     def action_practise(self) -> None:
         begin_round(self, partial(misleading_round, self.services, self.game_id), Tone.SLIP)

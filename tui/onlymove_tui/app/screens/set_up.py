@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from collections.abc import Set as AbstractSet
 from functools import partial
 
@@ -11,19 +11,15 @@ from onlymove_engines.core.game import AnyGame, AnyPosition, SetUp, objection
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Move
-from textual import events
-from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.messages import Opened, Pointed
 from onlymove_tui.app.panels.game_rows import SEAT_SIGNS, piece_tone, seat_tone, wrapped
-from onlymove_tui.app.screens.explore import check_reachable
+from onlymove_tui.app.screens.explore import NodeScreen, check_reachable
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import KeyBar, Notice
 from onlymove_tui.app.widgets.board import BoardView, Marks, neighbour
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.layout import NodeLayout
 
 SET_UP = "a position set up"
 FINE = "A position of the game."
@@ -40,29 +36,21 @@ def look_at_draft(services: Services, game: AnyGame, draft: AnyPosition) -> str:
     return wrong
 
 
-class SetUpScreen(BaseScreen, screen_id="setup"):
+class SetUpScreen(NodeScreen, screen_id="setup"):
     """`take` gets the position, and what it is called. `wrong` is `None` while that is not known."""
 
     def __init__(self, game: AnyGame, draft: AnyPosition, take: Callable[[AnyPosition, str], None]) -> None:
-        super().__init__()
+        super().__init__("As text", "What a cell may take")
         assert game.set_up is not None, "it is offered where it can be done"
         self.game = game
         self.pieces: SetUp[AnyPosition] = game.set_up
         self.draft = self.begun = draft
         self.take_position = take
-        self.flipped = False
         self.wrong: str | None = None
-        self.table = NodeLayout("As text", "What a cell may take")
         self.cursor: Target = self.scene(1).places[0].target
-
-    def content(self) -> Iterable[Widget]:
-        yield self.table
 
     def on_mount(self) -> None:
         self.change(self.draft)
-
-    def on_resize(self, event: events.Resize) -> None:
-        self.table.share(*event.size)
 
     def change(self, draft: AnyPosition) -> None:
         """Another draft: have it looked at."""
@@ -150,14 +138,6 @@ class SetUpScreen(BaseScreen, screen_id="setup"):
 
     def action_clear(self) -> None:
         self.change(self.pieces.empty)
-
-    def action_flip(self) -> None:
-        self.flipped = not self.flipped
-        self.changed()
-
-    def action_panel(self) -> None:
-        self.toggle_class("-panel")
-        self.call_after_refresh(self.changed)
 
     def action_use(self) -> None:
         """Explore it, if nothing is wrong with it; one with which nothing was done is where it was."""
