@@ -1,30 +1,25 @@
-"""The laws of pictures, for every game and every scale: what is on them, that it can be seen, what a step costs."""
+"""The laws of pictures, for every game and every scale: what is on them, and that it can be seen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import islice
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import GROUNDS, LARGEST, Place, Role, Scene, Tint, View
-from onlymove_tui.app.themes import NAMES, USUAL, Ink, Tone, colour, parts, style
-from onlymove_tui.app.widgets.board import NO_MARKS, Marks, neighbour, painted
-from onlymove_tui.terminal.screen_diff import Wire
-from rich.color import Color, ColorSystem
+from onlymove_tui.app.themes import NAMES, Ink, Tone, colour, parts
+from onlymove_tui.app.widgets.board import NO_MARKS, Marks, painted
+from rich.color import Color
 from rich.color_triplet import ColorTriplet
-from rich.control import Control
-from rich.segment import Segment
-from rich.style import Style
 
-from .amounts import amounts, few
-from .law import Law, games_with_a_cursor, named, playout, starts
+from .amounts import amounts
+from .law import Law, named, playout, starts
 from .write_golden import CHARACTERS, golden_folder, start_pictures
 
 Sample = tuple[Any, ...]
@@ -131,7 +126,7 @@ def test_law_12_marks_have_room_of_their_own(game: AnyGame, scale: int, law: Law
         for place in scene.places:
             if place.framed:
                 where = f"{told(game, view)}, {place.target}"
-                spots = spots_of(place)
+                spots = place.spots()
                 assert len(set(spots)) == len(spots), f"{where}: marks share a spot"
                 outside = [spot for spot in spots if not place.contains(*spot)]
                 assert not outside, f"{where}: marks outside the place at {outside}"
@@ -142,12 +137,6 @@ def test_law_12_marks_have_room_of_their_own(game: AnyGame, scale: int, law: Law
                 assert right < scene.width, f"{where}: no room for the cursor"
                 assert bottom < scene.height, f"{where}: no room for the cursor"
         law.held()
-
-
-def spots_of(place: Place) -> list[tuple[int, int]]:
-    """Where the marks of a place stand: three signs, and the three characters of a value."""
-    x, y = place.spot(place.label)
-    return [*map(place.spot, (place.mark, place.hint, place.last)), (x - 1, y), (x, y), (x + 1, y)]
 
 
 @every_scale
@@ -271,55 +260,4 @@ def test_what_is_drawn_on_a_board_can_be_seen(game: AnyGame, step: int, law: Law
             least = TEXT if ink in WORDS else 1.0 if ink in BACKDROP else SHAPE
             found = contrast(ink, ground, theme)
             assert found >= least, f"{game.id}, {theme}: {ink} on {ground} has {found:.2f}:1, not {least}:1"
-            law.held()
-
-
-WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-
-
-class Room(NamedTuple):
-    """A scale, the terminal that it is for, and what a step may cost there."""
-
-    scale: int
-    size: tuple[int, int]
-    most_bytes: int
-
-
-PLAIN = Style(color=colour("text", USUAL), bgcolor=colour("background", USUAL))
-
-
-def picture(scene: Scene, cursor: Target, x: int = 3, y: int = 2) -> list[Segment]:
-    """A scene with the cursor, and every target marked, somewhere on a screen."""
-    marks = Marks(cursor=cursor, legal=tuple(place.target for place in scene.places))
-    drawn: list[Segment] = []
-    for line, row in enumerate(painted(scene, marks)):
-        drawn.append(Control.move_to(x, y + line).segment)
-        drawn += [Segment(glyph, PLAIN if tone is None else PLAIN + style(tone, USUAL)) for glyph, tone in row]
-    return drawn
-
-
-def steps(scene: Scene) -> Iterator[tuple[Target, Target]]:
-    """From where to where a key takes the cursor."""
-    targets = [place.target for place in scene.places]
-    for start in targets:
-        ends = {neighbour(scene, start, targets, *way) for way in WAYS} - {start, None}
-        yield from ((start, end) for end in ends if end is not None)
-
-
-@games_with_a_cursor
-@amounts("positions", 1, 12)
-@pytest.mark.parametrize("room", few([Room(1, (80, 24), 128), Room(2, (120, 40), 256)]))
-def test_a_cursor_step_costs_few_bytes_from_everywhere(game: AnyGame, room: Room, positions: int, law: Law) -> None:
-    walk = [position for position, _ in islice(playout(game, game.default_start(), Random(4)), 3 + positions)]
-    for position in walk[-positions:]:
-        scene = game.painter.scene(View((position,), scale=room.scale))
-        pictures = {place.target: picture(scene, place.target) for place in scene.places}
-        wire = Wire()
-        for start, end in steps(scene):
-            wire.encode(pictures[start], ColorSystem.TRUECOLOR, room.size)
-            wire._pen = None
-            sent = wire.encode(pictures[end], ColorSystem.TRUECOLOR, room.size)
-            assert len(sent) <= room.most_bytes, (
-                f"{named(game, position)}: {start} to {end} sends {len(sent)}: {sent!r}"
-            )
             law.held()

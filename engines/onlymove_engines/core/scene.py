@@ -106,6 +106,11 @@ class Place:
         dx, dy = offset
         return self.x + (dx if dx >= 0 else self.width + dx), self.y + (dy if dy >= 0 else self.height + dy)
 
+    def spots(self) -> tuple[tuple[int, int], ...]:
+        """Where marks stand: the three signs, and three characters of a value."""
+        x, y = self.spot(self.label)
+        return *map(self.spot, (self.mark, self.hint, self.last)), (x - 1, y), (x, y), (x + 1, y)
+
     def contains(self, x: int, y: int) -> bool:
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 

@@ -26,7 +26,6 @@ def start(_options: Mapping[str, str], _seed: int) -> Position:
 
 
 def open_analyst(sections: Columns | None) -> OrbitoAnalyst | OrbitoLiveAnalyst:
-    """Answers from the table, or by live search."""
     return OrbitoLiveAnalyst() if sections is None else OrbitoAnalyst(sections["scores"])
 
 

@@ -92,7 +92,6 @@ def action_sets() -> tuple[Array, Array, Array]:
 
 @cache
 def lined() -> Array:
-    """For every set of cells whether it has a line."""
     found = np.zeros(SETS, bool)
     for line in LINES:
         found[np.arange(SETS) & line == line] = True
@@ -140,7 +139,6 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         return True
 
     def probe(self, position: Position) -> Value:
-        """The proven value for the side to move."""
         return value_of(position.marbles, int(self.scores[INDEX.number(position)]))
 
     def children(self, positions: Sequence[Position]) -> Children:
@@ -186,14 +184,12 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         return Analysis(self.probe(position), {ACTIONS[action]: worth[code][0] for action, code in pairs})
 
     def list_moves(self, positions: Sequence[Position]) -> MoveColumns:
-        """Every move of a batch."""
         found = self.children(positions)
         return MoveColumns(
             self._values(positions), found.ends(len(positions)), found.score, found.action, TEXTS.__getitem__
         )
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
-        """The same with the positions that the moves lead to."""
         found, start = self.children(positions), 0
         moves, codes = [TEXTS[action] for action in found.action.tolist()], found.codes(positions).tolist()
         to_move = np.where(np.bitwise_count(found.white | found.black) & 1, ord("B"), ord("W"))

@@ -58,7 +58,6 @@ def area(position: Position, analysis: Analysis[Move], top: Value) -> tuple[str,
 
 
 def is_push(move: Move) -> bool:
-    """Whether an opponent's marble is moved first."""
     return len(move) > 1
 
 
@@ -150,7 +149,6 @@ def kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iterator[
 
 
 def aim(position: Position, move: Move) -> str:
-    """The line that the move makes."""
     after = RULES.play(position, move)[RULES.to_move(position)]
     made = [name for line, name in zip(LINES, NAMES, strict=True) if after & line == line]
     return f"four in {made[0]}" if made else ""
@@ -213,7 +211,6 @@ class MovesMade(NamedTuple):
 
 
 def pushes_first(moves: MovesMade) -> Array:
-    """Whether a marble of the opponent is moved."""
     pushes: Array = moves.origin > 0
     return pushes
 

@@ -45,7 +45,6 @@ def step(x: int, y: int) -> tuple[int, int]:
 
 
 def touch(one: tuple[int, int], two: tuple[int, int]) -> bool:
-    """Whether two cells share a side."""
     return abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1
 
 
@@ -71,7 +70,6 @@ class Geometry:
     near: Array
 
     def law(self, checks: int = CHECKS) -> tuple[Array, Array, Array, int]:
-        """The rules as the kernel takes them."""
         return self.after, self.near, self.ternary, checks
 
 

@@ -43,12 +43,10 @@ def turned(marbles: SetOrSets) -> SetOrSets:
 
 
 def turned_position(position: Position) -> Position:
-    """The position a quarter turn counter-clockwise."""
     return Position(turned(position.white), turned(position.black))
 
 
 def turned_move(move: Move) -> Move:
-    """The move a quarter turn counter-clockwise."""
     return tuple(TURNED_CELL[cell] for cell in move)
 
 
@@ -175,7 +173,6 @@ def numbering() -> Numbering:
 
 
 def numbers(white: Array, black: Array) -> Array:
-    """The numbers of many positions at once."""
     tables = numbering()
     occupied = white | black
     turns = tables.turns[occupied]
@@ -245,7 +242,6 @@ class OrbitoIndex:
 
 
 def images(marbles: CellSet) -> list[CellSet]:
-    """A set and its three turns."""
     found = [marbles]
     for _ in range(3):
         found.append(turned(found[-1]))

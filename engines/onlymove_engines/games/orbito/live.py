@@ -67,8 +67,6 @@ class Horizon:
 
 
 class OrbitoLiveAnalyst:
-    """The analyst of Orbito when there is no table."""
-
     def is_reachable(self, position: Position) -> bool:
         """True: every position that can be written is answered."""
         return True

@@ -106,7 +106,6 @@ def finally_lying(position: Position) -> list[str]:
 
 
 def listed(marbles: CellSet) -> str:
-    """The cells of some marbles, by file and row."""
     return " ".join(cell for cell in sorted(SPELLED_CELLS) if marbles & BIT[cell])
 
 
@@ -114,7 +113,6 @@ WHITE, BLACK, EMPTY = "W", "B", "."
 
 
 def put(draft: Position, target: Target, piece: str) -> Position:
-    """The draft with a marble, or none, on this cell."""
     bit = BIT[target]
     return Position(
         draft.white & ~bit | bit * (piece == WHITE),
@@ -123,7 +121,6 @@ def put(draft: Position, target: Target, piece: str) -> Position:
 
 
 def there(draft: Position, target: Target) -> str:
-    """What lies on this cell."""
     bit = BIT[target]
     return WHITE if draft.white & bit else BLACK if draft.black & bit else EMPTY
 

@@ -121,7 +121,6 @@ class Layout:
         return (3 - column, 3 - row) if self.flipped else (column, row)
 
     def corner(self, cell: Cell) -> tuple[int, int]:
-        """The top left character of the place of `cell`."""
         return self.size.origin(*self.column_and_row(cell))
 
     def box(self, cell: Cell, way: float = 0.0) -> tuple[int, int]:
@@ -130,17 +129,8 @@ class Layout:
         return round(x + (next_x - x) * way) + self.size.margins[0], round(y + (next_y - y) * way)
 
     def middle(self, cell: Cell) -> tuple[float, float]:
-        """The middle of the marble on `cell`."""
         (x, y), (width, height) = self.box(cell), self.size.marble
         return x + width / 2, y + height / 2
-
-    def places(self) -> tuple[Place, ...]:
-        """Every cell is a place."""
-        return _places(self)
-
-    def kept_free(self) -> frozenset[tuple[int, int]]:
-        """Where marks and values stand, and no line may."""
-        return _kept_free(self)
 
     def tints(self) -> tuple[Tint, ...]:
         """The grounds of the two rings."""
@@ -148,17 +138,16 @@ class Layout:
 
 
 @cache
-def _places(layout: Layout) -> tuple[Place, ...]:
+def places(layout: Layout) -> tuple[Place, ...]:
     size = layout.size
     corners = (size.mark, size.hint, size.last, LABEL)
     return tuple(Place(cell, *layout.corner(cell), *size.place, *corners) for cell in READING_ORDER)
 
 
 @cache
-def _kept_free(layout: Layout) -> frozenset[tuple[int, int]]:
-    values = [(x + dx, y) for x, y in (place.spot(place.label) for place in layout.places()) for dx in (-1, 0, 1)]
-    marks = [place.spot(mark) for place in layout.places() for mark in (place.mark, place.hint, place.last)]
-    return frozenset([*values, *marks])
+def kept_free(layout: Layout) -> frozenset[tuple[int, int]]:
+    """Where marks and values stand, and no line may."""
+    return frozenset(spot for place in places(layout) for spot in place.spots())
 
 
 HOLE = 0.4
@@ -189,7 +178,6 @@ ACROSS, DOWN, FALLING, RISING = ("━", "="), ("▐▌", "||"), ("▀▄", "\\\\
 
 @cache
 def marble(seat: Seat, box: tuple[int, int], ascii_only: bool) -> tuple[str, ...]:
-    """A marble that fills a box of so many columns and rows."""
     shape = ring(HOLE) if seat else disc
     return in_ascii(shape, *box, FILLS[seat]) if ascii_only else in_blocks(shape, *box)
 
@@ -226,7 +214,7 @@ def together(one: str, other: str) -> str:
 def board(layout: Layout, ascii_only: bool) -> tuple[Sprite, ...]:
     """All of it but the grounds."""
     return (
-        *_outer_rim(layout, ascii_only),
+        *_rim(layout.size.board, RIMS[ascii_only], frozenset(), ascii_only),
         *_inner_rim(layout, ascii_only),
         *_names(layout),
         *(_arrow(layout, cell, ascii_only) for cell in READING_ORDER),
@@ -234,7 +222,6 @@ def board(layout: Layout, ascii_only: bool) -> tuple[Sprite, ...]:
 
 
 def _names(layout: Layout) -> list[Sprite]:
-    """Files above, rows at the left."""
     x, _, _, _ = layout.size.board
     files = [Sprite(int(layout.middle(file + "4")[0] - 0.5), 0, (file,), Role.LABEL) for file in "abcd"]
     return files + [Sprite(x - 2, int(layout.middle("a" + row)[1]), (row,), Role.LABEL) for row in "1234"]
@@ -249,17 +236,12 @@ def _arrow(layout: Layout, cell: Cell, ascii_only: bool) -> Sprite:
     return Sprite(int(left), int(top), rows, Role.FLOW)
 
 
-def _outer_rim(layout: Layout, ascii_only: bool) -> list[Sprite]:
-    """A thin line along the edge of the outer band."""
-    return _rim(layout.size.board, RIMS[ascii_only], frozenset(), ascii_only)
-
-
 def _inner_rim(layout: Layout, ascii_only: bool) -> list[Sprite]:
     """The edge of the inner band, half a row of the band itself where the gap has a middle line. The rest of it is
     only seen where no ground is. Its sides are interrupted where marks stand, and where a cursor that leaves would
     have two inks on two grounds to restore: that takes too many bytes."""
     x, y, width, height = layout.size.inner
-    free = layout.kept_free()
+    free = kept_free(layout)
     if layout.size.gap % 2 == 0:
         return _rim((x, y, width, height), RIMS[ascii_only], free, ascii_only)
     corners = {(edge, y + height // 2) for edge in (x, x + width - 1)}
@@ -324,7 +306,7 @@ class Stroke:
         own, other = COLOURS[self.seat], COLOURS[1 - self.seat]
         for x, y, glyph in self._glyphs():
             under = covered.get((x, y), OUTSIDE)
-            if (x, y) in self.layout.kept_free() or under == IN_HOLE:
+            if (x, y) in kept_free(self.layout) or under == IN_HOLE:
                 continue
             if under in SOLID:
                 yield Tint(x, y, 1, 1, own)
@@ -362,8 +344,6 @@ SLIDE = (0.25, 0.5, 0.75)
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One picture to draw on."""
-
     layout: Layout
     ascii_only: bool
 
@@ -408,18 +388,16 @@ class Sheet:
         return [part for stroke in strokes for part in stroke.parts(covered)]
 
     def note(self, text: str) -> Sprite:
-        """One line of text under the board."""
         width, height = self.layout.size.picture
         return Sprite((width - len(text)) // 2, height - 1, (text,), Role.NOTE)
 
     def picture(self, *parts: Sprite | Tint) -> Scene:
-        """The board with `parts` on it."""
         sprites = [part for part in parts if isinstance(part, Sprite)]
         tints = [part for part in parts if isinstance(part, Tint)]
         return Scene(
             *self.layout.size.picture,
             (*board(self.layout, self.ascii_only), *sprites),
-            self.layout.places(),
+            places(self.layout),
             (*self.layout.tints(), *tints),
         )
 
@@ -458,13 +436,10 @@ def entered(view: View[Position, Move]) -> tuple[Position, Cell | None]:
 
 
 def sheet_of(view: View[Position, Move]) -> Sheet:
-    """What to draw `view` on."""
     return Sheet(Layout(SIZES[min(view.scale, len(SIZES)) - 1], view.flipped), view.ascii_only)
 
 
 class OrbitoPainter:
-    """The pictures of Orbito."""
-
     def scene(self, view: View[Position, Move]) -> Scene:
         """The board as it lies: a push already chosen is carried out, a decided full board is at rest.
 
@@ -500,7 +475,6 @@ class OrbitoPainter:
 
     @staticmethod
     def _slide(sheet: Sheet, position: Position) -> list[Scene]:
-        """One shift, seen on its way."""
         return [sheet.picture(*sheet.marbles(position, way)) for way in SLIDE]
 
     def _extra_slides(self, sheet: Sheet, position: Position) -> list[Scene]:

@@ -43,12 +43,10 @@ EXTRA_SHIFTS = 5
 
 
 def cells(names: Iterable[Cell]) -> CellSet:
-    """The set of the named cells."""
     return sum(BIT[name] for name in names)
 
 
 def are_neighbours(one: Cell, two: Cell) -> bool:
-    """Whether two cells share a side."""
     return abs(ord(one[0]) - ord(two[0])) + abs(int(one[1]) - int(two[1])) == 1
 
 
@@ -82,7 +80,6 @@ class Position(NamedTuple):
 
     @property
     def occupied(self) -> CellSet:
-        """The cells with a marble."""
         return self.white | self.black
 
     @property

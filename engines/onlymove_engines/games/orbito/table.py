@@ -31,17 +31,13 @@ PIECES = 8
 
 
 def near() -> Array:
-    """The neighbours of the cell with each bit."""
     return np.array([cells(NEIGHBOURS[cell]) for cell in RING_ORDER], np.int64)
 
 
 class OrbitoSolver:
-    """The table builder of Orbito."""
-
     encoding = "orbito-1"
 
     def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
-        """Solve every position."""
         return {"scores": solved(jobs, report)}
 
     def derive(self, report: Report = silent) -> Sections:
@@ -49,7 +45,6 @@ class OrbitoSolver:
         return derived(report)
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
-        """The class with this number."""
         return NOTATION.format_position(INDEX.position(entry))
 
     def counts(self, sections: Sections) -> dict[str, int]:
@@ -68,7 +63,6 @@ class OrbitoSolver:
 
 
 def ternary_sums() -> Array:
-    """For every set of cells the sum of 3^k over its bits."""
     sums: Array = np.zeros(1, np.int32)
     for k in range(CELL_COUNT):
         sums = np.concatenate((sums, sums + np.int32(3**k)))

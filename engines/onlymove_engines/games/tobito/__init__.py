@@ -21,7 +21,6 @@ WHO_BEGINS = Option("begins", "Who begins", SIDES, SIDES[TOP], about="Which side
 
 
 def _card(variant: Variant, title: str, pitch: str) -> Game[Position, Move]:
-    """The card of one variant."""
 
     def start(options: Mapping[str, str], seed: int) -> Position:
         return variant.start_for(BOTTOM if options.get(WHO_BEGINS.id) == SIDES[BOTTOM] else TOP)

@@ -90,7 +90,6 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         return int(self._codes[self._index.number(position)])
 
     def after(self, position: Position, move: Move) -> Position:
-        """The position after a legal move, which the rules need not check."""
         return after(position, move)
 
     def heat(self, position: Position) -> tuple[int, int] | None:
@@ -106,19 +105,16 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         return (own, other) if seat == TOP else (other, own)
 
     def measures(self, position: Position) -> Mapping[str, Mapping[str, float]]:
-        """Both heats."""
         heat = self.heat(position)
         return {} if heat is None else heat_facts(heat)
 
     def list_moves(self, positions: Sequence[Position]) -> MoveColumns:
-        """Every move of a batch."""
         boards, seats = masks_of(positions)
         moves, codes = list_moves(boards, seats), read_only(self._codes)
         values = [VALUES[code & VALUE] for code in codes[class_numbers(boards, seats)].tolist()]
         return MoveColumns(values, moves.ends, scores()[codes[moves.numbers]], moves.words, spelled)
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
-        """The same with the positions that the moves lead to."""
         boards, seats = masks_of(positions)
         moves, codes, here = list_moves(boards, seats), read_only(self._codes), class_numbers(boards, seats)
         movers = np.repeat(seats, np.diff(moves.ends, prepend=0))
@@ -148,12 +144,10 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         return codes
 
     def _measured(self, code: int) -> Mapping[str, Mapping[str, float]]:
-        """What such a code stands for."""
         return heat_facts(self._heat(*divmod(code, 2)))
 
 
 def heat_facts(heat: tuple[int, int]) -> Mapping[str, Mapping[str, float]]:
-    """Both heats as the project's JSON has them."""
     return {"heat": {"top": heat[TOP] / WHOLE, "bottom": heat[BOTTOM] / WHOLE}}
 
 

@@ -219,7 +219,6 @@ def by_the_way(moment: AnyMoment) -> Iterator[Claim]:
 
 
 def placed(move: Move) -> tuple[Cell, ...]:
-    """Where the neutral pawn was put."""
     return () if move.neutral is None else (move.neutral,)
 
 
@@ -232,7 +231,6 @@ FAR = 100
 
 
 def cell_set(cells: Iterable[Cell]) -> int:
-    """The mask of some cells."""
     return sum(1 << cell for cell in cells)
 
 
@@ -265,7 +263,6 @@ class MovesMade(NamedTuple):
         return found
 
     def pawns(self) -> Array:
-        """Where jumped pawns are put, three rows."""
         return np.stack([self.cell(place) for place in (2, 3, 4)])
 
     def lands_on(self, cells: Iterable[Cell]) -> Array:
@@ -301,13 +298,11 @@ def safest_race(moves: MovesMade) -> Array:
 
 
 def jumps_a_pawn(moves: MovesMade) -> Array:
-    """Whether a pawn of the other side is carried off."""
     carries: Array = moves.cell(2) != NO_CELL
     return carries
 
 
 def goes_home(moves: MovesMade) -> Array:
-    """Whether every pawn that is carried off goes back into its home row."""
     goes: Array = (1 << moves.pawns() & ~(cell_set(HOME[BOTTOM]) | 1 << NO_CELL) == 0).all(axis=0)
     return goes
 

@@ -62,7 +62,6 @@ def triples(free: list[Cell]) -> list[tuple[Cell, ...]]:
 
 
 def mask(cells: tuple[Cell, ...]) -> int:
-    """A set of cells as bits."""
     return sum(1 << cell for cell in cells)
 
 

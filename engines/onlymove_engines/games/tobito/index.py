@@ -28,7 +28,6 @@ _SWAPPED = str.maketrans(PAWN[TOP] + PAWN[BOTTOM], PAWN[BOTTOM] + PAWN[TOP])
 
 
 def mirror(position: Position) -> Position:
-    """Left and right exchanged."""
     return Position("".join([position.cells[cell] for cell in MIRRORED]), position.to_move)
 
 
@@ -76,7 +75,6 @@ class TobitoIndex:
         self.size = (len(MIDDLE) if self._has_neutral else 1) * self._own * self._others
 
     def number(self, position: Position) -> int:
-        """The number of the position's class."""
         turned = position if position.to_move == TOP else overturn(position)
         return min(self._rank(turned), self._rank(mirror(turned)))
 

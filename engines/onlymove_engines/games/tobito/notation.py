@@ -130,23 +130,19 @@ def in_words(position: Position) -> list[str]:
 
 
 def put(draft: Position, target: Target, piece: str) -> Position:
-    """The draft with a pawn, or none, on this cell."""
     cell = CELL_NAMED[target]
     return draft._replace(cells=draft.cells[:cell] + piece + draft.cells[cell + 1 :])
 
 
 def there(draft: Position, target: Target) -> str:
-    """What stands on this cell."""
     return draft.cells[CELL_NAMED[target]]
 
 
 def with_other_side(draft: Position) -> Position:
-    """The same with the other side to move."""
     return draft._replace(to_move=other(draft.to_move))
 
 
 def set_up_of(variant: Variant) -> SetUp[Position]:
-    """The pawns of one variant."""
     pieces = {pawn: f"a pawn of {side}" for pawn, side in zip(PAWN, SIDES, strict=True)}
     neutral = {NEUTRAL: "the neutral pawn"} if variant.neutrals else {}
     return SetUp(

@@ -75,17 +75,14 @@ class Layout:
 
     @property
     def width(self) -> int:
-        """Columns of the whole picture."""
         return self.caption + self.caption_width
 
     @property
     def height(self) -> int:
-        """Rows of the whole picture."""
         return UPPER - 1 + ROWS * self.cell_height + len(LINES)
 
     @property
     def board_width(self) -> int:
-        """Columns of the board, with its border."""
         return COLUMNS * (self.cell_width + 1) + 1
 
     @property
@@ -107,7 +104,6 @@ class Layout:
         return LEFT + column * (self.cell_width + 1), self.row(ROWS - 1 - row)
 
     def middle(self, cell: Cell, flipped: bool) -> tuple[int, int]:
-        """Column and line of the character in the middle of `cell`."""
         x, y = self.corner(cell, flipped)
         return x + self.cell_width // 2, y + self.cell_height // 2
 
@@ -126,7 +122,6 @@ class Layout:
         )
 
     def places(self, flipped: bool) -> tuple[Place, ...]:
-        """Every cell."""
         return tuple(self.place(cell, flipped) for cell in CELLS)
 
 
@@ -201,7 +196,6 @@ PLAIN: Final = Lines(
 
 @cache
 def standing(piece: str, layout: Layout, ascii_only: bool) -> Rows:
-    """A piece on the board."""
     shape, width, height = SHAPES[piece], layout.piece_width, layout.cell_height
     if ascii_only:
         return in_ascii(shape, width, height, FILLS[piece])
@@ -217,7 +211,6 @@ def lifted(piece: str, layout: Layout, ascii_only: bool) -> Rows:
 
 @cache
 def ghost(piece: str, layout: Layout, ascii_only: bool) -> Rows:
-    """Where a piece stood."""
     return in_ascii(SHAPES[piece], layout.piece_width, layout.cell_height, PLAIN_GHOST if ascii_only else GHOST)
 
 
@@ -261,7 +254,6 @@ class Board:
     tints: list[Tint] = field(default_factory=list)
 
     def piece(self, cell: Cell, piece: str, *, fresh: bool = False) -> None:
-        """A piece where it stands; a fresh one is brighter."""
         self._shape(cell, standing(piece, self.layout, self.ascii_only), (FRESH if fresh else ROLES)[piece])
 
     def lifted(self, cell: Cell, piece: str) -> None:
@@ -269,7 +261,6 @@ class Board:
         self._shape(cell, lifted(piece, self.layout, self.ascii_only), ROLES[piece])
 
     def ghost(self, cell: Cell, piece: str) -> None:
-        """What is left where a piece stood."""
         self._shape(cell, ghost(piece, self.layout, self.ascii_only), Role.GHOST)
 
     def pieces(self, cells: str, fresh: frozenset[Cell] = frozenset()) -> None:
@@ -309,7 +300,6 @@ class Board:
         self.sprites.append(Sprite(self.layout.caption, y, words, Role.NOTE))
 
     def finished(self) -> Scene:
-        """The picture."""
         layout = self.layout
         return Scene(layout.width, layout.height, tuple(self.sprites), layout.places(self.flipped), tuple(self.tints))
 
@@ -323,7 +313,6 @@ class Board:
 
 
 def empty_board(layout: Layout, flipped: bool, ascii_only: bool) -> Board:
-    """The board without pieces."""
     return Board(
         layout, flipped, ascii_only, list(_furniture(layout, flipped, ascii_only)), list(_grounds(layout, flipped))
     )
@@ -385,14 +374,7 @@ def _homes(layout: Layout, flipped: bool) -> Iterator[Sprite]:
 
 @cache
 def _corners(layout: Layout, flipped: bool) -> frozenset[Spot]:
-    """Where marks and values stand."""
-
-    def of(place: Place) -> Iterator[Spot]:
-        yield from map(place.spot, (place.mark, place.hint, place.last))
-        x, y = place.spot(place.label)
-        yield from ((x + dx, y) for dx in (-1, 0, 1))
-
-    return frozenset(spot for place in layout.places(flipped) for spot in of(place))
+    return frozenset(spot for place in layout.places(flipped) for spot in place.spots())
 
 
 @cache
@@ -412,8 +394,6 @@ FIRST_PUT = 3
 
 
 class TobitoPainter:
-    """The painter of both variants."""
-
     def scene(self, view: View[Position, Move]) -> Scene:
         """The board, with the move that is being entered drawn into it."""
         chosen = tuple(CELL_NAMED[target] for target in view.chosen)
@@ -433,7 +413,6 @@ class TobitoPainter:
         return tuple(_flying(view, position, move.origin, way[: passed + 1]) for passed in range(len(way)))
 
     def trace(self, position: Position, move: Move) -> tuple[Target, ...]:
-        """Where the pawn came from and where it landed."""
         return (NAMES[move.origin], NAMES[move.landing])
 
 
@@ -442,7 +421,6 @@ def _board(view: View[Position, Move]) -> Board:
 
 
 def _touched(move: Move) -> frozenset[Cell]:
-    """The cells on which a move put something down."""
     return frozenset((move.landing, *move.pawns))
 
 

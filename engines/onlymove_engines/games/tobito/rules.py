@@ -72,7 +72,6 @@ class Variant:
 
     @property
     def neutrals(self) -> int:
-        """How many neutral pawns are on the board."""
         return self.start.count(NEUTRAL)
 
     def start_for(self, seat: Seat) -> Position:
@@ -100,7 +99,6 @@ LINES = tuple(tuple(_line(cell, *direction) for direction in DIRECTIONS) for cel
 
 
 def has_invaded(cells: str, seat: Seat) -> bool:
-    """Whether three pawns of `seat` stand in its goal row."""
     return all(cells[cell] == PAWN[seat] for cell in GOAL[seat])
 
 
@@ -179,7 +177,6 @@ class TobitoRules:
     """The law of both variants, as the house asks for it."""
 
     def to_move(self, position: Position) -> Seat:
-        """The seat that moves next."""
         return position.to_move
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:

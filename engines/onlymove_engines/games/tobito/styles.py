@@ -23,7 +23,6 @@ Taste: TypeAlias = Callable[[int, int], int]
 
 
 def by(taste: Taste) -> Callable[[Turn[Position, Move]], Mapping[Move, float]]:
-    """The choice of a style with this taste."""
 
     def choose(turn: Turn[Position, Move]) -> Mapping[Move, float]:
         moves = worth_trying(turn.analysis)

@@ -50,8 +50,6 @@ BLOCK = WORDS * WORD
 
 
 class TobitoSolver:
-    """The table builder of one variant."""
-
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.encoding = f"{variant.name}-1"
@@ -167,7 +165,6 @@ def list_positions(variant: Variant, numbers: range) -> tuple[Array, Array]:
 
 
 def orbit_sizes(variant: Variant) -> Array:
-    """How many positions share each number."""
     return list_positions(variant, range(TobitoIndex(variant).size))[1]
 
 

@@ -106,7 +106,6 @@ LINES = _lines()
 
 @inlined
 def packed(origin, landing, pawn1, pawn2, pawn3, neutral):
-    """The word of a move."""
     return origin | landing << 4 | pawn1 << 8 | pawn2 << 12 | pawn3 << 16 | neutral << 20
 
 

@@ -1,0 +1,72 @@
+"""The law of bytes: what a step of the cursor sends, from wherever it is and whatever pen was left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.rules import Target
+from onlymove_engines.core.scene import Scene, View
+from onlymove_laws.amounts import amounts, few
+from onlymove_laws.law import Law, games_with_a_cursor, named, playout
+from onlymove_tui.app.themes import USUAL, colour, style
+from onlymove_tui.app.widgets.board import Marks, neighbour, painted
+from onlymove_tui.terminal.screen_diff import Wire
+from rich.color import ColorSystem
+from rich.control import Control
+from rich.segment import Segment
+from rich.style import Style
+
+WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+class Room(NamedTuple):
+    """A scale, the terminal that it is for, and what a step may cost there."""
+
+    scale: int
+    size: tuple[int, int]
+    most_bytes: int
+
+
+PLAIN = Style(color=colour("text", USUAL), bgcolor=colour("background", USUAL))
+
+
+def picture(scene: Scene, cursor: Target, x: int = 3, y: int = 2) -> list[Segment]:
+    """A scene with the cursor, and every target marked, somewhere on a screen."""
+    marks = Marks(cursor=cursor, legal=tuple(place.target for place in scene.places))
+    drawn: list[Segment] = []
+    for line, row in enumerate(painted(scene, marks)):
+        drawn.append(Control.move_to(x, y + line).segment)
+        drawn += [Segment(glyph, PLAIN if tone is None else PLAIN + style(tone, USUAL)) for glyph, tone in row]
+    return drawn
+
+
+def steps(scene: Scene) -> Iterator[tuple[Target, Target]]:
+    """From where to where a key takes the cursor."""
+    targets = [place.target for place in scene.places]
+    for start in targets:
+        ends = {neighbour(scene, start, targets, *way) for way in WAYS} - {start, None}
+        yield from ((start, end) for end in ends if end is not None)
+
+
+@games_with_a_cursor
+@amounts("positions", 1, 12)
+@pytest.mark.parametrize("room", few([Room(1, (80, 24), 128), Room(2, (120, 40), 256)]))
+def test_a_cursor_step_costs_few_bytes_from_everywhere(game: AnyGame, room: Room, positions: int, law: Law) -> None:
+    walk = [position for position, _ in islice(playout(game, game.default_start(), Random(4)), 3 + positions)]
+    for position in walk[-positions:]:
+        scene = game.painter.scene(View((position,), scale=room.scale))
+        pictures = {place.target: picture(scene, place.target) for place in scene.places}
+        wire = Wire()
+        for start, end in steps(scene):
+            wire.encode(pictures[start], ColorSystem.TRUECOLOR, room.size)
+            wire._pen = None
+            sent = wire.encode(pictures[end], ColorSystem.TRUECOLOR, room.size)
+            assert len(sent) <= room.most_bytes, (
+                f"{named(game, position)}: {start} to {end} sends {len(sent)}: {sent!r}"
+            )
+            law.held()
