@@ -68,6 +68,7 @@ GAME: Game[Position, Cell] = Game(
     points=lambda position: position.captured,
     points_left=lambda position: sum(position.pits),
     remarks=coach.remarks,
+    lesson_tests=coach.LESSON_TESTS,
     claims=coach.CLAIMS,
     in_words=in_words,
     forbidden_by=forbidden_by,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import accumulate
-from typing import NamedTuple, TypeAlias
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
 
 from onlymove_engines.coach.hint import Trait, telling
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Ranked, Remarks, alternating
@@ -225,3 +226,19 @@ def owed(moment: AnyMoment, position: Position, seat: Seat) -> tuple[int, int]:
 
 
 CLAIMS = Claims(more=at_once, noun="pit ")
+
+
+def _picks_up(position: Position, seat: Seat, move: Cell) -> int:
+    """How often the hand takes seeds up in a turn: once, and once for every relay."""
+    events = rules.sowing(list(position.pits), seat, rules.pit_of(seat, move))
+    return sum(event.act is rules.Act.PICK_UP for event in events)
+
+
+LESSON_TESTS: Final[Mapping[str, Callable[[Position, Seat, Cell], bool]]] = MappingProxyType(
+    {
+        "captures": lambda position, _seat, move: gain(position, move)[0] > 0,
+        "gives nothing": lambda position, _seat, move: gain(position, move)[1] == 0,
+        "relays": lambda position, seat, move: _picks_up(position, seat, move) > 1,
+    }
+)
+"""What a move may do that lessons ask for."""

@@ -9,7 +9,7 @@ from onlymove_engines.core.game import Facts, Game
 from onlymove_engines.core.scene import Role
 
 from .analyst import OrbitoAnalyst
-from .coach import CLAIMS, remarks
+from .coach import CLAIMS, LESSON_TESTS, remarks
 from .codes import score_of
 from .index import INDEX, SYMMETRIES, numbering
 from .live import OrbitoLiveAnalyst
@@ -57,6 +57,7 @@ GAME: Game[Position, Move] = Game(
     styles=STYLES,
     score=score_of,
     remarks=remarks,
+    lesson_tests=LESSON_TESTS,
     claims=CLAIMS,
     in_words=in_words,
     forbidden_by=forbidden_by,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from onlymove_engines.coach.values import losing_replies, replies_said
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.game import Claim, Claims, Kin, Moment, Turn
 from onlymove_engines.core.solution import Proverb
-from onlymove_engines.core.value import Loss, Outcome, Value
+from onlymove_engines.core.value import Loss, Outcome, Seat, Value
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.lookup import greatest
 
@@ -242,3 +243,11 @@ PROVERBS: tuple[Proverb[MovesMade], ...] = (
     Proverb("push", "First move a marble of the opponent.", pushes_first),
     Proverb("corner", "Place your marble in a corner.", lambda moves: moves.place & cells(CORNERS) > 0),
 )
+
+LESSON_TESTS: Final[Mapping[str, Callable[[Position, Seat, Move], bool]]] = MappingProxyType(
+    {
+        "pushes": lambda _position, _seat, move: is_push(move),
+        "only places": lambda _position, _seat, move: not is_push(move),
+    }
+)
+"""What a move may do that lessons ask for; to push is to move a marble of the opponent first."""

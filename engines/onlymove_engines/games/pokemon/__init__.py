@@ -11,7 +11,7 @@ from onlymove_engines.core.value import Value
 from onlymove_engines.games import title_card
 
 from .analyst import PokemonAnalyst
-from .coach import CLAIMS, remarks
+from .coach import CLAIMS, LESSON_TESTS, remarks
 from .index import INDEX, SYMMETRIES
 from .live import PokemonLiveAnalyst
 from .notation import NOTATION, SET_UP, SIZES, forbidden_by, in_words, say_move
@@ -68,6 +68,7 @@ POKEMON: Game[Position, Placement] = Game(
     score=card_score,
     say_move=say_move,
     remarks=remarks,
+    lesson_tests=LESSON_TESTS,
     claims=CLAIMS,
     in_words=in_words,
     forbidden_by=forbidden_by,

@@ -6,15 +6,17 @@ decides, which goes on adding up such shares for the rest of the game. Defined a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
 
 from onlymove_engines.coach.hint import MOST_TOLD, Trait, telling
 from onlymove_engines.coach.values import replies_said
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.game import Claim, Claims, Kin, Moment
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.value import Outcome, other
+from onlymove_engines.core.value import Outcome, Seat, other
 from onlymove_engines.search.chances import tallies
 
 from .notation import CELL_NAMES, COLUMNS, ROWS, SIZES, size_target
@@ -185,3 +187,8 @@ def left_open(moment: Moment[Position, Placement]) -> Iterator[Claim]:
 
 
 CLAIMS: Claims[Position, Placement] = Claims(kin=kin, more=left_open, aim=aim)
+
+LESSON_TESTS: Final[Mapping[str, Callable[[Position, Seat, Placement], bool]]] = MappingProxyType(
+    {"covers theirs": lambda position, seat, move: TEAM_OF.get(position.cells[move.cell]) == other(seat)}
+)
+"""What a move may do that lessons ask for."""
