@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
-from onlymove_engines.core.game import Facts, Game
+from onlymove_engines.core.game import Facts, Game, HouseRule
 from onlymove_engines.core.rules import MovePath, Result
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
 
@@ -94,19 +94,9 @@ class LiteralNotation:
         return [(move,)]
 
 
-@dataclass
-class Forbidding:
+def forbidding(forbidden: str) -> HouseRule:
     """A house rule: one move is not played."""
-
-    move: str
-    id: str = "forbidding"
-    title: str = "one move less"
-
-    def legal_moves(self, rules: object, past: Sequence[str], moves: Sequence[str]) -> Sequence[str]:
-        return [move for move in moves if move != self.move]
-
-    def result_when_stuck(self, seat: int) -> Result:
-        return Result(1 - seat)
+    return HouseRule("forbidding", "one move less", lambda _, __, moves: [move for move in moves if move != forbidden])
 
 
 class LiteralPainter:

@@ -33,7 +33,7 @@ from onlymove_engines.play.line import Line
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.search.deepening import LiveAnalyst
 
-from tests.literal_game import Forbidding, Over, Tree, literal_game
+from tests.literal_game import Over, Tree, forbidding, literal_game
 from tests.tui.tiny_duel import tiny_duel
 
 GAME = literal_game()
@@ -67,13 +67,13 @@ def test_good_play_leaves_nothing_to_practise() -> None:
 
 
 def test_a_drill_takes_the_house_rule_along_where_it_narrowed_the_decision() -> None:
-    forbidding = Forbidding("c")
-    game = replace(GAME, house_rules=(forbidding,))
-    for rule, moves in ((None, ("a", "b", "c")), (forbidding, ("a", "b"))):
+    without_c = forbidding("c")
+    game = replace(GAME, house_rules=(without_c,))
+    for rule, moves in ((None, ("a", "b", "c")), (without_c, ("a", "b"))):
         match = match_at_start(Session(game, house_rule=rule), OnBad.FLAG)
         match.offer(0, "b")
         (drill,) = from_mistakes(match.session)
-        assert drill.position == ("start" if rule is None else f"start rule {forbidding.id}")
+        assert drill.position == ("start" if rule is None else f"start rule {without_c.id}")
         line = line_of(game, drill.position)
         assert line.allowed(line.here) == moves
 

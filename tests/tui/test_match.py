@@ -17,10 +17,10 @@ from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
 
-from tests.literal_game import Forbidding, literal_game
+from tests.literal_game import forbidding, literal_game
 from tests.tui.matches import AGAINST, ENGINE, FRIENDS, at_duel, at_heap, informed, is_kept, reply
 from tests.tui.tiny_duel import DuelAnalyst, tiny_duel
-from tests.tui.tiny_game import NoLeftEmptying, TinyAnalyst, tiny_game
+from tests.tui.tiny_game import LEFT_STANDS, TinyAnalyst, tiny_game
 
 # Training.
 
@@ -163,7 +163,7 @@ def test_a_side_is_taken_over_and_handed_over_during_a_game() -> None:
 
 
 def test_a_house_rule_is_known_to_values_hints_engines_and_refusals() -> None:
-    rule = NoLeftEmptying()
+    rule = LEFT_STANDS
     session: Session[Any, Any] = Session(tiny_game(), (1, 2, 0), AGAINST, rule)
     match = Match(session, Coaching(), random=Random(1))
     match.take_analyst(TinyAnalyst())
@@ -182,7 +182,7 @@ def test_a_house_rule_is_known_to_values_hints_engines_and_refusals() -> None:
 def test_the_best_move_that_a_house_rule_allows_is_no_mistake() -> None:
     """Without the rule `a` wins; where it may not be played, the draw by `c` is all there is."""
     game = literal_game()
-    match = Match(Session(game, house_rule=Forbidding("a")), Coaching())
+    match = Match(Session(game, house_rule=forbidding("a")), Coaching())
     match.take_analyst(LiveAnalyst(game))
     informed(match)
     held = match.offer(0, "b")

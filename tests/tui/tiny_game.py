@@ -11,7 +11,7 @@ from functools import cache
 from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
-from onlymove_engines.core.game import AnyGame, Facts, Game, Option, Style, alike
+from onlymove_engines.core.game import AnyGame, Facts, Game, HouseRule, Option, Style, alike
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
 from onlymove_engines.core.value import Loss, Value
@@ -123,18 +123,13 @@ class TinyPainter:
         return (move[0],)
 
 
-class NoLeftEmptying:
-    """A house rule: the left heap may not be emptied while the right one stands."""
+def not_emptying_left(rules: TinyRules, past: Sequence[Heaps], moves: Sequence[Take]) -> Sequence[Take]:
+    left, right, _ = past[-1]
+    return [move for move in moves if move != ("L", left) or not right]
 
-    id = "left-stands"
-    title = "Left stands"
 
-    def legal_moves(self, rules: TinyRules, past: Sequence[Heaps], moves: Sequence[Take]) -> Sequence[Take]:
-        left, right, _ = past[-1]
-        return [move for move in moves if move != ("L", left) or not right]
-
-    def result_when_stuck(self, seat: int) -> Result:
-        return Result(1 - seat, reason="no move allowed")
+LEFT_STANDS = HouseRule("left-stands", "Left stands", not_emptying_left, "no move allowed")
+"""The left heap may not be emptied while the right one stands."""
 
 
 def start(options: Mapping[str, str], seed: int) -> Heaps:
@@ -163,6 +158,6 @@ def tiny_game() -> AnyGame:
         options=(Option("heaps", "Heaps", ("3-4", "2-2", "4-4"), "3-4"),),
         open_analyst=lambda _: TinyAnalyst(),
         styles=(BEST,),
-        house_rules=(NoLeftEmptying(),),
+        house_rules=(LEFT_STANDS,),
         direct_keys={"1": "1", "2": "2", "3": "3", "4": "4"},
     )

@@ -87,33 +87,32 @@ def drawn_by_repetition(_: object) -> Result:
 THREEFOLD: Repetition[Any] = Repetition(3, drawn_by_repetition)
 
 
-class HouseRule(Protocol):
-    """A rule that players may agree on."""
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A rule that players may agree on: whoever has legal moves, but none that it allows, loses.
+
+    `legal_moves` gives those of some moves that it allows, from the rules, the positions so far (oldest first, the
+    current one last) and the moves. `stuck` is the reason of the loss.
+    """
 
     id: str
     title: str
-
-    def legal_moves(self, rules: Any, past: Sequence[Any], moves: Sequence[Any]) -> Sequence[Any]:
-        """Those of `moves` that the rule allows after the positions `past` (oldest first, the current last)."""
-        ...
+    legal_moves: Callable[[Any, Sequence[Any], Sequence[Any]], Sequence[Any]]
+    stuck: str = ""
 
     def result_when_stuck(self, seat: Seat) -> Result:
-        """How the game ends when `seat` has legal moves, but none that the rule allows."""
-        ...
+        return Result(other(seat), reason=self.stuck)
 
 
-class NoRepetitions:
-    """No move may lead to a position that the game has already seen; who has no other move loses."""
+def leading_to_new_positions(rules: Any, past: Sequence[Any], moves: Sequence[Any]) -> Sequence[Any]:
+    seen = set(past)
+    return tuple(move for move in moves if rules.play(past[-1], move) not in seen)
 
-    id = "no-repetitions"
-    title = "no repetitions"
 
-    def legal_moves(self, rules: Any, past: Sequence[Any], moves: Sequence[Any]) -> Sequence[Any]:
-        seen = set(past)
-        return tuple(move for move in moves if rules.play(past[-1], move) not in seen)
-
-    def result_when_stuck(self, seat: Seat) -> Result:
-        return Result(other(seat), reason="every move would repeat a position")
+NO_REPETITIONS = HouseRule(
+    "no-repetitions", "no repetitions", leading_to_new_positions, "every move would repeat a position"
+)
+"""No move may lead to a position that the game has already seen."""
 
 
 @dataclass(frozen=True)

@@ -25,25 +25,22 @@ class Session(Generic[P, M]):
         start: P | None = None,
         players: Players = (HUMAN, HUMAN),
         house_rule: HouseRule | None = None,
+        line: Line[P, M] | None = None,
     ) -> None:
-        self._take(Line(game, start, house_rule), players)
+        self.game = game
+        self.line = Line(game, start, house_rule) if line is None else line
+        self.players = players
+        self.pending: dict[Seat, Move] = {}
+        self._undone: list[Node[P, M]] = []
 
     @classmethod
     def of(
         cls, line: Line[P, M], players: Players = (HUMAN, HUMAN), undone: Sequence[Node[P, M]] = ()
     ) -> Session[P, M]:
         """The game of a line that is there already, going on where it stands, with these positions to redo."""
-        session = cls.__new__(cls)
-        session._take(line, players)
+        session = cls(line.game, players=players, line=line)
         session._undone = list(undone)
         return session
-
-    def _take(self, line: Line[P, M], players: Players) -> None:
-        self.game = line.game
-        self.line = line
-        self.players = players
-        self.pending: dict[Seat, Move] = {}
-        self._undone: list[Node[P, M]] = []
 
     @property
     def node(self) -> Node[P, M]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from onlymove_engines.core.analysis import Columns
-from onlymove_engines.core.game import THREEFOLD, Facts, Game, NoRepetitions, Option
+from onlymove_engines.core.game import NO_REPETITIONS, THREEFOLD, Facts, Game, Option
 
 from .analyst import HEAT, TobitoAnalyst
 from .coach import CLAIMS, LESSON_TESTS, remarks
@@ -49,7 +49,7 @@ def _card(variant: Variant, title: str, pitch: str) -> Game[Position, Move]:
         digest_sources=("rules.py", "index.py", "codes.py"),
         open_analyst=open_analyst,
         styles=STYLES,
-        house_rules=(NoRepetitions(),),
+        house_rules=(NO_REPETITIONS,),
         repetition=THREEFOLD,
         remarks=remarks,
         lesson_tests=LESSON_TESTS,
