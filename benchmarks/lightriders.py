@@ -12,11 +12,11 @@ from typing import Any
 
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.games import load
-from onlymove_engines.games.lightriders._kernel.evaluations import FITTED, FLOOD
+from onlymove_engines.games.lightriders import official_start
+from onlymove_engines.games.lightriders._kernel.evaluation import FITTED, FLOOD
 from onlymove_engines.games.lightriders.analyst import UNITS, LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.rules import LightRidersRules
-from onlymove_engines.games.lightriders.start import official_start
 from onlymove_engines.search.stop import ENDLESS
 
 RULES = LightRidersRules()

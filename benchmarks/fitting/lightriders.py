@@ -24,12 +24,11 @@ import numpy as np
 import numpy.typing as npt
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.value import Seat
-from onlymove_engines.games.lightriders._kernel import field, net
-from onlymove_engines.games.lightriders._kernel.leaf import SURE
-from onlymove_engines.games.lightriders.fill import are_separated, longest_from
-from onlymove_engines.games.lightriders.live import Lookahead, heads
+from onlymove_engines.games.lightriders import official_start
+from onlymove_engines.games.lightriders._kernel import evaluation, field
+from onlymove_engines.games.lightriders._kernel.evaluation import SURE
+from onlymove_engines.games.lightriders.live import Lookahead, are_separated, heads, longest_from
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
-from onlymove_engines.games.lightriders.start import official_start
 from onlymove_engines.games.lightriders.styles import Mix, firm
 from onlymove_tables.kernels import prepare
 
@@ -167,11 +166,11 @@ def figures_of(tools: Lookahead, position: Position) -> Floats | None:
     work = tools.tools
     tools.load(position)
     me, you = heads(position, 0)
-    _, met = field.flood(work.boards[0], me, you, False, work, work)
+    _, met = field.flood(work.boards[0], me, you, False, work)
     mine, yours = (field.ways(work.boards[0], head, work, work.lists[0, 0]) for head in (me, you))
     if not met or mine == 0 or yours == 0:
         return None
-    net.gather(me, you, mine, yours, work)
+    evaluation.gather(me, you, mine, yours, work)
     meeting = np.full((2, 1), work.spread[0, field.MEETING], np.float32)
     return np.concatenate([work.figures, meeting], axis=1)
 
@@ -191,7 +190,7 @@ def fit(figures: Floats, targets: Floats, epochs: int = EPOCHS, seed: int = 1) -
 
 def first_weights(dice: np.random.Generator, inputs: int) -> list[Floats]:
     """Weights by lot: of the first layer, its constants, those of the second, of the answer."""
-    units = net.UNITS
+    units = field.UNITS
     shapes = ((inputs, units), None, (units, units), None, (units, 1))
     drawn = [np.zeros(units) if shape is None else dice.normal(0, shape[0] ** -0.5, shape) for shape in shapes]
     return [weights.astype(np.float32) for weights in drawn]
@@ -219,12 +218,12 @@ class Descent:
 
 def standardised(figures: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
     """Both views of every position, float32[n, 2, 52], in standard units; means and deviations of what they show."""
-    plain = np.s_[:, :, net.PLAIN_FROM : net.PLAIN_TO]
-    cells = figures[:, :, net.REACH].sum(axis=1)[:, None, None]
-    own = figures[:, :, : net.FIGURES] / (cells + net.FLOOR)
+    plain = np.s_[:, :, evaluation.PLAIN_FROM : evaluation.PLAIN_TO]
+    cells = figures[:, :, evaluation.REACH].sum(axis=1)[:, None, None]
+    own = figures[:, :, : field.FIGURES] / (cells + evaluation.FLOOR)
     own[plain] = figures[plain]
-    size = np.minimum(cells, net.LARGEST_FIELD).repeat(2, axis=1)
-    seen = np.concatenate([own, own[:, ::-1], size, figures[:, :, net.FIGURES :]], axis=2)
+    size = np.minimum(cells, evaluation.LARGEST_FIELD).repeat(2, axis=1)
+    seen = np.concatenate([own, own[:, ::-1], size, figures[:, :, field.FIGURES :]], axis=2)
     mean, deviation = seen.mean(axis=(0, 1)), seen.std(axis=(0, 1)) + 1e-6
     return ((seen - mean) / deviation).astype(np.float32), (mean, deviation)
 

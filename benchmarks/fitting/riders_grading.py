@@ -19,10 +19,10 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Turn
 from onlymove_engines.core.value import Mixed, Move, Seat
+from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
-from onlymove_engines.games.lightriders.fill import are_separated
+from onlymove_engines.games.lightriders.live import are_separated
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
-from onlymove_engines.games.lightriders.start import official_start
 from onlymove_engines.games.lightriders.styles import engine
 from onlymove_tables.kernels import prepare
 

@@ -7,9 +7,11 @@ from functools import lru_cache
 from itertools import product
 
 import numpy as np
-from onlymove_engines.games.lightriders._kernel import field, node
+from onlymove_engines.games.lightriders._kernel import field
 from onlymove_engines.games.lightriders.live import Lookahead, heads
 from onlymove_engines.games.lightriders.rules import CRASH, EMPTY, HEADS, STEPS, Position, Round, Step
+
+from tests.games.lightriders._kernel import ride
 
 WAYS = {**{step: way for way, step in enumerate(STEPS)}, CRASH: -1}
 
@@ -29,7 +31,7 @@ def ridden(positions: Sequence[Position], rounds: Sequence[Round]) -> list[Posit
     words = len(tools.dark)
     empty = np.array([words_of(position, EMPTY, words) for position in positions], np.uint64)
     cells = np.array([heads(position, 0) for position in positions], np.int64)
-    node.ride(empty, cells, np.array([[WAYS[step] for step in steps] for steps in rounds], np.int64), tools)
+    ride(empty, cells, np.array([[WAYS[step] for step in steps] for steps in rounds], np.int64), tools)
     return [
         read_back(width, height, board.tobytes(), (first, second))
         for board, (first, second) in zip(empty, cells.tolist(), strict=True)

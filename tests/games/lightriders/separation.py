@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from onlymove_engines.games.lightriders.fill import are_separated
+from onlymove_engines.games.lightriders.live import are_separated
 from onlymove_engines.games.lightriders.rules import Position
 
 

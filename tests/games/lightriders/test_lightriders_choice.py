@@ -12,13 +12,11 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Style, Turn
 from onlymove_engines.core.value import Seat
-from onlymove_engines.games.lightriders._kernel.evaluations import CHAMBERS, FLOOD
+from onlymove_engines.games.lightriders import official_start
+from onlymove_engines.games.lightriders._kernel.evaluation import CHAMBERS, FLOOD
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
-from onlymove_engines.games.lightriders.exact import ExactSearch, reachable
-from onlymove_engines.games.lightriders.fill import are_separated
-from onlymove_engines.games.lightriders.live import Depth, Lookahead
+from onlymove_engines.games.lightriders.live import Depth, ExactSearch, Lookahead, are_separated, reachable
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
-from onlymove_engines.games.lightriders.start import official_start
 from onlymove_engines.games.lightriders.styles import STYLES, choose, deep_mix, few_left, firm, searched
 
 RULES = LightRidersRules()

@@ -9,7 +9,7 @@ from onlymove_engines.coach.judge import judge_mixed
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.value import Mixed
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
-from onlymove_engines.games.lightriders.claims import sentences_of
+from onlymove_engines.games.lightriders.coach import sentences_of
 from onlymove_engines.games.lightriders.rules import RULES, Position
 
 from tests.games.lightriders.conftest import MakeField

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from onlymove_engines.coach.judge import judge_mixed
 from onlymove_engines.core.value import Mixed
+from onlymove_engines.games.lightriders import SYMMETRIES
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
-from onlymove_engines.games.lightriders.exact import ExactSearch
+from onlymove_engines.games.lightriders.live import ExactSearch
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
-from onlymove_engines.games.lightriders.symmetry import SYMMETRIES
 from onlymove_engines.search.matrix_game import solve
 from onlymove_laws.amounts import amounts, few
 

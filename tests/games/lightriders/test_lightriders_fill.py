@@ -8,8 +8,7 @@ from collections.abc import Callable
 import pytest
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
-from onlymove_engines.games.lightriders.fill import FILL_NODES, lengths, longest_from
-from onlymove_engines.games.lightriders.live import Lookahead
+from onlymove_engines.games.lightriders.live import FILL_NODES, Lookahead, lengths, longest_from
 from onlymove_engines.games.lightriders.rules import Position
 from onlymove_engines.games.lightriders.styles import nodes_within
 from onlymove_engines.search.stop import ENDLESS

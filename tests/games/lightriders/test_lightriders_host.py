@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.errors import BadNotation, IllegalMove
-from onlymove_engines.games.lightriders.host import RiddlesHost
+from onlymove_engines.games.lightriders.protocol import RiddlesHost
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.protocols.host import Allowance
 

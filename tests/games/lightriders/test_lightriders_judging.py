@@ -7,10 +7,10 @@ import json
 import pytest
 from onlymove_engines.coach.judge import judge_mixed, regret_of
 from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.notation import LightRidersNotation
 from onlymove_engines.games.lightriders.rules import Position
-from onlymove_engines.games.lightriders.start import official_start
 from onlymove_tui.cli import run
 
 NODES = Budget(nodes=600)

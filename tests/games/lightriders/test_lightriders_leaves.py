@@ -9,13 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from onlymove_engines.games.lightriders._kernel import chambers, field, net
-from onlymove_engines.games.lightriders._kernel.evaluations import CHAMBERS, FITTED, FLOOD
-from onlymove_engines.games.lightriders._kernel.leaf import separated
-from onlymove_engines.games.lightriders.fill import longest_from
-from onlymove_engines.games.lightriders.live import Lookahead, heads
+from onlymove_engines.games.lightriders import official_start
+from onlymove_engines.games.lightriders._kernel import chambers, evaluation, field
+from onlymove_engines.games.lightriders._kernel.evaluation import CHAMBERS, FITTED, FLOOD, separated
+from onlymove_engines.games.lightriders.live import Lookahead, heads, longest_from
 from onlymove_engines.games.lightriders.rules import Cell, LightRidersRules, Position
-from onlymove_engines.games.lightriders.start import official_start
 from onlymove_engines.games.lightriders.territory import distances, regions
 from onlymove_laws.amounts import amounts
 
@@ -40,7 +38,7 @@ Minds = Callable[[Position], Lookahead]
 def flooded(position: Position, tools: Lookahead) -> Any:
     """The searches' tools after the two-front flood."""
     tools.load(position)
-    field.flood(tools.tools.boards[0], *heads(position, 0), False, tools.tools, tools.tools)
+    field.flood(tools.tools.boards[0], *heads(position, 0), False, tools.tools)
     return tools.tools
 
 
@@ -298,10 +296,10 @@ def test_a_fit_learns_who_reaches_more_and_the_kernel_reads_it() -> None:
     figures[:, 1, -1] = figures[:, 0, -1]
     learnt = fit(figures, (figures[:, 0, 0] > figures[:, 1, 0]).astype(np.float32), epochs=15)
     units = np.zeros((4, 32), np.float32)
-    leads = np.array([net.lead_of(pair, pair[0, -1], learnt, units) for pair in figures])
+    leads = np.array([evaluation.lead_of(pair, pair[0, -1], learnt, units) for pair in figures])
     clear = abs(figures[:, 0, 0] - figures[:, 1, 0]) > 10
     assert np.mean((leads > 0) == (figures[:, 0, 0] > figures[:, 1, 0]), where=clear) > 0.97
-    assert leads[0] == -net.lead_of(figures[0, ::-1].copy(), figures[0, 0, -1], learnt, units)
+    assert leads[0] == -evaluation.lead_of(figures[0, ::-1].copy(), figures[0, 0, -1], learnt, units)
 
 
 def test_the_kernel_reads_the_net_as_it_was_fitted() -> None:
@@ -312,7 +310,7 @@ def test_the_kernel_reads_the_net_as_it_was_fitted() -> None:
     views, scale = standardised(figures)
     plain, units = unstandardised(weights, scale), np.zeros((4, 32), np.float32)
     for pair, lead in zip(figures, leads_of(weights, views)[0], strict=True):
-        assert net.lead_of(pair, pair[0, -1], plain, units) == pytest.approx(lead, abs=1e-4)
+        assert evaluation.lead_of(pair, pair[0, -1], plain, units) == pytest.approx(lead, abs=1e-4)
 
 
 def test_games_with_itself_end_and_are_seen_by_the_net() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from onlymove_engines.games.lightriders.prospects import level, longest_plan, prospects
+from onlymove_engines.games.lightriders.coach import level, longest_plan, prospects
 from onlymove_engines.games.lightriders.rules import EMPTY, Cell, Position
 from onlymove_engines.games.lightriders.territory import distances, regions
 

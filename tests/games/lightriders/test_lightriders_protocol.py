@@ -13,13 +13,13 @@ import pytest
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation
 from onlymove_engines.games import load
+from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.notation import LightRidersNotation
 from onlymove_engines.games.lightriders.protocol import Riddles, plain_choice, riddles
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
-from onlymove_engines.games.lightriders.start import official_start
-from onlymove_engines.games.lightriders.time_plan import thinking_time
+from onlymove_engines.games.lightriders.styles import thinking_time
 from onlymove_engines.play.players import planned_seconds
 from onlymove_tui.cli.engine import NoProtocol, choose_style, tell_remark
 

@@ -9,8 +9,8 @@ import pytest
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
 from onlymove_engines.core.scene import View
 from onlymove_engines.games import load
+from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders.rules import CRASH, Position, advance
-from onlymove_engines.games.lightriders.start import official_start
 from onlymove_laws.amounts import amounts
 
 from .kernel_law import ridden

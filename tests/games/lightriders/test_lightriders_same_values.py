@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 from onlymove_engines.core.budget import Budget
+from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders._kernel import field
-from onlymove_engines.games.lightriders.fill import are_separated
-from onlymove_engines.games.lightriders.live import Lookahead, heads
+from onlymove_engines.games.lightriders.live import Lookahead, are_separated, heads
 from onlymove_engines.games.lightriders.rules import CRASH, RULES, Position, Step
-from onlymove_engines.games.lightriders.start import official_start
 
 NODES, STRAY = 60, 0.1
 """Searched for each step; so many steps are taken by lot."""
@@ -57,7 +56,7 @@ def test_a_brief_flood_tells_as_well_whether_the_riders_meet(
         searches = lookahead(position)
         searches.load(position)
         tools, (first, second) = searches.tools, heads(position, 0)
-        _, met = field.flood(tools.boards[0], first, second, False, tools, tools)
-        assert field.flood(tools.boards[0], first, second, True, tools, tools)[1] == met, position
+        _, met = field.flood(tools.boards[0], first, second, False, tools)
+        assert field.flood(tools.boards[0], first, second, True, tools)[1] == met, position
         apart += not met
     assert 40 < apart < 360

@@ -8,13 +8,20 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.core.scene import LARGEST, Role, Scene, View
-from onlymove_engines.games.lightriders.glyphs import BLOCKS, PLAIN, crash, glyphs_for, hull, name
-from onlymove_engines.games.lightriders.layout import ROOMS, layout
-from onlymove_engines.games.lightriders.notation import LARGEST as WIDEST
-from onlymove_engines.games.lightriders.notation import SMALLEST
-from onlymove_engines.games.lightriders.rules import RULES, STEPS, Position, Round
-from onlymove_engines.games.lightriders.scene import LightRidersPainter
-from onlymove_engines.games.lightriders.start import mirrored
+from onlymove_engines.games.lightriders import mirrored
+from onlymove_engines.games.lightriders.picture import (
+    BLOCKS,
+    PLAIN,
+    ROOMS,
+    LightRidersPainter,
+    crash,
+    glyphs_for,
+    hull,
+    layout,
+    name,
+)
+from onlymove_engines.games.lightriders.rules import LARGEST as WIDEST
+from onlymove_engines.games.lightriders.rules import RULES, SMALLEST, STEPS, Position, Round
 from onlymove_engines.games.lightriders.territory import control
 
 PAINTER = LightRidersPainter()

@@ -13,14 +13,13 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Turn
 from onlymove_engines.games import load
 from onlymove_engines.games.lightriders._kernel import field
-from onlymove_engines.games.lightriders._kernel.evaluations import CHAMBERS
+from onlymove_engines.games.lightriders._kernel.evaluation import CHAMBERS
+from onlymove_engines.games.lightriders._kernel.field import FILLS
+from onlymove_engines.games.lightriders._kernel.induction import nash_matrix
 from onlymove_engines.games.lightriders._kernel.matrix import ROOM, solve_matrix
-from onlymove_engines.games.lightriders._kernel.nash import nash_matrix
-from onlymove_engines.games.lightriders._kernel.node import note_of, read_note
-from onlymove_engines.games.lightriders._kernel.tools import FILLS
+from onlymove_engines.games.lightriders._kernel.search import note_of, read_note
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
-from onlymove_engines.games.lightriders.fill import are_separated
-from onlymove_engines.games.lightriders.live import Lookahead, heads
+from onlymove_engines.games.lightriders.live import Lookahead, are_separated, heads
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.games.lightriders.territory import regions
 from onlymove_engines.play.players import AnyStyle, find_style
@@ -79,7 +78,7 @@ def test_the_compiled_flood_draws_the_same_territory(
         tools = lookahead(position)
         tools.load(position)
         first, second = heads(position, 0)
-        field.flood(tools.tools.boards[0], first, second, False, tools.tools, tools.tools)
+        field.flood(tools.tools.boards[0], first, second, False, tools.tools)
         for seat, expected in enumerate(regions(position)):
             cells = {cell for cell in range(len(position.cells)) if field.is_set(tools.tools.own[seat], cell)}
             assert cells == expected, (position, seat)

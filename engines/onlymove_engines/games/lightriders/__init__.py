@@ -1,25 +1,127 @@
-"""Light Riders: Tron on a field with simultaneous, hidden moves. The card."""
+"""Light Riders: Tron on a field with simultaneous, hidden moves. The game's definition, its starts and symmetries."""
 
 from __future__ import annotations
 
+import random
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
 from onlymove_engines.core.analysis import Columns
-from onlymove_engines.core.game import Facts, Game
+from onlymove_engines.core.errors import BadPosition
+from onlymove_engines.core.game import Facts, Game, Option, Symmetry
 
 from .analyst import UNITS, LightRidersAnalyst
-from .claims import CLAIMS
-from .host import RiddlesHost
-from .notation import LightRidersNotation
-from .outlook import outlook
-from .prospects import prospects
-from .protocol import plain_choice, riddles
-from .reasons import forbidden_by
-from .rules import RULES, Position, Round
-from .scene import LightRidersPainter
-from .start import OPTIONS, start
-from .styles import STYLES, load_styles
-from .symmetry import SYMMETRIES
-from .time_plan import thinking_time
-from .words import in_words
+from .coach import CLAIMS, outlook, prospects
+from .notation import LightRidersNotation, forbidden_by, in_words
+from .picture import LightRidersPainter
+from .protocol import RiddlesHost, plain_choice, riddles
+from .rules import EMPTY, HEADS, LARGEST, RULES, SMALLEST_START, Position, Round
+from .styles import STYLES, load_styles, thinking_time
+
+
+def rows(position: Position) -> list[str]:
+    """The cells, a string for each row."""
+    width = position.width
+    return [position.cells[at : at + width] for at in range(0, len(position.cells), width)]
+
+
+def left_right(position: Position) -> Position:
+    """The mirror image, left for right."""
+    return Position(position.width, position.height, "".join(row[::-1] for row in rows(position)))
+
+
+def up_down(position: Position) -> Position:
+    """The mirror image, top for bottom."""
+    return Position(position.width, position.height, "".join(reversed(rows(position))))
+
+
+def diagonal(position: Position) -> Position:
+    """Rows for columns."""
+    return Position(position.height, position.width, "".join(map("".join, zip(*rows(position), strict=True))))
+
+
+def traded(position: Position) -> Position:
+    """The same field with the riders' names exchanged."""
+    return Position(position.width, position.height, position.cells.translate(str.maketrans("01", "10")))
+
+
+def with_letters(letters: str, others: str) -> Callable[[Round], Round]:
+    """A map of rounds: letters of steps become others, in both steps."""
+    table = str.maketrans(letters, others)
+    return lambda move: (move[0].translate(table), move[1].translate(table))
+
+
+SYMMETRIES: tuple[Symmetry[Position, Round], ...] = (
+    Symmetry("mirror left and right", left_right, with_letters("lr", "rl")),
+    Symmetry("mirror top and bottom", up_down, with_letters("ud", "du")),
+    Symmetry("mirror on the diagonal", diagonal, with_letters("udlr", "lrud")),
+    Symmetry("trade the riders", traded, lambda move: (move[1], move[0]), swaps_seats=True),
+)
+
+
+SIZE: Final = Option(
+    id="size",
+    title="Field",
+    choices=("16x16", "4x4", "5x5", "6x6", "8x8", "10x10", "12x12", "20x20", "24x24"),
+    default="16x16",
+    free=True,
+    about="Columns x rows, 4x4 to 24x24. m types another one.",
+)
+SEED: Final = Option(
+    id="seed",
+    title="Start",
+    choices=("random",),
+    default="random",
+    free=True,
+    about="Where the riders begin: drawn by lot. m types a number instead; the same one begins alike every time.",
+)
+OPTIONS: Final = (SIZE, SEED)
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Width and height from `16x16`. Raises BadPosition."""
+    match = re.fullmatch(r"\s*([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})\s*", text)
+    if match is None:
+        raise BadPosition(f"a field is written like 16x16, not '{text}'")
+    width, height = int(match[1]), int(match[2])
+    if not (SMALLEST_START <= width <= LARGEST and SMALLEST_START <= height <= LARGEST):
+        raise BadPosition(f"a field is 4x4 to 24x24, not {width}x{height}")
+    return width, height
+
+
+def parse_seed(text: str, otherwise: int) -> int:
+    """The chosen seed, or `otherwise` for `random`. Raises BadPosition."""
+    chosen = text.strip().lower()
+    if chosen in ("", SEED.default):
+        return otherwise
+    if not chosen.isascii() or not chosen.isdigit() or len(chosen) > 18:
+        raise BadPosition(f"a start is 'random' or a number of its own, not '{text}'")
+    return int(chosen)
+
+
+def mirrored(width: int, height: int, x: int, y: int) -> Position:
+    """An open field with rider 0 at (x, y) and rider 1 at its mirror image."""
+    cells = [EMPTY] * (width * height)
+    cells[y * width + x] = HEADS[0]
+    cells[y * width + width - 1 - x] = HEADS[1]
+    return Position(width, height, "".join(cells))
+
+
+def official_start(width: int, height: int, seed: int) -> Position:
+    """The start the competition would draw: rider 0 uniformly in the left half, off the edge, and rider 1 mirrored.
+
+    x in 1 .. width/2 - 2 (0 below width 6), y in 1 .. height - 2.
+    """
+    dice = random.Random(seed)
+    x = dice.randint(1, width // 2 - 2) if width >= 6 else 0
+    return mirrored(width, height, x, dice.randint(1, height - 2))
+
+
+def start(options: Mapping[str, str], seed: int) -> Position:
+    """The start position of the chosen field. Raises BadPosition for options that make no sense."""
+    width, height = parse_size(options.get(SIZE.id, SIZE.default))
+    return official_start(width, height, parse_seed(options.get(SEED.id, SEED.default), seed))
 
 
 def open_analyst(_: Columns | None) -> LightRidersAnalyst:

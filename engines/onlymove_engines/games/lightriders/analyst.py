@@ -18,9 +18,7 @@ from onlymove_engines.search.deepening import summary_of_mix
 from onlymove_engines.search.matrix_game import guarantees, solve
 from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded, ready, watched
 
-from .exact import ExactSearch, reachable
-from .fill import FILL_NODES, Length, are_separated, compared, lengths
-from .live import Lookahead
+from .live import FILL_NODES, ExactSearch, Length, Lookahead, are_separated, compared, lengths, reachable
 from .rules import RULES, Position, Round
 from .territory import regions
 

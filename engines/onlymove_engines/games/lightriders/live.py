@@ -1,14 +1,16 @@
-"""Answers by search on a larger field, deepened round by round within a budget.
+"""Answers by search: deepened round by round within a budget, exact where few cells are left, and by filling.
 
-Knows how a position becomes a board of bits for the compiled searches, and keeps their transposition table between
-the moves of a game, so that the next move starts from what the last one learnt. Values are believed, not proven,
-except where they are 1 or -1.
+`Lookahead` keeps the compiled searches for fields of one size, with their transposition table, between the moves of a
+game, so that the next move starts from what the last one learnt. Its values are believed, not proven, except where they
+are 1 or -1. `ExactSearch` solves every round's matrix to the end of the game. Riders that are apart only fill:
+`lengths` says how many rounds each can still last after each of its steps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -17,12 +19,14 @@ import numpy.typing as npt
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Seat, other
 from onlymove_engines.search.matrix_game import Equilibrium, solve
-from onlymove_engines.search.stop import Allowed, allowed_nodes, watched
+from onlymove_engines.search.stop import ENDLESS, Allowed, allowed_nodes, watched
 
-from ._kernel import nash, node, saddle, serial, smab
-from ._kernel.evaluations import FITTED, LAST
-from ._kernel.tools import ALLOWED, BELIEVED, BEST, FILLS, GAVE_UP, LEAVES, NODES, OPEN, make_tools
-from .rules import CRASH, EMPTY, RULES, Cell, Position, Step
+from ._kernel import chambers, induction, search
+from ._kernel.evaluation import FITTED, LAST
+from ._kernel.exact import LARGEST_GRAPH, MOST_ROUNDS, state_value
+from ._kernel.field import ALLOWED, BELIEVED, BEST, FILLS, GAVE_UP, LEAVES, NODES, OPEN, make_tools
+from ._kernel.matrix import ROOM
+from .rules import CRASH, EMPTY, RULES, Cell, Position, Round, Step, landing
 
 ENTRIES = 1 << 18
 """Entries of the transposition table, 20 bytes each."""
@@ -76,7 +80,7 @@ class Lookahead:
 
     def key(self) -> np.uint64:
         """The hash of the loaded board."""
-        return np.uint64(node.board_key(self.tools.boards[0], self.tools))
+        return np.uint64(search.board_key(self.tools.boards[0], self.tools))
 
     def reset(self, nodes: int) -> None:
         """Allow so many nodes and count from 0."""
@@ -112,13 +116,13 @@ class Lookahead:
         """The value for `leader` when it shows its choices: at most what the simultaneous game is worth to it."""
         self.load(position)
         me, you = heads(position, leader)
-        return float(serial.at_root(me, you, rounds, self.key(), mode, self.tools))
+        return float(search.serial_at_root(me, you, rounds, self.key(), mode, self.tools))
 
     def nash_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
         """The value for `seat` by backward induction."""
         self.load(position)
         me, you = heads(position, seat)
-        return float(nash.nash(0, me, you, rounds, mode, self.tools))
+        return float(induction.nash(0, me, you, rounds, mode, self.tools))
 
     def smab_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
         """The same value by SMAB."""
@@ -128,7 +132,7 @@ class Lookahead:
         """The value for `seat`; `mix` gets its shares, in the order of its steps."""
         self.load(position)
         me, you = heads(position, seat)
-        return float(smab.smab(0, me, you, rounds, -1.0, 1.0, self.key(), mode, self.tools, mix, np.zeros(4)))
+        return float(induction.smab(0, me, you, rounds, -1.0, 1.0, self.key(), mode, self.tools, mix, np.zeros(4)))
 
     def deepened(self, once: Callable[[int], Depth | None], budget: Budget) -> Iterator[Depth]:
         """Depth after depth until the budget is spent or nothing is left to find out."""
@@ -181,7 +185,7 @@ class Lookahead:
 
         def once(rounds: int) -> Depth | None:
             self.load(position)
-            nash.nash_matrix(*heads(position, seat), rounds, mode, self.tools, payoff)
+            induction.nash_matrix(*heads(position, seat), rounds, mode, self.tools, payoff)
             if self.gave_up:
                 return None
             found = solve(payoff[: len(moves), : len(replies)].tolist())
@@ -195,7 +199,7 @@ class Lookahead:
         me, you = heads(position, seat)
         self.tools.mixes[:] = 0.0
         self.tools.result[:] = 0.0  # a search that ends at its root writes none
-        return float(saddle.at_root(me, you, rounds, self.key(), mode, self.tools))
+        return float(search.saddle_at_root(me, you, rounds, self.key(), mode, self.tools))
 
     def saddle(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
         """Backward induction by saddle points: an equilibrium of the root matrix, mixed only where it must be.
@@ -276,3 +280,214 @@ def steps_onto(position: Position, seat: Seat) -> dict[Cell, Step]:
 def mix_of(moves: Sequence[Step], found: Equilibrium) -> dict[Step, float]:
     """The row player's mix by step, without the steps it never plays."""
     return {move: share for move, share in zip(moves, found.rows, strict=True) if share > 0.0}
+
+
+Words: TypeAlias = npt.NDArray[np.uint64]
+
+MEMO = 1 << 19
+"""Entries of the memo, 18 bytes each; the start of a 6 x 6 field needs 130,000."""
+
+
+@dataclass(frozen=True)
+class Graph:
+    """The cells that matter, renumbered: `number[cell]`; and what the kernel reads of them."""
+
+    number: dict[Cell, int]
+    near: Words
+    dark: np.uint64
+
+    def mask(self, cells: set[Cell]) -> np.uint64:
+        """Those cells as bits."""
+        return np.uint64(sum(1 << self.number[cell] for cell in cells))
+
+
+@lru_cache(maxsize=16)
+def neighbours(width: int, height: int) -> tuple[tuple[Cell, ...], ...]:
+    """Of every cell of a field those beside it."""
+    position = Position(width, height, EMPTY * (width * height))
+    return tuple(tuple(position.around(cell)) for cell in range(width * height))
+
+
+def reachable(position: Position) -> set[Cell]:
+    """The empty cells that either rider can still get to."""
+    found: set[Cell] = set()
+    cells, around = position.cells, neighbours(position.width, position.height)
+    front = [head for head in (position.head(0), position.head(1)) if head is not None]
+    while front:
+        for near in around[front.pop()]:
+            if cells[near] == EMPTY and near not in found:
+                found.add(near)
+                front.append(near)
+    return found
+
+
+def make_graph(width: int, height: int, cells: tuple[Cell, ...]) -> Graph:
+    """The graph of these cells of a field."""
+    around = neighbours(width, height)
+    number = {cell: k for k, cell in enumerate(cells)}
+    near = np.zeros(LARGEST_GRAPH, np.uint64)
+    for cell, k in number.items():
+        near[k] = sum(1 << number[n] for n in around[cell] if n in number)
+    dark = np.uint64(sum(1 << k for cell, k in number.items() if sum(divmod(cell, width)) & 1))
+    return Graph(number, near, dark)
+
+
+@lru_cache(maxsize=16)
+def whole_field(width: int, height: int) -> Graph:
+    """The graph of a field of at most 64 cells."""
+    return make_graph(width, height, tuple(range(width * height)))
+
+
+class ExactSearch:
+    """The compiled exact solver with its memo. Not safe for two threads at once."""
+
+    def __init__(self) -> None:
+        self._graph: Graph | None = None
+        self._place: tuple[int, int] = (0, 0)
+        self._keys = np.zeros(MEMO, np.uint64)
+        self._heads = np.zeros(MEMO, np.int16)
+        self._values = np.zeros(MEMO, np.float64)
+        self._stat = np.zeros(3, np.int64)
+        self._rooms = np.zeros((MOST_ROUNDS, ROOM, 4))
+
+    def forget(self) -> None:
+        """Begin anew: how many states the next question takes depends on nothing that was asked before."""
+        self._graph = None
+
+    def graph_for(self, position: Position) -> Graph | None:
+        """The graph the position is solved on, or `None` if too many cells are still in play.
+
+        A graph that already holds the position is kept, and the memo with it.
+        """
+        size = (position.width, position.height)
+        heads = {head for head in (position.head(0), position.head(1)) if head is not None}
+        needed = reachable(position) | heads
+        if self._graph is not None and self._place == size and needed <= self._graph.number.keys():
+            return self._graph
+        if len(needed) > LARGEST_GRAPH:
+            return None
+        small = position.width * position.height <= LARGEST_GRAPH
+        self._graph = whole_field(*size) if small else make_graph(*size, tuple(sorted(needed)))
+        self._place = size
+        self._heads[:] = 0
+        return self._graph
+
+    def value(self, position: Position, visits: int = ENDLESS, budget: Budget = UNLIMITED) -> float | None:
+        """The exact value for rider 0 of a position with both riders on the field; `None` if it gave up."""
+        graph = self.graph_for(position)
+        head0, head1 = position.head(0), position.head(1)
+        if graph is None or head0 is None or head1 is None:
+            return None
+        self._stat[:] = (0, visits, 0)
+        free = graph.mask({cell for cell in graph.number if position.cells[cell] == EMPTY})
+        with watched(budget, self._stat[ALLOWED : ALLOWED + 1]):
+            value = state_value(
+                free,
+                graph.number[head0],
+                graph.number[head1],
+                graph.near,
+                graph.dark,
+                self._keys,
+                self._heads,
+                self._values,
+                self._stat,
+                self._rooms,
+                0,
+            )
+        return None if self._stat[GAVE_UP] else float(value)
+
+    @property
+    def visits(self) -> int:
+        """States visited for the last value."""
+        return int(self._stat[NODES])
+
+    def matrix(
+        self, position: Position, visits: int = ENDLESS, budget: Budget = UNLIMITED
+    ) -> dict[Round, float] | None:
+        """The exact value after every round, or `None` if it gave up; `visits` limits all of them together."""
+        if self.graph_for(position) is None:
+            return None
+        found: dict[Round, float] = {}
+        left = visits
+        for move in RULES.legal_moves(position):
+            after = RULES.play(position, move)
+            result = RULES.result(after)
+            value = float(result.outcome_for(0)) if result else self.value(after, left, budget)
+            if value is None:
+                return None
+            left -= 0 if result else self.visits
+            found[move] = value
+        return found
+
+
+FILL_NODES = 400_000
+"""Nodes of one question without a budget: about half a second."""
+
+
+@dataclass(frozen=True)
+class Length:
+    """A path was found that long, and none is longer than `most`; `path` is the one found."""
+
+    least: int
+    most: int
+    path: tuple[Cell, ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether the longest path is known."""
+        return self.least == self.most
+
+
+def are_separated(position: Position) -> bool:
+    """Whether both riders are on the field and no empty cell can be reached by both."""
+    if any(position.head(seat) is None for seat in (0, 1)):
+        return False
+    alone = [reachable(without_rider(position, 1 - seat)) for seat in (0, 1)]
+    return not alone[0] & alone[1]
+
+
+def without_rider(position: Position, seat: Seat) -> Position:
+    """The field with one rider turned to wall."""
+    return Position(position.width, position.height, position.cells.replace("01"[seat], "x"))
+
+
+def longest_from(
+    searches: Lookahead, position: Position, start: Cell, nodes: int = FILL_NODES, budget: Budget = UNLIMITED
+) -> Length:
+    """The longest path from `start`, not counted itself, over empty cells; another rider is only in the way."""
+    searches.load(position)
+    work = searches.tools
+    work.own[0] = work.boards[0]
+    if work.own[0][start >> 6] >> np.uint64(start & 63) & np.uint64(1):
+        work.own[0][start >> 6] ^= np.uint64(1) << np.uint64(start & 63)
+    searches.reset(nodes)  # a watcher stops a fill as it stops a search
+    with watched(budget, searches.allowed):
+        least, most = chambers.longest(0, start, nodes, work)
+    return Length(int(least), int(most), tuple(int(cell) for cell in work.paths[chambers.FOUND, :least]))
+
+
+def lengths(
+    searches: Lookahead, position: Position, seat: Seat, nodes: int = FILL_NODES, budget: Budget = UNLIMITED
+) -> dict[Step, Length]:
+    """For every step of a separated rider: the cells it fills from now on, that step included."""
+    found: dict[Step, Length] = {}
+    steps = RULES.moves_of(position, seat)
+    for step in steps:
+        cell = landing(position, seat, step)
+        if step == CRASH or cell is None:
+            return {step: Length(0, 0)}
+        on = longest_from(searches, position, cell, nodes // len(steps), budget)
+        found[step] = Length(1 + on.least, 1 + on.most, (cell, *on.path))
+    return found
+
+
+def compared(mine: Length, theirs: Length) -> tuple[float, bool]:
+    """Who lasts longer, for the first of the two in [-1, 1], and whether that is proven."""
+    if mine.least > theirs.most:
+        return 1.0, True
+    if mine.most < theirs.least:
+        return -1.0, True
+    if mine.exact and theirs.exact:
+        return 0.0, True
+    lead = (mine.least + mine.most - theirs.least - theirs.most) / 2
+    return 0.9 * lead / (abs(lead) + 2.0), False

@@ -1,6 +1,7 @@
-"""Light Riders on paper: `W H cells` for a position, `ul` for a round, rider 0's step first.
+"""Light Riders on paper: `W H cells` for a position, `ul` for a round, rider 0's step first; positions in words; why a
+step is not allowed.
 
-Knows spelling and the checks a given position must pass. Does not know how a position came about.
+Checks what a given position must pass, but not how a position came about.
 """
 
 from __future__ import annotations
@@ -10,15 +11,31 @@ from collections.abc import Sequence
 from typing import Final
 
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
-from onlymove_engines.core.rules import MovePath
+from onlymove_engines.core.rules import MovePath, Target
 from onlymove_engines.core.value import Seat
 
-from .reasons import forbidden_by
-from .rules import CRASH, HEADS, RULES, STEPS, Position, Round, Step
+from .rules import CRASH, EMPTY, HEADS, LARGEST, RULES, SMALLEST, STEPS, Cell, Position, Round, Step
 
-SMALLEST: Final = 3
-LARGEST: Final = 24
 SPELLING: Final = re.compile(r"([0-9]{1,2})\s+([0-9]{1,2})\s+([.x01](?:,[.x01])*)")
+
+DIRECTIONS: dict[Step, str] = {"u": "up", "d": "down", "l": "left", "r": "right"}
+
+
+def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
+    """The rule that forbids a step, in the words of the rules page."""
+    step, head = path[0], position.head(seat)
+    if step not in STEPS and step != CRASH:
+        return "a step is one letter: u, d, l, r (x for a rider with no way out)"
+    if step == CRASH or head is None:
+        return "x is only for a rider with no way out"
+    cell = position.beside(head, step)
+    if RULES.moves_of(position, seat) == (CRASH,):
+        return "a rider with no way out plays x"
+    if cell is None:
+        return "a rider crashes when its next cell is off the field"
+    if position.cells[cell] in HEADS:
+        return "a rider crashes there: even the cell the other has just left is not empty"
+    return "a rider crashes when its next cell is not empty: any wall, any trail"
 
 
 class LightRidersNotation:
@@ -69,3 +86,29 @@ class LightRidersNotation:
     def paths(self, position: Position, move: Round | Step) -> Sequence[MovePath]:
         """The direction; for a whole round both directions, rider 0's first."""
         return (tuple(move),)
+
+
+def in_words(position: Position) -> list[str]:
+    """Where each rider is, counted from the top left, and how far it could go straight on.
+
+    >>> in_words(Position(4, 2, "0..." "x..1"))[0]
+    'Rider 0: column 1, row 1; free up 0, down 0, left 0, right 3.'
+    """
+    found = []
+    for seat in (0, 1):
+        head = position.head(seat)
+        if head is None:
+            found.append(f"Rider {seat}: crashed.")
+            continue
+        row, column = divmod(head, position.width)
+        free = ", ".join(f"{name} {free_ahead(position, head, step)}" for step, name in DIRECTIONS.items())
+        found.append(f"Rider {seat}: column {column + 1}, row {row + 1}; free {free}.")
+    return found
+
+
+def free_ahead(position: Position, cell: Cell, step: Step) -> int:
+    """How many empty cells lie ahead of `cell` in a straight line."""
+    count, ahead = 0, position.beside(cell, step)
+    while ahead is not None and position.cells[ahead] == EMPTY:
+        count, ahead = count + 1, position.beside(ahead, step)
+    return count

@@ -1,8 +1,7 @@
-"""The law of Light Riders (the riddles.io competition): two riders steer unseen, then both move at once.
+"""The rules of Light Riders (the riddles.io competition): two riders steer unseen, then both move at once.
 
-Knows the field, the riders and how a round ends. Does not know directions of travel (the screen takes them from
-the history), the official random start, or any search. Source: the competition's engine, as described in
-docs/engines/lightriders.md.
+The field, the riders and how a round ends. Directions of travel are not here: the screen takes them from the history.
+Source: the competition's engine, as described in docs/engines/lightriders.md.
 """
 
 from __future__ import annotations
@@ -14,6 +13,9 @@ from typing import Final, TypeAlias
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
+
+SMALLEST, SMALLEST_START, LARGEST = 3, 4, 24
+"""Columns and rows that a field has at least, at the start of a game at least, and at most."""
 
 Cell: TypeAlias = int
 """A cell by number, row by row from the top left: y * width + x."""
@@ -86,7 +88,7 @@ def advance(position: Position, steps: Round) -> Position:
 
 
 class LightRidersRules:
-    """The law as the house asks for it: a move is a pair of steps."""
+    """A move is a pair of steps."""
 
     def to_move(self, position: Position) -> Seat | None:
         """Nobody in particular: both riders move at once."""

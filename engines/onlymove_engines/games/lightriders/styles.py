@@ -2,7 +2,7 @@
 
 Small positions are played by their proven equilibrium; separated riders fill; else backward induction by saddle
 points, deepened within the budget, which mixes only where no single step is best. A style gives a mix: step -> share,
-for one seat.
+for one seat. `thinking_time` says how much of its time a rider gives to a step.
 """
 
 from __future__ import annotations
@@ -11,19 +11,55 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Style, Turn
 from onlymove_engines.core.value import Seat
 from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded, ready
 
-from ._kernel.evaluations import CHAMBERS, FLOOD
+from ._kernel.evaluation import CHAMBERS, FLOOD
 from .analyst import SMALL, LightRidersAnalyst, Payoffs, load_endgame, load_engine, load_fill, load_grader, mixed_of
-from .exact import reachable
-from .fill import FILL_NODES, are_separated, longest_from
-from .live import Depth, Lookahead
-from .rules import RULES, Cell, Position, Step
+from .live import FILL_NODES, Depth, Lookahead, are_separated, longest_from, reachable
+from .rules import EMPTY, RULES, Cell, Position, Step
+
+SAFETY: Final = 0.06
+"""Seconds of the bank that are never planned for: a late wake-up of the thread that stops the search."""
+
+PHASES: Final = ((0.12, 0.1), (0.65, 1.0), (1.0, 0.1))
+"""How much a move matters until this share of the field is filled: most when the riders have come close."""
+
+RESERVES: Final = ((0.5, 0.2), (1.0, 0.08))
+"""Until this share of the field is filled so much of the full bank is kept, but for what increments and the least share
+take: most of it for the last rounds before the riders are apart, after which a fill takes hardly any."""
+LEAST = 0.05
+"""What a move may take of the reserve at least: where there is no increment the last moves are searched, too."""
+
+INCREMENTS, SHARES = 1.5, 4.8
+"""So many increments a move may take, and so many times its share of what lies above the reserve. On average moves take
+the half of it at first and less later: the engine stops where its answer is settled, and single steps take nothing."""
+
+
+def thinking_time(position: Position, left: float, increment: float, full: float) -> float:
+    """Seconds a step may take at most with so many `left`, of which `increment` come back; at most half of them.
+
+    `full` is the full bank. What lies above the reserve is spread over the rounds to come by how much they matter.
+    """
+    cells = len(position.cells)
+    filled = 1 - position.cells.count(EMPTY) / cells
+    begins = (0.0, *(until for until, _ in PHASES))
+    phases = [(max(filled, begin), until, weight) for begin, (until, weight) in zip(begins, PHASES, strict=False)]
+    rounds = sum(weight * max(0.0, until - begin) for begin, until, weight in phases) * cells / 2
+    kept = at(filled, RESERVES) * full
+    spare = max(0.0, left - increment - kept)
+    most = INCREMENTS * increment + SHARES * spare * at(filled, PHASES) / max(rounds, 1.0)
+    return max(0.0, min(max(most, LEAST * min(left, kept)), 0.5 * left, left - SAFETY))
+
+
+def at(filled: float, table: tuple[tuple[float, float], ...]) -> float:
+    """What a table says while so much of the field is filled."""
+    return next((figure for until, figure in table if filled < until), table[-1][1])
+
 
 Mix: TypeAlias = Mapping[Step, float]
 Search: TypeAlias = Callable[[Lookahead, Position, Seat, Budget, int], Iterator[Depth]]
@@ -103,7 +139,7 @@ def going_on(plan: tuple[Cell, ...], position: Position, head: Cell) -> tuple[Ce
     if head not in plan:
         return ()
     rest = plan[plan.index(head) + 1 :]
-    return rest if all(position.cells[cell] == "." for cell in rest) else ()
+    return rest if all(position.cells[cell] == EMPTY for cell in rest) else ()
 
 
 def nodes_within(budget: Budget) -> int:

@@ -1,50 +1,290 @@
-"""What a rider's territory is worth: true articulation points, chambers beyond them, the chessboard bound; compiled.
+"""What a rider's territory is worth: its chambers, the best plan through them, the longest path; compiled.
 
 A territory is cut at its articulation points into chambers, a tree from the head (chambers that reconnect are one:
 no single cell parts them). Passing a choke point is for good, so a plan runs down one branch. A chamber that touches
 the other rider's reach counts itself and the steps to its gate, any other adds to the chamber before it (the
 "battlefront" rule of Andy Sloane's Google AI Challenge winner, 2010); the best plan counts. Without contact the same
 sum is an upper bound on any path, because steps alternate between the colours of a chessboard.
+
+On fields of at most 256 cells a territory is cut without a walk from cell to cell. The eight cells around a cell tell
+of most that they part nothing: its neighbours are joined around it. The others are candidates, six in a hundred. What
+is left without them falls into rooms, found by a flood of bits each. No cell of a room parts anything, so whether a
+candidate does is decided among a dozen nodes, candidates and rooms, by a walk through those (Hopcroft and Tarjan 1973).
+
+    the territory      candidates       nodes
+    H . . # . .        H . . # . .      H - room - C - room
+    . . . . . .        . . . C . .
+    . . . # . .        . . . # . .
 """
 
-from typing import Any
+from __future__ import annotations
 
 import numpy as np
 
-from onlymove_engines.search.bitset import ONE
+from onlymove_engines.search.bitset import ONE, ZERO, bit, lowest, popcount
 from onlymove_engines.search.jit import inlined, lean
 
-from .cut import ABOVE, CONTACT, DARKS, EDGES, FRONT, GATE, LIGHTS, OWN, TOTAL, TOTAL_EDGES, cut
-from .field import WORDS, is_set
+from .field import ALLOWED, U63, U64, WORDS, Tools, clear, grow4, is_set
 
-ORDER, NUMBER, LOW, PARENT, NEXT, CHAMBER, DEGREE = 3, 4, 5, 6, 7, 8, 9
-"""Rows of the cells in a walk."""
+ABOVE, GATE, DARKS, LIGHTS, EDGES, ON_FRONT, OWN, TOTAL, TOTAL_EDGES, TOUCHES = range(10)
+"""Rows of the table of chambers."""
+
+NEXT, CELL, NUMBER, LOW, PARENT, ORDER, CHAMBER, INDEX = 6, 7, 8, 9, 10, 11, 12, 13
+"""Rows of a walk's nodes beside `DARKS` to `ON_FRONT`. `NEXT`: the next way to try from a cell; `INDEX`: of a
+candidate's cell its node."""
+
+MOST_NODES = 64
+"""More nodes do not fit into a word of links."""
+
+CANDIDATES, ODD, TWO, FOUR = range(4)
+"""Boards of a survey: cells that may part the territory; of each cell the number of its neighbours, bit by bit."""
+
+FILL_LENGTH, FILL_NODES, FILL_ALLOWED, FILL_GAVE_UP = range(4)
+"""Places in `tools.limit`: the longest length found, nodes, nodes allowed, set when the fill gave up."""
+
+TRIED, FOUND = 0, 1
+"""Rows of `tools.paths`: the line that is tried, and the longest that was found."""
 
 PLAIN, BATTLEFRONT = np.bool_(False), np.bool_(True)
 """How plans are counted: as the seed has it, contact makes no difference; by the rule above."""
 
 
 @inlined
-def alternating(darks, lights, gate_is_dark):
-    """The most cells a path can take beyond a gate of this colour."""
-    if gate_is_dark:
-        return min(2 * lights, 2 * darks + 1)
-    return min(2 * darks, 2 * lights + 1)
+def _parted(t, n, s, t_below, n_below, s_below, t_above, n_above, s_above, not_first, not_last):
+    """The cells of one word whose neighbours are not joined around them; `_below`: the word before, `_above`: after."""
+    west, east = ((t << ONE) | (t_below >> U63)) & not_first, ((t >> ONE) | (t_above << U63)) & not_last
+    nw, ne = ((n << ONE) | (n_below >> U63)) & not_first, ((n >> ONE) | (n_above << U63)) & not_last
+    sw, se = ((s << ONE) | (s_below >> U63)) & not_first, ((s >> ONE) | (s_above << U63)) & not_last
+    a, b, c, d = n & ne & east, east & se & s, s & sw & west, west & nw & n
+    found = (n & s & ~((a & b) | (c & d))) | (east & west & ~((a & d) | (b & c)))
+    found |= (n & east & ~a & ~(b & c & d)) | (east & s & ~b & ~(a & c & d))
+    found |= (s & west & ~c & ~(a & b & d)) | (west & n & ~d & ~(a & b & c))
+    return found & t
 
 
 @inlined
-def walk(region, head, field, scratch):
-    """Depth first through the territory (Hopcroft and Tarjan 1973): order, parents, low points; cells visited."""
-    near, cells = field.near, scratch.cells
-    order, number, low = cells[ORDER], cells[NUMBER], cells[LOW]
-    parent, following, degree = cells[PARENT], cells[NEXT], cells[DEGREE]
+def _count_neighbours(r, below, above, w, not_first, not_last, k, boards):
+    """The number of neighbours in the territory of each cell of its word k, as three boards."""
+    v = U64 - w
+    north, south = (r << w) | (below >> v), (r >> w) | (above << v)
+    west, east = ((r << ONE) | (below >> U63)) & not_first, ((r >> ONE) | (above << U63)) & not_last
+    x, y, p, q = north ^ south, west ^ east, north & south, west & east
+    boards[ODD, k], boards[TWO, k], boards[FOUR, k] = (x ^ y) & r, (p ^ q ^ (x & y)) & r, p & q & r
+
+
+@inlined
+def survey(region, head, inner, size, boards):
+    """Fill `boards`; whether no cell parts the territory, nor the head, which is not in it but always a candidate."""
+    w = np.uint64(size[0])
+    r = (region[0], region[1], region[2], region[3])
+    _count_neighbours(r[0], ZERO, r[1], w, inner[0, 0], inner[1, 0], 0, boards)
+    _count_neighbours(r[1], r[0], r[2], w, inner[0, 1], inner[1, 1], 1, boards)
+    _count_neighbours(r[2], r[1], r[3], w, inner[0, 2], inner[1, 2], 2, boards)
+    _count_neighbours(r[3], r[2], ZERO, w, inner[0, 3], inner[1, 3], 3, boards)
+    h, k = bit(head & 63), head >> 6
+    t0 = r[0] | h if k == 0 else r[0]
+    t1 = r[1] | h if k == 1 else r[1]
+    t2 = r[2] | h if k == 2 else r[2]
+    t3 = r[3] | h if k == 3 else r[3]
+    v = U64 - w
+    n0, n1, n2, n3 = t0 << w, (t1 << w) | (t0 >> v), (t2 << w) | (t1 >> v), (t3 << w) | (t2 >> v)
+    s0, s1, s2, s3 = (t0 >> w) | (t1 << v), (t1 >> w) | (t2 << v), (t2 >> w) | (t3 << v), t3 >> w
+    p0 = _parted(t0, n0, s0, ZERO, ZERO, ZERO, t1, n1, s1, inner[0, 0], inner[1, 0])
+    p1 = _parted(t1, n1, s1, t0, n0, s0, t2, n2, s2, inner[0, 1], inner[1, 1])
+    p2 = _parted(t2, n2, s2, t1, n1, s1, t3, n3, s3, inner[0, 2], inner[1, 2])
+    p3 = _parted(t3, n3, s3, t2, n2, s2, ZERO, ZERO, ZERO, inner[0, 3], inner[1, 3])
+    parted = boards[CANDIDATES]
+    parted[0], parted[1], parted[2], parted[3] = p0, p1, p2, p3
+    parted[k] |= h
+    return (p0 | p1 | p2 | p3) == ZERO
+
+
+@inlined
+def _candidates(head, near, dark, touch, boards, nodes, links):
+    """The candidates as nodes, the head first, linked with each other; how many, or MOST_NODES if they are too many."""
+    parted, index = boards[CANDIDATES], nodes[INDEX]
+    links[0] = ZERO
+    index[head] = 0
+    nodes[CELL, 0] = head
+    number = 1
+    for k in range(4):
+        word = parted[k]
+        while word != ZERO:
+            cell = 64 * k + lowest(word)
+            word &= word - ONE
+            if cell == head:
+                continue
+            if number == MOST_NODES:
+                return MOST_NODES
+            index[cell] = number
+            links[number] = ZERO
+            is_dark = is_set(dark, cell)
+            nodes[DARKS, number], nodes[LIGHTS, number] = is_dark, not is_dark
+            edges = is_set(boards[ODD], cell) + 2 * is_set(boards[TWO], cell) + 4 * is_set(boards[FOUR], cell)
+            nodes[CELL, number], nodes[EDGES, number], nodes[ON_FRONT, number] = cell, edges, is_set(touch, cell)
+            number += 1
+    for node in range(number):
+        for way in (1, 3):  # down and right: every pair once
+            beside = near[nodes[CELL, node], way]
+            if beside >= 0 and is_set(parted, beside):
+                other = index[beside]
+                links[node] |= bit(other)
+                links[other] |= bit(node)
+    return number
+
+
+@inlined
+def _linked(word, k, room, index, links):
+    """Link the candidates of word k, which lie beside a room, with it; they as a word of links."""
+    found = ZERO
+    while word != ZERO:
+        node = index[64 * k + lowest(word)]
+        word &= word - ONE
+        links[node] |= bit(room)
+        found |= bit(node)
+    return found
+
+
+@inlined
+def _rooms(whole, region, touch, dark, inner, size, boards, number, nodes, links):
+    """What is left without the candidates, a node for each connected part; how many nodes in all."""
+    w = np.uint64(size[0])
+    p = (boards[CANDIDATES, 0], boards[CANDIDATES, 1], boards[CANDIDATES, 2], boards[CANDIDATES, 3])
+    q = (p[0] & inner[1, 0], p[1] & inner[1, 1], p[2] & inner[1, 2], p[3] & inner[1, 3])
+    o = (p[0] & inner[0, 0], p[1] & inner[0, 1], p[2] & inner[0, 2], p[3] & inner[0, 3])
+    r = (region[0] & ~p[0], region[1] & ~p[1], region[2] & ~p[2], region[3] & ~p[3])
+    left = (r[0] & inner[1, 0], r[1] & inner[1, 1], r[2] & inner[1, 2], r[3] & inner[1, 3])
+    right = (r[0] & inner[0, 0], r[1] & inner[0, 1], r[2] & inner[0, 2], r[3] & inner[0, 3])
+    u0, u1, u2, u3 = r
+    index = nodes[INDEX]
+    while (u0 | u1 | u2 | u3) != ZERO:
+        if number == MOST_NODES:
+            return MOST_NODES + 1
+        f0 = f1 = f2 = f3 = ZERO
+        if whole:
+            f0, f1, f2, f3 = r
+        elif u2 != ZERO:  # from the middle of the field it is nearer to every edge
+            f2 = u2 & (~u2 + ONE)
+        elif u1 != ZERO:
+            f1 = u1 & (~u1 + ONE)
+        elif u3 != ZERO:
+            f3 = u3 & (~u3 + ONE)
+        else:
+            f0 = u0 & (~u0 + ONE)
+        while not whole:
+            g0, g1, g2, g3 = grow4(f0, f1, f2, f3, r, left, right, w)
+            g0, g1, g2, g3 = g0 | f0, g1 | f1, g2 | f2, g3 | f3
+            if ((g0 ^ f0) | (g1 ^ f1) | (g2 ^ f2) | (g3 ^ f3)) == ZERO:
+                break
+            f0, f1, f2, f3 = g0, g1, g2, g3
+        u0, u1, u2, u3 = u0 & ~f0, u1 & ~f1, u2 & ~f2, u3 & ~f3
+        g0, g1, g2, g3 = grow4(f0, f1, f2, f3, p, q, o, w)
+        beside = _linked(g0, 0, number, index, links) | _linked(g1, 1, number, index, links)
+        links[number] = beside | _linked(g2, 2, number, index, links) | _linked(g3, 3, number, index, links)
+        darks = popcount(f0 & dark[0]) + popcount(f1 & dark[1]) + popcount(f2 & dark[2]) + popcount(f3 & dark[3])
+        nodes[DARKS, number] = darks
+        nodes[LIGHTS, number] = popcount(f0) + popcount(f1) + popcount(f2) + popcount(f3) - darks
+        edges = 0
+        for plane in (ODD, TWO, FOUR):
+            b = boards[plane]
+            some = popcount(f0 & b[0]) + popcount(f1 & b[1]) + popcount(f2 & b[2]) + popcount(f3 & b[3])
+            edges += some << (plane - ODD)
+        nodes[EDGES, number] = edges
+        met = (f0 & touch[0]) | (f1 & touch[1]) | (f2 & touch[2]) | (f3 & touch[3])
+        nodes[ON_FRONT, number] = met != ZERO
+        number += 1
+    return number
+
+
+@inlined
+def _walk_nodes(number, nodes, links):
+    """Depth first through the nodes from the head: order, parents, low points; uses up the links; nodes reached."""
+    seen, low, parent, order = nodes[NUMBER], nodes[LOW], nodes[PARENT], nodes[ORDER]
+    for node in range(number):
+        seen[node] = 0
+    seen[0] = low[0] = visited = 1
+    at = order[0] = 0
+    while True:
+        word = links[at]
+        if word != ZERO:
+            links[at] = word & (word - ONE)
+            node = lowest(word)
+            if seen[node] == 0:
+                order[visited] = node
+                visited += 1
+                seen[node] = low[node] = visited
+                parent[node] = at
+                links[node] &= ~bit(at)
+                at = node
+            else:
+                low[at] = min(low[at], seen[node])
+        else:
+            if at == 0:
+                return visited
+            above = parent[at]
+            low[above] = min(low[above], low[at])
+            at = above
+
+
+@inlined
+def _chamber_tree(rows, candidates, visited, head, tools):
+    """Cut what was walked into chambers, parents before children, in `tools.chambers`; how many, the head's own 0
+    included. Only the first `candidates` nodes can part anything."""
+    table = tools.chambers
+    order, number, low, parent, chamber = rows[ORDER], rows[NUMBER], rows[LOW], rows[PARENT], rows[CHAMBER]
+    table[:7, 0] = 0
+    table[GATE, 0] = head
+    chamber[order[0]] = 0
+    chambers = 1
+    for i in range(1, visited):
+        node = order[i]
+        above = parent[node]
+        at = chamber[above]
+        if above < candidates and low[node] >= number[above]:
+            table[:7, chambers] = 0
+            table[ABOVE, chambers] = at
+            table[GATE, chambers] = rows[CELL, above]
+            at = chambers
+            chambers += 1
+        chamber[node] = at
+        for row in range(DARKS, ON_FRONT):
+            table[row, at] += rows[row, node]
+        table[ON_FRONT, at] |= rows[ON_FRONT, node]
+    return chambers
+
+
+@inlined
+def cut(region, touch, head, tools):
+    """Cut a territory into chambers; how many, 0 where it has too many nodes."""
+    inner, dark, size, boards = tools.inner, tools.dark, tools.size, tools.survey
+    nodes, links = tools.nodes, tools.links
+    whole = survey(region, head, inner, size, boards)
+    candidates = _candidates(head, tools.near, dark, touch, boards, nodes, links)
+    if candidates == MOST_NODES:
+        return 0
+    number = _rooms(whole, region, touch, dark, inner, size, boards, candidates, nodes, links)
+    if number > MOST_NODES:
+        return 0
+    return _chamber_tree(nodes, candidates, _walk_nodes(number, nodes, links), head, tools)
+
+
+@lean
+def cut_by_cells(region, touch, head, tools):
+    """The same on a field of any size, by a walk from cell to cell."""
+    return _chamber_tree(tools.cells, tools.near.shape[0], _walk_cells(region, touch, head, tools), head, tools)
+
+
+@inlined
+def _walk_cells(region, touch, head, tools):
+    """Depth first through the territory from the head: order, parents, low points; cells reached."""
+    near, rows = tools.near, tools.cells
+    order, number, low, parent, following = rows[ORDER], rows[NUMBER], rows[LOW], rows[PARENT], rows[NEXT]
     number[:] = 0
+    rows[EDGES] = 0
     visited = 1
-    order[0] = head
+    at = order[0] = rows[CELL, head] = head
     number[head] = low[head] = 1
-    parent[head] = head
-    following[head] = degree[head] = 0
-    at = head
+    following[head] = 0
     while True:
         way = following[at]
         if way < 4:
@@ -53,13 +293,15 @@ def walk(region, head, field, scratch):
             if cell < 0 or not (cell == head or is_set(region, cell)):
                 continue
             if cell != head:
-                degree[at] += 1
+                rows[EDGES, at] += 1
             if number[cell] == 0:
-                order[visited] = cell
+                order[visited] = rows[CELL, cell] = cell
                 visited += 1
                 number[cell] = low[cell] = visited
                 parent[cell] = at
-                following[cell] = degree[cell] = 0
+                following[cell] = 0
+                is_dark = is_set(tools.dark, cell)
+                rows[DARKS, cell], rows[LIGHTS, cell], rows[ON_FRONT, cell] = is_dark, not is_dark, is_set(touch, cell)
                 at = cell
             elif cell != parent[at]:
                 low[at] = min(low[at], number[cell])
@@ -71,58 +313,28 @@ def walk(region, head, field, scratch):
             at = above
 
 
-@inlined
-def chamber_tree(touch, head, visited, field, scratch):
-    """Cut the walked territory into chambers, parents before children; how many, the head's own 0 included."""
-    cells, table = scratch.cells, scratch.chambers
-    order, number, low, parent = cells[ORDER], cells[NUMBER], cells[LOW], cells[PARENT]
-    chamber, degree = cells[CHAMBER], cells[DEGREE]
-    table[:7, 0] = 0
-    table[GATE, 0] = head
-    chamber[head] = 0
-    chambers = 1
-    for i in range(1, visited):
-        cell = order[i]
-        above = parent[cell]
-        if low[cell] >= number[above]:
-            at = chambers
-            chambers += 1
-            table[:7, at] = 0
-            table[ABOVE, at] = chamber[above]
-            table[GATE, at] = above
-        else:
-            at = chamber[above]
-        chamber[cell] = at
-        if is_set(field.dark, cell):
-            table[DARKS, at] += 1
-        else:
-            table[LIGHTS, at] += 1
-        table[EDGES, at] += degree[cell]
-        if is_set(touch, cell):
-            table[FRONT, at] = 1
-    return chambers
-
-
 @lean
 def chambers_of(rider, head, tools):
-    """Cut a territory into chambers, in `tools.chambers`; how many, the head's own 0 included."""
+    """Cut a rider's territory into chambers, in `tools.chambers`; how many, the head's own 0 included."""
     region, touch = tools.own[rider], tools.touch[rider]
     chambers = 0
     if region.shape[0] == WORDS:
         chambers = cut(region, touch, head, tools)
     if chambers == 0:
-        chambers = walked(region, touch, head, tools)
+        chambers = cut_by_cells(region, touch, head, tools)
     return chambers
 
 
-@lean
-def walked(region, touch, head, tools):
-    """The same cell by cell."""
-    return chamber_tree(touch, head, walk(region, head, tools, tools), tools, tools)
+@inlined
+def alternating(darks, lights, gate_is_dark):
+    """The most cells a path can take beyond a gate of this colour."""
+    if gate_is_dark:
+        return min(2 * lights, 2 * darks + 1)
+    return min(2 * darks, 2 * lights + 1)
 
 
 @lean
-def worth(rider: int, head: int, fronts: np.bool_, tools: Any) -> tuple[int, int]:
+def worth(rider: int, head: int, fronts: np.bool_, tools: Tools) -> tuple[int, int]:
     """How many cells the rider may hope to fill in its territory, and the sum of their degrees there.
 
     `fronts`: PLAIN or BATTLEFRONT. Of equal plans the one with more neighbours counts.
@@ -139,11 +351,11 @@ def weigh(chambers, fronts, tools):
         dark_gate = is_set(tools.dark, table[GATE, at])
         table[OWN, at] = table[TOTAL, at] = alternating(table[DARKS, at], table[LIGHTS, at], dark_gate)
         table[TOTAL_EDGES, at] = table[EDGES, at]
-        table[FRONT, at] &= fronts
-        table[CONTACT, at] = table[FRONT, at]
+        table[ON_FRONT, at] &= fronts
+        table[TOUCHES, at] = table[ON_FRONT, at]
     for at in range(chambers - 1, 0, -1):
         above = table[ABOVE, at]
-        contact = table[CONTACT, at]
+        contact = table[TOUCHES, at]
         if contact:
             gate, entry = table[GATE, at], table[GATE, above]
             steps = abs(gate % width - entry % width) + abs(gate // width - entry // width)
@@ -152,21 +364,31 @@ def weigh(chambers, fronts, tools):
         else:
             cells = table[TOTAL, at] + table[OWN, above]
             edges = table[TOTAL_EDGES, at] + table[EDGES, above]
-        contact |= table[FRONT, above]
-        if (cells, edges, contact) > (table[TOTAL, above], table[TOTAL_EDGES, above], table[CONTACT, above]):
+        contact |= table[ON_FRONT, above]
+        if (cells, edges, contact) > (table[TOTAL, above], table[TOTAL_EDGES, above], table[TOUCHES, above]):
             table[TOTAL, above] = cells
             table[TOTAL_EDGES, above] = edges
-            table[CONTACT, above] = contact
+            table[TOUCHES, above] = contact
     return table[TOTAL, 0], table[TOTAL_EDGES, 0]
 
 
+@inlined
+def neighbours_in(region, cell, near):
+    """How many neighbours of a cell are in a region."""
+    number = 0
+    for way in range(4):
+        beside = near[cell, way]
+        if beside >= 0 and is_set(region, beside):
+            number += 1
+    return number
+
+
 @lean
-def greedy_fill(region, head, field):
+def greedy_fill(region, head, near):
     """The length of one path from `head`: always the empty cell with the fewest ways onward; a lower bound.
 
     `region` is used up.
     """
-    near = field.near
     length = 0
     at = head
     while True:
@@ -175,16 +397,62 @@ def greedy_fill(region, head, field):
             cell = near[at, way]
             if cell < 0 or not is_set(region, cell):
                 continue
-            onward = 0
-            for other in range(4):
-                beyond = near[cell, other]
-                if beyond >= 0 and is_set(region, beyond):
-                    onward += 1
-            rank = 8 if onward == 0 else onward
+            rank = neighbours_in(region, cell, near) or 8
             if rank < fewest:
                 best, fewest = cell, rank
         if best < 0:
             return length
-        region[best >> 6] &= ~(ONE << np.uint64(best & 63))
+        clear(region, best)
         length += 1
         at = best
+
+
+@lean
+def fill(rider: int, at: int, length: int, tools: Tools) -> None:
+    """Search every way on from `at` through the rider's territory, `length` cells into the line.
+
+    Depth first with the bound by chambers, the cell with the fewest ways onward first, so that the first line is good.
+    """
+    limit, paths, region = tools.limit, tools.paths, tools.own[rider]
+    limit[FILL_NODES] += 1
+    if limit[FILL_NODES] > limit[FILL_ALLOWED] or tools.stat[ALLOWED] == 0:
+        limit[FILL_GAVE_UP] = 1
+    if length > limit[FILL_LENGTH]:
+        limit[FILL_LENGTH] = length
+        for k in range(length):
+            paths[FOUND, k] = paths[TRIED, k]
+    steps, ranks = tools.fills[length, 0], tools.fills[length, 1]
+    number = 0
+    for way in range(4):
+        cell = tools.near[at, way]
+        if cell < 0 or not is_set(region, cell):
+            continue
+        rank = neighbours_in(region, cell, tools.near) or 9
+        k = number
+        while k > 0 and ranks[k - 1] > rank:
+            ranks[k], steps[k] = ranks[k - 1], steps[k - 1]
+            k -= 1
+        ranks[k], steps[k] = rank, cell
+        number += 1
+    stopped = limit[FILL_GAVE_UP] and length < limit[FILL_LENGTH]  # the first line is ridden to its end all the same
+    if number == 0 or stopped or length + worth(rider, at, BATTLEFRONT, tools)[0] <= limit[FILL_LENGTH]:
+        return
+    for k in range(number):
+        cell = np.int64(steps[k])
+        clear(region, cell)
+        paths[TRIED, length] = cell
+        fill(rider, cell, length + 1, tools)
+        region[cell >> 6] |= ONE << np.uint64(cell & 63)
+        if limit[FILL_GAVE_UP]:
+            return
+
+
+@lean
+def longest(rider: int, at: int, nodes: int, tools: Tools) -> tuple[int, int]:
+    """The longest path from `at` through the rider's territory: as long as the one found, and none longer than that."""
+    limit = tools.limit
+    limit[FILL_LENGTH], limit[FILL_NODES], limit[FILL_ALLOWED], limit[FILL_GAVE_UP] = 0, 0, nodes, 0
+    tools.touch[rider, :] = 0
+    most = worth(rider, at, BATTLEFRONT, tools)[0]
+    fill(rider, at, np.int64(0), tools)  # a literal would make a second form, which is not restored from disk
+    return limit[FILL_LENGTH], most if limit[FILL_GAVE_UP] else limit[FILL_LENGTH]

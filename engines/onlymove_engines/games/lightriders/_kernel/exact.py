@@ -8,7 +8,7 @@ Cells are bits of one uint64: `near[c]` holds the neighbours of c, `dark` one co
 
 The memo forgets rather than grows: an entry that finds no room near its place takes its place.
 
-`stat`: 0 states visited, 1 visits allowed (a watcher sets it to 0 to stop the search), 2 set when it gave up.
+`stat` begins like that of `Tools`: states visited, visits allowed, set when the search gave up.
 """
 
 import numpy as np
@@ -16,13 +16,13 @@ import numpy as np
 from onlymove_engines.search.bitset import ONE, ZERO, bit, lowest, popcount
 from onlymove_engines.search.jit import Array, lean
 
+from .field import ALLOWED, GAVE_UP, NODES
 from .matrix import solve_matrix
 
 MIX1, MIX2, MIX3 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 S27, S31 = np.uint64(27), np.uint64(31)
-VISITS, ALLOWED, GAVE_UP = 0, 1, 2
 LARGEST_GRAPH = 64
-ROUNDS = LARGEST_GRAPH // 2 + 2
+MOST_ROUNDS = LARGEST_GRAPH // 2 + 2
 """More than are left: unless the riders collide, a round takes two cells. One more for the matrix of the last."""
 PROBES = 8
 
@@ -54,8 +54,8 @@ def colour_bound(cells, head, dark):
 @lean
 def longest(free, head, near, dark, floor, stat):
     """The length of the longest path from `head` through free cells if it exceeds `floor`; else some bound <= floor."""
-    stat[VISITS] += 1
-    if stat[VISITS] > stat[ALLOWED]:
+    stat[NODES] += 1
+    if stat[NODES] > stat[ALLOWED]:
         stat[GAVE_UP] = 1
         return 0
     cells = reach(free, head, near)
@@ -122,9 +122,8 @@ def state_value(
 ) -> float:
     """The value for rider 0 by the full matrix of every round, unfinished where a row or column settles it.
 
-    `rooms` is float64[ROUNDS, ROOM, 4] to work in, and `ply` counts the rounds from the position that was asked about.
-    Meaningless when `stat` says that the search gave up. (One function, not several that call each other: numba
-    does not restore those from its disk cache.)
+    `rooms` is float64[MOST_ROUNDS, ROOM, 4] to work in; `ply` counts the rounds from the position that was asked about.
+    Meaningless when `stat` says that the search gave up.
     """
     steps0, steps1 = near[head0] & free, near[head1] & free
     if steps0 == ZERO or steps1 == ZERO:
@@ -141,8 +140,8 @@ def state_value(
     at = _slot(keys, heads, cells, key)
     if heads[at] == key and keys[at] == cells:
         return sign * values[at]
-    stat[VISITS] += 1
-    if stat[VISITS] > stat[ALLOWED]:
+    stat[NODES] += 1
+    if stat[NODES] > stat[ALLOWED]:
         stat[GAVE_UP] = 1
         return 0.0
     steps0, steps1 = near[head0] & cells, near[head1] & cells

@@ -1,4 +1,4 @@
-"""Fields as bit boards: who reaches what first, compiled.
+"""Fields as bit boards: who reaches what first; and everything that a search works with. Compiled.
 
 A board is a row of uint64 words, bit c of the whole set when cell c = y * width + x is empty; heads are not empty.
 Fields of up to 256 cells use 4 words and the flood by shifts; larger ones 9 words and a flood cell by cell.
@@ -6,25 +6,43 @@ Fields of up to 256 cells use 4 words and the flood by shifts; larger ones 9 wor
     word 0   ......10110111   bit 0: cell 0, the top left corner
 """
 
+from __future__ import annotations
+
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from onlymove_engines.search.bitset import ONE, ZERO, popcount
 from onlymove_engines.search.jit import Array, inlined, lean
 
+from .matrix import ROOM, SYSTEM
+
 U63, U64 = np.uint64(63), np.uint64(64)
 WORDS, WIDE = 4, 9
 SEEN_BITS = 13
-SEEN = 1 << SEEN_BITS
-"""Territories that are kept in mind: not more than fit near the processor."""
+"""So many territories are remembered, as a power of two: not more than fit near the processor."""
 
 BAND, LAST_BAND, MEETING = 3, 5, 7
 """Steps are counted in bands of so many, the last one open; the column after those of the bands."""
 
+FIGURES, UNITS = 25, 32
+"""What the evaluation reads off a territory; the units in a layer of its net."""
 
-class Field(NamedTuple):
-    """The shape of a field, for every kernel."""
+NODES, ALLOWED, GAVE_UP, LEAVES, BELIEVED, BEST, OPEN, FILLS = range(8)
+"""Places in `Tools.stat`: nodes visited; nodes allowed, which a watcher sets to 0 to stop the search; set when it gave
+up; evaluations; how many values were only believed; the root's best cell; how many evaluations were open, both
+riders with a way to each other; nodes of a fill at a leaf where they are apart and bounds do not tell who lasts longer.
+"""
+
+ROUNDS = 64
+"""No search looks further ahead."""
+
+
+class Tools(NamedTuple):
+    """Everything a search works with, so that none of it is allocated in a search; one for each size of field and
+    thread."""
 
     near: Array
     """int16[cells, 4]: the cell above, below, left and right, or -1."""
@@ -34,19 +52,17 @@ class Field(NamedTuple):
     """uint64[words]: one colour of the chessboard."""
     size: Array
     """int64[2]: width, height."""
-
-
-class Scratch(NamedTuple):
-    """Room for one evaluation at a time, so that none is allocated in a search."""
-
     own: Array
     """uint64[2, words]: the cells either rider reaches first."""
     touch: Array
     """uint64[2, words]: those of them beside a cell the other reaches no later."""
+    spread: Array
+    """int64[2, 8]: the sum of the steps to the cells either rider reaches first; how many it takes 1 or 2 steps to,
+    3 to 5 and so on to 14, and more; in the first row, after how many rounds the fronts meet, 0 if they do not."""
     cells: Array
-    """int16[12, cells]: order, parent, low point, chamber and so on of a depth-first walk."""
+    """int16[14, cells + 1]: a depth-first walk from cell to cell, in the rows of `nodes`; a flood cell by cell."""
     chambers: Array
-    """int32[10, cells]: what is known of each chamber."""
+    """int32[10, cells + 2]: what is known of each chamber."""
     survey: Array
     """uint64[4, 4]: cells that may part a territory, and the numbers of neighbours, as boards."""
     nodes: Array
@@ -55,55 +71,108 @@ class Scratch(NamedTuple):
     """uint64[64]: which of them lie beside each."""
     memory: Array
     """uint64[n, 16]: territories seen before, with what was read off them; n is a power of two."""
-    spread: Array
-    """int64[2, 8]: the sum of the steps to the cells either rider reaches first; how many it takes 1 or 2 steps to,
-    3 to 5 and so on to 14, and more; in the first row, after how many rounds the fronts meet, 0 if they do not."""
+    boards: Array
+    """uint64[ROUNDS + 4, words]: the empty cells after each round of the line that is searched."""
+    keys: Array
+    """uint64[n]: the transposition table; n is a power of two."""
+    values: Array
+    notes: Array
+    """int32[n]: what else is remembered, as `note_of` packs it."""
+    zobrist: Array
+    """uint64[3, cells]: an empty cell, a head of mine, a head of yours."""
+    killers: Array
+    """int16[2, ROUNDS + 4]: the cell that last refuted, for me and you at each round."""
+    history: Array
+    """int32[2, cells]: how often a cell was best, by depth."""
+    lists: Array
+    """int64[2, ROUNDS + 4, 4]: the steps of both at each round of the line that is searched."""
+    low: Array
+    """float64[ROUNDS + 4, 4, 4]: the matrix at each round of the line, or the least that is known of its entries."""
+    high: Array
+    """float64[ROUNDS + 4, 4, 4]: the most that is known of them."""
+    mixes: Array
+    """float64[2, 4]: room for the equilibrium of one matrix."""
+    room: Array
+    """float64[ROOM, 4]: room to find it."""
+    part: Array
+    """float64[ROOM, 4]: room for what SMAB has left of a matrix, or for its question about a row or column."""
+    system: Array
+    """float64[SYSTEM, 5]: room to answer that."""
+    figures: Array
+    """float32[2, FIGURES]: what the evaluation reads off both riders' territories."""
+    sums: Array
+    """float32[4, UNITS]: the units of the net's layers, for each rider."""
+    net: Array
+    """float32[87, UNITS]: the fitted evaluation's weights."""
+    limit: npt.NDArray[np.int64]
+    """int64[4]: the account of one fill."""
+    paths: npt.NDArray[np.int16]
+    """int16[2, cells + 1]: the cells of the fill that is tried, and of the best."""
+    fills: Array
+    """int16[cells + 1, 2, 4]: the steps at each cell of the fill that is tried, with their ranks."""
+    stat: npt.NDArray[np.int64]
+    result: Array
+    """float64[5]: what the root's best cell is worth; the mix over the root's steps in `lists[0, 0]`."""
 
 
-def make_field(width, height):
-    """The kernels' view of a field of this size."""
-    words = WORDS if width * height <= 64 * WORDS else WIDE
-    near = np.full((width * height, 4), -1, np.int16)
+def make_tools(width: int, height: int, entries: int) -> Tools:
+    """Tools for a field of this size with a transposition table of `entries`, a power of two."""
+    cells = width * height
+    words = WORDS if cells <= 64 * WORDS else WIDE
+    near = np.full((cells, 4), -1, np.int16)
     inner = [0, 0]
     dark = 0
-    for cell in range(width * height):
+    for cell in range(cells):
         y, x = divmod(cell, width)
-        if (x + y) & 1:
-            dark |= 1 << cell
-        if x > 0:
-            inner[0] |= 1 << cell
-        if x < width - 1:
-            inner[1] |= 1 << cell
+        dark |= ((x + y) & 1) << cell
+        inner[0] |= (x > 0) << cell
+        inner[1] |= (x < width - 1) << cell
         for way, (dx, dy) in enumerate(((0, -1), (0, 1), (-1, 0), (1, 0))):
             if 0 <= x + dx < width and 0 <= y + dy < height:
                 near[cell, way] = (y + dy) * width + x + dx
-    return Field(
-        near,
-        np.array([to_words(inner[0], words), to_words(inner[1], words)]),
-        to_words(dark, words),
-        np.array([width, height]),
+    dice = np.random.default_rng(20170401)
+    return Tools(
+        near=near,
+        inner=np.array([to_words(inner[0], words), to_words(inner[1], words)]),
+        dark=to_words(dark, words),
+        size=np.array([width, height]),
+        own=np.zeros((2, words), np.uint64),
+        touch=np.zeros((2, words), np.uint64),
+        spread=np.zeros((2, MEETING + 1), np.int64),
+        cells=np.zeros((14, cells + 1), np.int16),
+        chambers=np.zeros((10, cells + 2), np.int32),
+        survey=np.zeros((4, WORDS), np.uint64),
+        nodes=np.zeros((14, 64 * WORDS), np.uint16),
+        links=np.zeros(64, np.uint64),
+        memory=np.zeros((1 << SEEN_BITS, 16), np.uint64),
+        boards=np.zeros((ROUNDS + 4, words), np.uint64),
+        keys=np.zeros(entries, np.uint64),
+        values=np.zeros(entries, np.float64),
+        notes=np.zeros(entries, np.int32),
+        zobrist=dice.integers(1, 2**64 - 1, (3, cells), np.uint64),
+        killers=np.zeros((2, ROUNDS + 4), np.int16),
+        history=np.zeros((2, cells), np.int32),
+        lists=np.zeros((2, ROUNDS + 4, 4), np.int64),
+        low=np.zeros((ROUNDS + 4, 4, 4)),
+        high=np.zeros((ROUNDS + 4, 4, 4)),
+        mixes=np.zeros((2, 4)),
+        room=np.zeros((ROOM, 4)),
+        part=np.zeros((ROOM, 4)),
+        system=np.zeros((SYSTEM, 5)),
+        figures=np.zeros((2, FIGURES), np.float32),
+        sums=np.zeros((4, UNITS), np.float32),
+        net=np.loadtxt(Path(__file__).with_name("net.txt"), np.float32),
+        limit=np.zeros(4, np.int64),
+        paths=np.zeros((2, cells + 1), np.int16),
+        fills=np.zeros((cells + 1, 2, 4), np.int16),
+        stat=np.zeros(8, np.int64),
+        result=np.zeros(5),
     )
 
 
 def to_words(bits, words):
     """A Python integer as a row of words, the lowest first."""
     return np.array([bits >> 64 * k & 0xFFFFFFFFFFFFFFFF for k in range(words)], np.uint64)
-
-
-def make_scratch(field):
-    """Scratch for fields of this size."""
-    cells, words = field.near.shape[0], field.dark.shape[0]
-    return Scratch(
-        np.zeros((2, words), np.uint64),
-        np.zeros((2, words), np.uint64),
-        np.zeros((12, cells + 1), np.int16),
-        np.zeros((10, cells + 2), np.int32),
-        np.zeros((4, WORDS), np.uint64),
-        np.zeros((14, 64 * WORDS), np.uint16),
-        np.zeros(64, np.uint64),
-        np.zeros((SEEN, 16), np.uint64),
-        np.zeros((2, MEETING + 1), np.int64),
-    )
 
 
 @inlined
@@ -158,14 +227,14 @@ def alone4(cell):
 
 
 @inlined
-def flood4(board, head0, head1, brief, field, own, touch, spread):
+def flood4(board, head0, head1, brief, tools):
     """Two fronts at once, bit by bit: returns (cells reached at the same time, met).
 
     Fills `own` and `touch`, unless it is to be `brief` and they meet.
     """
-    w = np.uint64(field.size[0])
+    own, touch, spread, inner = tools.own, tools.touch, tools.spread, tools.inner
+    w = np.uint64(tools.size[0])
     f = (board[0], board[1], board[2], board[3])
-    inner = field.inner
     left = (f[0] & inner[1, 0], f[1] & inner[1, 1], f[2] & inner[1, 2], f[3] & inner[1, 3])
     right = (f[0] & inner[0, 0], f[1] & inner[0, 1], f[2] & inner[0, 2], f[3] & inner[0, 3])
     a0, a1, a2, a3 = alone4(head0)
@@ -218,11 +287,10 @@ def flood4(board, head0, head1, brief, field, own, touch, spread):
 
 
 @lean
-def flood_wide(board, head0, head1, field, scratch):
+def flood_wide(board, head0, head1, tools):
     """The same cell by cell, for fields of more than 256 cells."""
-    near, cells = field.near, scratch.cells
+    near, cells, own, touch, spread = tools.near, tools.cells, tools.own, tools.touch, tools.spread
     size = near.shape[0]
-    own, touch = scratch.own, scratch.touch
     own[:] = ZERO
     touch[:] = ZERO
     cells[1, :size] = 0
@@ -242,7 +310,6 @@ def flood_wide(board, head0, head1, field, scratch):
                     end += 1
     ties = 0
     met = False
-    spread = scratch.spread
     spread[:] = 0
     nearest = 2 * size
     for way in range(4):
@@ -274,22 +341,22 @@ def flood_wide(board, head0, head1, field, scratch):
 
 
 @inlined
-def flood(board: Array, head0: int, head1: int, brief: bool, field, scratch) -> tuple[int, bool]:
-    """Who reaches which empty cell first, into scratch.own and .touch; (cells reached at once, whether they meet).
+def flood(board: Array, head0: int, head1: int, brief: bool, tools: Tools) -> tuple[int, bool]:
+    """Who reaches which empty cell first, into tools.own and .touch; (cells reached at once, whether they meet).
 
     `brief`: if they meet, no more is asked.
     """
     if board.shape[0] == WORDS:
-        return flood4(board, head0, head1, brief, field, scratch.own, scratch.touch, scratch.spread)
-    return flood_wide(board, head0, head1, field, scratch)
+        return flood4(board, head0, head1, brief, tools)
+    return flood_wide(board, head0, head1, tools)
 
 
 @inlined
-def ways(board: Array, head: int, field, found: Array) -> int:
+def ways(board: Array, head: int, tools: Tools, found: Array) -> int:
     """The empty cells beside `head` in the order up, down, left, right, into `found`; their number."""
     number = 0
     for way in range(4):
-        cell = field.near[head, way]
+        cell = tools.near[head, way]
         if cell >= 0 and is_set(board, cell):
             found[number] = cell
             number += 1

@@ -1,13 +1,53 @@
-"""Simultaneous-move alpha-beta (SMAB): backward induction with sound pruning of rows and columns; compiled."""
+"""Backward induction in full: the matrix of every node, whole or as far as SMAB's pruning leaves it; compiled."""
+
+from __future__ import annotations
 
 import numpy as np
 
+from onlymove_engines.search.bitset import ZERO
 from onlymove_engines.search.jit import Array, lean
 
+from .field import GAVE_UP, Tools, ways
 from .matrix import best_mix_under, solve_matrix
-from .node import give_up, settled, step
-from .serial import serial
-from .tools import GAVE_UP, Tools
+from .search import give_up, serial, settled, step
+
+
+@lean
+def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
+    """Backward induction: the whole matrix at every node, solved exactly. The value of the search tree."""
+    moves, replies = tools.lists[0, ply], tools.lists[1, ply]
+    leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, False, tools)
+    if leaf:
+        return value
+    if give_up(tools):
+        return 0.0
+    payoff = tools.low[ply]
+    for i in range(mine):
+        for j in range(yours):
+            value = 0.0
+            if moves[i] != replies[j]:
+                step(ply, moves[i], replies[j], ZERO, tools)
+                value = nash(ply + 1, moves[i], replies[j], depth - 1, mode, tools)
+                if tools.stat[GAVE_UP]:
+                    return 0.0
+            payoff[i, j] = value
+    return solve_matrix(payoff, mine, yours, tools.mixes[0], tools.mixes[1], tools.room)
+
+
+@lean
+def nash_matrix(me: int, you: int, depth: int, mode: int, tools: Tools, payoff: Array) -> None:
+    """Backward induction at the root: the value after every pair of steps, in the order up, down, left, right."""
+    moves, replies = tools.lists[0, 0], tools.lists[1, 0]
+    mine, yours = ways(tools.boards[0], me, tools, moves), ways(tools.boards[0], you, tools, replies)
+    for i in range(mine):
+        for j in range(yours):
+            value = 0.0
+            if moves[i] != replies[j]:
+                step(0, moves[i], replies[j], ZERO, tools)
+                value = nash(np.int64(1), moves[i], replies[j], depth - 1, mode, tools)
+            payoff[i, j] = value
+            if tools.stat[GAVE_UP]:
+                return
 
 
 @lean
@@ -111,8 +151,7 @@ def smab(
             if moves[i] == replies[j]:
                 low[i, j] = high[i, j] = 0.0
                 continue
-            step(ply, moves[i], replies[j], tools)
-            after = key ^ tools.zobrist[0, moves[i]] ^ tools.zobrist[0, replies[j]]
+            after = step(ply, moves[i], replies[j], key, tools)
             low[i, j] = serial(ply + 1, moves[i], replies[j], depth - 1, -1.0, 1.0, after, mode, tools)
             high[i, j] = low[i, j]
             if depth > 1:
@@ -138,8 +177,7 @@ def smab(
             if ceiling <= low[i, j]:
                 column_out |= 1 << j
                 continue
-            step(ply, moves[i], replies[j], tools)
-            after = key ^ tools.zobrist[0, moves[i]] ^ tools.zobrist[0, replies[j]]
+            after = step(ply, moves[i], replies[j], key, tools)
             floor, ceiling = max(floor, low[i, j] - 1e-3), min(ceiling, high[i, j] + 1e-3)  # outside: no cut there
             if floor >= ceiling:  # either answer removes one of the two: ask which
                 asked = max(floor, ceiling + 1e-12)

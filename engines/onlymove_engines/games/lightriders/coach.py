@@ -1,5 +1,8 @@
-"""Why a step is bad, by what the rules of the field prove: dead ends, room, riders that are apart; and by proven values
-against which step it loses."""
+"""What the coach says: the territories in numbers, whether room is the point, and why a step is bad.
+
+A step is blamed for what the rules of the field prove (dead ends, room, riders that are apart), and by proven values
+for the steps against which it loses.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,87 @@ from collections.abc import Iterator, Sequence
 from onlymove_engines.core.game import Claims
 from onlymove_engines.core.value import Mixed, Move, Seat, other
 
-from .prospects import alternating
-from .rules import CRASH, HEADS, RULES, WALL, Position, Round, Step, landing
-from .territory import distances, regions
-from .words import DIRECTIONS
+from .notation import DIRECTIONS
+from .rules import CRASH, EMPTY, HEADS, RULES, WALL, Cell, Position, Round, Step, landing
+from .territory import beyond_chokes, distances, regions
+
+
+def prospects(position: Position) -> Sequence[str]:
+    """A line for each rider, and one for the cells that both reach at once; nothing once a rider has crashed."""
+    heads = [position.head(seat) for seat in (0, 1)]
+    if None in heads:
+        return ()
+    held, contested = regions(position), len(level(position))
+    lines = [
+        f"Rider {seat}: {len(held[seat])} cells, at most {longest_plan(position, seat, held[seat])} rounds in them"
+        for seat in (0, 1)
+    ]
+    return (*lines, f"Contested: {contested} cell{'' if contested == 1 else 's'}")
+
+
+def level(position: Position) -> set[Cell]:
+    """The cells that both riders reach after as many steps."""
+    first, second = distances(position, 0), distances(position, 1)
+    return {cell for cell, steps in first.items() if second.get(cell) == steps}
+
+
+def longest_plan(position: Position, seat: Seat, region: set[Cell]) -> int:
+    """The most rounds that a rider can last within `region`: the cells before all choke points and those beyond one of
+    them, as many as a path can use that changes the colour of the chessboard with every step."""
+    head = position.head(seat)
+    if head is None:
+        return 0
+    beyond = beyond_chokes(position, head, region)
+    near = region - beyond
+    return max(alternating(position, head, near | chamber) for chamber in (set[Cell](), *chambers(position, beyond)))
+
+
+def chambers(position: Position, cells: set[Cell]) -> Iterator[set[Cell]]:
+    """The connected parts of these cells."""
+    rest = set(cells)
+    while rest:
+        found, front = set[Cell](), [rest.pop()]
+        while front:
+            cell = front.pop()
+            found.add(cell)
+            near = {each for each in position.around(cell) if each in rest and position.cells[each] == EMPTY}
+            rest -= near
+            front += near
+        yield found
+
+
+def alternating(position: Position, head: Cell, cells: set[Cell]) -> int:
+    """How many of these cells a path from `head` can visit at most, by the colours alone."""
+    dark = sum(divmod(head, position.width)) % 2
+    same = sum(sum(divmod(cell, position.width)) % 2 == dark for cell in cells)
+    return min(2 * (len(cells) - same), 2 * same + 1)
+
+
+def outlook(position: Position, seat: Seat, sound: Sequence[Move]) -> Sequence[str]:
+    """Whether the sound steps lead to the most cells that this rider reaches first, counted for each."""
+    steps = RULES.moves_of(position, seat)
+    rooms = {step: len(regions(after)[seat]) for step in steps if (after := moved(position, seat, step))}
+    if not rooms:
+        return ()
+    most = max(rooms.values())
+    ways = [step for step, room in rooms.items() if room == most]
+    if not set(ways) & set(sound):
+        return ("The larger space is not the point here.",)
+    if len(ways) == len(rooms):
+        return ("The space is the same whichever way you go.",)
+    if len(ways) > 1:
+        return (f"{' or '.join(DIRECTIONS[step] for step in ways).capitalize()}: the larger space.",)
+    return ("Go where the larger space is." if set(sound) <= set(ways) else "One sound move takes the larger space.",)
+
+
+def moved(position: Position, seat: Seat, step: Step) -> Position | None:
+    """The field once the rider has made this step, if the other one stood still; `None` where it crashes."""
+    head, there = position.head(seat), landing(position, seat, step)
+    if head is None or there is None:
+        return None
+    cells = list(position.cells)
+    cells[head], cells[there] = WALL, HEADS[seat]
+    return Position(position.width, position.height, "".join(cells))
 
 
 def because(position: Position, seat: Seat, step: Step, mixed: Mixed) -> Iterator[str]:
@@ -31,7 +111,8 @@ def because(position: Position, seat: Seat, step: Step, mixed: Mixed) -> Iterato
 
 def of_room(position: Position, seat: Seat, step: Step) -> Iterator[str]:
     """How many cells can be reached that way at all, where another way leaves at least twice as many."""
-    rooms = {each: room_behind(position, seat, each) for each in RULES.moves_of(position, seat)}
+    after = {each: moved(position, seat, each) for each in RULES.moves_of(position, seat)}
+    rooms = {each: len(distances(field, seat)) if field else 0 for each, field in after.items()}
     most = max(rooms.values())
     if not rooms[step] < most:
         return
@@ -39,16 +120,6 @@ def of_room(position: Position, seat: Seat, step: Step) -> Iterator[str]:
         yield "A dead end: there is no cell to go on to."
     elif 2 * rooms[step] <= most:
         yield f"Only {cells_said(rooms[step])} can be reached that way, {most} another way."
-
-
-def room_behind(position: Position, seat: Seat, step: Step) -> int:
-    """How many empty cells can be reached after this step, if the other rider stood still."""
-    head, there = position.head(seat), landing(position, seat, step)
-    if head is None or there is None:
-        return 0
-    cells = list(position.cells)
-    cells[head], cells[there] = WALL, HEADS[seat]
-    return len(distances(Position(position.width, position.height, "".join(cells)), seat))
 
 
 def of_certain_losses(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:

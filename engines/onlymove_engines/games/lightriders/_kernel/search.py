@@ -1,0 +1,455 @@
+"""The searches by alpha-beta windows: serialised, and by saddle points; compiled.
+
+Serialised: one rider shows its choice, so the value is a bound on the simultaneous game's.
+
+By saddle points: the value of the simultaneous game without most of its matrices. A pair of steps from which neither
+side gains by changing its own is a saddle point and settles a node. To confirm one takes only its row and column, most
+of them by null windows, so the search looks about as far as a serialised one and errs to neither side. Where a node has
+no saddle point, its matrix is searched and solved: entries far outside the window only as far as REACH beyond it, which
+is the one approximation (none where the window is wide, as at the root).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from onlymove_engines.search.bitset import ONE, ZERO
+from onlymove_engines.search.jit import Array, inlined, lean
+
+from .evaluation import LAST, believed, separated
+from .field import ALLOWED, BELIEVED, BEST, GAVE_UP, LEAVES, NODES, Tools, flood, is_set, ways
+from .matrix import solve_matrix
+
+EXACT, AT_LEAST, AT_MOST = 1, 2, 3
+"""What a remembered value is."""
+
+# What else is remembered of a node, in one number:
+#
+#     bits    31 ... 24    23 22    21 20    19 ... 10     9 ... 0
+#               depth      bound      0      best reply    best cell
+
+
+@inlined
+def note_of(depth: int, bound: int, reply: int, cell: int) -> int:
+    """The note of a node, as drawn above."""
+    return depth << 24 | bound << 22 | np.int64(reply) << 10 | np.int64(cell)
+
+
+@inlined
+def read_note(note: np.int64) -> tuple[int, int, int, int]:
+    """The (depth, bound, best reply, best cell) that were noted."""
+    return note >> 24, (note >> 22) & 3, (note >> 10) & 1023, note & 1023
+
+
+@lean
+def settled(ply, me, you, depth, mode, moves, replies, seen, tools):
+    """Whether a node is a leaf, its value, and the numbers of moves: nobody or one can move, no contact, depth 0.
+
+    `seen`: a search went on from it before, so the riders can move and meet.
+    """
+    board = tools.boards[ply]
+    mine, yours = ways(board, me, tools, moves), ways(board, you, tools, replies)
+    if depth > 0 and seen:
+        return False, 0.0, mine, yours
+    if mode == LAST and depth == 0:
+        tools.stat[LEAVES] += 1
+        return True, 0.0, mine, yours
+    if mine == 0 or yours == 0:
+        tools.stat[LEAVES] += 1
+        return True, np.float64(mine > 0) - np.float64(yours > 0), mine, yours
+    _, met = flood(board, me, you, depth > 0, tools)
+    if not met and mode != LAST:
+        tools.stat[LEAVES] += 1
+        return True, separated(me, you, tools), mine, yours
+    if depth == 0:
+        tools.stat[LEAVES] += 1
+        return True, believed(me, you, mine, yours, mode, tools), mine, yours
+    return False, 0.0, mine, yours
+
+
+@inlined
+def step(ply, mine, yours, key, tools):
+    """Write the board after both riders' steps one ply on; its hash, by that of the board before."""
+    boards = tools.boards
+    for k in range(boards.shape[1]):
+        word = boards[ply, k]
+        if mine >> 6 == k:
+            word &= ~(ONE << np.uint64(mine & 63))
+        if yours >> 6 == k:
+            word &= ~(ONE << np.uint64(yours & 63))
+        boards[ply + 1, k] = word
+    return key ^ tools.zobrist[0, mine] ^ tools.zobrist[0, yours]
+
+
+@inlined
+def _rank(cell, first, killer, history, rider):
+    return history[rider, cell] + (1 << 30 if cell == first else 0) + (1 << 29 if cell == killer else 0)
+
+
+@inlined
+def arrange(moves, number, first, killer, history, rider):
+    """Best guesses first: the remembered cell, the killer, then by history."""
+    for i in range(1, number):
+        cell = moves[i]
+        rank = _rank(cell, first, killer, history, rider)
+        j = i - 1
+        while j >= 0 and _rank(moves[j], first, killer, history, rider) < rank:
+            moves[j + 1] = moves[j]
+            j -= 1
+        moves[j + 1] = cell
+
+
+@inlined
+def give_up(tools):
+    """Count a node; whether the search has to stop."""
+    stat = tools.stat
+    stat[NODES] += 1
+    if stat[NODES] > stat[ALLOWED]:
+        stat[GAVE_UP] = 1
+    return stat[GAVE_UP] != 0
+
+
+@inlined
+def remembered(full, depth, alpha, beta, tools):
+    """What the table knows of a node: whether it settles the window and with which value; best cell and reply or -1."""
+    at = full & np.uint64(tools.keys.shape[0] - 1)
+    if depth == 0 or tools.keys[at] != full:  # of a leaf nothing is remembered
+        return False, 0.0, -1, -1
+    deep, bound, reply, cell = read_note(np.int64(tools.notes[at]))
+    known = tools.values[at]
+    enough = deep >= depth and depth > 0
+    enough &= bound == EXACT or (bound == AT_LEAST and known >= beta) or (bound == AT_MOST and known <= alpha)
+    if enough and abs(known) < 1.0:
+        tools.stat[BELIEVED] += 1
+    return enough, known, cell, reply
+
+
+@lean
+def board_key(board: Array, tools: Tools) -> np.uint64:
+    """The hash of the empty cells."""
+    key = ZERO
+    for cell in range(tools.near.shape[0]):
+        if not is_set(board, cell):
+            key ^= tools.zobrist[0, cell]
+    return key
+
+
+@inlined
+def enter(ply, me, you, full, depth, alpha, beta, mode, tools):
+    """Whether a node is settled at once, its value, and how many steps and replies it has: they are listed in
+    `tools.lists`, best guesses first. `full` is its key."""
+    known, value, first, first_reply = remembered(full, depth, alpha, beta, tools)
+    if known and ply > 0:
+        return True, value, 0, 0
+    moves, replies = tools.lists[0, ply], tools.lists[1, ply]
+    leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, first >= 0, tools)
+    if leaf or give_up(tools):
+        return True, value, 0, 0
+    arrange(moves, mine, first, tools.killers[0, ply], tools.history, 0)
+    arrange(replies, yours, first_reply, tools.killers[1, ply], tools.history, 1)
+    return False, 0.0, mine, yours
+
+
+@inlined
+def note_good(ply, rider, cell, depth, tools):
+    """A step that refuted or was best: it is tried early elsewhere."""
+    tools.killers[rider, ply] = cell
+    tools.history[rider, cell] += depth * depth
+
+
+@inlined
+def remember(full, depth, bound, value, cell, reply, tools):
+    """Put a node's value into the table."""
+    at = full & np.uint64(tools.keys.shape[0] - 1)
+    tools.keys[at] = full
+    tools.values[at] = value
+    tools.notes[at] = note_of(depth, bound, reply, cell)
+
+
+@lean
+def serial_at_root(me: int, you: int, depth: int, key: np.uint64, mode: int, tools: Tools) -> float:
+    """The value for me from the first board on. A part that calls itself costs less than a kernel that does."""
+    return serial(np.int64(0), me, you, depth, -1.0, 1.0, key, mode, tools)
+
+
+@lean
+def serial(
+    ply: int, me: int, you: int, depth: int, alpha: float, beta: float, key: np.uint64, mode: int, tools: Tools
+) -> float:
+    """Alpha-beta in which I choose first and you see it: never more than the value of the simultaneous game.
+
+    Bounds: the result is exact inside (alpha, beta), at most the true one above, at least below (fail-soft).
+    `key` is the hash of the empty cells. Meaningless when the search gave up.
+    """
+    full = key ^ tools.zobrist[1, me] ^ tools.zobrist[2, you]
+    is_settled, value, mine, yours = enter(ply, me, you, full, depth, alpha, beta, mode, tools)
+    if is_settled:
+        return value
+    moves, replies = tools.lists[0, ply], tools.lists[1, ply]
+    best, best_cell, best_reply = -2.0, moves[0], replies[0]
+    low = alpha
+    for i in range(mine):
+        a = moves[i]
+        worst, worst_reply = 2.0, replies[0]
+        for j in range(yours):
+            b = replies[j]
+            value = 0.0
+            if a != b:
+                after = step(ply, a, b, key, tools)
+                value = serial(ply + 1, a, b, depth - 1, low, min(beta, worst), after, mode, tools)
+                if tools.stat[GAVE_UP]:
+                    return 0.0
+            if value < worst:
+                worst, worst_reply = value, b
+            if worst <= low:
+                note_good(ply, 1, b, depth, tools)
+                if j > 0:
+                    arrange(replies, yours, b, b, tools.history, 1)
+                break
+        if worst > best:
+            best, best_cell, best_reply = worst, a, worst_reply
+            if ply == 0:
+                tools.stat[BEST] = a
+                tools.result[0] = worst
+            low = max(low, best)
+            if best >= beta:
+                break
+    note_good(ply, 0, best_cell, depth, tools)
+    bound = AT_LEAST if best >= beta else (AT_MOST if best <= alpha else EXACT)
+    remember(full, depth, bound, best, best_cell, best_reply, tools)
+    return best
+
+
+SALT = np.uint64(0xD1B54A32D192ED03)
+"""Keeps these values apart from the serialised ones in the same table."""
+
+EPS = 1e-7
+"""The width of a null window: values closer than this count as equal."""
+
+REACH = 0.2
+"""How far outside the window the entries of a matrix are searched."""
+
+SWITCHES = 8
+"""So many changes of the pair in a wide window, and there is no saddle point worth looking for."""
+
+NULL_WINDOW, PAIR, MATRIX, SOLVED = range(4)
+"""What a node is searched for: a refutation of every row or column; a saddle point; all entries. At last those are
+solved as a matrix."""
+
+
+@inlined
+def _row_least(matrix, row, columns):
+    least = 2.0
+    for j in range(columns):
+        least = min(least, matrix[row, j])
+    return least
+
+
+@inlined
+def _column_most(matrix, column, rows):
+    most = -2.0
+    for i in range(rows):
+        most = max(most, matrix[i, column])
+    return most
+
+
+@inlined
+def _bounds(low, high, rows, columns):
+    """What the best row alone is worth at least, and the best column alone at most."""
+    least, most = -2.0, 2.0
+    for i in range(rows):
+        least = max(least, _row_least(low, i, columns))
+    for j in range(columns):
+        most = min(most, _column_most(high, j, rows))
+    return least, most
+
+
+@inlined
+def _open_row(high, rows, columns, beta):
+    """The first row not yet refuted by an entry below beta, or -1."""
+    for i in range(rows):
+        if _row_least(high, i, columns) >= beta:
+            return i
+    return -1
+
+
+@inlined
+def _open_column(low, rows, columns, alpha):
+    """The first column not yet refuted by an entry above alpha, or -1."""
+    for j in range(columns):
+        if _column_most(low, j, rows) <= alpha:
+            return j
+    return -1
+
+
+@inlined
+def _pair_value(low, high, r, c, alpha, beta):
+    """What the pair (r, c) is worth within the window, by what is known of it."""
+    return min(max(low[r, c], alpha), beta) if high[r, c] > alpha else alpha
+
+
+@inlined
+def _asked_narrowly(low, high, rows, columns, alpha, beta):
+    """The entry to search next in a null window: each answer refutes a row or a column; (-1, -1) if all are refuted."""
+    row, column = _open_row(high, rows, columns, beta), _open_column(low, rows, columns, alpha)
+    if row >= 0 and column < 0:
+        for j in range(columns):
+            if low[row, j] < beta:
+                return row, j
+    if row < 0 and column >= 0:
+        for i in range(rows):
+            if high[i, column] > alpha:
+                return i, column
+    return row, column
+
+
+@inlined
+def _better_row(low, column, rows, value):
+    """A row known to be worth more than this against the column, or -1."""
+    for i in range(rows):
+        if low[i, column] > value:
+            return i
+    return -1
+
+
+@inlined
+def _better_column(high, row, columns, value):
+    """A column known to be worth less than this to the row, or -1."""
+    for j in range(columns):
+        if high[row, j] < value:
+            return j
+    return -1
+
+
+@inlined
+def _asked_widely(low, high, r, c, rows, columns, alpha, beta):
+    """The entry to search next, with its window, to confirm the pair (r, c); -1 if it is confirmed."""
+    if low[r, c] < beta and high[r, c] > alpha and low[r, c] < high[r, c]:
+        return r, c, alpha, beta
+    value = _pair_value(low, high, r, c, alpha, beta)
+    if value < beta:
+        for i in range(rows):
+            if high[i, c] > value + EPS:
+                return i, c, value, value + EPS
+    if value > alpha:
+        for j in range(columns):
+            if low[r, j] < value - EPS:
+                return r, j, value - EPS, value
+    return -1, -1, alpha, beta
+
+
+@inlined
+def _asked_of_pair(low, high, r, c, switches, rows, columns, alpha, beta):
+    """The pair (r, c), or another where a row or column is known to be better, with the number of switches so far; then
+    the entry to search next with its window, -1 if the pair is confirmed."""
+    i, j, a, b = _asked_widely(low, high, r, c, rows, columns, alpha, beta)
+    while (i != r or j != c) and switches <= SWITCHES:
+        value = _pair_value(low, high, r, c, alpha, beta)
+        row = _better_row(low, c, rows, value) if value < beta else -1
+        column = _better_column(high, r, columns, value) if value > alpha and row < 0 else -1
+        if row < 0 and column < 0:
+            break
+        r = row if row >= 0 else r
+        c = column if column >= 0 else c
+        switches += 1
+        i, j, a, b = _asked_widely(low, high, r, c, rows, columns, alpha, beta)
+    return r, c, switches, i, j, a, b
+
+
+@inlined
+def _asked_of_all(low, high, rows, columns, a, b):
+    """An entry not yet known within the window, or (-1, -1)."""
+    for i in range(rows):
+        for j in range(columns):
+            if low[i, j] < high[i, j] and low[i, j] < b and high[i, j] > a:
+                return i, j
+    return -1, -1
+
+
+@inlined
+def _solve_mixed(low, high, rows, columns, b, mixes, room):
+    """The value of the matrix; entries outside the window count as its nearer end."""
+    for i in range(rows):
+        for j in range(columns):
+            if low[i, j] < high[i, j] and low[i, j] < b:
+                low[i, j] = high[i, j]
+    return solve_matrix(low, rows, columns, mixes[0], mixes[1], room)
+
+
+@lean
+def saddle_at_root(me: int, you: int, depth: int, key: np.uint64, mode: int, tools: Tools) -> float:
+    """The value for me from the first board on."""
+    return saddle(np.int64(0), me, you, depth, -1.0, 1.0, key, mode, tools)
+
+
+@lean
+def saddle(
+    ply: int, me: int, you: int, depth: int, alpha: float, beta: float, key: np.uint64, mode: int, tools: Tools
+) -> float:
+    """The value for me by backward induction inside (alpha, beta); a bound outside.
+
+    At ply 0 `tools.result[1:5]` gets my mix over `tools.lists[0, 0]`. Meaningless when the search gave up, but for
+    `stat[BEST]`: the cell found better so far than the one tried first, if any.
+    """
+    full = key ^ tools.zobrist[1, me] ^ tools.zobrist[2, you] ^ SALT
+    is_settled, value, mine, yours = enter(ply, me, you, full, depth, alpha, beta, mode, tools)
+    if is_settled:
+        return value
+    moves, replies = tools.lists[0, ply], tools.lists[1, ply]
+    low, high = tools.low[ply], tools.high[ply]
+    for i in range(mine):
+        for j in range(yours):
+            same = moves[i] == replies[j]
+            low[i, j] = 0.0 if same else -1.0
+            high[i, j] = 0.0 if same else 1.0
+    phase = NULL_WINDOW if beta - alpha <= 2.0 * EPS else PAIR
+    r, c, switches = 0, 0, 0
+    bound = EXACT
+    while True:
+        least, most = _bounds(low, high, mine, yours)
+        if least >= beta:
+            value, bound, r = least, AT_LEAST, max(0, _open_row(low, mine, yours, beta))
+            break
+        if most <= alpha:
+            value, bound, c = most, AT_MOST, max(0, _open_column(high, mine, yours, alpha))
+            break
+        i, j, a, b = -1, -1, alpha, beta
+        if phase == NULL_WINDOW:
+            i, j = _asked_narrowly(low, high, mine, yours, alpha, beta)
+            phase = MATRIX if i < 0 else phase
+        elif phase == PAIR:
+            before = switches
+            r, c, switches, i, j, a, b = _asked_of_pair(low, high, r, c, switches, mine, yours, alpha, beta)
+            phase = MATRIX if switches > SWITCHES else phase
+            if ply == 0 and switches > before:
+                tools.stat[BEST] = -1 if phase == MATRIX else moves[r]
+            if phase == PAIR and i < 0:
+                value = _pair_value(low, high, r, c, alpha, beta)
+                break
+        if phase == MATRIX:
+            a, b = max(-1.0, alpha - REACH), min(1.0, beta + REACH)
+            i, j = _asked_of_all(low, high, mine, yours, a, b)
+            if i < 0:
+                phase = SOLVED
+                value = _solve_mixed(low, high, mine, yours, b, tools.mixes, tools.room)
+                bound = AT_LEAST if value >= beta else (AT_MOST if value <= alpha else EXACT)
+                r, c = np.argmax(tools.mixes[0, :mine]), np.argmax(tools.mixes[1, :yours])
+                break
+        after = step(ply, moves[i], replies[j], key, tools)
+        got = saddle(ply + 1, moves[i], replies[j], depth - 1, a, b, after, mode, tools)
+        if tools.stat[GAVE_UP]:
+            return 0.0
+        if got > a:
+            low[i, j] = max(low[i, j], got)
+        if got < b:
+            high[i, j] = min(high[i, j], got)
+        if low[i, j] > high[i, j]:
+            low[i, j] = high[i, j] = got
+    note_good(ply, 0, moves[r], depth, tools)
+    note_good(ply, 1, replies[c], depth, tools)
+    if ply == 0:
+        tools.result[0] = value
+        for i in range(4):
+            tools.result[1 + i] = tools.mixes[0, i] if phase == SOLVED else np.float64(i == r)
+    remember(full, depth, bound, value, moves[r], replies[c], tools)
+    return value

@@ -1,0 +1,509 @@
+"""The field as a picture: a faint checker, trails that are bright behind the heads, territory as a tint.
+
+Trails, directions and crashes come from the history in the view; what was on the field before it began is wall. Taller
+fields than the picture scroll with the heads. A cell is twice as many columns wide as it is rows high: square to the
+eye.
+
+The riders are told apart by their grain: rider 0's is upright, rider 1's is flat, seven eighths of a cell filled by
+either; their territories have the same grain in thin strokes. How much either rider holds stands under the field, as
+two bars in that grain that grow towards each other, or in the gutters beside it, growing down, each with its number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final, NamedTuple, TypeAlias
+
+from onlymove_engines.core.rules import Target
+from onlymove_engines.core.scene import Place, Role, Scene, Shape, Sprite, Tint, View, disc, in_ascii, in_blocks
+from onlymove_engines.core.value import Seat
+
+from .rules import CRASH, EMPTY, HEADS, RULES, STEPS, WALL, Cell, Position, Round, Step
+from .territory import Control, control
+
+FRAME: Final = 2
+"""Rows, and columns, that the frame takes."""
+
+GUTTER: Final = 5
+"""Columns on each side for a count that stands beside the field: three digits, a sign and a gap."""
+
+LEAST_WIDTH: Final = 24
+"""Columns that two counts side by side need."""
+
+WELL_FILLED: Final = 0.75
+"""A field that takes this share of the height of its room, or more, leaves the rest to frame and counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a scale has room for, and how many rows the counts under the field take, with the gap above them."""
+
+    width: int
+    height: int
+    counts: int
+
+
+ROOMS: Final = {1: Room(52, 20, 1), 2: Room(76, 32, 3), 3: Room(104, 42, 3)}
+"""By the scale. The official field, 16 x 16, is all of 32 rows high in cells of 4 x 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The measures of a picture. `cell` is the height of a cell and half its width; `rows` of cells are shown, the
+    first at column `left` and row `top`. `counts` rows under the field are for the counts; where there are none they
+    stand beside it."""
+
+    width: int
+    height: int
+    columns: int
+    rows: int
+    cell: int
+    left: int
+    top: int
+    counts: int
+
+    @property
+    def is_framed(self) -> bool:
+        """Whether there are lines above and below the field; at its sides there always are."""
+        return self.top > 0
+
+    @property
+    def wide(self) -> int:
+        """Columns of the field, without the frame."""
+        return 2 * self.cell * self.columns
+
+    @property
+    def high(self) -> int:
+        """Rows of the field, without the frame."""
+        return self.cell * self.rows
+
+    def corner(self, x: int, row: int) -> tuple[int, int]:
+        """Column and row on the picture where a cell begins."""
+        return self.left + 2 * self.cell * x, self.top + self.cell * row
+
+
+@cache
+def layout(width: int, height: int, scale: int) -> Layout:
+    """The measures of a field of `width` x `height` cells: the largest cells that fit, first with everything round
+    the field; where much would stay empty then, with the counts beside it and a frame only if there is room for it."""
+    room = ROOMS[scale]
+    rows = min(height, room.height - FRAME - room.counts)
+    cell = largest_cell(width, rows, room.width - FRAME, room.height - FRAME - room.counts)
+    tight = largest_cell(width, rows, room.width - FRAME - 2 * GUTTER, room.height)
+    if scale > 1 and tight > cell and cell * rows < WELL_FILLED * room.height:
+        top = 1 if tight * rows + FRAME <= room.height else 0
+        across = 2 * tight * width + FRAME + 2 * GUTTER
+        return Layout(across, tight * rows + 2 * top, width, rows, tight, GUTTER + 1, top, 0)
+    across = max(LEAST_WIDTH, 2 * cell * width + FRAME)
+    left = (across - 2 * cell * width) // 2
+    return Layout(across, cell * rows + FRAME + room.counts, width, rows, cell, left, 1, room.counts)
+
+
+def largest_cell(columns: int, rows: int, wide: int, high: int) -> int:
+    """The height of the largest cell of which so many fit; 1 where none does."""
+    return max(1, min(wide // (2 * columns), high // rows))
+
+
+Rows: TypeAlias = tuple[str, ...]
+
+CROSS_ARM: Final = 0.35
+"""How thick the arms of the cross of a crash are."""
+
+
+NOSE: Final = 0.2
+"""How wide a rider is in front, half of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """Every sign of the picture; (rider 0, rider 1) where the riders differ, two columns where a cell begins so."""
+
+    trail: tuple[str, str]
+    wall: str
+    arrows: dict[Step, str]
+    crash: str
+    empty: str
+    held: tuple[str, str]
+    beyond: tuple[str, str]
+    frame: str
+    """Corners clockwise from the top left, then horizontal, vertical, horizontal where the field goes on."""
+
+
+BLOCKS: Final = Glyphs(
+    trail=("█▊", "▇▇"),
+    wall="█",
+    arrows={"u": "▲", "d": "▼", "l": "◄", "r": "►", "": "●"},
+    crash="╳╳",
+    empty="·",
+    held=("╹", "╸"),
+    beyond=("╵", "╴"),
+    frame="╭╮╯╰─│┄",
+)
+
+PLAIN: Final = Glyphs(
+    trail=("##", "=="),
+    wall="%",
+    arrows={"u": "^", "d": "v", "l": "<", "r": ">", "": "o"},
+    crash="XX",
+    empty=".",
+    held=("|", "-"),
+    beyond=(":", "~"),
+    frame="++++-|~",
+)
+
+
+def glyphs_for(ascii_only: bool) -> Glyphs:
+    """The signs of a terminal."""
+    return PLAIN if ascii_only else BLOCKS
+
+
+@cache
+def trail(seat: Seat, wide: int, high: int, ascii_only: bool) -> Rows:
+    """A stretch of a rider's trail."""
+    grain = glyphs_for(ascii_only).trail[seat]
+    return ((grain * wide)[:wide],) * high
+
+
+@cache
+def wall(cell: int, ascii_only: bool) -> Rows:
+    """A wall that nobody's trail is known to be."""
+    return (glyphs_for(ascii_only).wall * 2 * cell,) * cell
+
+
+@cache
+def crash(cell: int, ascii_only: bool) -> Rows:
+    """A cross."""
+    signs = glyphs_for(ascii_only)
+    return (signs.crash,) if cell == 1 else in_cell(cross, cell, signs.crash[0], ascii_only)
+
+
+@cache
+def hull(heading: Step, cell: int, ascii_only: bool) -> Rows:
+    """A rider seen from above, a wedge; none where a cell has room for its name only."""
+    return in_cell(turned(heading), cell, glyphs_for(ascii_only).arrows[heading], ascii_only) if cell > 1 else ()
+
+
+def name(seat: Seat, heading: Step, ascii_only: bool) -> str:
+    """The rider's number behind or beside its direction, two columns wide."""
+    arrow = glyphs_for(ascii_only).arrows[heading]
+    return arrow + str(seat) if heading == "l" else str(seat) + arrow
+
+
+def name_spot(heading: Step, cell: int) -> tuple[int, int]:
+    """Where in its cell the name begins: in the middle, or else behind it, off the point."""
+    back = 0 if cell == 1 else {"l": 1, "r": -1}.get(heading, 0)
+    return cell - 1 + back, cell // 2 if heading == "u" else (cell - 1) // 2
+
+
+def in_cell(shape: Shape, cell: int, fill: str, ascii_only: bool) -> Rows:
+    """A shape that fills a cell."""
+    return in_ascii(shape, 2 * cell, cell, fill) if ascii_only else in_blocks(shape, 2 * cell, cell)
+
+
+def turned(heading: Step) -> Shape:
+    """A rider's outline that looks where it goes."""
+    ways: dict[Step, Shape] = {
+        "u": pointing_up,
+        "d": lambda x, y: pointing_up(x, -y),
+        "l": lambda x, y: pointing_up(y, x),
+        "r": lambda x, y: pointing_up(y, -x),
+    }
+    return ways.get(heading, disc)
+
+
+def pointing_up(x: float, y: float) -> bool:
+    """Square behind, a blunt point in front."""
+    return abs(x) <= NOSE + (1 - NOSE) * (1 + y)
+
+
+def cross(x: float, y: float) -> bool:
+    """Two arms from corner to corner."""
+    return abs(abs(x) - abs(y)) <= CROSS_ARM
+
+
+Piece: TypeAlias = Sprite | Tint
+
+TRAIL: Final = (Role.FIRST, Role.SECOND)
+GROOVE: Final = (Role.PLACE_FIRST, Role.PLACE_SECOND)
+BRIGHT: Final = (Role.FIRST_FRESH, Role.SECOND_FRESH)
+
+
+class Box(NamedTuple):
+    """A rectangle of characters."""
+
+    x: int
+    y: int
+    wide: int
+    high: int
+
+
+def stretch(seat: Seat, box: Box, ascii_only: bool, fresh: bool = False) -> Iterator[Piece]:
+    """A box full of trail; between its grain shows the colour of the rider's ground."""
+    yield Tint(*box, GROOVE[seat])
+    yield Sprite(box.x, box.y, trail(seat, box.wide, box.high, ascii_only), (BRIGHT if fresh else TRAIL)[seat])
+
+
+Counts: TypeAlias = tuple[int, int]
+
+NUMBER: Final = 2
+"""Columns of a rider's number and the gap behind it."""
+COUNT: Final = 4
+"""Columns of a count and the gap before it."""
+SAMPLE: Final = 4
+"""Columns or rows of a bar that counts nothing."""
+
+
+def tally(seen: Layout, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
+    """Number, bar and count of both riders."""
+    beside = beside_field if seen.counts == 0 else under_field
+    for seat in (0, 1):
+        yield from beside(seen, seat, counts, ascii_only)
+
+
+def under_field(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
+    """On the lines under the field, from the edges to the middle."""
+    high = max(1, seen.counts - 1)
+    top, half = seen.height - high, seen.width // 2
+    wide = length(half - NUMBER - COUNT, seat, counts)
+    outwards = (0, NUMBER, NUMBER + wide + 1)
+    yield text(seen, seat, outwards[0], top, str(seat))
+    yield from stretch(seat, Box(mirrored(seen, seat, outwards[1], wide), top, wide, high), ascii_only)
+    if counts is not None:
+        yield text(seen, seat, outwards[2], top, str(counts[seat]))
+
+
+def beside_field(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
+    """In the gutter, from the top down."""
+    wide = GUTTER - 1
+    high = length(seen.high - 3, seat, counts)
+    yield text(seen, seat, 0, seen.top, str(seat))
+    if counts is not None:
+        yield text(seen, seat, 0, seen.top + 1, str(counts[seat]))
+    yield from stretch(seat, Box(mirrored(seen, seat, 0, wide), seen.top + 2, wide, high), ascii_only)
+
+
+def length(most: int, seat: Seat, counts: Counts | None) -> int:
+    """How long a bar is, of at most `most`: the rider's share of what is held."""
+    return min(SAMPLE, most) if counts is None else most * counts[seat] // max(1, sum(counts))
+
+
+def text(seen: Layout, seat: Seat, outwards: int, y: int, said: str) -> Sprite:
+    """A word so many columns from the rider's edge of the picture."""
+    return Sprite(mirrored(seen, seat, outwards, len(said)), y, (said,), TRAIL[seat])
+
+
+def mirrored(seen: Layout, seat: Seat, outwards: int, wide: int) -> int:
+    """The column where something begins that is so many columns from the edge of the rider's side."""
+    return outwards if seat == 0 else seen.width - outwards - wide
+
+
+@dataclass
+class Past:
+    """What the history tells about each rider: cells from the oldest, the last step, where it crashed."""
+
+    trails: tuple[list[Cell], list[Cell]] = field(default_factory=lambda: ([], []))
+    heading: list[Step] = field(default_factory=lambda: ["", ""])
+    crashed: list[Cell | None] = field(default_factory=lambda: [None, None])
+
+
+def read_past(positions: tuple[Position, ...]) -> Past:
+    """The riders' trails (the head last), directions and crashes along a line of positions."""
+    past = Past()
+    for position in positions:
+        for seat in (0, 1):
+            head, trail = position.head(seat), past.trails[seat]
+            if head is None:
+                past.crashed[seat] = trail[-1] if trail else None
+                continue
+            if trail:
+                past.heading[seat] = next((s for s in STEPS if position.beside(trail[-1], s) == head), "")
+            elif WALL not in position.cells:
+                past.heading[seat] = "rl"[seat]
+            trail.append(head)
+    return past
+
+
+FRESH: Final = 4
+"""How many of a rider's last steps shine."""
+
+OUTWARDS: Final[dict[Step, tuple[int, int]]] = {"l": (-3, 0), "": (0, 0), "r": (1, 0)}
+"""Where the value of a small cell is centred, by the side to which it stands out."""
+
+HELD: Final = (Role.PLACE_FIRST, Role.PLACE_SECOND)
+STROKE: Final = (Role.CONTROL_FIRST, Role.CONTROL_SECOND)
+
+
+class LightRidersPainter:
+    """Draws the field. It is never turned round: the arrow keys mean what the screen shows."""
+
+    def scene(self, view: View[Position, Round]) -> Scene:
+        """The picture of the last position; `view.options["seat"]` says whose directions can be pointed at."""
+        drawing = Drawing(view)
+        pieces = tuple(drawing.pieces())
+        return Scene(
+            drawing.seen.width,
+            drawing.seen.height,
+            tuple(piece for piece in pieces if isinstance(piece, Sprite)),
+            drawing.places(),
+            tuple(piece for piece in pieces if isinstance(piece, Tint)),
+        )
+
+    def between(self, view: View[Position, Round]) -> tuple[Scene, ...]:
+        """Nothing moves on the way: a round is one step."""
+        return ()
+
+    def trace(self, position: Position, move: Round) -> tuple[Target, ...]:
+        """Nothing to mark: the heads and the bright end of each trail are the last move."""
+        return ()
+
+
+class Drawing:
+    """One picture in the making: what is seen of the field, and how large."""
+
+    def __init__(self, view: View[Position, Round]) -> None:
+        self.position = view.position
+        self.ascii_only = view.ascii_only
+        self.past = read_past(view.positions)
+        self.seen = layout(self.position.width, self.position.height, view.scale)
+        seat = view.options.get("seat")
+        self.seats: tuple[Seat, ...] = (seat,) if isinstance(seat, int) else (0, 1)
+        self.first = first_row(self.position, self.past, self.seats, self.seen.rows)
+        alive = all(self.position.head(seat) is not None for seat in (0, 1))
+        self.control = control(self.position) if view.overlay and alive else None
+
+    def pieces(self) -> Iterator[Piece]:
+        """Everything, from the ground up."""
+        yield from self.frame()
+        yield from self.ground()
+        for cell, at in self.shown():
+            sign = self.position.cells[cell]
+            if sign == EMPTY:
+                yield from self.empty(cell, at)
+            elif sign == WALL:
+                yield Sprite(*at, wall(self.seen.cell, self.ascii_only), Role.WALL)
+        for seat in (0, 1):
+            yield from self.rider(seat)
+        held = None if self.control is None else counted(self.control)
+        yield from tally(self.seen, held, self.ascii_only)
+
+    def shown(self) -> Iterator[tuple[Cell, tuple[int, int]]]:
+        """The cells of the window, each with its corner on the picture."""
+        for row in range(self.seen.rows):
+            for x in range(self.position.width):
+                yield (self.first + row) * self.position.width + x, self.seen.corner(x, row)
+
+    def at(self, cell: Cell) -> tuple[int, int] | None:
+        """The corner of a cell on the picture, or `None` if it is scrolled out."""
+        y, x = divmod(cell, self.position.width)
+        return self.seen.corner(x, y - self.first) if 0 <= y - self.first < self.seen.rows else None
+
+    def frame(self) -> Iterator[Sprite]:
+        """The edge of the field; a broken line where the field goes on above or below."""
+        seen = self.seen
+        corner_a, corner_b, corner_c, corner_d, across, upright, going_on = tuple(glyphs_for(self.ascii_only).frame)
+        above = across if self.first == 0 else going_on
+        below = across if self.first + seen.rows == self.position.height else going_on
+        for x in (seen.left - 1, seen.left + seen.wide):
+            yield Sprite(x, seen.top, (upright,) * seen.high, Role.GRID)
+        if seen.is_framed:
+            yield Sprite(seen.left - 1, seen.top - 1, (corner_a + above * seen.wide + corner_b,), Role.GRID)
+            yield Sprite(seen.left - 1, seen.top + seen.high, (corner_d + below * seen.wide + corner_c,), Role.GRID)
+
+    def ground(self) -> Iterator[Tint]:
+        """A checker of two close shades, in the colour of the rider that gets there first where that is shown."""
+        seen = self.seen
+        yield Tint(seen.left, seen.top, seen.wide, seen.high, Role.PLACE)
+        for cell, (x, y) in self.shown():
+            held = None if self.control is None else self.control.get(cell)
+            if held is not None and not held.beyond:
+                yield Tint(x, y, 2 * seen.cell, seen.cell, HELD[held.seat])
+            elif sum(divmod(cell, self.position.width)) % 2:
+                yield Tint(x, y, 2 * seen.cell, seen.cell, Role.PLACE_OTHER)
+
+    def empty(self, cell: Cell, at: tuple[int, int]) -> Iterator[Sprite]:
+        """A dot; where territory is shown a stroke in the rider's grain, broken in a cell beyond a choke point."""
+        signs, (x, y) = glyphs_for(self.ascii_only), at
+        x, y = x + self.seen.cell - 1, y + (self.seen.cell - 1) // 2
+        held = None if self.control is None else self.control.get(cell)
+        if held is None:
+            yield Sprite(x, y, (signs.empty,), Role.GRID)
+        else:
+            yield Sprite(x, y, ((signs.beyond if held.beyond else signs.held)[held.seat],), STROKE[held.seat])
+
+    def rider(self, seat: Seat) -> Iterator[Piece]:
+        """A trail, bright at its end, and what became of the rider."""
+        size, past = self.seen.cell, self.past
+        for age, cell in reversed(list(enumerate(reversed(past.trails[seat])))):
+            if (at := self.at(cell)) is not None and cell not in (self.position.head(seat), past.crashed[seat]):
+                yield from stretch(seat, Box(*at, 2 * size, size), self.ascii_only, age <= FRESH)
+        head, crashed = self.position.head(seat), past.crashed[seat]
+        if head is not None and (at := self.at(head)) is not None:
+            yield from self.head(seat, at, past.heading[seat])
+        elif crashed is not None and (at := self.at(crashed)) is not None:
+            yield Sprite(*at, crash(size, self.ascii_only), Role.CAPTURE)
+
+    def head(self, seat: Seat, at: tuple[int, int], heading: Step) -> Iterator[Piece]:
+        """The rider itself, its number and direction on it: in a dark window where the hull goes all round that."""
+        size, (x, y) = self.seen.cell, at
+        dx, dy = name_spot(heading, size)
+        ground, ink = (Role.CHIP, BRIGHT[seat]) if size > 2 else (BRIGHT[seat], Role.CUT)
+        yield Sprite(x, y, hull(heading, size, self.ascii_only), BRIGHT[seat])
+        yield Tint(x + dx, y + dy, 2, 1, ground)
+        yield Sprite(x + dx, y + dy, (name(seat, heading, self.ascii_only),), ink)
+
+    def places(self) -> tuple[Place, ...]:
+        """Where the directions that can be pointed at lie.
+
+        A direction that both riders have is placed once, at the first of them; one that is scrolled out lies at
+        the edge nearest to it.
+        """
+        found: dict[Target, Place] = {}
+        for seat in self.seats:
+            for step in RULES.moves_of(self.position, seat):
+                if step not in found:
+                    found[step] = self.place(step, self.ahead(seat, step))
+        return tuple(found.values())
+
+    def ahead(self, seat: Seat, step: Step) -> Cell:
+        """The cell a step leads to; for a crash what the rider runs into, where that is on the field."""
+        head, position = self.position.head(seat), self.position
+        assert head is not None, "a rider that has crashed has no step"
+        ways = {way: cell for cell, way in position.around(head).items() if position.cells[cell] not in HEADS}
+        wanted = self.past.heading[seat] if step == CRASH else step
+        return ways[wanted if wanted in ways else next(iter(ways))]
+
+    def place(self, step: Step, cell: Cell) -> Place:
+        """A cell that can be steered to. The arrows steer, so that there is no cursor to be framed."""
+        size, (y, x) = self.seen.cell, divmod(cell, self.position.width)
+        at = self.seen.corner(x, max(0, min(self.seen.rows - 1, y - self.first)))
+        if size == 1:
+            label = OUTWARDS[step if step in OUTWARDS else self.roomier_side(cell)]
+            return Place(step, *at, 2, 1, mark=(1, 0), hint=(0, 0), last=(1, 0), label=label, framed=False)
+        return Place(step, *at, 2 * size, size, last=(-1, -1), label=(size - 1, -1), framed=False)
+
+    def roomier_side(self, cell: Cell) -> Step:
+        """To which side of a small cell its value may stand out: the empty one, where the other is not."""
+        left, right = (self.position.beside(cell, step) for step in "lr")
+        blocked = [near is None or self.position.cells[near] != EMPTY for near in (left, right)]
+        return "" if blocked[0] == blocked[1] else "r" if blocked[0] else "l"
+
+
+def first_row(position: Position, past: Past, seats: tuple[Seat, ...], rows: int) -> int:
+    """The top row of the window, centred between the heads (or where they were last); the first of `seats` stays in
+    sight with the rows beside it."""
+    last = {seat: trail[-1] // position.width for seat, trail in enumerate(past.trails) if trail}
+    if not last:
+        return 0
+    top = (min(last.values()) + max(last.values()) + 1) // 2 - rows // 2
+    here = last.get(seats[0])
+    if here is not None:
+        top = max(here + 2 - rows, min(here - 1, top))
+    return max(0, min(position.height - rows, top))
+
+
+def counted(held: Mapping[Cell, Control]) -> tuple[int, int]:
+    """How many cells each rider reaches first."""
+    first = sum(control.seat == 0 for control in held.values())
+    return first, len(held) - first

@@ -1,0 +1,33 @@
+"""Rounds by the compiled steps of Light Riders' searches."""
+
+from __future__ import annotations
+
+import numpy as np
+from onlymove_engines.games.lightriders._kernel.field import Tools, clear, copy, is_set
+from onlymove_engines.games.lightriders._kernel.search import step
+from onlymove_engines.search.bitset import ZERO
+from onlymove_engines.search.jit import Array, lean
+
+
+@lean
+def ride(empty: Array, heads: Array, ways_chosen: Array, tools: Tools) -> None:
+    """Many rounds by the law of the field, each on a board of its own, with the same step as in a search.
+
+    `empty` (uint64[n, words]) and `heads` (int64[n, 2]) become what they are after the rounds, -1 for a crashed
+    rider; `ways_chosen` (int64[n, 2]) counts up, down, left, right from 0, and -1 is a crash.
+    """
+    for n in range(empty.shape[0]):
+        board = empty[n]
+        for rider in range(2):
+            way = ways_chosen[n, rider]
+            cell = np.int64(tools.near[heads[n, rider], way]) if way >= 0 else -1
+            heads[n, rider] = cell if cell >= 0 and is_set(board, cell) else -1
+        mine, yours = heads[n, 0], heads[n, 1]
+        if mine == yours:
+            heads[n, 0] = heads[n, 1] = -1
+        elif mine >= 0 and yours >= 0:
+            copy(board, tools.boards[0])
+            step(0, mine, yours, ZERO, tools)
+            copy(tools.boards[1], board)
+        else:
+            clear(board, max(mine, yours))
