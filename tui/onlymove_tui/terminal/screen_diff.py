@@ -7,7 +7,7 @@ the pen (`driver`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TypeAlias
@@ -32,20 +32,24 @@ Cell: TypeAlias = tuple[str, Pen, int]
 """A character, the pen that draws it (for a blank the plainest that does), and the columns that it takes."""
 
 
+Look: TypeAlias = tuple[bool, Pen]
+"""Whether cells are blank, and their pen."""
+
+
 @dataclass(slots=True)
 class Run:
     """Changed cells beside each other, all blank or none, of one pen; `end` is where the cursor is after them, `None`
     after the last column: terminals do not agree on it."""
 
     place: Place
-    look: tuple[bool, Pen]
+    look: Look
     text: str
     end: Place | None
 
 
-FEW = 32
-"""Up to so many runs are tried in orders in which each next one takes the fewest characters, whichever look comes
-first: corners of a cursor, pieces of a move. More are tried one look after the other."""
+WORK = 4096
+"""Up to so many pairs of runs are compared to find orders in which each next run takes the fewest characters: corners
+of a cursor, pieces of a move. Of more runs those of one look are written after those of another."""
 
 MARKING = frozenset("479")
 """Attributes that are seen on a blank: underlined, reverse, struck."""
@@ -80,14 +84,12 @@ class Wire:
             self.forget()
             self.size = size
         runs = self._changed_runs(segments, colours)
-        groups: dict[tuple[bool, Pen], list[Run]] = {}
+        groups: dict[Look, list[Run]] = {}
         for run in runs:
             groups.setdefault(run.look, []).append(run)
-        if len(runs) <= FEW:
-            orders = [self._nearest_first(group[0], runs) for group in groups.values()]
-        else:
-            orders = [[run for group in groups.values() for run in group]]
-        text, self._pen = min(map(self._write, [runs, *orders]), key=lambda written: len(written[0]))
+        starts = [group[0] for group in groups.values()][: WORK // max(1, len(runs)) ** 2]
+        orders = [runs, self._look_by_look(groups), *(self._nearest_first(start, runs) for start in starts)]
+        text, self._pen = min(map(self._write, orders), key=lambda written: len(written[0]))
         return text
 
     def _changed_runs(self, segments: Iterable[Segment], colours: ColorSystem | None) -> list[Run]:
@@ -127,12 +129,24 @@ class Wire:
                 runs.append(Run(place, look, text, end))
         return runs
 
+    def _look_by_look(self, groups: Mapping[Look, list[Run]]) -> list[Run]:
+        """The runs of one look after those of another, always of the look that takes the fewest characters next."""
+        left, ordered, pen = list(groups), list[Run](), self._pen
+        while left:
+            changes = [len(transition(pen, pen_for(look, pen))) for look in left]
+            look = left.pop(changes.index(min(changes)))
+            ordered += groups[look]
+            pen = pen_for(look, pen)
+        return ordered
+
     def _nearest_first(self, first: Run, runs: Iterable[Run]) -> list[Run]:
         """The runs in the order in which each next one takes the fewest characters to come to."""
         left, ordered, pen = [run for run in runs if run is not first], [first], pen_for(first.look, self._pen)
+        looks = {run.look for run in left}
         while left:
             at = ordered[-1].end
-            costs = [len(movement(at, run.place)) + len(transition(pen, pen_for(run.look, pen))) for run in left]
+            changes = {look: len(transition(pen, pen_for(look, pen))) for look in looks}
+            costs = [len(movement(at, run.place)) + changes[run.look] for run in left]
             ordered.append(left.pop(costs.index(min(costs))))
             pen = pen_for(ordered[-1].look, pen)
         return ordered
@@ -159,7 +173,7 @@ class Wire:
 
 
 @cache
-def pen_for(look: tuple[bool, Pen], pen: Pen | None) -> Pen:
+def pen_for(look: Look, pen: Pen | None) -> Pen:
     """The pen that draws this look, coming from another one; for a blank the nearest: only its ground is seen."""
     is_blank, codes = look
     attributes, fore, back = codes or ("", "", "")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from onlymove_engines.coach.drill import from_mistakes
 from onlymove_engines.core.game import AnyGame
@@ -155,35 +154,16 @@ def name_at(match: Match, seat: Seat) -> str:
     return player.name if player.is_elsewhere else "you"
 
 
-class ShownMoment(Protocol):
-    """Which moment of a game is on the board."""
-
-    @property
-    def refutation(self) -> Refutation | None: ...
-    @property
-    def is_past(self) -> bool: ...
-    @property
-    def result(self) -> Result | None: ...
-
-
 def lines_with_others(
-    match: Match,
-    shown: ShownMoment,
-    prefix: Sequence[Target],
-    message: Row,
-    asks_again: str,
-    usual: Docked,
-    new_drills: int,
+    match: Match, result: Result | None, prefix: Sequence[Target], message: Row, asks_again: str, new_drills: int
 ) -> Docked:
-    """What every board says of the past; else of the end, of a request, of whose turn it is."""
-    if shown.refutation is not None or shown.is_past:
-        return usual
+    """How the game ended, once that has been seen; else what is asked for, whose turn it is."""
     shared = shared_of(match)
     own = shared.own
-    if shown.result is not None:
+    if result is not None:
         keys = LOOKED_ON_KEYS if own is None else OVER_WITH_OTHERS_KEYS
         asked: Row = [(f"{asks_again} wants to play again: a", Tone.STRONG)] if asks_again else ()
-        return over_lines(match, shown.result, new_drills, message or asked, keys)
+        return over_lines(match, result, new_drills, message or asked, keys)
     if (request := shared.request()) is not None and own is not None:
         who = name_at(match, 1 - own.seat)
         return asking([(f"{who} {WISHES[request.wish]}", Tone.STRONG)], ANSWERS)

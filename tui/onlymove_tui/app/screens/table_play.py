@@ -209,12 +209,10 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         return game_rows.game_title(self.match), status_lines.terms_with_others(self.match)
 
     def docked(self) -> Docked:
+        board, playback = self.board, self.board.playback
+        if playback.refutation is not None or playback.is_past:
+            return super().docked()
+        prefix, message = board.entering.prefix, board.message
         return status_lines.lines_with_others(
-            self.match,
-            self.board.playback,
-            self.board.entering.prefix,
-            self.board.message,
-            self.asks_again,
-            super().docked(),
-            self.new_drills,
+            self.match, playback.result, prefix, message, self.asks_again, self.new_drills
         )
