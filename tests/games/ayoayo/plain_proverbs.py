@@ -20,7 +20,7 @@ def sown(before: Position, move: Cell) -> Sown:
 
 
 def other_row(before: Position, move: Cell) -> list[int]:
-    return [sown(before, move).pits[pit] for pit in rules.own_pits(1 - before.to_move)]
+    return [sown(before, move).pits[rules.pit_of(1 - before.to_move, cell)] for cell in rules.CELLS]
 
 
 def gain(before: Position, move: Cell) -> int:

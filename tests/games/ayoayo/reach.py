@@ -1,12 +1,25 @@
 """Every board that play can reach, the side to move first, whatever has been captured."""
 
 import numpy as np
-from onlymove_engines.games.ayoayo._kernel.moves import DROP_LIMIT, ENDLESS, board_of, children, key, sow
+from onlymove_engines.games.ayoayo._kernel.moves import DROP_LIMIT, ENDLESS, children, key, sow
 from onlymove_engines.games.ayoayo._kernel.search import slot_of
 from onlymove_engines.search.jit import Array, kernel
 
 BOARDS, MOVES, ENDLESS_BOARDS, LONGEST, LONGER = 0, 1, 2, 3, 4
 """Places in `figures`; the last two count sowings of at least, and of more than, so many drops that end."""
+
+
+@kernel
+def board_of(bits: int, board: Array) -> None:
+    """Write the board with this key to `board`."""
+    bits >>= 1
+    for pit in range(11, -1, -1):
+        seeds = 0
+        while bits & 1 == 0:
+            seeds += 1
+            bits >>= 1
+        board[pit] = seeds
+        bits >>= 1
 
 
 @kernel

@@ -62,7 +62,7 @@ def test_keys_name_boards() -> None:
     keys = {int(moves.key(np.array(pits, np.int64))): pits for pits in boards}
     assert len(keys) == len(boards)
     for key, pits in keys.items():
-        moves.board_of(key, board)
+        reach.board_of(key, board)
         assert tuple(board) == pits
 
 

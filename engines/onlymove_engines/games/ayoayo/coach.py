@@ -44,7 +44,6 @@ def remarks(position: Position, analysis: Analysis[Cell], analyst: AnyAnalyst) -
 
 
 def gain(position: Position, move: Cell) -> Gain:
-    """What a permitted move captures at once."""
     look, mover = preview(position, move), position.to_move
     return look.captured(mover), look.captured(other(mover))
 

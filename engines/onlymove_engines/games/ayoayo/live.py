@@ -22,7 +22,18 @@ from onlymove_engines.search.stop import ENDLESS, allowed_nodes, watched
 
 from . import rules
 from ._kernel import search
-from ._kernel.search import DEEPEST, LIMIT, MAX_PLY, NODES, Memory, make_memory
+from ._kernel.search import (
+    DEEPEST,
+    LIMIT,
+    MAX_PLY,
+    NEVER,
+    NODES,
+    QUESTIONS,
+    REMEMBERED,
+    SCATTER,
+    Memory,
+    make_memory,
+)
 from .codes import lead
 from .index import closed_number, seen_by
 from .rules import START, Cell, Pits, Position
@@ -40,7 +51,6 @@ class Interval(NamedTuple):
 
     @property
     def is_proven(self) -> bool:
-        """Whether the margin is known."""
         return self.low == self.high
 
 
@@ -100,31 +110,27 @@ class MarginSearch:
         return Interval(int(low), int(high), int(self.count[DEEPEST]) + 1)
 
 
-@cache
-def load_search() -> None:
-    """Compile or load the search."""
-    searched, budget = MarginSearch(np.zeros(1, np.int8)), Budget(nodes=1)
+def _search_once(depth: int | None) -> None:
+    searched, budget = MarginSearch(np.zeros(1, np.int8)), Budget(nodes=1, depth=depth)
     with searched.session(budget):
         searched.interval(START.pits, budget)
 
 
+@cache
+def load_search() -> None:
+    """Compile or load the search."""
+    _search_once(depth=None)
+
+
 def is_loaded() -> bool:
-    """Whether the search is loaded."""
     return load_search.cache_info().currsize > 0
 
 
 @cache
 def load_deepening() -> None:
     """The same for what is searched to a given depth, or without the table."""
-    searched, budget = MarginSearch(np.zeros(1, np.int8)), Budget(nodes=1, depth=1)
-    with searched.session(budget):
-        searched.interval(START.pits, budget)
+    _search_once(depth=1)
 
-
-NEVER, LONGEST = 1 << 30, 119
-SCATTER = -7046029254386353131
-REMEMBERED, QUESTIONS = 1 << 18, 1 << 16
-"""As in `_kernel.proof` and `_kernel.memory`."""
 
 Child = tuple[Pits, int]
 """A board after a move, seen by its side to move, and what the move captures, less what it gives."""
@@ -135,7 +141,12 @@ class Spent(Exception):
 
 
 class PlainSearch:
-    """One search above the table of `margins`. `nodes` counts the boards expanded, `limit` says how many may be."""
+    """The proof-number search of `_kernel.search` once more, in plain Python: the same boards in the same order.
+
+    For a few small questions, which it answers in less time than it takes to load the compiled search. It follows that
+    one to the slot in which something is remembered, so that both tell the same depth. Knows no budget but its nodes:
+    `nodes` counts the boards expanded above the table of `margins`, `limit` says how many may be.
+    """
 
     def __init__(self, margins: Column, limit: int) -> None:
         self.margins, self.limit, self.nodes, self.deepest = margins, limit, 0, 0
@@ -156,7 +167,7 @@ class PlainSearch:
     def _prove(self, board: Pits, t: int, yes_limit: int, no_limit: int, ply: int) -> tuple[int, int, int, int]:
         """Look into "is this board worth at least t?" until as many boards are missing for an answer as the limits say:
         how many are for a yes and for a no, and the board's interval."""
-        if self.nodes >= self.limit or ply >= LONGEST:
+        if self.nodes >= self.limit or ply >= MAX_PLY - 1:
             raise Spent
         self.nodes, self.deepest = self.nodes + 1, max(self.deepest, ply)
         moves = children(board)
@@ -225,7 +236,7 @@ def children(board: Pits) -> tuple[Child, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def key(board: Pits) -> int:
-    """A number that no other board has, as in `_kernel.sow`."""
+    """A number that no other board has, as in `_kernel.moves`."""
     bits = 1
     for seeds in board:
         bits = bits << seeds + 1 | 1
@@ -277,6 +288,11 @@ a02091a10102 0 21 0 -8 -8 0
 771118082720 0 25 12 0 -4 8
 182309103818 0 29 4 8 4 4 8
 771271082720 0 30 0 0 -4 0"""
+"""Every board of the first plies with what search proves of it.
+
+A line is a board, a letter to a pit (base 36), who is to move, how deep was searched, and for each move that leads
+above the table the margin to come of the board after it, for its side to move. The tests search all of them.
+"""
 
 
 MOST_NODES = 4000
@@ -321,8 +337,7 @@ def is_ample(budget: Budget) -> bool:
 
 @cache
 def opening_book() -> dict[tuple[Pits, Seat], tuple[int, tuple[int, ...]]]:
-    """The book: of a board and who is to move how deep was searched, and the margins to come after each
-    move that leads above the table."""
+    """By board and who is to move: how deep was searched, and the margins to come in the order of the moves."""
     found = {}
     for line in BOOK.split("\n"):
         pits, seat, depth, *margins = line.split()

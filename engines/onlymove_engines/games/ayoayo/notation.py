@@ -24,7 +24,6 @@ _POSITION = re.compile(rf"{_ROW}/{_ROW} ([0-9]{{1,2}})-([0-9]{{1,2}}) ([01])")
 
 
 def format_position(position: Position) -> str:
-    """The canonical spelling."""
     rows = (",".join(map(str, position.row(seat))) for seat in (0, 1))
     first, second = position.captured
     return f"{'/'.join(rows)} {first}-{second} {position.to_move}"
@@ -85,7 +84,6 @@ DIRECT_KEYS = {name: name for name in PIT_NAMES}
 
 
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
-    """What forbids sowing this pit."""
     name = path[0]
     if name not in PIT_NAMES:
         return "choose one of your pits, 1 to 6: that one is in the other row"
@@ -146,7 +144,6 @@ def there(_draft: Position, _target: Target) -> str:
 
 
 def with_other_side(draft: Position) -> Position:
-    """The same with the other side to move."""
     return replace(draft, to_move=other(draft.to_move))
 
 

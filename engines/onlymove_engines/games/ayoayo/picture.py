@@ -78,7 +78,6 @@ class Size:
 
     @property
     def width(self) -> int:
-        """Of the picture."""
         return 2 * MARGIN + 6 * self.pitch - 1
 
     @property
@@ -98,7 +97,6 @@ class Size:
 
     @property
     def height(self) -> int:
-        """Of the picture."""
         return self.comment + 1
 
     @property
@@ -443,7 +441,6 @@ def trace(position: Position, move: Cell) -> tuple[Target, ...]:
 
 
 def changed(before: Position, after: Position) -> Iterator[Pit]:
-    """The pits whose seeds the last move changed."""
     return (pit for pit in range(12) if before.pits[pit] != after.pits[pit])
 
 
@@ -496,7 +493,6 @@ class Picture:
         return Scene(size.width, size.height, tuple(sprites), places, tuple(self.tints()))
 
     def text(self, x: int, y: int, words: str, role: Role) -> Sprite:
-        """A line of words."""
         return Sprite(x, y, twin((words,), self.ascii_only), role)
 
     def tints(self) -> Iterator[Tint]:

@@ -78,5 +78,4 @@ def variation(analyst: AyoayoAnalyst) -> tuple[list[str], Position]:
 
 
 def first_best(position: Position, analyst: AyoayoAnalyst) -> Cell:
-    """The first move of the exact engine."""
     return styles.exact(position, analyst.analyse(position), analyst)[0]

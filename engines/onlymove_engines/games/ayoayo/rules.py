@@ -89,18 +89,11 @@ def pit_of(seat: Seat, cell: Cell) -> Pit:
 
 
 def owner(pit: Pit) -> Seat:
-    """The player in whose row the pit lies."""
     return 0 if pit >= 6 else 1
 
 
 def cell_of(pit: Pit) -> Cell:
-    """The column of the pit."""
     return 11 - pit if pit >= 6 else pit
-
-
-def own_pits(seat: Seat) -> range:
-    """The pits of this player's row."""
-    return range(6, 12) if seat == 0 else range(6)
 
 
 def sowing(pits: list[int], mover: Seat, pit: Pit) -> Iterator[Event]:
@@ -168,12 +161,10 @@ def swept(pits: Pits, seat: Seat) -> Sown:
 
 
 def has_majority(position: Position) -> bool:
-    """Whether somebody has captured more than half of the seeds."""
     return max(position.captured) > HALF
 
 
 def to_move(position: Position) -> Seat:
-    """The player whose turn it is, or would be."""
     return position.to_move
 
 
@@ -204,7 +195,6 @@ def taken(position: Position, sown: Sown) -> Position:
 
 
 def why_not(position: Position, move: Cell) -> str:
-    """The reason why a cell may not be sown, for a player."""
     if move not in CELLS:
         return "there are pits 1 to 6"
     if not position.pits[pit_of(position.to_move, move)]:
@@ -254,13 +244,11 @@ class Preview:
 
 
 def events(position: Position, move: Cell) -> tuple[Event, ...]:
-    """Every step of a permitted move."""
     pits = list(position.pits)
     return tuple(sowing(pits, position.to_move, pit_of(position.to_move, move)))
 
 
 def preview(position: Position, move: Cell) -> Preview:
-    """What a permitted move will do."""
     steps = events(position, move)
     return Preview(
         drops=sum(step.act is Act.DROP for step in steps),

@@ -30,14 +30,8 @@ def exact(position: Position, analysis: Analysis[Cell], analyst: AyoayoAnalyst) 
 
 
 def candidates(turn: Turn[Position, Cell]) -> Sequence[Cell]:
-    """The same of a turn."""
     assert isinstance(turn.analyst, AyoayoAnalyst)
     return exact(turn.position, turn.analysis, turn.analyst)
-
-
-def progressing(turn: Turn[Position, Cell]) -> Mapping[Cell, float]:
-    """The exact moves, each as likely."""
-    return alike(candidates(turn))
 
 
 def makes_progress(position: Position, move: Cell, analyst: AyoayoAnalyst) -> bool:
@@ -58,11 +52,7 @@ PRACTICAL: ProblemSetter[Position, Cell] = ProblemSetter(rules, candidates=candi
 
 def minimax(depth: int) -> Callable[[Turn[Position, Cell]], Mapping[Cell, float]]:
     """The seed's opponent of this depth."""
-
-    def choose(turn: Turn[Position, Cell]) -> Mapping[Cell, float]:
-        return alike([minimax_move(turn.position, depth)])
-
-    return choose
+    return lambda turn: alike([minimax_move(turn.position, depth)])
 
 
 def minimax_move(position: Position, depth: int) -> Cell:
@@ -79,7 +69,12 @@ STYLES: tuple[Style[Position, Cell], ...] = (
         "As Exact, and among equal moves the one most easily answered wrongly.",
         PRACTICAL.choose,
     ),
-    Style("exact", "Exact", "Keeps every seed the position is worth, and makes progress.", progressing),
+    Style(
+        "exact",
+        "Exact",
+        "Keeps every seed the position is worth, and makes progress.",
+        lambda turn: alike(candidates(turn)),
+    ),
     *(
         Style(
             f"minimax-{depth}",

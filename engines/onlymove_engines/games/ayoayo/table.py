@@ -43,8 +43,6 @@ def _moves(here: Array, margins: Array, place: Array, workers: ThreadPoolExecuto
 
 
 class AyoayoSolver:
-    """Builds and counts the closed table."""
-
     encoding = "ayoayo-1"
 
     def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
@@ -103,7 +101,6 @@ def survey(sections: Sections) -> Iterator[Batch]:
 
 
 def batch_of(begin: int, margins: Array, ranks: Array) -> Batch:
-    """The boards from this number on."""
     part = slice(begin, begin + ROWS)
     boards, room = np.empty((ROWS, PITS), np.int8), ROWS * MOST_MOVES
     pits, gains, worth = np.empty(room, np.int8), np.empty(room, np.int32), np.empty(room, np.int8)
@@ -155,7 +152,6 @@ def seeds_across(moves: Shown) -> Array:
 
 
 def is_quiet(moves: Shown) -> Array:
-    """Whether nobody captures."""
     quiet: Array = (moves.takes == 0) & (moves.gives == 0)
     return quiet
 

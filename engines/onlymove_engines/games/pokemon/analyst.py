@@ -52,7 +52,6 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
 
     @cached_property
     def table(self) -> Table:
-        """The table as kernels search it."""
         return table_of(self.columns)
 
     def code(self, position: Position) -> Code | None:

@@ -98,7 +98,6 @@ def traits(position: Position) -> tuple[Trait[Placement], ...]:
 
 
 def _of_size(size: Target, kind: Piece) -> Trait[Placement]:
-    """The pieces of one size."""
     return Trait(
         f"uses a {size} piece",
         f"use a {size} piece",
@@ -160,13 +159,11 @@ def kin(position: Position, move: Placement, _keeping: Collection[Placement]) ->
 
 
 def aim(position: Position, move: Placement) -> str:
-    """The line that the move makes."""
     made = full_lines(RULES.play(position, move).cells)
     return f"three in {line_name(made[0])}" if made else ""
 
 
 def line_name(line: tuple[int, int, int]) -> str:
-    """A line as a player calls it."""
     return LINE_NAMES[LINES.index(line)]
 
 

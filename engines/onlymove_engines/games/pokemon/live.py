@@ -34,7 +34,6 @@ class LiveSearch:
         self.memory = _kernel.search.make_memory(self.control)
 
     def is_spent(self) -> bool:
-        """Whether the budget ran out."""
         return bool(self.control[_kernel.search.NODES] >= self.control[_kernel.search.ALLOWED])
 
     def value(self, position: Position, depth: int) -> Value | None:

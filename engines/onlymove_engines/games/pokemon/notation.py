@@ -44,7 +44,6 @@ CELL_NAMES = tuple(column + row for row in ROWS for column in COLUMNS)
 
 
 def size_target(piece: Piece) -> Target:
-    """The target in the hand that stands for `piece`."""
     return SIZES["abc".index(piece.lower())]
 
 
@@ -195,7 +194,6 @@ def shown(position: Position, team: str) -> list[str]:
 
 
 def in_hand(position: Position, team: str) -> str:
-    """The pieces that a team has left."""
     left = {f"{size} {piece}": position.hands[PLACE[piece]] for size, piece in zip(SIZES, team, strict=True)}
     return ", ".join(f"{count} {name}" for name, count in left.items() if count) or "nothing"
 

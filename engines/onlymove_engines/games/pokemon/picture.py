@@ -218,12 +218,10 @@ class Layout:
 
     @property
     def width(self) -> int:
-        """Columns of the picture."""
         return self.left + 3 * self.cell[0] + 2 + 2 * self.gap + 1 + self.hand + 1
 
     @property
     def height(self) -> int:
-        """Rows of the picture."""
         return TOP + 3 * self.cell[1] + 2 + 1
 
     def corner(self, cell: int, flipped: bool) -> tuple[int, int]:
@@ -257,8 +255,6 @@ ASCII_LINKS = {(0, 1): "===", (1, 0): "|||", (1, 1): "\\", (1, -1): "/"}
 
 
 class PokemonPainter:
-    """Draws any moment of a game."""
-
     def scene(self, view: PokemonView) -> Scene:
         """The position between the hands, with what the past knows of covered pieces."""
         return Drawing(view).scene()
@@ -281,8 +277,6 @@ def covered(view: PokemonView) -> tuple[str, ...]:
 
 
 class Drawing:
-    """One picture in the making."""
-
     def __init__(self, view: PokemonView) -> None:
         self._view = view
         self._layout: Layout = LAYOUTS[view.scale - 1]
@@ -387,7 +381,6 @@ class Drawing:
         self._write(x + width - inset - len(count), y + height - 1, count, role)
 
     def _name(self, seat: Seat, role: Role) -> None:
-        """The team's name over its hand."""
         is_left = (seat == 1) == self._view.flipped
         self._write(1 if is_left else self._layout.width - 1 - len(SEATS[seat]), 0, SEATS[seat], role)
 

@@ -78,10 +78,7 @@ def full_lines(cells: str) -> tuple[tuple[int, int, int], ...]:
 
 
 class PokemonRules:
-    """The rules as the house asks for them."""
-
     def to_move(self, position: Position) -> Seat:
-        """The seat that places next."""
         return position.seat
 
     def legal_moves(self, position: Position) -> Sequence[Placement]:

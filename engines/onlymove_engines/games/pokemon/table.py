@@ -88,8 +88,6 @@ def _value_layer(numbers: Array, below: Layer, workers: ThreadPoolExecutor) -> L
 
 
 class PokemonSolver:
-    """Builds and counts the table."""
-
     encoding = "pokemon-1"
 
     def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:

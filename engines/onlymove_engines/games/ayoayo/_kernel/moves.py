@@ -136,16 +136,3 @@ def key(board: Array) -> int:
     for pit in range(12):
         bits = (bits << (board[pit] + 1)) | 1
     return bits
-
-
-@lean
-def board_of(bits: int, board: Array) -> None:
-    """Write the board with this key to `board`."""
-    bits >>= 1
-    for pit in range(11, -1, -1):
-        seeds = 0
-        while bits & 1 == 0:
-            seeds += 1
-            bits >>= 1
-        board[pit] = seeds
-        bits >>= 1

@@ -53,7 +53,6 @@ class Memory(NamedTuple):
 
 
 def make_memory(control: Array) -> Memory:
-    """An empty memory."""
     return Memory(
         np.zeros(9, np.int64),
         np.zeros(7, np.int64),
