@@ -206,7 +206,7 @@ async def test_of_a_move_that_stands_nothing_is_told_that_grades_the_reply_to_it
         assert len(session(app).moves()) == 2, "the engine has replied"
         assert f"You just threw away a win in 7.  {COUNT}" in notice(app)
         assert WHY not in text(app)
-        asked = {(node_id, seat) for node_id, seat, _ in board(app).match.advice.explanations}
+        asked = {(node.id, seat) for node, seat, _ in board(app).match.advice.explanations}
         assert asked == {(0, 0)}, "of the engine's move nothing is even looked for"
 
 

@@ -26,8 +26,6 @@ from onlymove_engines.play.session import AnySession, choices, choosing_seat, pe
 
 SeatMove: TypeAlias = tuple[AnyNode, Seat, Move]
 """A move of a seat at a node."""
-Key: TypeAlias = tuple[int, Seat, Move]
-"""The number of the node, and the move of the seat there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +52,11 @@ Search: TypeAlias = Callable[[Budget], Explanation]
 def search(line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, analyst: AnyAnalyst) -> Search:
     """The search for what is proven of a judged move, by what is `known` of all moves at its node; for a worker."""
     node, seat, move = choice
-    if isinstance(known, Mixed):
-        return lambda _: _of_a_round(tuple(line.game.claims.mixed(node.position, seat, move, known))[:MOST_SAID])
 
     def find(budget: Budget) -> Explanation:
+        if isinstance(known, Mixed):  # where both move at once nobody replies
+            sentences = tuple(line.game.claims.mixed(node.position, seat, move, known))[:MOST_SAID]
+            return Explanation(sentences, sentences, sentences)
         law = line.conventions
         try:
             moment = look_around(law, node.positions(), move, known, analyst, budget)
@@ -72,15 +71,6 @@ def search(line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, 
         )
 
     return find
-
-
-def key_of(choice: SeatMove) -> Key:
-    node, seat, move = choice
-    return node.id, seat, move
-
-
-def _of_a_round(found: tuple[str, ...]) -> Explanation:
-    return Explanation(found, found, found)
 
 
 def fitting(sentences: Sequence[str], room: int) -> str:
@@ -140,7 +130,7 @@ class Advice:
         self.knowledge = knowledge
         self.random = random
         self.stages: dict[tuple[int, Seat], int] = {}
-        self.explanations: dict[Key, Explanation] = {}
+        self.explanations: dict[SeatMove, Explanation] = {}
         self.hardest: dict[int, str] = {}
         self.shows_values = False
         self.has_explained = False
@@ -241,7 +231,7 @@ class Advice:
         return find_refutation(line, node, move, analyst)
 
     def explanation(self, choice: SeatMove) -> Explanation:
-        return self.explanations.get(key_of(choice), NOTHING_PROVEN)
+        return self.explanations.get(choice, NOTHING_PROVEN)
 
     def reasons(self, node: AnyNode) -> tuple[str, ...]:
         """All that has been found out about the move into `node`; about both sides' with their names."""

@@ -24,7 +24,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import UNKNOWN, Judgement, Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
-from onlymove_engines.match.advice import Advice, Explanation, Search, SeatMove, key_of, search
+from onlymove_engines.match.advice import Advice, Explanation, Search, SeatMove, search
 from onlymove_engines.match.clock import Clock
 from onlymove_engines.match.engine import FREE, Thought, thought
 from onlymove_engines.match.knowledge import Knowledge, Question
@@ -456,14 +456,14 @@ class Match:
         cannot be."""
         node, seat, move = choice
         known = self.values(node)
-        if known is None or key_of(choice) in self.advice.explanations:
+        if known is None or choice in self.advice.explanations:
             return None
         return self.sentences(choice) if self.judge(known, seat, move).flagged else None
 
     def explain(self, choice: SeatMove, budget: Budget) -> Explanation:
         """Why a move is bad, found out at once where it is not known."""
         if (find := self.explanation(choice)) is not None:
-            self.advice.explanations[key_of(choice)] = find(budget)
+            self.advice.explanations[choice] = find(budget)
         return self.advice.explanation(choice)
 
     # Judging at once, for callers that can wait.

@@ -51,7 +51,8 @@ class Trial:
         if known.is_settled:
             self.match.take_analyst(known.analyst, known.note)
         self.match.knowledge.known.update(known.known)
-        self.match.advice.explanations.update(reviewed.advice.explanations)
+        for (node, seat, move), found in reviewed.advice.explanations.items():
+            self.match.advice.explanations[session.line.node(node.id), seat, move] = found
         self.lay(self.match.node)
 
     def lay(self, node: AnyNode) -> Match:

@@ -16,7 +16,7 @@ from onlymove_engines.core.errors import GameOver, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.value import Draw, Mixed, Move, Seat, other
-from onlymove_engines.match.advice import Explanation, Key, SeatMove, key_of
+from onlymove_engines.match.advice import Explanation, SeatMove
 from onlymove_engines.match.match import Match, Verdict, is_revealed, may_be_explained
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players
@@ -114,7 +114,7 @@ class Spoken:
         self.match = match
         self.session = match.session
         self.game = match.game
-        self.given: set[tuple[Key, str]] = set()
+        self.given: set[tuple[SeatMove, str]] = set()
 
     @property
     def node(self) -> AnyNode:
@@ -211,8 +211,8 @@ class Spoken:
 
     def give(self, choice: SeatMove, reasons: Iterable[str]) -> None:
         """Why a move is bad, as far as that has not been said since it was made or gone to."""
-        fresh = [reason for reason in reasons if (key_of(choice), reason) not in self.given]
-        self.given |= {(key_of(choice), reason) for reason in fresh}
+        fresh = [reason for reason in reasons if (choice, reason) not in self.given]
+        self.given |= {(choice, reason) for reason in fresh}
         self.write_all(fresh)
 
     def explanation(self, choice: SeatMove) -> Explanation:

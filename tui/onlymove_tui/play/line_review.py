@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from onlymove_engines.coach.judge import figures, made_at
-from onlymove_engines.match.advice import Explanation, blamed, key_of
+from onlymove_engines.match.advice import Explanation, blamed
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.records.record import move_number
@@ -72,7 +72,7 @@ class ReviewLines(Spoken):
         self.given.clear()
         for choice in blamed(self.game, self.node):
             self.find_out(choice[0])
-            self.given |= {(key_of(choice), reason) for reason in self.explanation(choice).full}
+            self.given |= {(choice, reason) for reason in self.explanation(choice).full}
         self.write_all(self.match.advice.reasons(self.node))
 
     def sayable(self, found: Explanation) -> Sequence[str]:

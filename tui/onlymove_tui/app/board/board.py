@@ -16,7 +16,7 @@ from onlymove_engines.core.game import GameId
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.match.advice import NOTHING_PROVEN, Explanation, Key, Refutation, SeatMove
+from onlymove_engines.match.advice import NOTHING_PROVEN, Explanation, Refutation, SeatMove
 from onlymove_engines.match.match import Match, may_be_explored
 from onlymove_engines.play.line import AnyNode
 from textual.geometry import Size
@@ -72,7 +72,7 @@ class Owner(Protocol):
     def learned(self) -> None:
         """More values are known."""
 
-    def explained(self, key: Key) -> None:
+    def explained(self, key: SeatMove) -> None:
         """It is known why a move is bad."""
 
     def arrived(self) -> None:
@@ -407,7 +407,7 @@ class Board:
         """Find out why each of these moves is bad, where that is not known."""
         self.thinking.explain(choices, self._take_explanation)
 
-    def _take_explanation(self, found: tuple[Key, Explanation]) -> None:
+    def _take_explanation(self, found: tuple[SeatMove, Explanation]) -> None:
         key, explanation = found
         self.match.advice.explanations[key] = explanation
         self.owner.explained(key)

@@ -18,7 +18,7 @@ from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import Explanation, Key, Refutation, SeatMove, key_of
+from onlymove_engines.match.advice import Explanation, Refutation, SeatMove
 from onlymove_engines.match.knowledge import Question
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
@@ -142,9 +142,9 @@ class Thinking:
         self.refuting = None
         self._stop("refute")
 
-    def explain(self, choices: Iterable[SeatMove], take: Take[tuple[Key, Explanation]]) -> None:
+    def explain(self, choices: Iterable[SeatMove], take: Take[tuple[SeatMove, Explanation]]) -> None:
         """Find out why each of these moves is bad, where that is not known."""
-        wanted = [(key_of(choice), find) for choice in choices if (find := self.match.explanation(choice))]
+        wanted = [(choice, find) for choice in choices if (find := self.match.explanation(choice))]
         if wanted:
             self._ask("explain", lambda budget: ((key, find(budget())) for key, find in wanted), take)
 

@@ -11,7 +11,7 @@ from functools import partial
 
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import Key, Refutation, single
+from onlymove_engines.match.advice import Refutation, SeatMove, single
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
@@ -87,7 +87,7 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         if self.board.thinking.wants_hint:
             self.action_hint()
 
-    def explained(self, key: Key) -> None:
+    def explained(self, key: SeatMove) -> None:
         """Nothing waits for that."""
 
     # Answering.

@@ -14,7 +14,7 @@ from onlymove_engines.coach.drill import from_mistakes
 from onlymove_engines.core.game import Level
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import Key, fitting, key_of
+from onlymove_engines.match.advice import SeatMove, fitting
 from onlymove_engines.match.match import Held, Match, Verdict, may_be_explained, may_be_explored
 from onlymove_engines.match.rating import told
 from onlymove_engines.play.line import AnyNode
@@ -70,7 +70,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
         self.early = EarlyKeys(board.entering, self.command_of)
         self.replies: list[Replied] = []
         self.seen_at = 0.0
-        self.explaining: tuple[Key, Row] | None = None
+        self.explaining: tuple[SeatMove, Row] | None = None
 
     @property
     def match(self) -> Match:
@@ -165,11 +165,11 @@ class PlayScreen(BaseScreen, screen_id="play"):
     def explain(self) -> None:
         """Find out why the last move of a person is bad, if it is, and add it to what is said of it."""
         if (choice := self.match.offered) is not None:
-            self.explaining = (key_of(choice), self.board.message)
+            self.explaining = (choice, self.board.message)
             self.board.explain([choice])
-            self.explained(key_of(choice))
+            self.explained(choice)
 
-    def explained(self, key: Key) -> None:
+    def explained(self, key: SeatMove) -> None:
         """Behind the verdict on a move that was not held, what fits. Of one that stands nothing about its replies: the
         engine has replied, or will have."""
         board, choice, is_low = self.board, self.match.offered, self.size.height < FULL_HEIGHT

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import Key, blamed, fitting
+from onlymove_engines.match.advice import SeatMove, blamed, fitting
 from onlymove_engines.match.match import Match, may_be_explored
 from onlymove_engines.match.trial import Trial, branch
 from onlymove_engines.play.line import AnyNode
@@ -76,7 +76,7 @@ class ReviewScreen(BaseScreen, screen_id="review"):
             nodes = (self.board.playback.at, *line.nodes())
             self.board.explain(choice for node in nodes for choice in blamed(self.match.game, node))
 
-    def explained(self, key: Key) -> None:
+    def explained(self, key: SeatMove) -> None:
         """Nothing waits for that."""
 
     def arrived(self) -> None:
