@@ -136,8 +136,16 @@ def tsv_row(game: AnyGame, position: AnyPosition, row: Summary) -> str:
     else:
         spelled = value.outcome.word if isinstance(value, Value) else "-"
     remoteness, score = remoteness_of(game, value, 0 if row.moves == "0" else None), score_of(game, position, value)
-    numbers = ("-" if number is None else str(number) for number in (remoteness, score))
-    return "\t".join((game.notation.format_position(position), spelled, *numbers, row.moves, row.keeping, row.best))
+    columns = (
+        game.notation.format_position(position),
+        spelled,
+        "-" if remoteness is None else str(remoteness),
+        "-" if score is None else str(score),
+        row.moves,
+        row.keeping,
+        row.best,
+    )
+    return "\t".join(columns)
 
 
 @click.command("analyse")
