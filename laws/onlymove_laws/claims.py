@@ -63,7 +63,6 @@ class Case:
         return frozenset(move for move, end in ends.items() if end and end.winner == rules.to_move(line[-1]))
 
     def on(self, line: Line, move: Any) -> Line:
-        """A line with one move more."""
         return (*line, self.game.rules.play(line[-1], move))
 
     @property

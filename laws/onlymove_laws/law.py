@@ -39,7 +39,6 @@ class Law:
         self.cases += 1
 
     def must_have_held(self) -> None:
-        """Fails when there was no case."""
         if not self.cases:
             pytest.fail("this law was tried on nothing: no position, move or start that it speaks of was found")
 
@@ -98,19 +97,16 @@ games_with_a_cursor = of_games(lambda game: not game.direct_keys.keys() & ARROWS
 
 
 def named(game: AnyGame, position: Any) -> str:
-    """A position in the message of a law that was broken."""
     return f"{game.id}: {game.notation.format_position(position)}"
 
 
 def seat_of(game: AnyGame, position: Any) -> int:
-    """Who is to move in an alternating game."""
     seat = game.rules.to_move(position)
     assert seat is not None, named(game, position)
     return seat
 
 
 def proven(value: object) -> Value:
-    """A value that is known to be exact."""
     assert isinstance(value, Value), value
     return value
 

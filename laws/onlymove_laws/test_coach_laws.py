@@ -263,7 +263,6 @@ def liked(game: AnyGame, position: Any, analysis: Analysis[Any], analyst: Altern
 
 
 def seen(game: AnyGame, position: Any, analyst: AlternatingAnalyst) -> Analysis[Any]:
-    """What an engine is told of a position."""
     line = Line(game, position)
     found = look(line, line.root, analyst)
     assert isinstance(found, Analysis)

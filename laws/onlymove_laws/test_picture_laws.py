@@ -53,7 +53,6 @@ def pictures(game_id: str, scale: int) -> tuple[tuple[View[Any, Any], Scene], ..
 
 
 def told(game: AnyGame, view: View[Any, Any]) -> str:
-    """A picture in the message of a law that was broken."""
     return f"{named(game, view.position)}, scale {view.scale}, flipped {view.flipped}, ASCII {view.ascii_only}"
 
 
@@ -73,7 +72,6 @@ def test_law_12_every_target_is_on_the_picture_and_nothing_outside(
 
 
 def targets(game: AnyGame, position: Any) -> Iterable[tuple[str, ...]]:
-    """The path of every move."""
     rules: Any = game.rules
     if game.facts.simultaneous:
         moves = [move for seat in (0, 1) for move in rules.moves_of(position, seat)]
@@ -82,7 +80,6 @@ def targets(game: AnyGame, position: Any) -> Iterable[tuple[str, ...]]:
 
 
 def check_scene(scene: Scene, where: str) -> None:
-    """Every sprite, ground and place lies on the picture."""
     for sprite in scene.sprites:
         assert sprite.x >= 0 <= sprite.y, f"{where}: {sprite}"
         assert sprite.y + len(sprite.rows) <= scene.height, f"{where}: {sprite}"
@@ -164,7 +161,6 @@ def marked(target: Target) -> Iterator[tuple[str, Marks]]:
 
 
 def told_without_colours(scene: Scene, marks: Marks, ascii_only: bool) -> str:
-    """The characters of a marked picture."""
     return "\n".join("".join(glyph for glyph, _ in row) for row in painted(scene, marks, ascii_only))
 
 

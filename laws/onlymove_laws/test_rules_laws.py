@@ -289,7 +289,6 @@ games_set_up = of_games(lambda game: game.set_up is not None)
 
 
 def pieces_of(game: AnyGame) -> SetUp[Any]:
-    """What the game's cells may take."""
     assert game.set_up is not None
     return game.set_up
 

@@ -238,7 +238,6 @@ cycling_games = of_games(lambda game: game.facts.can_cycle)
 
 
 def told(game: AnyGame, node: AnyNode) -> str:
-    """The positions up to a node in the message of a law that was broken."""
     return f"{game.id}: {[game.notation.format_position(position) for position in node.positions()]}"
 
 

@@ -19,7 +19,6 @@ CHARACTERS = (("unicode", False), ("ascii", True))
 
 
 def golden_folder(game: AnyGame) -> Path:
-    """Where a game's golden pictures lie."""
     return home_of(game) / "golden"
 
 

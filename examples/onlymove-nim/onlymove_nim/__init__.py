@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from onlymove_engines.core.game import Facts, Game
 
-from . import notation, rules, scene
+from . import notation, picture, rules
 from .rules import START, Position, Take
 
 GAME: Game[Position, Take] = Game(
@@ -16,7 +16,7 @@ GAME: Game[Position, Take] = Game(
     facts=Facts(max_plies=sum(START.heaps)),
     rules=rules,
     notation=notation,
-    painter=scene,
+    painter=picture,
     start=lambda options, seed: START,
     folder=__name__,
 )

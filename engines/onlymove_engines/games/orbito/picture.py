@@ -289,55 +289,6 @@ def lines_of(marbles: CellSet) -> list[tuple[Cell, ...]]:
     return [tuple(cell for cell in READING_ORDER if BIT[cell] & line) for line in found]
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
-    """One line, from the middle of its first marble to the middle of its last, and a little beyond."""
-
-    layout: Layout
-    seat: Seat
-    cells: tuple[Cell, ...]
-    ascii_only: bool
-
-    def parts(self, covered: Mapping[tuple[int, int], str]) -> Iterator[Sprite | Tint]:
-        """Its glyphs and, on marbles, their grounds. `covered` are the glyphs of the marbles.
-
-        On the edge of a marble the line grows out of it; where marks stand it has a gap.
-        """
-        own, other = COLOURS[self.seat], COLOURS[1 - self.seat]
-        for x, y, glyph in self._glyphs():
-            under = covered.get((x, y), OUTSIDE)
-            if (x, y) in kept_free(self.layout) or under == IN_HOLE:
-                continue
-            if under in SOLID:
-                yield Tint(x, y, 1, 1, own)
-                yield Sprite(x, y, (glyph,), other)
-            else:
-                yield Sprite(x, y, (together(glyph, under),), own)
-
-    def _glyphs(self) -> Iterator[tuple[int, int, str]]:
-        (x, y), (end_x, end_y) = sorted(self.layout.middle(cell) for cell in (self.cells[0], self.cells[-1]))
-        width, height = self.layout.size.marble
-        if y == end_y:
-            reach = width // 2 - 1
-            for column in range(int(x) - reach, int(end_x) + reach):
-                yield column, int(y), ACROSS[self.ascii_only]
-        elif x == end_x:
-            top, bottom = sorted((int(y), int(end_y)))
-            for row in range(top - height // 2, bottom + height // 2 + 1):
-                for side in (0, 1):
-                    yield int(x) - 1 + side, row, DOWN[self.ascii_only][side]
-        else:
-            yield from self._stairs(x, y, (end_y - y) / (end_x - x), end_x)
-
-    def _stairs(self, x: float, y: float, slope: float, end_x: float) -> Iterator[tuple[int, int, str]]:
-        """A slanting line, half a row thick."""
-        reach = self.layout.size.marble[0] // 4
-        signs = (RISING if slope < 0 else FALLING)[self.ascii_only]
-        for column in range(int(x) - reach, int(end_x) + reach):
-            half_rows = int(2 * (y + slope * (column + 0.5 - x)))
-            yield column, half_rows // 2, signs[half_rows % 2]
-
-
 SLIDE = (0.25, 0.5, 0.75)
 """How far along the way the in-between pictures of a shift show the marbles."""
 
@@ -377,15 +328,46 @@ class Sheet:
 
     def lines(self, position: Position, marbles: list[Sprite]) -> list[Sprite | Tint]:
         """A line through every four in a row of `position`, over its marbles."""
-        strokes = [
-            Stroke(self.layout, seat, cells, self.ascii_only)
-            for seat, side in enumerate(position)
-            for cells in lines_of(side)
-        ]
-        if not strokes:
-            return []
-        covered = covered_by(marbles)
-        return [part for stroke in strokes for part in stroke.parts(covered)]
+        lines = [(seat, cells) for seat, side in enumerate(position) for cells in lines_of(side)]
+        covered = covered_by(marbles) if lines else {}
+        return [part for seat, cells in lines for part in self._line(seat, cells, covered)]
+
+    def _line(
+        self, seat: Seat, cells: tuple[Cell, ...], covered: Mapping[tuple[int, int], str]
+    ) -> Iterator[Sprite | Tint]:
+        """One line and, on marbles, its grounds. `covered` are the glyphs of the marbles.
+
+        On the edge of a marble the line grows out of it; where marks stand it has a gap.
+        """
+        for x, y, glyph in self._line_glyphs(*sorted(self.layout.middle(cell) for cell in (cells[0], cells[-1]))):
+            under = covered.get((x, y), OUTSIDE)
+            if (x, y) in kept_free(self.layout) or under == IN_HOLE:
+                continue
+            if under in SOLID:
+                yield Tint(x, y, 1, 1, COLOURS[seat])
+                yield Sprite(x, y, (glyph,), COLOURS[1 - seat])
+            else:
+                yield Sprite(x, y, (together(glyph, under),), COLOURS[seat])
+
+    def _line_glyphs(self, start: tuple[float, float], end: tuple[float, float]) -> Iterator[tuple[int, int, str]]:
+        """From the middle of the first marble to the middle of the last, and a little beyond."""
+        (x, y), (end_x, end_y) = start, end
+        width, height = self.layout.size.marble
+        if y == end_y:
+            reach = width // 2 - 1
+            for column in range(int(x) - reach, int(end_x) + reach):
+                yield column, int(y), ACROSS[self.ascii_only]
+        elif x == end_x:
+            top, bottom = sorted((int(y), int(end_y)))
+            for row in range(top - height // 2, bottom + height // 2 + 1):
+                for side in (0, 1):
+                    yield int(x) - 1 + side, row, DOWN[self.ascii_only][side]
+        else:  # a slanting line, half a row thick
+            reach, slope = width // 4, (end_y - y) / (end_x - x)
+            signs = (RISING if slope < 0 else FALLING)[self.ascii_only]
+            for column in range(int(x) - reach, int(end_x) + reach):
+                half_rows = int(2 * (y + slope * (column + 0.5 - x)))
+                yield column, half_rows // 2, signs[half_rows % 2]
 
     def note(self, text: str) -> Sprite:
         width, height = self.layout.size.picture

@@ -14,7 +14,7 @@ their owner's name. While a jump is entered its way, the lifted pieces and the n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, TypeAlias
 
@@ -72,6 +72,7 @@ class Layout:
     inset: int
     caption_width: int
     captions: tuple[str, str]
+    flipped: bool = False
 
     @property
     def width(self) -> int:
@@ -98,21 +99,21 @@ class Layout:
         """The first line of a row of cells, counted from the upper edge; of the border for the one after the last."""
         return UPPER - 1 + row * self.cell_height + sum(line <= row for line in LINES)
 
-    def corner(self, cell: Cell, flipped: bool) -> tuple[int, int]:
+    def corner(self, cell: Cell) -> tuple[int, int]:
         """Column and line of the upper left corner of the inside of `cell`."""
-        row, column = divmod(CELLS[-1] - cell if flipped else cell, COLUMNS)
+        row, column = divmod(CELLS[-1] - cell if self.flipped else cell, COLUMNS)
         return LEFT + column * (self.cell_width + 1), self.row(ROWS - 1 - row)
 
-    def middle(self, cell: Cell, flipped: bool) -> tuple[int, int]:
-        x, y = self.corner(cell, flipped)
+    def middle(self, cell: Cell) -> tuple[int, int]:
+        x, y = self.corner(cell)
         return x + self.cell_width // 2, y + self.cell_height // 2
 
-    def place(self, cell: Cell, flipped: bool) -> Place:
+    def place(self, cell: Cell) -> Place:
         """A cell as a target: its marks stand beside the piece."""
         near, far = self.inset, -1 - self.inset
         return Place(
             NAMES[cell],
-            *self.corner(cell, flipped),
+            *self.corner(cell),
             self.cell_width,
             self.cell_height,
             mark=(near, 0),
@@ -121,8 +122,8 @@ class Layout:
             label=(-2 - self.inset, -1),
         )
 
-    def places(self, flipped: bool) -> tuple[Place, ...]:
-        return tuple(self.place(cell, flipped) for cell in CELLS)
+    def places(self) -> tuple[Place, ...]:
+        return tuple(self.place(cell) for cell in CELLS)
 
 
 LAYOUTS: Final = (
@@ -243,15 +244,13 @@ GROUNDS: Final = (Role.PLACE_FIRST, Role.PLACE_SECOND)
 WORDS: Final = (Role.HOME_FIRST, Role.HOME_SECOND)
 
 
-@dataclass
 class Board:
     """The sprites and grounds so far, from back to front."""
 
-    layout: Layout
-    flipped: bool
-    ascii_only: bool
-    sprites: list[Sprite] = field(default_factory=list)
-    tints: list[Tint] = field(default_factory=list)
+    def __init__(self, view: View[Position, Move]) -> None:
+        self.layout = replace(LAYOUTS[view.scale - 1], flipped=view.flipped)
+        self.ascii_only = view.ascii_only
+        self.sprites, self.tints = [*_furniture(self.layout, self.ascii_only)], [*_grounds(self.layout)]
 
     def piece(self, cell: Cell, piece: str, *, fresh: bool = False) -> None:
         self._shape(cell, standing(piece, self.layout, self.ascii_only), (FRESH if fresh else ROLES)[piece])
@@ -272,23 +271,23 @@ class Board:
     def lit(self, cell: Cell) -> None:
         """The ground of a cell that the move being entered has to do with."""
         layout = self.layout
-        self.tints.append(Tint(*layout.corner(cell, self.flipped), layout.cell_width, layout.cell_height, Role.LIT))
+        self.tints.append(Tint(*layout.corner(cell), layout.cell_width, layout.cell_height, Role.LIT))
 
     def number(self, cell: Cell, number: int, role: Role) -> None:
         """The order of a piece among what is picked, cut out of its middle."""
-        self.sprites.append(Sprite(*self.layout.middle(cell, self.flipped), (str(number),), role))
+        self.sprites.append(Sprite(*self.layout.middle(cell), (str(number),), role))
 
     def flight(self, cells: tuple[Cell, ...]) -> None:
         """The way of a pawn, from the middle of the first cell to the edge of the last; marks keep their corners."""
-        ends = [self.layout.middle(cell, self.flipped) for cell in (cells[0], cells[-1])]
-        landing = self.layout.place(cells[-1], self.flipped)
+        ends = [self.layout.middle(cell) for cell in (cells[0], cells[-1])]
+        landing = self.layout.place(cells[-1])
         glyphs = _way(*ends, self._lines, self.ascii_only)
         path = [spot for spot in glyphs if not landing.contains(*spot)]
         if not path:
             return
         (x, y), (to_x, to_y) = ends
         arrow = self._lines.arrows[(to_x > x) - (to_x < x), (to_y > y) - (to_y < y)]
-        kept = _corners(self.layout, self.flipped)
+        kept = _corners(self.layout)
         for spot in path:
             if spot not in kept:
                 glyph = arrow if spot == path[-1] and 0 in (x - to_x, y - to_y) else glyphs[spot]
@@ -296,47 +295,39 @@ class Board:
 
     def say(self, words: tuple[str, ...]) -> None:
         """Words beside the middle of the board."""
-        _, y = self.layout.middle(CELLS[len(CELLS) // 2], self.flipped)
+        _, y = self.layout.middle(CELLS[len(CELLS) // 2])
         self.sprites.append(Sprite(self.layout.caption, y, words, Role.NOTE))
 
     def finished(self) -> Scene:
         layout = self.layout
-        return Scene(layout.width, layout.height, tuple(self.sprites), layout.places(self.flipped), tuple(self.tints))
+        return Scene(layout.width, layout.height, tuple(self.sprites), layout.places(), tuple(self.tints))
 
     @property
     def _lines(self) -> Lines:
         return PLAIN if self.ascii_only else BLOCKS
 
     def _shape(self, cell: Cell, rows: tuple[str, ...], role: Role) -> None:
-        x, y = self.layout.corner(cell, self.flipped)
+        x, y = self.layout.corner(cell)
         self.sprites.append(Sprite(x + (self.layout.cell_width - len(rows[0])) // 2, y, rows, role))
 
 
-def empty_board(layout: Layout, flipped: bool, ascii_only: bool) -> Board:
-    return Board(
-        layout, flipped, ascii_only, list(_furniture(layout, flipped, ascii_only)), list(_grounds(layout, flipped))
-    )
-
-
 @cache
-def _grounds(layout: Layout, flipped: bool) -> tuple[Tint, ...]:
+def _grounds(layout: Layout) -> tuple[Tint, ...]:
     """Home rows as bands, the cells between them as a checker."""
     bands = [
-        Tint(LEFT, layout.corner(HOME[seat][0], flipped)[1], layout.board_width - 2, layout.cell_height, GROUNDS[seat])
+        Tint(LEFT, layout.corner(HOME[seat][0])[1], layout.board_width - 2, layout.cell_height, GROUNDS[seat])
         for seat in (TOP, BOTTOM)
     ]
     shades = (Role.PLACE, Role.PLACE_OTHER)
-    cells = [
-        Tint(*layout.corner(cell, flipped), layout.cell_width, layout.cell_height, shades[cell % 2]) for cell in MIDDLE
-    ]
+    cells = [Tint(*layout.corner(cell), layout.cell_width, layout.cell_height, shades[cell % 2]) for cell in MIDDLE]
     return (*bands, *cells)
 
 
 @cache
-def _furniture(layout: Layout, flipped: bool, ascii_only: bool) -> tuple[Sprite, ...]:
+def _furniture(layout: Layout, ascii_only: bool) -> tuple[Sprite, ...]:
     """Lines, the names of columns and rows, and whose home is where."""
     lines = PLAIN if ascii_only else BLOCKS
-    return (*_level_lines(layout, lines), *_walls(layout, lines), *_names(layout, flipped), *_homes(layout, flipped))
+    return (*_level_lines(layout, lines), *_walls(layout, lines), *_names(layout), *_homes(layout))
 
 
 def _level_lines(layout: Layout, lines: Lines) -> Iterator[Sprite]:
@@ -358,23 +349,23 @@ def _walls(layout: Layout, lines: Lines) -> Iterator[Sprite]:
             yield Sprite(LEFT - 1 + column * (layout.cell_width + 1), layout.row(row), tuple(wall), Role.GRID)
 
 
-def _names(layout: Layout, flipped: bool) -> Iterator[Sprite]:
+def _names(layout: Layout) -> Iterator[Sprite]:
     for column in range(COLUMNS):
-        yield Sprite(layout.middle(column, flipped)[0], UPPER - 2, (NAMES[column][0],), Role.LABEL)
+        yield Sprite(layout.middle(column)[0], UPPER - 2, (NAMES[column][0],), Role.LABEL)
     for cell in CELLS[::COLUMNS]:
-        yield Sprite(LEFT - 3, layout.middle(cell, flipped)[1], (NAMES[cell][1],), Role.LABEL)
+        yield Sprite(LEFT - 3, layout.middle(cell)[1], (NAMES[cell][1],), Role.LABEL)
 
 
-def _homes(layout: Layout, flipped: bool) -> Iterator[Sprite]:
+def _homes(layout: Layout) -> Iterator[Sprite]:
     for seat in (TOP, BOTTOM):
         words = layout.home_words(SIDES[seat], SIDES[other(seat)])
-        _, y = layout.middle(HOME[seat][0], flipped)
+        _, y = layout.middle(HOME[seat][0])
         yield Sprite(layout.caption, y - 1 + layout.inset, tuple(words), WORDS[seat])
 
 
 @cache
-def _corners(layout: Layout, flipped: bool) -> frozenset[Spot]:
-    return frozenset(spot for place in layout.places(flipped) for spot in place.spots())
+def _corners(layout: Layout) -> frozenset[Spot]:
+    return frozenset(spot for place in layout.places() for spot in place.spots())
 
 
 @cache
@@ -397,8 +388,8 @@ class TobitoPainter:
     def scene(self, view: View[Position, Move]) -> Scene:
         """The board, with the move that is being entered drawn into it."""
         chosen = tuple(CELL_NAMED[target] for target in view.chosen)
-        board = _board(view)
-        fresh = _touched(view.moves[-1]) if view.moves else frozenset()
+        board = Board(view)
+        fresh = frozenset((view.moves[-1].landing, *view.moves[-1].pawns)) if view.moves else frozenset()
         board.pieces(_without(view.position, chosen), fresh)
         if chosen:
             _draw_entry(board, view.position, chosen)
@@ -414,14 +405,6 @@ class TobitoPainter:
 
     def trace(self, position: Position, move: Move) -> tuple[Target, ...]:
         return (NAMES[move.origin], NAMES[move.landing])
-
-
-def _board(view: View[Position, Move]) -> Board:
-    return empty_board(LAYOUTS[view.scale - 1], view.flipped, view.ascii_only)
-
-
-def _touched(move: Move) -> frozenset[Cell]:
-    return frozenset((move.landing, *move.pawns))
 
 
 def _without(position: Position, chosen: tuple[Cell, ...]) -> str:
@@ -480,7 +463,7 @@ def _draw_flight(
 def _flying(view: View[Position, Move], position: Position, origin: Cell, way: tuple[Cell, ...]) -> Scene:
     """The board while the pawn from `origin` is over the last cell of `way`."""
     lifted = _jumped(position, (origin, way[-1]))
-    board = _board(view)
+    board = Board(view)
     board.pieces(_without(position, (origin, way[-1])))
     _draw_flight(board, position, origin, way, lifted)
     return board.finished()
