@@ -63,11 +63,9 @@ class Trial:
     def play(self, seat: Seat, move: Move) -> AnyNode | None:
         """Try a move: the node after it, judged if it can be; `None` while the other side has to choose as well.
         Raises IllegalMove or GameOver."""
-        session = self.table.session
-        session.check(seat, move)
-        played = session.commit(seat, move) if self.match.is_simultaneous else session.play(move)
-        if played is None:
+        verdict = self.table.offer(seat, move)
+        if verdict is None or verdict.node is None:
             return None
-        node = self.match.session.line.add(self.node, played.move)
+        node = self.match.session.line.add(self.node, verdict.node.move)
         self.match.knowledge.annotate(node, self.match.judge)
         return node
