@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from onlymove_tui.app.screens import people, table_play
+from onlymove_tui.app.screens import people, play
 from onlymove_tui.lobby.lobby import Lobby
 
 from tests.lobby.couple import Couple
 from tests.lobby.rooms import Time, room_of
 
 LOOKS = {
-    table_play: ("LOOK_SECONDS", "ANOTHER_SECONDS"),
+    play: ("LOOK_SECONDS", "ANOTHER_SECONDS"),
     people: ("LIST_SECONDS", "LOOK_SECONDS", "MEANWHILE_SECONDS"),
 }
 """How often a screen looks for what is new by itself."""

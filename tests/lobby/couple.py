@@ -9,7 +9,7 @@ from pathlib import Path
 
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.people import WaitingScreen
-from onlymove_tui.app.screens.table_play import TablePlayScreen
+from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.store.games import GameStore
 from textual._context import active_app
 from textual.pilot import Pilot
@@ -61,7 +61,7 @@ class Couple:
         await press(second, "o", "enter")
         await look(first, second)
         for app, _ in (first, second):
-            assert isinstance(app.screen, TablePlayScreen), text(app)
+            assert isinstance(app.screen, PlayScreen), text(app)
 
     async def look_on(self, player: Player, players: str) -> None:
         """Look on at a table."""
@@ -75,8 +75,10 @@ async def look(*players: Player) -> None:
     for _ in range(2):
         for app, pilot in players:
             active_app.set(app)
-            if isinstance(app.screen, TablePlayScreen | WaitingScreen):
+            if isinstance(app.screen, WaitingScreen):
                 app.screen.look()
+            elif isinstance(app.screen, PlayScreen) and app.screen.other is not None:
+                app.screen.other.look()
             await settle(pilot)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from onlymove_tui.app.screens.table_play import LOOK_SECONDS
+from onlymove_tui.app.screens.play import LOOK_SECONDS
 from onlymove_tui.lobby.accounts import MOST_NAMES
 from onlymove_tui.lobby.challenges import MOST_TRIES
 from onlymove_tui.lobby.lobby import DAY, LONG_BEGINNING, MOST_BYTES, MOST_LOOKED_AT, MOST_OF_ONE, QUARTER, WEEK

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from onlymove_tui.app.screens.people import PeopleScreen, WaitingScreen
-from onlymove_tui.app.screens.table_play import TablePlayScreen
+from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby
 
@@ -102,7 +102,7 @@ async def test_the_mark_stays_on_its_table_and_its_row_whoever_comes_and_goes(
         await refresh(bob, ada)
         assert marked(bob) == before
         await press(bob, "enter")
-        assert isinstance(bob[0].screen, TablePlayScreen)
+        assert isinstance(bob[0].screen, PlayScreen)
 
 
 async def test_enter_on_a_table_that_has_just_gone_opens_no_other_one(couple: Couple, ada: Lobby, cat: Lobby) -> None:

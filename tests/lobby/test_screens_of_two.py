@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.people import PeopleScreen, WaitingScreen
+from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
-from onlymove_tui.app.screens.table_play import TablePlayScreen
 from onlymove_tui.lobby.challenges import OpenChallenge
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS
 from onlymove_tui.store.exchange import names_of
@@ -19,7 +19,7 @@ from tests.tui.pilots import notice, settle, text
 def moves(player: Player) -> list[object]:
     """The game as somebody sees it."""
     screen = player[0].screen
-    assert isinstance(screen, TablePlayScreen)
+    assert isinstance(screen, PlayScreen)
     return list(screen.match.session.moves())
 
 
@@ -50,7 +50,7 @@ async def test_nothing_tells_what_moves_are_worth_before_the_end(couple: Couple)
         for player in (ada, cat):
             await press(player, "h", "v", "w", "t", "o", "e", "n", "z")
             screen = player[0].screen
-            assert isinstance(screen, TablePlayScreen), "no review before the end"
+            assert isinstance(screen, PlayScreen), "no review before the end"
             assert not screen.board.values_shown
             assert screen.match.knowledge.known == {}, "nobody even looks"
             assert not screen.match.training
@@ -109,8 +109,9 @@ async def test_a_draw_is_offered_declined_and_agreed_on(couple: Couple) -> None:
         assert all("Drawn: draw agreed" in notice(app) for app, _ in (ada, bob))
         await look(ada, bob)
         for app, _ in (ada, bob):
-            assert isinstance(app.screen, TablePlayScreen)
-            assert app.screen.looking is None, "nobody looks at the records of a game that is over"
+            assert isinstance(app.screen, PlayScreen)
+            assert app.screen.other is not None
+            assert app.screen.other.looking is None, "nobody looks at the records of a game that is over"
 
 
 async def test_whoever_leaves_comes_back_to_the_game_as_it_is_by_then(couple: Couple) -> None:
@@ -198,7 +199,7 @@ async def test_a_table_for_a_name_and_one_with_a_code(couple: Couple) -> None:
         assert "not the code" in text(cat[0])
         await press(cat, "escape", "enter", *code, "enter")
         await look(ada, cat)
-        assert isinstance(cat[0].screen, TablePlayScreen)
+        assert isinstance(cat[0].screen, PlayScreen)
 
 
 async def test_two_who_wait_for_each_other_are_told(couple: Couple) -> None:
@@ -218,8 +219,8 @@ async def test_two_who_wait_for_each_other_are_told(couple: Couple) -> None:
         await mark(bob, "ada waits")
         await press(bob, "enter")
         await look(ada, bob)
-        assert isinstance(ada[0].screen, TablePlayScreen)
-        assert isinstance(bob[0].screen, TablePlayScreen)
+        assert isinstance(ada[0].screen, PlayScreen)
+        assert isinstance(bob[0].screen, PlayScreen)
 
 
 async def test_whoever_waits_for_somebody_who_is_away_is_told(couple: Couple) -> None:
@@ -254,14 +255,14 @@ async def test_two_play_again_with_the_sides_changed(couple: Couple) -> None:
         await couple.meet(ada, bob)
         await couple.look_on(cat, "ada and bob")
         await press(ada, "a", "A")
-        assert isinstance(ada[0].screen, TablePlayScreen), "not before the end"
+        assert isinstance(ada[0].screen, PlayScreen), "not before the end"
         await plays(ada, "L1", bob, cat)
         await press(ada, "R", "R")
         await look(ada, bob, cat)
         assert "a again" in notice(bob[0])
         assert "again" not in notice(cat[0])
         await press(cat, "a")
-        assert isinstance(cat[0].screen, TablePlayScreen), "who looks on asks for no game"
+        assert isinstance(cat[0].screen, PlayScreen), "who looks on asks for no game"
 
         await press(ada, "A")
         assert "Waiting for bob." in text(ada[0])
@@ -286,7 +287,7 @@ async def test_who_wants_no_other_game_any_more_is_not_waited_for(couple: Couple
         await look_for_another(bob)
         assert "wants to play again" in notice(bob[0])
         await press(ada, "x")
-        assert isinstance(ada[0].screen, TablePlayScreen)
+        assert isinstance(ada[0].screen, PlayScreen)
         await look_for_another(bob)
         assert "wants to play again" not in notice(bob[0])
         await press(bob, "a")
@@ -298,6 +299,7 @@ async def look_for_another(*players: Player) -> None:
     """Let everybody see whether the other side wants to play again."""
     for app, pilot in players:
         active_app.set(app)
-        assert isinstance(app.screen, TablePlayScreen)
-        app.screen.look_for_another()
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.other is not None
+        app.screen.other.look_for_another()
         await settle(pilot)

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from onlymove_engines.match.match import Match
-
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
@@ -24,12 +22,6 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.set_up import SetUpScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.screens.sides import PlayersScreen
-from onlymove_tui.app.screens.table_play import TablePlayScreen
-
-
-def game_board(match: Match) -> PlayScreen:
-    return PlayScreen(match) if match.remote is None else TablePlayScreen(match)
-
 
 ROUTES: Final[Mapping[str, Callable[..., BaseScreen]]] = {
     "drill": DrillScreen,
@@ -43,7 +35,7 @@ ROUTES: Final[Mapping[str, Callable[..., BaseScreen]]] = {
     "opening": partial(NewGameScreen, is_table=True),
     "palette": PaletteScreen,
     "people": PeopleScreen,
-    "play": game_board,
+    "play": PlayScreen,
     "play_from": partial(PlayScreen, way_out="back"),
     "players": PlayersScreen,
     "progress": ProgressScreen,

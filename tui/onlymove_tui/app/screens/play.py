@@ -5,7 +5,8 @@ The match knows the rules, judges and decides what has to wait. A change of the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -20,20 +21,27 @@ from onlymove_engines.match.rating import told
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Players
 from textual.message import Message
+from textual.timer import Timer
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.board import NOTHING, Board
 from onlymove_tui.app.board.entry import Confirming, EarlyKeys, Guard
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT, Replied
+from onlymove_tui.app.commands import Command
 from onlymove_tui.app.matches import autosave_of
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.screens.drills import begin_round, due_round
+from onlymove_tui.app.screens.people import TablesFound, find_tables
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.board import Marks
 from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.layout import Docked, Told
+from onlymove_tui.lobby.challenges import find_another, find_rematch_place
+from onlymove_tui.lobby.record_file import RecordTrouble
+from onlymove_tui.lobby.replay import Request
+from onlymove_tui.lobby.shared_game import LONGEST_NAME, shared_of
 from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, seating
 from onlymove_tui.store.games import Autosave
 
@@ -51,9 +59,171 @@ def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
     return told(levels, games, setup.rated, setup.unrated)
 
 
+LOOK_SECONDS = 0.08
+"""How often the records are looked at while the game goes on: a move is seen within a fifth of a second."""
+
+ANOTHER_SECONDS = 2.0
+"""How often, after the end, it is looked whether the other side wants to play again."""
+
+AFTER_THE_END = frozenset({"review", "overlay", "drill_these"})
+"""Commands that would tell what moves are worth."""
+REQUESTS = frozenset({"agree_to", "decline"})
+CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch"})
+"""Commands that only those have who sit there."""
+ASK_DRAW = "A draw? D again offers it, any other key goes on."
+
+
+class OtherKeyboard:
+    """Another login at which one side, or for a spectator both, is played: what comes from there to the board of
+    `screen`, what is asked of the other side and by it. It is looked at as long as the game goes on. Nothing of what
+    moves are worth is shown before the end."""
+
+    def __init__(self, screen: PlayScreen) -> None:
+        self.screen = screen
+        self.shared = shared_of(screen.match)
+        self.looking: Timer | None = screen.set_interval(LOOK_SECONDS, self.look)
+        screen.set_interval(ANOTHER_SECONDS, self.look_for_another)
+        self.status: Row = ()
+        self.is_studied = False
+        self.asked_for: Request | None = None
+        self.asking: Request | None = None
+        self.asks_again = ""
+
+    @property
+    def match(self) -> Match:
+        return self.screen.match
+
+    # What comes from there.
+
+    def look(self) -> None:
+        """Anything new: a move, a request, somebody who comes or goes. At the end nobody looks any more."""
+        if self.looking is not None and self.match.session.is_over:
+            self.looking.stop()
+            self.looking = None
+        elif self.looking is not None:
+            with self.screen.telling_trouble():
+                is_new = self.shared.look()
+                status = status_lines.status_with_others(self.match)
+                if is_new:
+                    self.follow()
+                elif status != self.status:
+                    self.screen.changed()
+                self.status = status
+
+    def follow(self) -> None:
+        """The game stands where the records say."""
+        screen, before = self.screen, self.match.node
+        if not self.match.follow():
+            self.show_requests()
+            return
+        if screen.board.playback.frames:
+            screen.board.playback.stand_still()
+        if self.match.node.parent is before:
+            screen.moved(())
+        else:
+            screen.begin([("Taken back.", Tone.DIM)] if self.match.node.ply < before.ply else ())
+
+    def note_requests(self) -> None:
+        """What is asked for now."""
+        self.asked_for, self.asking = self.shared.request(), self.shared.own_request()
+
+    def show_requests(self) -> None:
+        """Show what is asked for now; no answer to it counts before it has been seen."""
+        asked, asking, board = self.asked_for, self.asking, self.screen.board
+        self.note_requests()
+        if self.asked_for is not None and self.asked_for != asked:
+            board.let_it_be_seen()
+        if asking is not None and self.asking is None and not self.match.session.is_over:
+            board.message = [("The other side declines.", Tone.DIM)]
+        self.screen.changed()
+
+    # What is done here.
+
+    def action_ask_undo(self) -> None:
+        """Back to one's own last decision, if the other side agrees."""
+        screen = self.screen
+        if not screen.board.playback.is_live:
+            screen.action_back()
+            return
+        screen.say("" if self.shared.ask_undo(self.match) else "There is nothing to take back.", Tone.DIM)
+        self.show_requests()
+
+    def action_draw(self) -> None:
+        screen = self.screen
+        if not screen.confirming.is_given("draw"):
+            screen.say(ASK_DRAW, Tone.STRONG)
+        elif self.match.offer_draw(self.match.near_seat):
+            screen.begin()
+        else:
+            screen.say("")
+            self.show_requests()
+
+    def action_agree_to(self) -> None:
+        self.answer_request(True)
+
+    def action_decline(self) -> None:
+        self.answer_request(False)
+
+    def answer_request(self, agrees: bool) -> None:
+        if self.screen.board.guard.is_open:
+            self.shared.answer(agrees)
+            if self.match.follow():
+                self.screen.begin()
+            self.show_requests()
+
+    def action_rematch(self, swapped: int) -> None:
+        """Sit down where the other side waits for another game, or wait there for it."""
+        screen, room, shared = self.screen, self.screen.services.room, self.shared
+        if room is not None and (own := shared.own) is not None:
+            find = partial(find_rematch_place, room, shared, own, bool(swapped))
+            screen.fetch(find, partial(screen.open, "waiting"), "again", keys_wait=True)
+
+    def may_do(self, action: str) -> bool | None:
+        """Whether an action is possible, where that is another matter than on every board."""
+        if action in REQUESTS:
+            return self.shared.request() is not None
+        if action in AFTER_THE_END and not self.match.session.is_over:
+            return False
+        if action in CHOOSING and self.shared.own is None:
+            return False
+        return not self.match.session.is_over if action in ("ask_undo", "type_move") else None
+
+    # Afterwards.
+
+    def study(self) -> None:
+        """Find out what the moves were worth, once the game is over."""
+        board = self.screen.board
+        if self.match.session.is_over and self.match.knowledge.is_settled and not self.is_studied:
+            self.is_studied = True
+            board.thinking.has_collected = False
+            board.look(*self.match.node.path())
+
+    def collect(self) -> None:
+        """Make drills of the mistakes, once all moves are judged."""
+        path = self.match.node.path()[:-1]
+        if self.is_studied and not any(self.match.knowledge.is_coming(node) for node in path):
+            self.screen.collect()
+
+    def look_for_another(self) -> None:
+        """Whether the other side wants to play again."""
+        screen, room = self.screen, self.screen.services.room
+        if room is not None and self.match.session.is_over and self.shared.own is not None and screen.is_current:
+            screen.fetch(partial(find_tables, room), self.take_tables, "tables")
+
+    def take_tables(self, listed: TablesFound) -> None:
+        room, shared = self.screen.services.room, self.shared
+        if room is None or shared.own is None:
+            return
+        found = find_another(room, shared, shared.own, listed.tables)
+        name = "" if found is None or found.is_mine else found.first[:LONGEST_NAME]
+        if name != self.asks_again:
+            self.asks_again = name
+            self.screen.changed()
+
+
 class PlayScreen(BaseScreen, screen_id="play"):
     """A board, somebody to play against, and a tutor. `way_out` names where leaving it leads; `new_drills` is how many
-    drills the game has given."""
+    drills the game has given; `other` is the other keyboard, where there is one."""
 
     names_engines = True
     shows_everything = False
@@ -62,6 +232,8 @@ class PlayScreen(BaseScreen, screen_id="play"):
     def __init__(self, match: Match, way_out: str = "menu") -> None:
         super().__init__()
         self.board = board = Board(self, self, match)
+        self.screen_id = "play" if match.remote is None else "table"
+        self.other: OtherKeyboard | None = None
         self.way_out = way_out
         self.is_paused = False
         self.rating = ""
@@ -80,15 +252,40 @@ class PlayScreen(BaseScreen, screen_id="play"):
         """Fetch who knows the values, and begin at once without waiting for it. A clock is looked at every second."""
         if self.match.timing is not None:
             self.set_interval(1.0, self.look_at_clock)
+        if self.match.remote is not None:
+            self.other = OtherKeyboard(self)
         self.begin()
         self.board.let_it_be_seen()
         self.board.fetch_analyst()
+
+    def on_unmount(self) -> None:
+        if self.other is not None:
+            self.other.shared.close()
+
+    def action_of(self, name: str) -> Callable[..., object]:
+        """What carries out an action: the other keyboard, where it has a say in that, before this board."""
+        action: Callable[..., object] | None = getattr(self.other, f"action_{name}", None)
+        return action or super().action_of(name)
+
+    async def do(self, command: Command) -> None:
+        with self.telling_trouble():
+            await super().do(command)
+
+    @contextmanager
+    def telling_trouble(self) -> Iterator[None]:
+        """What is wrong with a record of a shared game is told in one line."""
+        try:
+            yield
+        except RecordTrouble as trouble:
+            self.say(f"{str(trouble).capitalize()}.", Tone.ERROR)
 
     # The course of the game.
 
     def begin(self, message: Row = ()) -> None:
         """The game stands elsewhere: forget what belonged to the last decision, ask whoever is to move."""
         board = self.board
+        if self.other is not None:
+            self.other.note_requests()
         board.message = message
         board.thinking.begin()
         self.replies.clear()
@@ -107,6 +304,8 @@ class PlayScreen(BaseScreen, screen_id="play"):
         self.board.look(node, group=f"look {node.id}")
         self.board.thinking.engines(self.take_reply, self.is_paused)
         self.learned()
+        if self.other is not None:
+            self.other.study()
 
     def learned(self) -> None:
         self.weigh()
@@ -114,6 +313,8 @@ class PlayScreen(BaseScreen, screen_id="play"):
             self.action_hint()
         if (verdict := self.match.release()) is not None:
             self.answer(verdict)
+        if self.other is not None:
+            self.other.collect()
 
     def take_reply(self, reply: Replied) -> None:
         """An engine has chosen; while a move is on its way it waits."""
@@ -132,10 +333,11 @@ class PlayScreen(BaseScreen, screen_id="play"):
         if self.lose_on_time():
             return
         self.board.message = ()
-        if (verdict := self.match.offer(seat, move)) is not None:
-            self.answer(verdict)
-        else:
-            self.set_clock()
+        with self.telling_trouble():
+            if (verdict := self.match.offer(seat, move)) is not None:
+                self.answer(verdict)
+            else:
+                self.set_clock()
         self.changed()
 
     def answer(self, verdict: Verdict) -> None:
@@ -403,7 +605,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
 
     def action_draw(self) -> None:
         if not self.confirming.is_given("draw"):
-            self.say("A draw? D again offers it, any other key goes on.", Tone.STRONG)
+            self.say(ASK_DRAW, Tone.STRONG)
         elif self.match.offer_draw(self.match.speaking_seat):
             self.begin()
         else:
@@ -469,6 +671,8 @@ class PlayScreen(BaseScreen, screen_id="play"):
     # What is possible.
 
     def is_possible(self, action: str) -> bool:
+        if self.other is not None and (may := self.other.may_do(action)) is not None:
+            return may
         match, people = self.match, len(self.match.session.human_seats())
         is_over, is_live = match.session.is_over, self.board.playback.is_live
         if is_over and action in WHILE_PLAYING:
@@ -521,6 +725,8 @@ class PlayScreen(BaseScreen, screen_id="play"):
     def terms(self) -> Row:
         """The house rule, whether bad moves are held, and what is played for."""
         match = self.match
+        if self.other is not None:
+            return status_lines.terms_with_others(match)
         rule = match.session.line.house_rule
         named = "" if rule is None else f"{rule.title.lower()}  "
         objective = f", for {OBJECTIVES[match.coaching.objective]}" if match.game.facts.has_margin else ""
@@ -555,6 +761,11 @@ class PlayScreen(BaseScreen, screen_id="play"):
             return status_lines.refutation_lines(match.game, playback.refutation)
         if playback.is_past:
             return status_lines.past_lines(match, playback.at)
+        if self.other is not None:
+            prefix, asks_again = board.entering.prefix, self.other.asks_again
+            return status_lines.lines_with_others(
+                match, playback.result, prefix, board.message, asks_again, self.new_drills
+            )
         if playback.result is not None:
             keys = (*status_lines.OVER_KEYS, ("q", self.way_out))
             return status_lines.over_lines(match, playback.result, self.new_drills, board.message, keys)
