@@ -22,6 +22,7 @@ from .console import complain, with_guest
 COMMANDS = {
     "play": ("play", "Straight to a board, or to a line-by-line game with --plain."),
     "drill": ("drills", "Your drills that are due, line by line."),
+    "learn": ("drills", "The lessons of a game, step by step, line by line."),
     "daily": ("drills", "The positions of today, one a game, line by line."),
     "meet": ("meet", "A game with a person at another login of this host, line by line."),
     "analyse": ("analyse", "Exact values of positions and of their moves."),

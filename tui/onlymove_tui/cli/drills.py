@@ -1,4 +1,4 @@
-"""`drill` and `daily`: positions to solve, line by line."""
+"""`drill`, `daily` and `learn`: positions to solve, line by line."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random
 import time
 from contextlib import closing
 from datetime import date
+from functools import partial
 
 import click
 from onlymove_engines import games
@@ -16,7 +17,9 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.cli.console import GAME, draws_ascii, effective, get_game, profile_of, read_lines, seek_analyst, show
 from onlymove_tui.play.drills import FRESH, Practice, daily_round, find_fresh, result_line, weakest_first
+from onlymove_tui.play.lessons import Course
 from onlymove_tui.play.line_drills import DrillLines
+from onlymove_tui.play.line_lessons import LessonLines
 from onlymove_tui.play.line_mode import Voice
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import places
@@ -92,3 +95,22 @@ def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> N
             if practice.drill is not None:
                 break
         show(result_line(games.title_cards(), today, book.marks(today), book.streak(today)))
+
+
+@click.command("learn")
+@click.argument("game", type=GAME)
+@click.option("--again", is_flag=True, help="From the first step, also if some are done.")
+@click.option("--board", "draws", is_flag=True, help="Draw positions instead of describing them.")
+@click.pass_context
+def learn_command(ctx: click.Context, /, game: AnyGame, again: bool, draws: bool) -> int:
+    """Learn GAME step by step, in about two minutes. Goes on where you left off."""
+    settings = effective(ctx.obj)
+    with closing(GameStore.open(places(profile_of(ctx.obj)).games, games.load)) as store:
+        done = 0 if again else store.lessons.done().get(game.id, 0)
+        course = Course(game, Preferences(settings).coaching(), done, partial(store.lessons.keep, game.id))
+        if not course.steps:
+            show(f"{game.title} has no lessons.")
+            return 1
+        voice = Voice(show, time.monotonic, draws, draws_ascii(ctx.obj))
+        LessonLines(course, seek_analyst, voice).run(read_lines())
+    return 0

@@ -218,3 +218,22 @@ class DailyBox:
         """Keep how it went."""
         mark = Mark.WRONG if not solved else Mark.HINTED if with_hint else Mark.RIGHT
         self._book.keep(self._day, self._game, mark)
+
+
+class LessonBook:
+    """How far a player has come in the lessons. Every method raises StoreTrouble on a bad disk."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def done(self) -> Mapping[GameId, int]:
+        """By game, how many steps are done."""
+        return {row[0]: row[1] for row in self._database.rows("SELECT game, steps FROM lesson")}
+
+    def keep(self, game: GameId, steps: int) -> None:
+        """So many steps are done; never fewer than before."""
+        with self._database.writing() as connection:
+            connection.execute(
+                "INSERT INTO lesson VALUES (?, ?) ON CONFLICT (game) DO UPDATE SET steps = max(steps, excluded.steps)",
+                (game, steps),
+            )

@@ -23,7 +23,7 @@ from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.store import rows
 from onlymove_tui.store.database import PATIENCE_SECONDS, Database, StoreTrouble
-from onlymove_tui.store.drills import DailyBook, DrillBox, stamp
+from onlymove_tui.store.drills import DailyBook, DrillBox, LessonBook, stamp
 from onlymove_tui.store.progress import OwnWay, Progress, ProgressBook, Tally, own_ways
 from onlymove_tui.store.rows import (
     COPIED,
@@ -89,6 +89,7 @@ class GameStore:
         self._database = Database(path, patience)
         self.drills = DrillBox(self._database, clock)
         self.daily = DailyBook(self._database)
+        self.lessons = LessonBook(self._database)
         self._book = ProgressBook(self._database, clock)
 
     @classmethod

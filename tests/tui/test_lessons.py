@@ -1,0 +1,93 @@
+"""Lessons line by line, and how far a player has come in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.coach.judge import Coaching
+from onlymove_engines.coach.lessons import choices, find_lessons, is_right, line_at, text_of
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Mixed
+from onlymove_tables.open import find_analyst
+from onlymove_tui.play.lessons import Course
+from onlymove_tui.play.line_lessons import LEARNED, LessonLines
+from onlymove_tui.play.line_mode import Voice
+from onlymove_tui.store.games import GameStore
+
+TOBITO = games.load("tobito")
+TOBITO_STEPS = find_lessons(TOBITO)
+
+
+def taught(game: AnyGame, typed: list[str], course: Course | None = None) -> list[str]:
+    said: list[str] = []
+    voice = Voice(said.append, lambda: 0.0)
+    course = course or Course(game, Coaching())
+    LessonLines(course, lambda game: (find_analyst(game)[0], ""), voice).run(typed)
+    return said
+
+
+def test_a_right_answer_is_praised_and_a_wrong_one_explained() -> None:
+    said = taught(TOBITO, ["b5b4", "", "a2b2", "a2b1", "quit"])
+    first, second = TOBITO_STEPS[0].tasks
+    assert f"b5b4: right. {first.right} Enter goes on." in said
+    assert f"a2b2: not yet. {second.wrong} Try again." in said
+    assert f"a2b1: right. {second.right} Enter goes on." in said
+    assert second.right not in "".join(said[: said.index(f"a2b2: not yet. {second.wrong} Try again.")])
+
+
+@pytest.mark.parametrize("game", [games.load(card.id) for card in games.own_cards()], ids=lambda game: game.id)
+def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> None:
+    done: list[int] = []
+    course, analyst = Course(game, Coaching(), 0, done.append), find_analyst(game)[0]
+    while True:
+        task, match = course.task, course.match()
+        match.take_analyst(analyst, "")
+        position = line_at(game, task).here.position
+        assert match.node.position == position
+        if course.is_played_out:
+            course.solve()
+        else:
+            question = match.question(match.node) if task.needs_values else None
+            if question is not None:
+                match.learn(match.node.id, question(Budget(nodes=200_000)))
+            values = match.values()
+            assert values is None or isinstance(values, Mixed) == game.facts.simultaneous
+            moves = choices(game, task, position)
+            right = [move for move in moves if is_right(game, task, position, move, values)]
+            wrong = [move for move in moves if move not in right]
+            assert all(not course.answer(match, move) and not course.is_solved for move in wrong)
+            assert course.answer(match, right[0]), text_of(game, position, right[0])
+        assert course.is_solved
+        if not course.advance():
+            break
+    assert done == list(range(1, len(course.steps) + 1))
+
+
+def test_a_course_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    store = GameStore.open(tmp_path / "games.sqlite3", games.load)
+    assert store.lessons.done() == {}
+    store.lessons.keep("tobito", 3)
+    store.lessons.keep("tobito", 2)
+    store.lessons.keep("orbito", 1)
+    assert store.lessons.done() == {"tobito": 3, "orbito": 1}
+    store.close()
+    assert Course(TOBITO, Coaching(), 3).headline == f"Step 4 of {len(TOBITO_STEPS)}: {TOBITO_STEPS[3].title}"
+    assert Course(TOBITO, Coaching(), len(TOBITO_STEPS)).place == (0, 0), "all of them are done: from the beginning"
+
+
+def test_a_game_is_played_out_until_it_is_won() -> None:
+    course = Course(TOBITO, Coaching(), len(TOBITO_STEPS) - 1)
+    said = taught(TOBITO, ["resign", "next", "quit"], course)
+    assert "Not yet. Try it again, or quit." in said
+    assert not course.is_solved
+
+
+def test_the_last_step_ends_the_lessons() -> None:
+    course = Course(TOBITO, Coaching(), len(TOBITO_STEPS) - 1)
+    course.advance()
+    said = taught(TOBITO, ["resign", ""], course)
+    assert course.task.right in said[-2], "any end of the last game will do"
+    assert said[-1] == LEARNED

@@ -1,0 +1,102 @@
+"""The lessons of a game, one task after the other, and how far the player has come. Knows no screen and no file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from onlymove_engines.coach.judge import Coaching
+from onlymove_engines.coach.lessons import Step, Task, find_lessons, is_reached, is_right, line_at, seat_of
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.match.match import Match
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player
+from onlymove_engines.play.session import Session
+
+NOBODY = Player(PlayerKind.ENGINE)
+"""The other side of a task: it is never asked for a move."""
+
+
+class Course:
+    """Goes through the lessons of `game`, from the first step that is not `done` yet. `keep` is called with the number
+    of steps that are done when one more is. Raises BadLesson for lessons that cannot be taught."""
+
+    def __init__(
+        self, game: AnyGame, coaching: Coaching, done: int = 0, keep: Callable[[int], None] = lambda _: None
+    ) -> None:
+        self.game = game
+        self.coaching = coaching
+        self.keep = keep
+        self.steps = find_lessons(game)
+        self.place = (done if done < len(self.steps) else 0, 0)
+        self.is_solved = False
+
+    @property
+    def step(self) -> Step:
+        return self.steps[self.place[0]]
+
+    @property
+    def task(self) -> Task:
+        return self.step.tasks[self.place[1]]
+
+    @property
+    def is_first_task(self) -> bool:
+        """Whether a step begins here, so that its text is to be read."""
+        return self.place[1] == 0
+
+    @property
+    def is_played_out(self) -> bool:
+        """Whether the task is a game against the engine."""
+        return bool(self.task.against)
+
+    @property
+    def is_last(self) -> bool:
+        return self.place == (len(self.steps) - 1, len(self.step.tasks) - 1)
+
+    @property
+    def headline(self) -> str:
+        """`Step 2 of 7: Jumping`"""
+        return f"Step {self.place[0] + 1} of {len(self.steps)}: {self.step.title}"
+
+    @property
+    def seat(self) -> Seat:
+        return seat_of(self.game, self.task, line_at(self.game, self.task).here.position)
+
+    def match(self) -> Match:
+        """The task as a match: against the engine where it is played out, else one in which nobody answers."""
+        other = read_player(self.game, self.task.against) if self.is_played_out else NOBODY
+        players = (HUMAN, other) if self.seat == 0 else (other, HUMAN)
+        session = Session.of(line_at(self.game, self.task), players)
+        return Match(session, self.coaching, training=self.is_played_out)
+
+    def answer(self, match: Match, move: Move) -> bool | None:
+        """Whether a move is what the task asks for; `None` while that is not known."""
+        task, values = self.task, match.values()
+        if task.needs_values and values is None:
+            return None
+        right = is_right(self.game, task, match.node.position, move, values)
+        if right:
+            self.solve()
+        return right
+
+    def finish(self, match: Match) -> bool:
+        """Whether a game that was played out has ended as the task asks."""
+        result = match.session.result
+        reached = result is not None and is_reached(self.task, result.outcome_for(self.seat))
+        if reached:
+            self.solve()
+        return reached
+
+    def solve(self) -> None:
+        """The task is done; with the last of a step so is the step."""
+        self.is_solved = True
+        if self.place[1] == len(self.step.tasks) - 1:
+            self.keep(self.place[0] + 1)
+
+    def advance(self) -> bool:
+        """To the next task, whether or not this one is done. Returns whether there is one."""
+        if self.is_last:
+            return False
+        step, task = self.place
+        self.place = (step, task + 1) if task + 1 < len(self.step.tasks) else (step + 1, 0)
+        self.is_solved = False
+        return True
