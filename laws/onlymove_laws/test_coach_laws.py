@@ -47,6 +47,12 @@ SIGNED = re.compile(r"(?<![\w-])[+-]\.?\d")
 LOSING = re.compile(r"(\d+) of (\d+) replies")
 
 
+def ladders(game: AnyGame, positions: Sample) -> Iterator[tuple[Any, Analysis[Any], tuple[Hint, ...]]]:
+    """Some of these positions, what is known of each, and its three hints."""
+    for position in positions[:40]:
+        yield position, *ladder(game.id, position)
+
+
 @cache
 def ladder(game_id: str, position: Any) -> tuple[Analysis[Any], tuple[Hint, ...]]:
     """What is known of a position, and its three hints: all the laws here are tried on the same ones."""
@@ -67,8 +73,7 @@ def mixed_ladders(
 
 @alternating_games
 def test_the_first_two_hints_name_no_move(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position in unfinished[:40]:
-        analysis, (first, second, _) = ladder(game.id, position)
+    for position, analysis, (first, second, _) in ladders(game, unfinished):
         if is_open(analysis):
             continue
         assert first.targets == first.moves == second.moves == (), named(game, position)
@@ -83,8 +88,7 @@ def test_the_first_two_hints_name_no_move(game: AnyGame, unfinished: Sample, law
 
 @alternating_games
 def test_the_second_hint_tells_something_that_the_first_does_not(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position in unfinished[:40]:
-        analysis, (first, second, _) = ladder(game.id, position)
+    for position, analysis, (first, second, _) in ladders(game, unfinished):
         if not is_open(analysis):
             assert second.lines, named(game, position)
             assert not set(second.lines) & set(first.lines), f"{named(game, position)}: {second.lines}"
@@ -96,8 +100,7 @@ def test_the_second_hint_tells_something_that_the_first_does_not(game: AnyGame, 
 def test_a_threat_that_a_hint_speaks_of_is_one(
     game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
 ) -> None:
-    for position in unfinished[:40]:
-        _, (_, second, _) = ladder(game.id, position)
+    for position, _, (_, second, _) in ladders(game, unfinished):
         for side, plies in re.findall(r"(\S+) threatens to win (?:in (\d+)|at once)", " ".join(second.lines)):
             there = game.claims.passed(position)
             best = max(value for value in analyst.analyse(there).moves.values() if value)
@@ -110,8 +113,7 @@ def test_a_threat_that_a_hint_speaks_of_is_one(
 def test_the_last_hint_is_a_line_for_each_best_move_and_says_what_it_is_worth(
     game: AnyGame, unfinished: Sample, law: Law
 ) -> None:
-    for position in unfinished[:40]:
-        analysis, (*_, last) = ladder(game.id, position)
+    for position, analysis, (*_, last) in ladders(game, unfinished):
         assert set(last.moves) == set(analysis.best()), named(game, position)
         assert len(last.shown) == len(last.moves), named(game, position)
         for move, choice in zip(last.moves, last.shown, strict=True):
@@ -124,8 +126,7 @@ def test_the_last_hint_is_a_line_for_each_best_move_and_says_what_it_is_worth(
 def test_the_last_hint_begins_with_the_moves_after_which_most_replies_lose(
     game: AnyGame, unfinished: Sample, law: Law
 ) -> None:
-    for position in unfinished[:40]:
-        _, (*_, last) = ladder(game.id, position)
+    for position, _, (*_, last) in ladders(game, unfinished):
         counted = [LOSING.match(choice.said(0)) for choice in last.shown]
         shares = [int(found[1]) / int(found[2]) for found in counted if found is not None]
         assert shares == sorted(shares, reverse=True), f"{named(game, position)}: {last.texts()}"
@@ -134,8 +135,7 @@ def test_the_last_hint_begins_with_the_moves_after_which_most_replies_lose(
 
 @alternating_games
 def test_a_line_about_a_move_is_one_line(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position in unfinished[:40]:
-        _, (*_, last) = ladder(game.id, position)
+    for position, _, (*_, last) in ladders(game, unfinished):
         for choice, line in zip(last.shown, last.texts()[-len(last.shown) :], strict=True):
             assert len(line) <= WIDEST, f"{named(game, position)}: {line}"
             assert len(f"{choice.move} {choice.value}  {choice.said(0)}") <= WIDEST, (
@@ -146,8 +146,7 @@ def test_a_line_about_a_move_is_one_line(game: AnyGame, unfinished: Sample, law:
 
 @alternating_games
 def test_no_number_in_a_hint_is_without_a_unit(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position in unfinished[:40]:
-        _, hints = ladder(game.id, position)
+    for position, _, hints in ladders(game, unfinished):
         said = [line for each in hints for line in each.lines]
         said += [words for each in hints for choice in each.shown for words in choice.words]
         for line in said:
@@ -157,8 +156,7 @@ def test_no_number_in_a_hint_is_without_a_unit(game: AnyGame, unfinished: Sample
 
 @alternating_games
 def test_where_nothing_is_hidden_the_first_hint_is_the_last(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position in unfinished[:40]:
-        analysis, hints = ladder(game.id, position)
+    for position, analysis, hints in ladders(game, unfinished):
         for stage, told in enumerate(hints, 1):
             if is_open(analysis):
                 assert (told.stage, told.stages, told.is_last) == (1, 1, True), named(game, position)
