@@ -128,7 +128,6 @@ class LiveAnalyst(Generic[P, M]):
         return True
 
     def probe(self, position: P) -> Value | None:
-        """The value of finished positions only."""
         result = self.game.rules.result(position)
         seat = self.game.rules.to_move(position)
         return None if result is None or seat is None else result.value_for(seat)

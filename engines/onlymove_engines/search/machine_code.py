@@ -65,12 +65,10 @@ class Code(NamedTuple):
     """An object file."""
 
     def to_bytes(self) -> bytes:
-        """The same, for a file."""
         return json.dumps(self[:-1]).encode() + b"\n" + self.machine
 
 
 def code_from(data: bytes) -> Code:
-    """The code that was made into these bytes."""
     head, _, machine = data.partition(b"\n")
     symbol, results, is_tuple, outside = json.loads(head)
     return Code(symbol, results, is_tuple, outside, machine)
@@ -120,7 +118,6 @@ def kind_of_array(array: AnyArray) -> str:
 
 
 def is_bundle(argument: Any) -> TypeGuard[Bundle]:
-    """Whether it is a named tuple."""
     return isinstance(argument, tuple) and hasattr(argument, "_fields")
 
 

@@ -45,7 +45,6 @@ def determinant(m: Matrix) -> float:
 
 
 def minor(m: Matrix, row: int, column: int) -> list[list[float]]:
-    """The matrix without one row and one column."""
     return [[x for j, x in enumerate(line) if j != column] for i, line in enumerate(m) if i != row]
 
 
@@ -106,7 +105,6 @@ def most_against(matrix: Matrix, row: int, slack: float) -> float:
 
 
 def mean(payoffs: Sequence[float], mix: Mix) -> float:
-    """What is to be expected of payoffs that come with these shares."""
     return sum(share * payoff for share, payoff in zip(mix, payoffs, strict=True))
 
 

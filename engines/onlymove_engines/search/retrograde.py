@@ -36,7 +36,6 @@ class Graph:
 
     @property
     def size(self) -> int:
-        """How many nodes there are."""
         return len(self.ended)
 
     def reversed(self) -> tuple[Numbers, Numbers]:
@@ -94,7 +93,6 @@ class Retrograde:
         return np.unique(nodes[self.outcome[nodes] == OPEN])
 
     def _settle(self, nodes: Numbers, outcome: int) -> None:
-        """Put the outcome of this wave on record."""
         self.outcome[nodes] = outcome
         self.remoteness[nodes] = self.depth
 

@@ -116,7 +116,6 @@ class Images(Generic[P, M]):
         return self.known[text]
 
     def orbit(self, position: P) -> set[P]:
-        """Every image of a position."""
         found, ahead = {position}, [position]
         while ahead:
             one = ahead.pop()

@@ -83,8 +83,6 @@ register_model(Bundle)(models.OpaqueModel)
 
 @infer_getattr
 class BundleAttributes(AttributeTemplate):
-    """The arrays of a bundle have their names."""
-
     key = Bundle
 
     def generic_resolve(self, bundle: Bundle, name: str) -> Any:  # type: ignore[override]

@@ -21,18 +21,15 @@ from .styles import STYLES, load_styles, thinking_time
 
 
 def rows(position: Position) -> list[str]:
-    """The cells, a string for each row."""
     width = position.width
     return [position.cells[at : at + width] for at in range(0, len(position.cells), width)]
 
 
 def left_right(position: Position) -> Position:
-    """The mirror image, left for right."""
     return Position(position.width, position.height, "".join(row[::-1] for row in rows(position)))
 
 
 def up_down(position: Position) -> Position:
-    """The mirror image, top for bottom."""
     return Position(position.width, position.height, "".join(reversed(rows(position))))
 
 
@@ -42,7 +39,6 @@ def diagonal(position: Position) -> Position:
 
 
 def traded(position: Position) -> Position:
-    """The same field with the riders' names exchanged."""
     return Position(position.width, position.height, position.cells.translate(str.maketrans("01", "10")))
 
 

@@ -75,21 +75,14 @@ class LightRidersAnalyst:
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
-        self._exact: ExactSearch | None = None
-        self._exact_judging: ExactSearch | None = None
+        self.exact = ExactSearch()
+        self._exact_judging = ExactSearch()
+        """Forgets before every question, so that no answer depends on what was asked before."""
         self._lookahead: Lookahead | None = None
         self._judging: Lookahead | None = None
 
     def afresh(self) -> LightRidersAnalyst:
-        """Another that remembers nothing yet."""
         return LightRidersAnalyst()
-
-    @property
-    def exact(self) -> ExactSearch:
-        """The exact solver, made when first asked for."""
-        if self._exact is None:
-            self._exact = ExactSearch()
-        return self._exact
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -109,15 +102,7 @@ class LightRidersAnalyst:
         self._judging.tools.killers[:] = 0
         return self._judging
 
-    def exact_judging(self) -> ExactSearch:
-        """The same of the exact solver, where it may look at so many states and no more."""
-        if self._exact_judging is None:
-            self._exact_judging = ExactSearch()
-        self._exact_judging.forget()
-        return self._exact_judging
-
     def measures(self, position: Position) -> Mapping[str, tuple[int, int]]:
-        """How many cells each rider reaches first."""
         first, second = regions(position)
         return {"territory": (len(first), len(second))}
 
@@ -153,7 +138,10 @@ class LightRidersAnalyst:
         small = position.width * position.height <= SOLVED_AREA
         if not small and len(reachable(position)) > TRIED_CELLS:
             return None
-        search = self.exact if small or remembers else self.exact_judging()
+        search = self.exact
+        if not small and not remembers:
+            search = self._exact_judging
+            search.forget()
         found = search.matrix(position, ENDLESS if small else TRIED_VISITS, budget)
         return None if found is None else Payoffs(found, True)
 
@@ -177,7 +165,6 @@ class LightRidersAnalyst:
         return replace(looks[-1], earlier=looks[-APART] if len(looks) >= APART else None)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Rows for many positions, in order."""
         for position in positions:
             yield summary_of_mix(self.mixed(position))
 
@@ -235,7 +222,6 @@ SMALL = Position(4, 3, "0..1........")
 
 @cache
 def load_engine() -> None:
-    """Compile or load the search that plays."""
     LightRidersAnalyst().lookahead(SMALL).saddle_value(SMALL, 0, 1)
 
 
@@ -247,13 +233,11 @@ def load_grader() -> None:
 
 @cache
 def load_endgame() -> None:
-    """Compile or load the exact search of small fields."""
     LightRidersAnalyst().proven(SMALL, UNLIMITED)
 
 
 @cache
 def load_fill() -> None:
-    """Compile or load the search of riders who are apart."""
     LightRidersAnalyst().filled(Position(3, 3, "0x1.x..x."), UNLIMITED)
 
 

@@ -47,7 +47,6 @@ def longest_plan(position: Position, seat: Seat, region: set[Cell]) -> int:
 
 
 def chambers(position: Position, cells: set[Cell]) -> Iterator[set[Cell]]:
-    """The connected parts of these cells."""
     rest = set(cells)
     while rest:
         found, front = set[Cell](), [rest.pop()]
@@ -170,7 +169,6 @@ def of_the_race(position: Position, seat: Seat, step: Step, replies: Sequence[Mo
 
 
 def together(seat: Seat, own: Step, theirs: Move) -> Round:
-    """Both steps, rider 0's first."""
     return (own, str(theirs)) if seat == 0 else (str(theirs), own)
 
 
@@ -180,12 +178,10 @@ def named_step(step: Move) -> str:
 
 
 def cells_said(cells: int) -> str:
-    """`1 cell`, `12 cells`."""
     return f"{cells} cell{'' if cells == 1 else 's'}"
 
 
 def sentences_of(position: Position, seat: Seat, step: Move, mixed: Mixed) -> Sequence[str]:
-    """Two sentences at most."""
     return tuple(because(position, seat, str(step), mixed))[:2]
 
 

@@ -79,7 +79,6 @@ class Lookahead:
         self.tools.boards[0] = np.frombuffer(raw.ljust(8 * len(self.tools.dark), b"\0"), np.dtype("<u8"))
 
     def key(self) -> np.uint64:
-        """The hash of the loaded board."""
         return np.uint64(search.board_key(self.tools.boards[0], self.tools))
 
     def reset(self, nodes: int) -> None:
@@ -94,17 +93,14 @@ class Lookahead:
 
     @property
     def nodes(self) -> int:
-        """Nodes of the last search."""
         return int(self.tools.stat[NODES])
 
     @property
     def gave_up(self) -> bool:
-        """Whether the last search was stopped before its end."""
         return bool(self.tools.stat[GAVE_UP])
 
     @property
     def evaluations(self) -> int:
-        """Leaves of the last search."""
         return int(self.tools.stat[LEAVES])
 
     @property
@@ -119,13 +115,11 @@ class Lookahead:
         return float(search.serial_at_root(me, you, rounds, self.key(), mode, self.tools))
 
     def nash_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
-        """The value for `seat` by backward induction."""
         self.load(position)
         me, you = heads(position, seat)
         return float(induction.nash(0, me, you, rounds, mode, self.tools))
 
     def smab_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
-        """The same value by SMAB."""
         return self._smab(position, seat, rounds, mode, np.zeros(4))
 
     def _smab(self, position: Position, seat: Seat, rounds: int, mode: int, mix: Floats) -> float:
@@ -297,13 +291,11 @@ class Graph:
     dark: np.uint64
 
     def mask(self, cells: set[Cell]) -> np.uint64:
-        """Those cells as bits."""
         return np.uint64(sum(1 << self.number[cell] for cell in cells))
 
 
 @lru_cache(maxsize=16)
 def neighbours(width: int, height: int) -> tuple[tuple[Cell, ...], ...]:
-    """Of every cell of a field those beside it."""
     position = Position(width, height, EMPTY * (width * height))
     return tuple(tuple(position.around(cell)) for cell in range(width * height))
 
@@ -322,7 +314,6 @@ def reachable(position: Position) -> set[Cell]:
 
 
 def make_graph(width: int, height: int, cells: tuple[Cell, ...]) -> Graph:
-    """The graph of these cells of a field."""
     around = neighbours(width, height)
     number = {cell: k for k, cell in enumerate(cells)}
     near = np.zeros(LARGEST_GRAPH, np.uint64)
@@ -334,7 +325,6 @@ def make_graph(width: int, height: int, cells: tuple[Cell, ...]) -> Graph:
 
 @lru_cache(maxsize=16)
 def whole_field(width: int, height: int) -> Graph:
-    """The graph of a field of at most 64 cells."""
     return make_graph(width, height, tuple(range(width * height)))
 
 
@@ -398,7 +388,6 @@ class ExactSearch:
 
     @property
     def visits(self) -> int:
-        """States visited for the last value."""
         return int(self._stat[NODES])
 
     def matrix(
@@ -434,7 +423,6 @@ class Length:
 
     @property
     def exact(self) -> bool:
-        """Whether the longest path is known."""
         return self.least == self.most
 
 
@@ -447,7 +435,6 @@ def are_separated(position: Position) -> bool:
 
 
 def without_rider(position: Position, seat: Seat) -> Position:
-    """The field with one rider turned to wall."""
     return Position(position.width, position.height, position.cells.replace("01"[seat], "x"))
 
 

@@ -71,16 +71,13 @@ class Layout:
 
     @property
     def wide(self) -> int:
-        """Columns of the field, without the frame."""
         return 2 * self.cell * self.columns
 
     @property
     def high(self) -> int:
-        """Rows of the field, without the frame."""
         return self.cell * self.rows
 
     def corner(self, x: int, row: int) -> tuple[int, int]:
-        """Column and row on the picture where a cell begins."""
         return self.left + 2 * self.cell * x, self.top + self.cell * row
 
 
@@ -155,13 +152,11 @@ PLAIN: Final = Glyphs(
 
 
 def glyphs_for(ascii_only: bool) -> Glyphs:
-    """The signs of a terminal."""
     return PLAIN if ascii_only else BLOCKS
 
 
 @cache
 def trail(seat: Seat, wide: int, high: int, ascii_only: bool) -> Rows:
-    """A stretch of a rider's trail."""
     grain = glyphs_for(ascii_only).trail[seat]
     return ((grain * wide)[:wide],) * high
 
@@ -174,7 +169,6 @@ def wall(cell: int, ascii_only: bool) -> Rows:
 
 @cache
 def crash(cell: int, ascii_only: bool) -> Rows:
-    """A cross."""
     signs = glyphs_for(ascii_only)
     return (signs.crash,) if cell == 1 else in_cell(cross, cell, signs.crash[0], ascii_only)
 
@@ -198,12 +192,10 @@ def name_spot(heading: Step, cell: int) -> tuple[int, int]:
 
 
 def in_cell(shape: Shape, cell: int, fill: str, ascii_only: bool) -> Rows:
-    """A shape that fills a cell."""
     return in_ascii(shape, 2 * cell, cell, fill) if ascii_only else in_blocks(shape, 2 * cell, cell)
 
 
 def turned(heading: Step) -> Shape:
-    """A rider's outline that looks where it goes."""
     ways: dict[Step, Shape] = {
         "u": pointing_up,
         "d": lambda x, y: pointing_up(x, -y),
@@ -219,7 +211,6 @@ def pointing_up(x: float, y: float) -> bool:
 
 
 def cross(x: float, y: float) -> bool:
-    """Two arms from corner to corner."""
     return abs(abs(x) - abs(y)) <= CROSS_ARM
 
 
@@ -231,8 +222,6 @@ BRIGHT: Final = (Role.FIRST_FRESH, Role.SECOND_FRESH)
 
 
 class Box(NamedTuple):
-    """A rectangle of characters."""
-
     x: int
     y: int
     wide: int
@@ -374,7 +363,6 @@ class Drawing:
         self.control = control(self.position) if view.overlay and alive else None
 
     def pieces(self) -> Iterator[Piece]:
-        """Everything, from the ground up."""
         yield from self.frame()
         yield from self.ground()
         for cell, at in self.shown():
@@ -504,6 +492,5 @@ def first_row(position: Position, past: Past, seats: tuple[Seat, ...], rows: int
 
 
 def counted(held: Mapping[Cell, Control]) -> tuple[int, int]:
-    """How many cells each rider reaches first."""
     first = sum(control.seat == 0 for control in held.values())
     return first, len(held) - first

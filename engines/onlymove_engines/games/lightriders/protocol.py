@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst
@@ -39,57 +39,48 @@ FIRST_HEADINGS: Final[tuple[Step, Step]] = ("r", "l")
 
 @dataclass(frozen=True)
 class Settings:
-    """What the host has told; milliseconds."""
+    """What the host has told, by its own words; milliseconds."""
 
-    names: tuple[str, ...] = ()
-    own_name: str = ""
-    own_number: Seat | None = None
-    bank: int = 10_000
-    per_move: int = 200
-    width: int | None = None
-    height: int | None = None
+    player_names: tuple[str, ...] = ()
+    your_bot: str = ""
+    your_botid: Seat | None = None
+    timebank: int = 10_000
+    time_per_move: int = 200
+    field_width: int | None = None
+    field_height: int | None = None
     max_rounds: int | None = None
 
     def seat(self) -> Seat:
         """Which rider is ours: by number, else by name, else the first."""
-        if self.own_number is not None:
-            return self.own_number
-        return 1 if self.own_name in self.names[1:2] else 0
+        if self.your_botid is not None:
+            return self.your_botid
+        return 1 if self.your_bot in self.player_names[1:2] else 0
 
     def size(self, cells: int) -> tuple[int, int]:
         """Width and height of a field of so many cells: as told where that fits, else what fits best."""
-        if self.width and self.height and self.width * self.height == cells:
-            return self.width, self.height
-        for told in (self.width, self.height):
-            if told and cells % told == 0:
-                return (told, cells // told) if told == self.width else (cells // told, told)
+        width, height = self.field_width, self.field_height
+        if width and height and width * height == cells:
+            return width, height
+        if width and cells % width == 0:
+            return width, cells // width
+        if height and cells % height == 0:
+            return cells // height, height
         side = math.isqrt(cells)
         return side, side
 
 
 def with_setting(settings: Settings, name: str, value: str) -> Settings:
     """The settings after one `settings` line; unknown names change nothing. Raises BadNotation."""
-    if name == "player_names":
-        return replace(settings, names=tuple(value.split(",")))
-    if name == "your_bot":
-        return replace(settings, own_name=value)
-    fields = {
-        "your_botid": "own_number",
-        "timebank": "bank",
-        "time_per_move": "per_move",
-        "field_width": "width",
-        "field_height": "height",
-        "max_rounds": "max_rounds",
-    }
-    if name not in fields:
+    if name not in {each.name for each in fields(Settings)}:
         return settings
-    number = number_in([value])
-    if number is None:
+    told: Any = value
+    if name == "player_names":
+        told = tuple(value.split(","))
+    elif name != "your_bot" and (told := number_in([value])) is None:
         raise BadNotation(f"settings {name} needs a number, not '{value[:20]}'")
-    if name == "your_botid" and number not in (0, 1):
+    if name == "your_botid" and told not in (0, 1):
         raise BadNotation(f"settings your_botid is 0 or 1, not {value}")
-    told: dict[str, Any] = {fields[name]: number}
-    return replace(settings, **told)
+    return replace(settings, **{name: told})
 
 
 def number_in(words: Sequence[str]) -> int | None:
@@ -158,7 +149,7 @@ class Riddles:
         if words[:1] != ["move"]:
             raise BadNotation("the only action is 'move'")
         told = number_in(words[1:])
-        bank = self.settings.per_move if told is None else told
+        bank = self.settings.time_per_move if told is None else told
         seat = self.settings.seat()
         moves = () if self.position is None else RULES.moves_of(self.position, seat)
         if self.position is None or not moves:
@@ -172,7 +163,7 @@ class Riddles:
         """The step to play: by the engine, or by the plain rules while the engine is still being made ready."""
         if len(moves) == 1:
             return moves[0]
-        told = (bank, self.settings.per_move, self.settings.bank)
+        told = (bank, self.settings.time_per_move, self.settings.timebank)
         seconds = thinking_time(position, *(milliseconds / 1000 for milliseconds in told))
         if not self.ready.wait(seconds / 2):
             self.remark = "not compiled yet: chosen by plain rules"
@@ -225,12 +216,10 @@ def riddles(analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool]) -> Ridd
 
 
 def known(found: Depth | None) -> str:
-    """What a search found: how deep, and the value for who asked."""
     return "solved or filled" if found is None else f"depth {found.rounds}, value {found.value:+.2f}"
 
 
 def shares(mix: Mix) -> str:
-    """A mix in words."""
     return " ".join(f"{WORDS[step]} {100 * share:.0f} %" for step, share in mix.items() if share > 0.0)
 
 
@@ -264,7 +253,6 @@ class RiddlesHost:
         return tuple(f"settings {name} {value}" for name, value in settings.items())
 
     def hear(self, line: str) -> Sequence[str]:
-        """Whatever it says is its answer."""
         if self.answer is None:
             self.answer = line.strip()
         return ()
@@ -301,5 +289,4 @@ class RiddlesHost:
 
 
 def milliseconds(seconds: float | None) -> int:
-    """Whole milliseconds; 0 for none."""
     return int(1000 * (seconds or 0.0))

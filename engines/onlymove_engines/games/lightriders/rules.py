@@ -106,7 +106,6 @@ class LightRidersRules:
         return tuple((a, b) for a in self.moves_of(position, 0) for b in self.moves_of(position, 1))
 
     def play(self, position: Position, move: Round) -> Position:
-        """The field after both riders moved."""
         if self.result(position) is not None:
             raise GameOver("the game is over: a rider has crashed")
         for seat in (0, 1):

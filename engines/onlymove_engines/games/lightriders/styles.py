@@ -84,7 +84,6 @@ LAST_ROUNDS = 7
 
 
 def engine(turn: Turn[Position, Step]) -> Mix:
-    """The playing engine's choice."""
     assert isinstance(turn.analyst, LightRidersAnalyst)
     budget = ready(turn.budget, load_engine, load_endgame, load_fill)
     return choose(turn.analyst, turn.position, turn.seat, budget)
@@ -118,7 +117,6 @@ def few_left(analyst: LightRidersAnalyst, position: Position, budget: Budget) ->
 
 
 def drawn(mix: Mix) -> Step:
-    """One step of a mix, by lot."""
     return random.choices(list(mix), list(mix.values()))[0]
 
 
@@ -208,7 +206,6 @@ def one_round(searches: Lookahead, position: Position, seat: Seat, budget: Budge
 
 
 def style(name: str, title: str, text: str, choose: Callable[[Turn[Position, Step]], Mix]) -> Style[Position, Step]:
-    """A style with a search of its own."""
     return Style(name, title, text, choose, needs_analysis=False)
 
 

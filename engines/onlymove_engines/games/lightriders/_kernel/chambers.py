@@ -374,7 +374,6 @@ def weigh(chambers, fronts, tools):
 
 @inlined
 def neighbours_in(region, cell, near):
-    """How many neighbours of a cell are in a region."""
     number = 0
     for way in range(4):
         beside = near[cell, way]

@@ -29,7 +29,6 @@ PROBES = 8
 
 @lean
 def reach(free, head, near):
-    """The free cells connected to `head`."""
     found = near[head] & free
     front = found
     while front != ZERO:

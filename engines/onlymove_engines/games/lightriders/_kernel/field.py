@@ -96,6 +96,8 @@ class Tools(NamedTuple):
     """float64[ROOM, 4]: room to find it."""
     part: Array
     """float64[ROOM, 4]: room for what SMAB has left of a matrix, or for its question about a row or column."""
+    turned: Array
+    """float64[2, 4, 4]: room for the least and the most of a matrix as the column player sees it."""
     system: Array
     """float64[SYSTEM, 5]: room to answer that."""
     figures: Array
@@ -158,6 +160,7 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
         mixes=np.zeros((2, 4)),
         room=np.zeros((ROOM, 4)),
         part=np.zeros((ROOM, 4)),
+        turned=np.zeros((2, 4, 4)),
         system=np.zeros((SYSTEM, 5)),
         figures=np.zeros((2, FIGURES), np.float32),
         sums=np.zeros((4, UNITS), np.float32),
@@ -177,26 +180,22 @@ def to_words(bits, words):
 
 @inlined
 def is_set(board: Array, cell: int) -> bool:
-    """Whether bit `cell` of a board is set."""
     return (board[cell >> 6] >> np.uint64(cell & 63)) & ONE != ZERO
 
 
 @inlined
 def clear(board, cell):
-    """Take `cell` off a board."""
     board[cell >> 6] &= ~(ONE << np.uint64(cell & 63))
 
 
 @inlined
 def copy(board, onto):
-    """Make one board like another."""
     for k in range(board.shape[0]):
         onto[k] = board[k]
 
 
 @inlined
 def count(board):
-    """How many cells of a board are set."""
     total = 0
     for k in range(board.shape[0]):
         total += popcount(board[k])

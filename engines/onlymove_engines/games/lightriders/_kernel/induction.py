@@ -57,60 +57,32 @@ def row_bound(row, column, rows, columns, row_out, column_out, low, high, floor,
     Others may mix their worst (`low`) and the way out worth `floor` against the row's best (`high`) elsewhere.
     """
     g, c = tools.part[:4], tools.part[4]
-    options = 0
-    constraints = 0
-    for j in range(columns):
-        if j != column and not column_out >> j & 1:
-            constraints += 1
-    for i in range(rows):
-        if i == row or row_out >> i & 1:
+    options = constraints = 0
+    for i in range(rows + 1):  # the last option is the way out
+        is_way_out = i == rows
+        if i == row or (not is_way_out and row_out >> i & 1):
             continue
-        c[options] = low[i, column]
-        k = 0
+        c[options] = floor if is_way_out else low[i, column]
+        constraints = 0
         for j in range(columns):
             if j != column and not column_out >> j & 1:
-                g[options, k] = low[i, j] - high[row, j]
-                k += 1
-        options += 1
-    if options < 4:
-        c[options] = floor
-        k = 0
-        for j in range(columns):
-            if j != column and not column_out >> j & 1:
-                g[options, k] = floor - high[row, j]
-                k += 1
+                g[options, constraints] = (floor if is_way_out else low[i, j]) - high[row, j]
+                constraints += 1
         options += 1
     return best_mix_under(g, c, options, constraints, tools.system)
 
 
 @lean
 def column_bound(row, column, rows, columns, row_out, column_out, low, high, ceiling, tools):
-    """The beta routine of SMAB: if the entry is worth no less than this to the rows, the column is dominated."""
-    g, c = tools.part[:4], tools.part[4]
-    options = 0
-    constraints = 0
+    """The beta routine of SMAB: if the entry is worth no less than this to the rows, the column is dominated.
+
+    It is the alpha routine from the column player's side, who sees the matrix turned over.
+    """
+    turned_low, turned_high = tools.turned[0], tools.turned[1]
     for i in range(rows):
-        if i != row and not row_out >> i & 1:
-            constraints += 1
-    for j in range(columns):
-        if j == column or column_out >> j & 1:
-            continue
-        c[options] = -high[row, j]
-        k = 0
-        for i in range(rows):
-            if i != row and not row_out >> i & 1:
-                g[options, k] = low[i, column] - high[i, j]
-                k += 1
-        options += 1
-    if options < 4:
-        c[options] = -ceiling
-        k = 0
-        for i in range(rows):
-            if i != row and not row_out >> i & 1:
-                g[options, k] = low[i, column] - ceiling
-                k += 1
-        options += 1
-    return -best_mix_under(g, c, options, constraints, tools.system)
+        for j in range(columns):
+            turned_low[j, i], turned_high[j, i] = -high[i, j], -low[i, j]
+    return -row_bound(column, row, columns, rows, column_out, row_out, turned_low, turned_high, -ceiling, tools)
 
 
 @lean

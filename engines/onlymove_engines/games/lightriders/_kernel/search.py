@@ -31,13 +31,11 @@ EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 
 @inlined
 def note_of(depth: int, bound: int, reply: int, cell: int) -> int:
-    """The note of a node, as drawn above."""
     return depth << 24 | bound << 22 | np.int64(reply) << 10 | np.int64(cell)
 
 
 @inlined
 def read_note(note: np.int64) -> tuple[int, int, int, int]:
-    """The (depth, bound, best reply, best cell) that were noted."""
     return note >> 24, (note >> 22) & 3, (note >> 10) & 1023, note & 1023
 
 
@@ -126,7 +124,6 @@ def remembered(full, depth, alpha, beta, tools):
 
 @lean
 def board_key(board: Array, tools: Tools) -> np.uint64:
-    """The hash of the empty cells."""
     key = ZERO
     for cell in range(tools.near.shape[0]):
         if not is_set(board, cell):
@@ -159,7 +156,6 @@ def note_good(ply, rider, cell, depth, tools):
 
 @inlined
 def remember(full, depth, bound, value, cell, reply, tools):
-    """Put a node's value into the table."""
     at = full & np.uint64(tools.keys.shape[0] - 1)
     tools.keys[at] = full
     tools.values[at] = value
@@ -378,7 +374,6 @@ def _solve_mixed(low, high, rows, columns, b, mixes, room):
 
 @lean
 def saddle_at_root(me: int, you: int, depth: int, key: np.uint64, mode: int, tools: Tools) -> float:
-    """The value for me from the first board on."""
     return saddle(np.int64(0), me, you, depth, -1.0, 1.0, key, mode, tools)
 
 
