@@ -144,8 +144,8 @@ def mixed(front: ColorTriplet, back: ColorTriplet, part: float) -> ColorTriplet:
     return ColorTriplet(*(round(part * f + (1 - part) * b) for f, b in zip(front, back, strict=True)))
 
 
-def joined(rects: Iterable[Rect]) -> list[Rect]:
-    """The same area in fewer parts: neighbours in a line, then lines above each other."""
+def in_rows(rects: Iterable[Rect]) -> list[Rect]:
+    """The same area with neighbours in a line as one part."""
     rows: list[Rect] = []
     for rect in sorted(rects, key=lambda r: (r.y, r.height, r.x)):
         last = rows[-1] if rows else None
@@ -153,14 +153,13 @@ def joined(rects: Iterable[Rect]) -> list[Rect]:
             rows[-1] = last._replace(width=last.width + rect.width)
         else:
             rows.append(rect)
-    stacks: list[Rect] = []
-    for rect in sorted(rows, key=lambda r: (r.x, r.width, r.y)):
-        last = stacks[-1] if stacks else None
-        if last and (last.x, last.width, last.y + last.height) == (rect.x, rect.width, rect.y):
-            stacks[-1] = last._replace(height=last.height + rect.height)
-        else:
-            stacks.append(rect)
-    return sorted(stacks, key=lambda r: (r.y, r.x))
+    return rows
+
+
+def joined(rects: Iterable[Rect]) -> list[Rect]:
+    """The same area in fewer parts: neighbours in a line, then lines above each other."""
+    stacks = in_rows(Rect(rect.y, rect.x, rect.height, rect.width) for rect in in_rows(rects))
+    return sorted((Rect(x, y, width, height) for y, x, height, width in stacks), key=lambda r: (r.y, r.x))
 
 
 class Drawing:
