@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from onlymove_engines.coach.drill import Wanted, drawn_by_lot, kinds_of
+from onlymove_engines.coach.drill import Wanted, find_random_position, wanted_kinds
 from onlymove_engines.coach.explore import Choice, below, explore
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
@@ -91,8 +91,8 @@ def test_a_node_without_time_says_what_is_on_record_and_no_more(
 @solved_games
 def test_what_is_drawn_by_lot_is_as_it_was_wanted(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
     outcomes = {Wanted.WON: Outcome.WIN, Wanted.DRAWN: Outcome.DRAW, Wanted.LOST: Outcome.LOSS}
-    for wanted in kinds_of(game):
-        position = drawn_by_lot(game, analyst, Random(wanted.value), wanted, UNLIMITED)
+    for wanted in wanted_kinds(game):
+        position = find_random_position(game, analyst, Random(wanted.value), wanted, UNLIMITED)
         assert position is not None, f"{game.id}: {wanted}"
         analysis = analyst.analyse(position)
         value = proven(analysis.value)

@@ -306,7 +306,7 @@ def misled_by(game: AnyGame, position: str) -> str:
 LONGEST_RANDOM_GAME = 24
 """Plies; half of the walks are shorter than half of it."""
 MOST_DRAWN = 40_000
-"""Lots that are drawn at most."""
+"""Positions that are tried at most."""
 
 
 class Wanted(enum.Enum):
@@ -325,14 +325,15 @@ WANTED_OUTCOMES = {Wanted.WON: Outcome.WIN, Wanted.DRAWN: Outcome.DRAW, Wanted.L
 WANTED_THEMES = {Wanted.ONLY_MOVE: has_only_move, Wanted.HARD_WIN: is_hard_win, Wanted.HARD_TO_HOLD: is_hard_to_hold}
 
 
-def kinds_of(game: AnyGame) -> tuple[Wanted, ...]:
+def wanted_kinds(game: AnyGame) -> tuple[Wanted, ...]:
     return (Wanted.ANY,) if game.facts.simultaneous else (*WANTED_OUTCOMES, *WANTED_THEMES)
 
 
-def drawn_by_lot(
+def find_random_position(
     game: AnyGame, analyst: AnyAnalyst, random: Random, wanted: Wanted, budget: Budget
 ) -> AnyPosition | None:
-    """A position like that, in which the game goes on; `None` where none came up in time."""
+    """A position of the wanted kind in which the game goes on, from the table and from random games in turn; `None`
+    where none came up in time."""
     for turn in range(MOST_DRAWN):
         if budget.should_stop():
             return None

@@ -191,13 +191,12 @@ class Claim:
 
 @dataclass(frozen=True)
 class Kin(Generic[M]):
-    """The other moves that share a part with one that was chosen.
+    """The other moves that share a part with the chosen one, and what to say about that part. Empty texts are not said.
 
-    `right` is said where that part was right: every move that keeps the value has it and others do not, or with
-    `any_tells` where one of them has it.
-    `wrong` where none of them is better, with `{does}` for what they do: "loses", "only draws" or, where some of them
-    lose, "draws at best"; `only` where one of them, and others without
-    the part, keeps the value, with `{move}` and `{held}`. An empty text is not said.
+    `right`: the part was right. Said where every move that keeps the value has it and others do not, or, with
+    `any_tells`, where one of them has it. `wrong`: none of these moves is better; `{does}` stands for what they do
+    ("loses", "only draws", "draws at best"). `only`: one of these moves keeps the value, and so do others without the
+    part; `{move}` and `{held}` stand for the move and what it did.
     """
 
     moves: tuple[M, ...]

@@ -31,7 +31,7 @@ def survey_board(game: onlymove.Game, moves: int, random: Random) -> tuple[Told,
         if asked["moves"] >= moves:
             break
         page = Asked(game, position).page(judged(game, position, random))
-        asked.update(kinds_of(checker.spot(position.text)))
+        asked.update(wanted_kinds(checker.spot(position.text)))
         asked["moves"] += len(page.moves)
         asked["stages of hints"] += len(page.stages)
         before = len(checker.faults)
@@ -61,7 +61,7 @@ def survey_riders(game: onlymove.Game, moves: int, random: Random) -> tuple[Told
     return checker, asked
 
 
-def kinds_of(spot: Spot) -> list[str]:
+def wanted_kinds(spot: Spot) -> list[str]:
     """What kind of position it is: who wins, whether one move alone keeps that, whether a move ends the game."""
     kinds = [RESULTS[spot.worth.outcome]]
     kinds += ["only move"] * (len(spot.keeping) == 1 < len(spot.values))

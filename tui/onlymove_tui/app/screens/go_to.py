@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from onlymove_engines.coach.drill import Wanted, drawn_by_lot, kinds_of
+from onlymove_engines.coach.drill import Wanted, find_random_position, wanted_kinds
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId, find_solution
 from onlymove_engines.core.solution import Kind, Named
 
@@ -50,7 +50,7 @@ def draw_lot(services: Services, game: AnyGame, wanted: Wanted) -> tuple[AnyPosi
     analyst, note = services.find_analyst(game)
     if analyst is None:
         return None, note
-    return drawn_by_lot(game, analyst, services.random, wanted, time_given()), ""
+    return find_random_position(game, analyst, services.random, wanted, time_given()), ""
 
 
 class GoToScreen(ListScreen, screen_id="goto"):
@@ -74,7 +74,7 @@ class GoToScreen(ListScreen, screen_id="goto"):
 
     @property
     def places(self) -> Sequence[Place]:
-        return () if self.found is None else (None, *self.found.named, *kinds_of(self.found.game))
+        return () if self.found is None else (None, *self.found.named, *wanted_kinds(self.found.game))
 
     def draw(self) -> None:
         entries: list[list[Row]] = [[row] for row in map(self.row_of, self.places)]
