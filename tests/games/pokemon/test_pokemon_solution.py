@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from onlymove_engines.core.game import find_solution
 from onlymove_engines.games.pokemon import POKEMON
-from onlymove_engines.games.pokemon._kernel.table import Table
-from onlymove_engines.games.pokemon.analyst import PokemonAnalyst, list_moves
+from onlymove_engines.games.pokemon._kernel.table import Table, list_moves
+from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
 from onlymove_engines.games.pokemon.codes import NO_CODE, value_of
 from onlymove_engines.games.pokemon.index import COVERED_STATES, IMAGES
 from onlymove_tables.open import open_table

@@ -82,7 +82,7 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
 
     def list_moves(self, positions: Sequence[Position]) -> MoveColumns:
         """Every move of a batch. Raises Unreachable likewise."""
-        here, words, after, moves = list_moves(*_arrays(positions), self.table)
+        here, words, after, moves = _kernel.table.list_moves(*_arrays(positions), self.table)
         if NO_CODE in here:
             raise Unreachable("unreachable")
         outcomes, plies = outcomes_and_plies(VALUES)
@@ -93,7 +93,7 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
         """The same with the positions that the moves lead to."""
-        here, words, after, counts = list_moves(*_arrays(positions), self.table)
+        here, words, after, counts = _kernel.table.list_moves(*_arrays(positions), self.table)
         moves, codes = iter(words.tolist()), iter(after.tolist())
         for position, code, count in zip(positions, here.tolist(), counts.tolist(), strict=True):
             placed = [move_of(word, position.seat) for word in islice(moves, count)]
@@ -108,17 +108,6 @@ def table_of(columns: Columns) -> Table:
     buckets = np.searchsorted(numbers, edges).astype(np.uint32)
     table: Table = _kernel.table.Table(numbers, buckets, np.array(columns["codes"]))
     return table
-
-
-def list_moves(boards: Array, hands: Array, table: Table) -> tuple[Array, Array, Array, Array]:
-    """The code of each position, the word of every move and the code of the position after it, and how many moves each
-    position has. Boards and hands are bytes, as the kernel takes them."""
-    size, room = len(boards), len(boards) * _kernel.moves.MOST_MOVES
-    here, words, after = (np.empty(length, np.uint8) for length in (size, room, room))
-    ends = np.empty(size, np.int64)
-    _kernel.table.list_moves(boards, hands, table, here, words, after, ends)
-    total = int(ends[-1]) if size else 0
-    return here, words[:total], after[:total], np.diff(ends, prepend=0)
 
 
 def _arrays(batch: Sequence[Position]) -> tuple[Array, Array]:

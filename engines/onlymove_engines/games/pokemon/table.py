@@ -19,7 +19,7 @@ from onlymove_engines.search.batch import outcomes_and_plies
 from onlymove_engines.search.jit import Array
 
 from . import _kernel
-from .analyst import VALUES, list_moves, table_of
+from .analyst import VALUES, table_of
 from .codes import (
     BLOCK,
     DRAWN,
@@ -173,7 +173,7 @@ def survey(sections: Sections) -> Iterator[Batch]:
     for begin in range(0, len(table.numbers), ROWS):
         numbers, codes = table.numbers[begin : begin + ROWS], table.codes[begin : begin + ROWS]
         boards, hands = lay_out(numbers)
-        _, words, after, per_row = list_moves(boards, hands.astype(np.uint8, order="C"), table)
+        _, words, after, per_row = _kernel.table.list_moves(boards, hands.astype(np.uint8, order="C"), table)
         row = np.repeat(np.arange(len(numbers)), per_row)
         moves = describe_moves(boards, hands, row, words)
         yield Batch(

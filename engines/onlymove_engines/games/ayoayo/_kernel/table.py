@@ -120,31 +120,26 @@ def settle(best: Array, left: Array, found: Array, starts: Array, value: Array, 
 
 
 @kernel
-def list_boards(
-    begin: int,
-    end: int,
-    margins: Array,
-    boards: Array,
-    pits: Array,
-    gains: Array,
-    sown: Array,
-    worth: Array,
-    ends: Array,
-) -> None:
-    """The boards `begin`..`end`-1, the side to move first, and every move: its pit, what it captures (packed), the
-    board after it (`sown`), the other side first, and the margin it leads to, what it captures included. The moves of
-    row k end at `ends[k]`."""
+def list_moves(begin: int, end: int) -> tuple[Array, Array, Array, Array, Array, Array]:
+    """Every move of the boards `begin`..`end`-1: (boards, ends, pits, gains, sown, numbers).
+
+    `boards` has the side to move first; the moves of row k end at `ends[k]`. Each move has its pit, what it captures
+    (packed), the board after it, the other side first, and that board's number.
+    """
+    rows, room = end - begin, 6 * (end - begin)
+    boards, ends, pits = np.empty((rows, 12), np.int8), np.empty(rows, np.int64), np.empty(room, np.int8)
+    gains, sown, numbers = np.empty(room, np.int32), np.empty((room, 12), np.int8), np.empty(room, np.int32)
     board = np.empty(12, np.int64)
     after = np.empty((6, 12), np.int64)
     taken = np.empty(6, np.int64)
     chosen = np.empty(6, np.int64)
     total = 0
-    for number in range(begin, end):
-        row = number - begin
-        closed_board(number, board)
+    for row in range(rows):
+        closed_board(begin + row, board)
         boards[row] = board
         for m in range(children(board, after, taken, chosen)):
             pits[total], gains[total], sown[total] = chosen[m], taken[m], after[m]
-            worth[total] = net(taken[m]) - margins[closed_number(after[m])]
+            numbers[total] = closed_number(after[m])
             total += 1
         ends[row] = total
+    return boards, ends, pits[:total], gains[:total], sown[:total], numbers[:total]

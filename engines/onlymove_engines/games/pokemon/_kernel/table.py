@@ -155,24 +155,27 @@ def value(numbers: Array, slots: Array, codes: Array, lures: Array) -> None:
 
 
 @kernel
-def list_moves(boards: Array, hands: Array, table: Table, here: Array, words: Array, after: Array, ends: Array) -> None:
-    """The code of each position and, of every move, the word and the code of the position after it; the moves of row k
-    end at `ends[k]`. `boards` n x 9 (0..6), `hands` n x 6 in the order a A b B c C.
+def list_moves(boards: Array, hands: Array, table: Table) -> tuple[Array, Array, Array, Array]:
+    """The code of each position, the word of every move and the code of the position after it, and how many moves each
+    position has. `boards` n x 9 (0..6), `hands` n x 6 in the order a A b B c C.
 
     A position that is not in the table gets the code NO_CODE and no moves.
     """
+    size, room = len(boards), len(boards) * MOST_MOVES
+    here, counts = np.empty(size, np.uint8), np.empty(size, np.int64)
+    words, after = np.empty(room, np.uint8), np.empty(room, np.uint8)
     node = make_node()
     total = 0
-    for n in range(len(boards)):
+    for n in range(size):
         node.board[:] = boards[n]
         for t in range(6):
             node.left[t + 1] = hands[n, 2 * (t % 3) + t // 3]
         number = packed(node)
         at = find(table, number) if number >= 0 else -1
         here[n] = NO_CODE if at < 0 else table.codes[at]
-        count = 0 if at < 0 else children(node, seat_of(node.left), number % COVERED_STATES)
-        for k in range(count):
+        counts[n] = 0 if at < 0 else children(node, seat_of(node.left), number % COVERED_STATES)
+        for k in range(counts[n]):
             words[total] = node.moves[k]
             after[total] = table.codes[find(table, node.numbers[k])]
             total += 1
-        ends[n] = total
+    return here, words[:total], after[:total], counts
