@@ -41,7 +41,7 @@ TYPING_KEYS = (("Enter", "take it"), ("Esc", "give up"))
 
 
 MARKED = "marked"
-"""The part of a list that follows the mark: what is beside it, and the footer."""
+"""The part of a list that follows the mark: what is beside it."""
 T = TypeVar("T")
 WRITING = "writing"
 """The name of workers that change something on disk."""
@@ -167,6 +167,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def on_mount(self) -> None:
         """The screen is built: keys that were typed ahead are taken now."""
         if self.board is None:
+            if self.title_row:
+                self.show_title(self.title_row)
             self.changed()
         self.post_message(Settled())
 
@@ -213,11 +215,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.board.repaint(stale)
             return
         if stale - {MARKED}:
-            if self.title_row:
-                self.show_title(self.title_row)
             self.draw()
             self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in self.said()])
-        self.query_one(KeyBar).repaint()
+            self.query_one(KeyBar).repaint()
+        else:
+            self.choices.repaint()
         self.show_marked()
 
     def draw(self) -> None:
@@ -254,6 +256,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def choices(self) -> Choices:
         """The lines of a list."""
         return self.query_one(Choices)
+
+    def step(self, by: int) -> None:
+        """Move the mark, round and round; it is painted with everything else that follows from that."""
+        self.choices.marked = (self.choices.marked + by) % max(1, len(self.choices.entries))
 
     def main(self) -> Iterable[Widget]:
         """What the screen is about, where it has no board."""

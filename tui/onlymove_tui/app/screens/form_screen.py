@@ -108,7 +108,7 @@ class FormScreen(BaseScreen):
         return next(field for field in self.all_fields if field.id == field_id)
 
     def action_step(self, by: int) -> None:
-        self.choices.step(by)
+        self.step(by)
         self.say("")
 
     def on_opened(self, message: Opened) -> None:

@@ -198,7 +198,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
     def action_step(self, by: int) -> None:
         """Up or down, never past either end; near the end more games are fetched."""
         choices = self.choices
-        choices.mark(choices.marked + by)
+        choices.marked = max(0, min(len(choices.entries) - 1, choices.marked + by))
         self.changed(MARKED)
         if self.has_more and choices.marked >= len(self.games) - 1:
             self.ask_for(len(self.games), BATCH)

@@ -29,7 +29,7 @@ class ListScreen(BaseScreen):
         """Have what the lines tell fetched."""
 
     def action_step(self, by: int) -> None:
-        self.choices.step(by)
+        self.step(by)
         self.changed(MARKED)
 
     def on_opened(self, message: Opened) -> None:
