@@ -119,3 +119,12 @@ def test_what_belongs_to_somebody_else_is_left_alone(home: Path, monkeypatch: py
     monkeypatch.setattr(os, "geteuid", lambda: path.stat().st_uid + 1)
     os.close(open_own_file(path, os.O_RDWR))
     assert path.stat().st_mode & 0o777 == 0o644
+
+
+def test_a_folder_that_all_share_stays_open(home: Path) -> None:
+    shared = home / "tmp"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    play_a_game(shared / "games.sqlite3").close()
+    assert shared.stat().st_mode & 0o7777 == 0o1777
+    assert (shared / "games.sqlite3").stat().st_mode & 0o077 == 0

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from inspect import isawaitable
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import GameId
@@ -32,6 +32,9 @@ from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.fields import Taker, Typing
 from onlymove_tui.store.settings import Keys
 from onlymove_tui.terminal.capabilities import LEAST
+
+if TYPE_CHECKING:
+    from onlymove_tui.play.lessons import Course
 
 LEAST_WIDTH = LEAST[0]
 """Columns to lay out for while a widget does not know its own."""
@@ -347,6 +350,17 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def action_rules(self) -> None:
         if (game_id := self.game_to_read()) is not None:
             self.open("rules", game_id)
+
+    def action_learn(self) -> None:
+        """The lessons of that game."""
+        if (game_id := self.game_to_read()) is not None:
+            self.fetch(partial(self.services.find_course, game_id), self._open_lessons, "learn", keys_wait=True)
+
+    def _open_lessons(self, course: Course) -> None:
+        if course.steps:
+            self.open("lesson", course)
+        else:
+            self.say(f"{course.game.title} has no lessons.", Tone.DIM)
 
     def action_numbers(self) -> None:
         if (game_id := self.game_to_read()) is not None:

@@ -36,8 +36,8 @@ class Command:
 
 GAMES = ("play", "review")
 JUDGED = (*GAMES, "drill")
-BOARDS = (*JUDGED, "table")
-ENTRY = ("play", "drill", "table")
+BOARDS = (*JUDGED, "table", "lesson")
+ENTRY = ("play", "drill", "table", "lesson")
 STEERED = (*ENTRY, "setup")
 FORMS = ("new", "settings", "players", "opening")
 PAGES = ("help", "history", "progress", "drills", "people", "goto", *FORMS)
@@ -70,7 +70,8 @@ COMMANDS: Final = (
     Command("history", "e", "history", "Games you have played", ("menu",), "open('history')"),
     Command("progress", "p", "progress", "How you are doing: results, decisions, mistakes, drills", ("menu",),
             "open('progress')"),
-    Command("drills", "d", "drills", "Practise your own mistakes, and fresh positions", ("menu", "progress", "drill")),
+    Command("drills", "d", "drills", "Practise your own mistakes, and fresh positions",
+            ("menu", "progress", "drill", "lesson")),
     Command("settings", "s", "settings", "Colours, keys, training", ("menu", "play", "review", "table"),
             "open('settings')"),
     Command("ascii", "a", "ASCII", "Draw with plain ASCII only, or stop that", ("menu",)),
@@ -150,6 +151,11 @@ COMMANDS: Final = (
     Command("round_again", "a", "again", "What was missed in the round once more, or all of it", ("drill",)),
     Command("solution", "s", "solution", "Show every best move; the drill comes back soon", ("drill",)),
     Command("leave_drills", "q,g", "back", "Back to the list of drills", ("drill",), "leave"),
+    # Lessons.
+    Command("learn", "l", "learn", "Learn the game step by step, in about two minutes", ("menu", "help", "new")),
+    Command("next_task", "n", "skip", "On to the next task", ("lesson",)),
+    Command("lessons_again", "a", "again", "All lessons of the game once more", ("lesson",)),
+    Command("leave_lessons", "q,g", "back", "Back to where you came from; what is done is kept", ("lesson",), "leave"),
     # Going through a game.
     Command("earlier", "left_square_bracket", "earlier", "One move back", ENTRY, "walk(-1)"),
     Command("later", "right_square_bracket", "later", "One move on", ENTRY, "walk(1)"),
@@ -167,7 +173,8 @@ COMMANDS: Final = (
 )  # fmt: skip
 
 FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
-    "menu": ("pick", "drills", "history", "progress", "settings", "quit_menu", "help"),
+    "menu": ("pick", "learn", "drills", "history", "settings", "quit_menu", "help"),
+    "lesson": ("choose", "panel", "overlay", "type_move", "next_task", "leave_lessons", "help"),
     "drills": ("pick", "leave", "help"),
     "drill": ("choose", "panel", "hint", "solution", "next_drill", "why", "leave_drills", "help"),
     "new": ("start", "more", "type_value", "swap", "rules", "leave", "help"),
@@ -198,19 +205,19 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
                 "redo", "die", "pause", "play_on", "draw", "resign", "open_table", "ask_undo", "agree_to", "decline",
                 "close_table"),
     "Training": ("hint", "why", "training", "objective", "solution", "next_drill", "round_again", "drill_these",
-                 "drill_this", "practise"),
+                 "drill_this", "practise", "learn", "next_task", "lessons_again"),
     "Looking": ("values", "overlay", "flip", "panel", "replay", "try_move", "explore", "go_to", "reasons", "filter",
                 "search"),
     "Game": ("review", "new", "rematch", "rematch_swapped", "swap", "players", "rules", "numbers", "delete"),
     "Program": ("resume", "people", "drills", "history", "progress", "settings", "ascii", "help", "palette", "redraw",
-                "leave", "leave_review", "leave_explorer", "leave_setup", "leave_drills", "menu",
+                "leave", "leave_review", "leave_explorer", "leave_setup", "leave_drills", "leave_lessons", "menu",
                 "menu_from_review", "quit_menu", "quit"),
 }  # fmt: skip
 """What the help page puts together, in order."""
 
 VI: Final[Mapping[str, str]] = {
     "left": "left,h", "below": "down,j", "above": "up,k", "right": "right,l",
-    "hint": "H", "objective": "J",
+    "hint": "H", "objective": "J", "learn": "L",
     "up": "up,k", "down": "down,j", "less": "left,h", "more": "right,l,space",
     "previous_move": "left,h,left_square_bracket", "next_move": "right,l,right_square_bracket",
     "branch_up": "up,k", "branch_down": "down,j",

@@ -12,6 +12,7 @@ from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.explore import ExploreScreen
 from onlymove_tui.app.screens.go_to import GoToScreen
 from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.pages import GamePage, keys_page
 from onlymove_tui.app.screens.palette import PaletteScreen
@@ -30,6 +31,7 @@ ROUTES: Final[Mapping[str, Callable[..., BaseScreen]]] = {
     "goto": GoToScreen,
     "history": HistoryScreen,
     "keys": keys_page,
+    "lesson": LessonScreen,
     "new": NewGameScreen,
     "numbers": partial(GamePage, shows_numbers=True),
     "opening": partial(NewGameScreen, is_table=True),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import TYPE_CHECKING
 
 from onlymove_engines.core.analysis import Report, silent
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, GameId
 from textual.worker import NoActiveWorker, get_current_worker
 
 from onlymove_tui.app.launch import Launch
@@ -18,6 +19,9 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import is_guest
 from onlymove_tui.store.settings import Settings, Switch
 from onlymove_tui.terminal.capabilities import LEAST, is_too_small, look
+
+if TYPE_CHECKING:
+    from onlymove_tui.play.lessons import Course
 
 
 def is_cancelled() -> bool:
@@ -88,6 +92,15 @@ class Services:
     def is_gated(self) -> bool:
         """Whether the terminal is too small to show a screen."""
         return is_too_small(self.terminal_size)
+
+    def find_course(self, game_id: GameId) -> Course:
+        """The lessons of a game, from where the player left off; for a worker. Raises UnknownGame, BadLesson or
+        StoreTrouble."""
+        from onlymove_tui.play.lessons import Course  # noqa: PLC0415 - the menu is drawn without it
+
+        game, store = self.library.find_game(game_id), self.store
+        done = 0 if store is None else store.lessons.done().get(game_id, 0)
+        return Course(game, self.preferences.coaching(), done)
 
     def find_analyst(self, game: AnyGame, report: Report = silent) -> AnalystFound:
         """Who knows the game's values; the open screen says so where a table was passed over. `report` hears how far

@@ -15,6 +15,7 @@ import os
 import re
 import shutil
 import signal
+import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -108,10 +109,10 @@ def open_own_file(path: Path, flags: int) -> int:
 
 def close_to_others(place: Path | int) -> None:
     """Take everybody else's rights to a file or folder away, by its path or descriptor. One that belongs to somebody
-    else, or that cannot be changed, stays as it is."""
+    else, that is shared by all (such as /tmp, which has the sticky bit) or that cannot be changed stays as it is."""
     with suppress(OSError):
         found = os.stat(place)
-        if found.st_uid == os.geteuid() and found.st_mode & OTHERS:
+        if found.st_uid == os.geteuid() and found.st_mode & OTHERS and not found.st_mode & stat.S_ISVTX:
             os.chmod(place, found.st_mode & 0o7777 & ~OTHERS)
 
 

@@ -253,8 +253,9 @@ def fact_rows(
     due: int,
     width: int,
     rated: tuple[Scored, ...] = (),
+    lessons: int = 0,
 ) -> list[Row]:
-    """In so many columns, the pitch first."""
+    """In so many columns, the pitch first; `lessons` is how many steps of them are done."""
     rows: list[Row] = [*paragraph(card.pitch, min(READABLE, width)), []]
     rows += fact("Known", card.solved, Tone.KEY, width)
     for label, text in notes:
@@ -265,6 +266,8 @@ def fact_rows(
         now = standing_after(card.levels, rated)
         words = f"{now}{provisional(now)}: play {level.title}" if now else f"none yet: begin against {level.title}"
         rows += fact("Rating", words, Tone.STRONG, width)
+    if lessons:
+        rows += fact("Lessons", f"{lessons} step{'' if lessons == 1 else 's'} done", Tone.TEXT, width)
     if due:
         rows += fact("Drills", f"{due} due", Tone.KEY, width)
     return rows

@@ -40,12 +40,13 @@ BANNER: tuple[Row, ...] = (
 @dataclass
 class MenuRead:
     """What the store says: results by game, the game that waits to be finished, how many drills are due by game,
-    the games that count for a rating; or why what is played now is not kept."""
+    the games that count for a rating, how many steps of the lessons are done; or why what is played now is not kept."""
 
     records: Mapping[GameId, Tally] = field(default_factory=dict)
     unfinished: Entry | None = None
     due: Mapping[GameId, int] = field(default_factory=dict)
     rated: Mapping[GameId, tuple[Scored, ...]] = field(default_factory=dict)
+    lessons: Mapping[GameId, int] = field(default_factory=dict)
     trouble: str = ""
 
 
@@ -53,7 +54,14 @@ def read_menu(store: GameStore | None) -> MenuRead:
     """Ask the store; for a worker. Raises StoreTrouble."""
     if store is None:
         return MenuRead()
-    return MenuRead(store.record(), store.latest_unfinished(), store.drills.due_by_game(), store.rated(), store.trouble)
+    return MenuRead(
+        store.record(),
+        store.latest_unfinished(),
+        store.drills.due_by_game(),
+        store.rated(),
+        store.lessons.done(),
+        store.trouble,
+    )
 
 
 class MenuScreen(ListScreen, screen_id="menu"):
@@ -187,6 +195,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
                 self.due(card.id),
                 facts.size.width or LEAST_WIDTH,
                 self.rated(card.id),
+                0 if self.known is None else self.known.lessons.get(card.id, 0),
             )
         else:
             said = [card.pitch, offer(card.levels, self.rated(card.id))] if card is not None else [self.other_pitch]

@@ -45,6 +45,8 @@ class GameFound(NamedTuple):
     game: AnyGame
     last: LastPlayed | None = None
     rated: tuple[Scored, ...] = ()
+    is_new: bool = False
+    """Whether the player has neither played it nor begun its lessons."""
 
 
 def find_game(services: Services, game_id: GameId) -> GameFound:
@@ -52,7 +54,8 @@ def find_game(services: Services, game_id: GameId) -> GameFound:
     game, store = services.library.find_game(game_id), services.store
     if store is not None:
         with suppress(StoreTrouble):
-            return GameFound(game, store.last_played(game_id), store.rated().get(game_id, ()))
+            last, rated = store.last_played(game_id), store.rated().get(game_id, ())
+            return GameFound(game, last, rated, last is None and game_id not in store.lessons.done())
     return GameFound(game)
 
 
@@ -86,6 +89,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.card = card = self.services.library.card(game_id)
         self.game: AnyGame | None = None
         self.has_chosen_side = False
+        self.is_new = False
         self.title_row = [(card.title, Tone.TITLE), (what, Tone.DIM)]
 
     def on_mount(self) -> None:
@@ -95,6 +99,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
 
     def fill(self, found: GameFound) -> None:
         self.game = found.game
+        self.is_new = found.is_new and not self.is_table
         who = self.table_fields(found.game) if self.is_table else self.side_fields(found)
         self.all_fields = [*who, *self.start_fields(found)]
         self.changed()
@@ -177,9 +182,14 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.set_class(self.picture.wanted is not None and not self.picture.pictures, "-unread")
 
     def remark(self) -> tuple[str, AnyTone]:
-        """On the button, what the game is."""
+        """On the button, what the game is; for a newcomer, how to learn it."""
         said = super().remark()
-        return said if said[0] or self.marked_field() is not None else (self.card.pitch, Tone.DIM)
+        if said[0] or self.marked_field() is not None:
+            return said
+        if self.is_new:
+            learn = self.live_keys().get("learn", "")
+            return f"New to {self.card.title}? Press {learn} to learn it in two minutes, or Enter to play.", Tone.KEY
+        return self.card.pitch, Tone.DIM
 
     def field_changed(self, field: Field) -> None:
         """Whoever types a position and chose no side plays the side to move."""

@@ -1,0 +1,98 @@
+"""Lessons on the screen: offered to a newcomer, a wrong move explained, a right one praised, what is done kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from onlymove_engines import games
+from onlymove_engines.coach.lessons import find_lessons
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.lesson import LEARNED, LessonScreen
+from onlymove_tui.app.screens.menu import MenuScreen
+from onlymove_tui.app.screens.new_game import NewGameScreen
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.settings import Keys
+from textual.pilot import Pilot
+
+from tests.tui.pilots import effective, launched, notice, press, text
+
+STEPS = find_lessons(games.load("tobito"))
+OFFER = "New to Tobito? Press l to learn it in two minutes, or Enter to play."
+
+
+def app_at(path: Path, **settings: Any) -> OnlymoveApp:
+    store = GameStore.open(path / "games.sqlite3", games.load)
+    return launched(store=store, seed=1, settings=effective(**settings))
+
+
+def lesson(app: OnlymoveApp) -> LessonScreen:
+    assert isinstance(app.screen, LessonScreen)
+    return app.screen
+
+
+async def play_move(pilot: Pilot[int], move: str) -> None:
+    await press(pilot, "m", *move, "enter")
+
+
+async def test_lessons_are_offered_until_they_are_begun(tmp_path: Path) -> None:
+    app = app_at(tmp_path)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "enter")
+        assert isinstance(app.screen, NewGameScreen)
+        assert OFFER in " ".join(text(app).split())
+        await press(pilot, "l")
+        await play_move(pilot, "b5b4")
+        await press(pilot, "enter")
+        await play_move(pilot, "a2b1")
+        assert STEPS[0].tasks[1].right in notice(app)
+        await press(pilot, "q", "escape", "enter")
+        assert isinstance(app.screen, NewGameScreen)
+        assert OFFER not in " ".join(text(app).split())
+        await press(pilot, "escape")
+        assert isinstance(app.screen, MenuScreen)
+        assert "1 step done" in text(app)
+        await press(pilot, "l")
+        assert lesson(app).course.headline.startswith("Step 2 of ")
+
+
+async def test_a_wrong_move_is_explained_and_tried_again(tmp_path: Path) -> None:
+    app = app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "l", "n")
+        task = STEPS[0].tasks[1]
+        assert task.ask in notice(app)
+        await play_move(pilot, "a2b2")
+        assert task.wrong in notice(app)
+        assert not lesson(app).course.is_solved
+        await press(pilot, "backspace")
+        assert task.ask in notice(app)
+        await play_move(pilot, "a2b1")
+        assert task.right in notice(app)
+
+
+async def test_the_last_step_is_a_game_that_has_to_be_won(tmp_path: Path) -> None:
+    app = app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "l")
+        while not lesson(app).course.is_played_out:
+            await press(pilot, "n")
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+        await press(pilot, "R", "R")
+        await press(pilot, "q")
+        assert "Not yet: try it again." in notice(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+        await press(pilot, "q", "n", "n")
+        assert LEARNED in notice(app)
+        await press(pilot, "a")
+        assert lesson(app).course.place == (0, 0)
+
+
+async def test_keys_of_vi_learn_by_a_capital(tmp_path: Path) -> None:
+    app = app_at(tmp_path, keys=Keys.VI)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "L")
+        assert isinstance(app.screen, LessonScreen)

@@ -1,0 +1,254 @@
+"""The lessons of a game: one task after the other on the real board. A wrong move is explained, then tried again.
+
+The last tasks are games against the engine; they are played on the usual board, above this screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.match.advice import SeatMove, single
+from onlymove_engines.match.match import Match
+from onlymove_engines.play.line import AnyNode
+
+from onlymove_tui.app.base_screen import BaseScreen
+from onlymove_tui.app.board.board import Board
+from onlymove_tui.app.board.entry import STEPS
+from onlymove_tui.app.messages import Pointed
+from onlymove_tui.app.panels import game_rows, status_lines
+from onlymove_tui.app.panels.status_lines import key_row
+from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.board import Marks
+from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.layout import Docked, Told
+from onlymove_tui.play.lessons import Course
+
+NEXT_KEYS = key_row(("Enter", "next"), ("q", "back"))
+AGAIN_KEYS = key_row(("Backspace", "try again"), ("n", "skip"), ("q", "back"))
+PLAY_KEYS = key_row(("Enter", "play"), ("n", "skip"), ("q", "back"))
+OVER_KEYS = key_row(("Enter", "new game"), ("d", "drills"), ("a", "again"), ("q", "back"))
+LEARNED = "You have done every lesson of this game."
+
+
+class LessonScreen(BaseScreen, screen_id="lesson"):
+    """`answered` is the last move and whether it was right; `played` is a game against the engine that this screen has
+    opened and not looked at since."""
+
+    names_engines = False
+    shows_everything = False
+    board: Board
+
+    def __init__(self, course: Course) -> None:
+        super().__init__()
+        self.course = course
+        course.keep = self.keep_steps
+        self.board = Board(self, self, course.match())
+        self.answered: tuple[Move, bool] | None = None
+        self.unjudged: tuple[Seat, Move] | None = None
+        self.played: Match | None = None
+        self.is_over = False
+
+    @property
+    def match(self) -> Match:
+        return self.board.match
+
+    def on_mount(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """Ask the task on the board."""
+        self.answered = self.unjudged = None
+        self.board.entering.begin()
+        self.board.fetch_analyst()
+        self.changed()
+        self.board.let_it_be_seen()
+
+    def inquire(self) -> None:
+        if self.course.task.needs_values:
+            self.board.look(self.match.node)
+
+    def learned(self) -> None:
+        """Judge the answer that waited for values."""
+        if self.unjudged is not None and self.match.values() is not None:
+            self.take_move(*self.unjudged)
+
+    def explained(self, key: SeatMove) -> None:
+        """Nothing waits for that."""
+
+    def arrived(self) -> None:
+        self.changed()
+
+    def keep_steps(self, steps: int) -> None:
+        """So many steps are done."""
+        if (store := self.services.store) is not None:
+            self.write(partial(store.lessons.keep, self.course.game.id, steps), lambda _: None, "record")
+
+    # Answering.
+
+    def take_move(self, seat: Seat, move: Move) -> None:
+        right = self.course.answer(self.match, move)
+        self.unjudged = (seat, move) if right is None else None
+        if right is not None:
+            self.answered = (move, right)
+            self.board.entering.begin()
+            self.show_answer(move)
+            self.board.let_it_be_seen()
+        self.changed()
+
+    def show_answer(self, move: Move) -> None:
+        """Show the move being played, where it can be seen alone."""
+        if not self.match.is_simultaneous:
+            self.board.playback.step_through(self.match.node, single(self.match.game, self.match.node.position, move))
+            self.board.show_on_its_way(self.board.view())
+
+    def why_not(self) -> str:
+        if self.is_over:
+            return "The lessons are done."
+        if self.course.is_played_out:
+            return "Press Enter to play this game."
+        if self.course.is_solved:
+            return "This task is done. Press Enter to go on."
+        if self.unjudged is not None:
+            return "One moment: your move is being looked at."
+        if not self.board.playback.is_live:
+            return "Press Backspace to try again."
+        return "" if self.board.guard.is_open else "One moment: look at it first."
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether a wrong answer stands on the board."""
+        return self.answered is not None and not self.answered[1]
+
+    def before_key(self, key: str) -> bool:
+        """A key of a move brings the task back after a wrong answer."""
+        is_of_move = key in self.board.entering.keys or self.command_of(key) in (*STEPS, "choose")
+        if is_of_move and self.is_wrong and not self.is_gated and not self.board.playback.frames:
+            self.action_back()
+            return True
+        return super().before_key(key)
+
+    def on_pointed(self, message: Pointed) -> None:
+        """A click brings the task back too."""
+        if self.is_wrong and not self.board.playback.frames:
+            message.prevent_default()
+            self.action_back()
+
+    # What can be asked for.
+
+    def action_choose(self) -> None:
+        """On from a task that is done, into a game that is to be played; else pick what the cursor is on."""
+        if self.is_over:
+            self.open("new", self.match.game.id)
+        elif self.course.is_solved:
+            self.action_next_task()
+        elif self.course.is_played_out:
+            self.play()
+        elif self.board.entering.aim is not None:
+            self.board.pick(self.board.entering.aim)
+
+    def play(self) -> None:
+        """The task's game, on a board of its own."""
+        session = self.course.match().session
+        self.played = self.services.matches.new(session, {}, 0, training=True)
+        self.open("play_from", self.played)
+
+    def on_screen_resume(self) -> None:
+        """A game that was played from here may have done the task."""
+        if self.played is not None:
+            self.course.finish(self.played)
+            self.answered = None
+            self.changed()
+
+    def action_back(self) -> None:
+        """Back to the task, or one target less; from the end back to where one came from."""
+        if self.is_over:
+            self.action_leave()
+            return
+        if self.course.is_solved:
+            return
+        self.answered = self.unjudged = None
+        if not self.board.playback.leave():
+            self.board.entering.back()
+        self.changed()
+
+    def action_next_task(self) -> None:
+        """On to the next task, also where this one is not done."""
+        self.board.playback.leave()
+        self.played = None
+        if not self.course.advance():
+            self.is_over = True
+            self.board.entering.clear()
+            self.changed()
+            return
+        knowledge, match = self.match.knowledge, self.course.match()
+        if knowledge.is_settled:
+            match.take_analyst(knowledge.analyst, knowledge.note)
+        self.board.thinking.begin()
+        self.board.show_match(match)
+        self.begin()
+
+    def action_lessons_again(self) -> None:
+        """All of them, from the first."""
+        self.course.place, self.course.is_solved, self.is_over = (0, 0), False, False
+        self.board.show_match(self.course.match())
+        self.begin()
+
+    def action_drills(self) -> None:
+        self.open("drills")
+
+    def action_leave(self) -> None:
+        self.app.pop_screen()
+
+    def is_possible(self, action: str) -> bool:
+        if self.is_over and action in ("cursor", "type_move", "next_task"):
+            return False
+        return {
+            "overlay": bool(self.match.game.overlay_title),
+            "panel": self.has_class("-narrow"),
+            "choose": self.is_over or self.course.is_solved or self.course.is_played_out
+            or not self.board.entering.is_steered,
+            "drills": self.is_over,
+            "lessons_again": self.is_over,
+        }.get(action, True)  # fmt: skip
+
+    # What is shown.
+
+    def path(self) -> Sequence[AnyNode]:
+        return self.board.playback.path
+
+    def shows_worth(self) -> bool:
+        """A lesson asks before it tells."""
+        return False
+
+    def marks(self) -> Marks:
+        if not self.board.playback.is_live:
+            return self.board.last_marks()
+        return self.board.entry_marks(False)
+
+    def heading(self) -> tuple[Row, Row]:
+        course = self.course
+        place: Row = [(f"step {course.place[0] + 1} of {len(course.steps)}", Tone.DIM)]
+        return [(self.match.game.title, Tone.TITLE), ("  lesson", Tone.DIM)], place
+
+    def notes(self) -> Told:
+        """What this step teaches."""
+        return Told(self.course.step.title, game_rows.wrapped(self.course.step.text, self.board.note_width, Tone.TEXT))
+
+    def docked(self) -> Docked:
+        course, task = self.course, self.course.task
+        if self.is_over:
+            return status_lines.asking([(LEARNED, Tone.BEST)], OVER_KEYS)
+        if self.unjudged is not None:
+            return Docked([status_lines.waiting_line(self.match)])
+        if course.is_solved:
+            return status_lines.asking([(task.right, Tone.BEST)], NEXT_KEYS)
+        if self.is_wrong:
+            return status_lines.asking([(task.wrong, Tone.LOSS)], AGAIN_KEYS)
+        if course.is_played_out:
+            said = "Not yet: try it again. " if self.played is not None else ""
+            return status_lines.asking([(said, Tone.SLIP), (task.ask, Tone.STRONG)], PLAY_KEYS)
+        prefix = self.board.entering.prefix
+        picked: Row = [(f"{' - '.join(prefix)} - ?", Tone.CURSOR)] if prefix else []
+        return Docked([[(task.ask, Tone.STRONG)], self.board.message or picked])
