@@ -38,6 +38,8 @@ class MoveColumns:
     scores: Array
     words: Array
     spell: Callable[[int], str]
+    is_sorted: bool = False
+    """Whether each position's moves come in the order of their text."""
 
     def summaries(self) -> Iterator[Summary]:
         """A row for each position."""
@@ -53,7 +55,8 @@ class MoveColumns:
         texts, start = [self.spell(word) for word in self.words[is_best].tolist()], 0
         columns = zip(self.values, counts.tolist(), keeping.tolist(), best_ends.tolist(), strict=True)
         for value, count, kept, end in columns:
-            yield Summary(value, str(count), str(kept), " ".join(sorted(texts[start:end])) or "-")
+            best = texts[start:end] if self.is_sorted else sorted(texts[start:end])
+            yield Summary(value, str(count), str(kept), " ".join(best) or "-")
             start = end
 
 

@@ -20,7 +20,7 @@ from onlymove_engines.search.batch import MoveColumns, Speller, TableAnalyst
 from onlymove_engines.search.jit import Array
 
 from .codes import HIGHEST, value_of
-from .index import CELL_COUNT, INDEX, SETS, numbers
+from .index import INDEX, SETS, numbers
 from .notation import NOTATION, SPELLED_CELLS
 from .rules import BIT, FULL, LINES, NEIGHBOURS, READING_ORDER, RING_ORDER, RULES, Move, Position, shifted
 
@@ -73,10 +73,9 @@ class Children:
         found: Array = np.searchsorted(self.row, np.arange(1, count + 1))
         return found
 
-    def codes(self, positions: Sequence[Position]) -> Array:
+    def codes(self) -> Array:
         """For each move a key of `worth_by_code`."""
-        marbles = np.array([position.marbles for position in positions], np.int32)[self.row]
-        found: Array = CODES * marbles + 2 * (self.score + HIGHEST) + is_finished(self.white, self.black)
+        found: Array = 2 * (self.score + HIGHEST) + is_finished(self.white, self.black)
         return found
 
 
@@ -104,19 +103,13 @@ def is_finished(white: Array, black: Array) -> Array:
     return finished
 
 
-CODES = 64
-"""More than there are scores, twice."""
-
-
 @cache
-def worth_by_code() -> Mapping[int, tuple[Value, bool]]:
-    """What a move is worth, and whether it ends the game, by the code that `Children` has for it."""
+def worth_by_code(marbles: int) -> Mapping[int, tuple[Value, bool]]:
+    """What a move with so many marbles on the board is worth, and whether it ends the game, by its code."""
     found: dict[int, tuple[Value, bool]] = {}
-    for marbles in range(CELL_COUNT):
-        for score in range(-HIGHEST, HIGHEST + 1):
-            value = value_of(marbles + 1, -score if marbles % 2 else score)
-            code = CODES * marbles + 2 * (score + HIGHEST)
-            found |= {code + is_end: ((-value).stepped_back(), is_end) for is_end in (False, True)}
+    for score in range(-HIGHEST, HIGHEST + 1):
+        value = (-value_of(marbles + 1, -score if marbles % 2 else score)).stepped_back()
+        found |= {2 * (score + HIGHEST) + is_end: (value, is_end) for is_end in (False, True)}
     return found
 
 
@@ -179,8 +172,8 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         """The value of every move, exact; the budget is not needed."""
         if self.small.suffices(1):
             return super().analyse(position)
-        found, worth = self.children([position]), worth_by_code()
-        pairs = zip(found.action.tolist(), found.codes([position]).tolist(), strict=True)
+        found, worth = self.children([position]), worth_by_code(position.marbles)
+        pairs = zip(found.action.tolist(), found.codes().tolist(), strict=True)
         return Analysis(self.probe(position), {ACTIONS[action]: worth[code][0] for action, code in pairs})
 
     def list_moves(self, positions: Sequence[Position]) -> MoveColumns:
@@ -191,12 +184,13 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
         found, start = self.children(positions), 0
-        moves, codes = [TEXTS[action] for action in found.action.tolist()], found.codes(positions).tolist()
+        moves, codes = [TEXTS[action] for action in found.action.tolist()], found.codes().tolist()
         to_move = np.where(np.bitwise_count(found.white | found.black) & 1, ord("B"), ord("W"))
         boards = SPELLER.spell({"W": found.white, "B": found.black}, to_move)
-        for value, end in zip(self._values(positions), found.ends(len(positions)).tolist(), strict=True):
-            part = slice(start, end)
-            yield Expanded(value, moves[part], boards[part], codes[part], worth_by_code())
+        ends = found.ends(len(positions)).tolist()
+        for position, value, end in zip(positions, self._values(positions), ends, strict=True):
+            part, worth = slice(start, end), worth_by_code(position.marbles)
+            yield Expanded(value, moves[part], boards[part], codes[part], worth)
             start = end
 
     def _values(self, positions: Sequence[Position]) -> list[Value]:
