@@ -19,7 +19,7 @@ from .law import Law, of_games
 games_with_lessons = of_games(find_lessons)
 STEPS = range(5, 9)
 TASKS = range(1, 4)
-LONGEST = 78
+LONGEST = 79
 """Characters of a task's sentences: each stands on one line of a terminal with 80 columns."""
 
 
