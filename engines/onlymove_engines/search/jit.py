@@ -89,7 +89,10 @@ def unknown_numba() -> str:
 def dispatcher(function: Function, options: dict[str, bool], is_part: bool = False) -> Any:
     """The function as numba has it: to be called, or as a part of others."""
     numba = load("numba")
-    inner = load("onlymove_engines.search.translation").PART if is_part and not unknown_numba() else {}
+    inner = {}
+    if not unknown_numba():
+        translation = load("onlymove_engines.search.translation")
+        inner = translation.PART if is_part else translation.WHOLE
     return numba.njit(nogil=True, **inner, **options)(function)
 
 

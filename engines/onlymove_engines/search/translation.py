@@ -14,7 +14,7 @@ from typing import Any
 
 import numba
 import numpy as np
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba.core import cgutils, codegen, compiler, types
 from numba.core.imputils import lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate
@@ -49,15 +49,31 @@ class Part(codegen.JITCodeLibrary):
     def set_env(self, name: str, env: Any) -> None: ...
 
 
-class PartCompiler(compiler.Compiler):
-    """numba's compiler, but that it puts the code into a `Part`."""
+class Whole(codegen.JITCodeLibrary):
+    """The code of a kernel and of its parts. Nothing else calls those, so LLVM may hand each only what it uses: tables
+    are built up to a fifth faster."""
 
-    def define_pipelines(self) -> Any:
-        self.state.library = Part(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
-        return super().define_pipelines()
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == binding.Linkage.linkonce_odr:
+                function.linkage = "internal"
+        super()._optimize_final_module()
 
 
-PART = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
+def compiler_into(library: Any) -> Any:
+    """numba's compiler, but that it puts the code into this kind of library."""
+
+    class Into(compiler.Compiler):
+        def define_pipelines(self) -> Any:
+            self.state.library = library(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+            self.state.library.enable_object_caching()
+            return super().define_pipelines()
+
+    return Into
+
+
+PART = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": compiler_into(Part)}
+WHOLE = {"pipeline_class": compiler_into(Whole)}
 
 
 class Bundle(types.Type):
