@@ -56,7 +56,9 @@ class Visit:
     def is_mine(self) -> bool:
         """Whether this player is to choose, or to say what becomes of a choice."""
         first = self.docked[0]
-        return (" to move" in first and " to move: " not in first) or "Both choose" in first or self.shows(" rethink")()
+        return (
+            (" to move" in first and " to move: " not in first) or "Both choose" in first or self.shows("take back")()
+        )
 
     def is_over(self) -> bool:
         """Whether the game is."""

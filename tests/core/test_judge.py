@@ -225,6 +225,20 @@ def test_a_verdict_never_names_a_move() -> None:
     assert judgement.lost() == "Win in 7 -> Loss in 8"
 
 
+def test_a_move_that_is_not_played_yet_is_warned_of_and_not_blamed() -> None:
+    warnings = {
+        judge(Analysis[str](None, {"best": best, "this": this}), "this").warning()
+        for best, this in ((W(7), L(8)), (W(7), D()), (D(), L(8)))
+    }
+    assert warnings == {
+        "This move would throw away a win in 7.",
+        "This move would miss a win in 7.",
+        "This move would throw away the draw.",
+    }
+    lost = [Judgement(grade, regret=0.3, flagged=True).warning() for grade in (Grade.BLUNDER, Grade.INACCURACY)]
+    assert lost == ["This move would be a blunder.", "This move would be an inaccuracy."]
+
+
 def test_an_unsettled_move_keeps_no_other_from_being_judged_unless_it_may_be_better() -> None:
     values = {"wins": W(7), "unknown": None, "draws": D()}
     slower = Analysis[str](None, values, limits={"unknown": W(9)})

@@ -105,7 +105,7 @@ def test_a_board_is_painted_with_20_kilobytes_a_move_with_3_and_a_banner_with_4(
     assert len(terminal.stream) <= 20480
     for _ in range(6):
         sent = len(terminal.press(UP if steered(game_id) else "\r"))
-        assert sent <= (4096 if "keep" in terminal.text() else 3072), f"{sent} bytes for\n{terminal.text()}"
+        assert sent <= (4096 if "take back" in terminal.text() else 3072), f"{sent} bytes for\n{terminal.text()}"
 
 
 def test_the_first_paint_is_at_most_20_kilobytes_and_a_switch_of_screens_16_and_then_silence(spawn: Spawn) -> None:

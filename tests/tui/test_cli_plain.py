@@ -59,7 +59,7 @@ def test_a_bad_move_stands_with_its_verdict() -> None:
 
 def test_a_bad_move_is_held_until_it_is_kept_or_thought_over() -> None:
     told = play(["b", "position", "rethink", "b", "keep", "position"], on_bad=OnBad.ASK)
-    held = "b ?? You just threw away a win in 3. Win in 3 -> Loss in 2. Held: keep or rethink?"
+    held = "b ?? This move would throw away a win in 3. Win in 3 -> Loss in 2. Held: keep or rethink?"
     assert told.count(held) == 2
     assert "start" in told
     assert told[-1] == "B"

@@ -39,7 +39,7 @@ def test_every_key_is_read_back_from_its_name(key: str) -> None:
 
 
 def test_a_key_and_its_word_are_clicked_and_no_gap_between_two_keys() -> None:
-    row = [("Enter", Tone.KEY), (" keep", Tone.TEXT), ("   ", Tone.TEXT), ("u", Tone.KEY), (" rethink", Tone.TEXT)]
+    row = [("Enter", Tone.KEY), (" open", Tone.TEXT), ("   ", Tone.TEXT), ("u", Tone.KEY), (" rewind!", Tone.TEXT)]
     found = [key_at(row, x) for x in range(23)]
     assert found == ["Enter"] * 10 + [None] * 3 + ["u"] * 9 + [None]
     assert key_at([("Win in 7", Tone.STRONG), ("  ", Tone.TEXT)], 3) is None
@@ -63,10 +63,10 @@ async def test_a_held_move_is_kept_or_thought_over_by_a_click() -> None:
     app = opened(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
-        await click(pilot, Notice, "u rethink")
+        await click(pilot, Notice, "u take back")
         assert not board(app).match.is_held
         await press(pilot, *BAD)
-        await click(pilot, Notice, "Enter keep")
+        await click(pilot, Notice, "y play it anyway")
         assert session(app).moves() == [("R", 3)]
 
 
@@ -88,7 +88,7 @@ async def test_a_banner_that_names_keys_leaves_none_to_the_footer() -> None:
         assert "h hint" in notice(app)
         assert footer(app) == "", "the banner names the keys"
         await press(pilot, "w")
-        assert "w next" in notice(app)
+        assert "Right next" in notice(app)
         assert footer(app) == ""
         await press(pilot, "u", "u")
         assert "h hint" in footer(app)

@@ -126,12 +126,12 @@ async def test_typing_over_a_held_move_says_what_the_keys_are() -> None:
     app = opened(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "m")
-        for words in ("held", "Enter keeps", "u rethinks"):
+        for words in ("held", "y plays it", "u takes it back"):
             assert words in notice(app)
         assert "not your turn" not in notice(app)
         await press(pilot, *"R1", "enter")
         assert session(app).moves() == []
-        await press(pilot, "escape", "enter")
+        await press(pilot, "escape", "y")
         assert session(app).moves() == [("R", 3)]
 
 
@@ -237,7 +237,7 @@ async def test_values_asked_for_by_why_go_with_the_held_move() -> None:
         await press(pilot, "u")
         assert "z throws" not in text(app)
         assert not board(app).marks().values
-        await press(pilot, "m", "c", "enter", "w", "enter")
+        await press(pilot, "m", "c", "enter", "w", "y")
         assert len(session(app).moves()) == 1
         assert "z throws" not in text(app)
 
@@ -250,7 +250,7 @@ async def test_nothing_of_the_first_choice_is_told_before_the_second() -> None:
         before = drawn(app)
         await press(pilot, "m", "c", "enter")
         assert drawn(app) == before
-        for told in ("given away", "??", "Blunder", "Best", "Sound", "Enter keep"):
+        for told in ("given away", "??", "Blunder", "Best", "Sound", "play it anyway"):
             assert told not in text(app)
         assert "Odd chooses" in notice(app)
 

@@ -202,7 +202,7 @@ async def test_what_best_play_shows_is_told_beside_it() -> None:
 async def test_of_a_move_that_stands_nothing_is_told_that_grades_the_reply_to_it() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, *BAD, "enter")
+        await press(pilot, *BAD, "y")
         assert len(session(app).moves()) == 2, "the engine has replied"
         assert f"You just threw away a win in 7.  {COUNT}" in notice(app)
         assert WHY not in text(app)
@@ -219,7 +219,7 @@ async def test_two_people_read_no_reasons_while_they_play_and_all_of_them_in_the
         await press(pilot, "w")
         assert "Best play after it" in panels(app)
         assert WHY not in " ".join(text(app).split())
-        await press(pilot, "u", "enter")
+        await press(pilot, "u", "y")
         assert COUNT not in text(app)
         await press(pilot, "left", "enter", "1", "enter", "R", "R", "e", "n")
         assert isinstance(app.screen, ReviewScreen)
@@ -231,7 +231,7 @@ async def test_two_people_read_no_reasons_while_they_play_and_all_of_them_in_the
 async def test_the_last_move_of_a_game_and_one_that_is_tried_are_told_why_behind_the_remark() -> None:
     app = opened(players=FRIENDS)
     async with app.run_test(size=(100, 24)) as pilot:
-        await press(pilot, *BAD, "enter", "R", "R", "e", "end")
+        await press(pilot, *BAD, "y", "R", "R", "e", "end")
         assert f"Left wins: Right resigned.  {WHY}" in notice(app)
         await press(pilot, "home", "t", "m", "L", "1", "enter")
         assert "Trying  what would you play?  Now Right wins in" in notice(app)

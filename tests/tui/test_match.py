@@ -187,7 +187,7 @@ def test_the_best_move_that_a_house_rule_allows_is_no_mistake() -> None:
     informed(match)
     held = match.offer(0, "b")
     assert held is not None
-    assert held.judgement.verdict() == "You just threw away the draw."
+    assert held.judgement.warning() == "This move would throw away the draw."
     kept = match.offer(0, "c")
     assert kept is not None
     assert (kept.held, kept.judgement.grade) == (None, Grade.BEST)

@@ -78,7 +78,7 @@ async def test_back_takes_one_target_and_leaves_the_game_alone() -> None:
 async def test_undos_and_redos_cancel_and_redo_never_flags_again() -> None:
     app = opened(players=FRIENDS, position="4,4 0")
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "m", *"L1", "enter", "enter", "m", *"R2", "enter", "enter", "m", *"L1", "enter", "enter")
+        await press(pilot, "m", *"L1", "enter", "y", "m", *"R2", "enter", "y", "m", *"L1", "enter", "y")
         played = session(app).moves()
         assert len(played) == 3
         await press(pilot, "u", "u", "u")

@@ -34,7 +34,7 @@ def _every_search_ends_by_itself(_time_limits_suit_tests: None, monkeypatch: pyt
     monkeypatch.setattr(limits, "ROUND_SECONDS", FOR_EVER)
 
 
-KEYS = {"undo": "u", "redo": "r", "hint": "h", "keep": "enter", "rethink": "backspace"}
+KEYS = {"undo": "u", "redo": "r", "hint": "h", "keep": "y", "rethink": "backspace"}
 TWICE = {"resign": "R", "draw": "D", "values": "v"}
 
 

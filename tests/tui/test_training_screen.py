@@ -22,11 +22,37 @@ async def test_a_bad_move_is_held_until_it_is_kept() -> None:
         assert held is not None
         assert held.move == ("R", 3)
         assert "Win in 7 -> Loss in" in notice(app)
-        assert "Enter keep   u rethink   h hint   w why" in notice(app)
+        assert "y play it anyway  u take back  h hint  w why" in notice(app)
         assert "R1" not in text(app), "the banner must not name the better move"
-        await press(pilot, "enter")
+        await press(pilot, "y")
         assert session(app).moves()[0] == ("R", 3)
         assert len(session(app).moves()) == 2
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)], ids=str)
+@pytest.mark.parametrize("key", ["enter", "space"])
+async def test_a_key_that_chooses_plays_no_held_move_and_says_which_key_does(key: str, size: tuple[int, int]) -> None:
+    app = opened(effective(keymap={"keep": "Y"}))
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, *BAD, key, key)
+        assert session(app).moves() == []
+        assert board(app).match.is_held
+        assert "Press Y to play it anyway, u to take it back." in notice(app)
+        assert "Y play it anyway  u take back" in notice(app)
+        assert "…" not in notice(app)
+        await press(pilot, "Y")
+        assert session(app).moves()[0] == ("R", 3)
+
+
+async def test_a_held_move_is_played_from_where_it_is_seen_only() -> None:
+    app = opened(players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *GOOD, *BAD[1:2], "1", "y")
+        assert len(session(app).moves()) == 2, "y plays nothing where nothing is held"
+        await press(pilot, "u", "u", *BAD, "w", "y")
+        assert session(app).moves() == [], "the board shows the end of the refutation"
+        await press(pilot, "u", "y")
+        assert session(app).moves() == [("R", 3)]
 
 
 @pytest.mark.parametrize("key", ["u", "escape", "backspace"])
@@ -163,7 +189,7 @@ async def test_on_a_narrow_screen_a_hint_about_a_held_move_is_read_in_the_banner
         assert "Win in 7 -> Loss in" in notice(app)
         assert "Win in 7. 1 of 7 moves keeps it." in notice(app)
         assert "…" not in notice(app)
-        assert "Enter keep" in notice(app)
+        assert "y play it anyway" in notice(app)
         assert "Tab panels" in notice(app), "the banner takes the footer's line, and names what that would"
         await press(pilot, "u")
         assert "keeps it" not in notice(app)
@@ -218,6 +244,23 @@ async def test_why_plays_the_refutation_to_its_end() -> None:
         await press(pilot, "u")
         assert board(app).board.playback.refutation is None
         assert board(app).match.held is not None, "back at the question"
+
+
+async def test_the_arrows_step_through_the_refutation_as_in_a_review() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD, "w")
+        assert "Right next   Left back   u to the game" in notice(app)
+        steps = []
+        for key in ("right", "right", "left", *["right"] * 9, *["left"] * 9):
+            await press(pilot, key)
+            line = board(app).board.playback.refutation
+            assert line is not None
+            steps.append((key, line.step, len(line.moves)))
+        end = steps[0][2]
+        assert [step for _, step, _ in steps[:3]] == [2, 3, 2]
+        assert (steps[11][1], steps[-1][1]) == (end, 0), "no further than either end"
+        assert board(app).match.is_held
 
 
 async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() -> None:

@@ -130,6 +130,16 @@ class Judgement:
             return "Perhaps a mistake: the search is not sure."
         return f"{self.grade.title}."
 
+    def warning(self) -> str:
+        """One short sentence about a flagged move that has not been played, without naming another."""
+        if self.grade in (Grade.MISSED_WIN, Grade.BLUNDER) and self.before is not None:
+            verb = "miss" if self.grade is Grade.MISSED_WIN else "throw away"
+            distance = self.before.remoteness
+            a_win = "a win" if distance is None else f"a win in {distance}"
+            return f"This move would {verb} {a_win if self.is_win else 'the draw'}."
+        title = self.grade.title.lower()
+        return f"This move would be {'an' if title[0] in 'aeiou' else 'a'} {title}."
+
     @property
     def is_win(self) -> bool:
         """Whether the position was won before the move."""

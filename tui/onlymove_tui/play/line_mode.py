@@ -311,7 +311,7 @@ class LineMode(Spoken):
         judgement = verdict.judgement
         if verdict.held is not None or verdict.returned:
             what_now = "Taken back: try again." if verdict.held is None else "Held: keep or rethink?"
-            self.write(f"{text} {judgement.glyph} {judgement.verdict()} {judgement.lost()}. {what_now}")
+            self.write(f"{text} {judgement.glyph} {judgement.warning()} {judgement.lost()}. {what_now}")
             self.give_reasons()
             return
         if self.match.is_blind:

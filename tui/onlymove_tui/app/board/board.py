@@ -33,7 +33,7 @@ from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.layout import Docked, GameLayout, Side, Told
 from onlymove_tui.play.exploring import Exploration
 
-UNSEEN = ("choose", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
+UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
 """Commands that during an animation only end it: nobody has seen yet what they would act on."""
 GAP = "   "
 PICTURE, LINES = "picture", "lines"
@@ -433,8 +433,10 @@ class Board:
         self.changed()
 
     def action_cursor(self, dx: int, dy: int) -> None:
-        """Move the cursor among the targets; steer where arrows steer."""
-        if (target := self.entering.steered_to(dx, dy)) is not None:
+        """Move the cursor among the targets; steer where arrows steer; step through best play while it is shown."""
+        if self.playback.refutation is not None:
+            self.action_walk(dx)
+        elif (target := self.entering.steered_to(dx, dy)) is not None:
             self.pick(target)
         elif not self.owner.why_not():
             self.entering.move_cursor(dx, dy)

@@ -23,7 +23,7 @@ from onlymove_tui.play.drills import Practice
 NEXT_KEY, WHY_KEY = ("Enter", "next"), ("w", "why")
 TRY_KEYS = (("h", "hint"), ("s", "solution"), ("n", "skip"))
 OVER_KEYS = key_row(("a", "again"), ("d", "other drills"), ("q", "back"))
-REFUTATION_KEYS = key_row(("w", "next"), ("[", "back"), ("Backspace", "to the drill"))
+REFUTATION_KEYS = key_row(("Right", "next"), ("Left", "back"), ("Backspace", "to the drill"))
 RIGHT: Run = ("✓", Tone.BEST)
 WRONG: Run = ("✗", Tone.LOSS)
 SKIPPED: Run = ("○", Tone.DIM)

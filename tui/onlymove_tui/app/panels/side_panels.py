@@ -32,12 +32,16 @@ LABEL, LONGEST = 11, 10
 NEW_LINE: Row = ()
 
 
-def held_card(match: Match, held: Held, reasons: Sequence[Row], hints: Sequence[Row], width: int) -> Told:
-    """What a held move gives away, as large as a panel can say it; below why, and hints."""
+def held_card(
+    match: Match, held: Held, reasons: Sequence[Row], hints: Sequence[Row], width: int, is_brief: bool
+) -> Told:
+    """What a held move gives away, as large as a panel can say it; below why, and hints. Where it has to be brief,
+    hints take the place of the sentence that says the same."""
     lost = value_rows.what_is_lost(match, held.seat, held.judgement)
     texts = ["".join(text for text, _ in row) for row in folded([(lost, Tone.ALARM)], width - 2)]
     band: list[Row] = [[(text.center(width), Tone.ALARM)] for text in ("", *texts, "")]
-    verdict = folded([(f"{held.judgement.glyph}  {held.judgement.verdict()}", Tone.ERROR)], width)
+    warning: Row = [(f"{held.judgement.glyph}  {held.judgement.warning()}", Tone.ERROR)]
+    verdict = [] if is_brief and hints else folded(warning, width)
     gap = [NEW_LINE] if hints else []
     return Told("Held, not played yet", [*band, *verdict, *reasons, *gap, *hints], is_alarm=True)
 

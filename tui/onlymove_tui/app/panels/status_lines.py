@@ -37,11 +37,19 @@ def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:
     return row
 
 
-HELD_KEYS = key_row(("Enter", "keep"), ("u", "rethink"), ("h", "hint"), ("w", "why"))
+HELD_KEYS = key_row(("y", "play it anyway"), ("u", "take back"), ("h", "hint"), ("w", "why"), gap="  ")
+HOW_TO_ANSWER: Row = (
+    ("Press ", Tone.TEXT),
+    ("y", Tone.KEY),
+    (" to play it anyway, ", Tone.TEXT),
+    ("u", Tone.KEY),
+    (" to take it back.", Tone.TEXT),
+)
+"""What keys that choose say to a held move."""
 OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "other side"), ("u", "undo"))
 DRILL_KEY = ("d", "drills")
-REFUTATION_KEYS = key_row(("w", "next"), ("[", "back"), ("u", "to the game"))
-REVIEW_KEYS = key_row(("w", "next"), ("[", "back"), ("Backspace", "to the review"))
+REFUTATION_KEYS = key_row(("Right", "next"), ("Left", "back"), ("u", "to the game"))
+REVIEW_KEYS = key_row(("Right", "next"), ("Left", "back"), ("Backspace", "to the review"))
 PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "to the game"))
 
 
@@ -51,12 +59,15 @@ def asking(question: Row, keys: Row, is_guarded: bool = False) -> Docked:
 
 
 def held_lines(match: Match, held: Held, message: Row, reasons: Sequence[str], width: int) -> Docked:
-    """What a held move gives away, and what can be done about it: kept only once that can have been read. Of the
-    reasons the first that has room, while nothing else is said."""
+    """What a held move gives away, and what can be done about it: played only once that can have been read. Of the
+    reasons the first that has room, while nothing else is said. Where there is no room for both, a message stands in
+    place of what is given away, which the panel says too."""
     lost = value_rows.what_is_lost(match, held.seat, held.judgement)
     first: list[Run] = [(f"{held.judgement.glyph}  {lost}", Tone.ERROR), ("  ", Tone.TEXT), *message]
     if not message:
         first.append((fitting(reasons, width - width_of(first)), Tone.TEXT))
+    elif width_of(first) > width:
+        first = [*message]
     return asking(first, HELD_KEYS, is_guarded=True)
 
 

@@ -422,7 +422,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
         if not self.board.playback.is_live:
             return "The game stands elsewhere: Esc, then u goes there."
         if self.match.is_held:
-            return "A move is held: Esc, then Enter keeps, u rethinks."
+            return "A move is held: Esc, then y plays it, u takes it back."
         if self.match.waiting is not None:
             return "Your move is being looked at."
         return "" if self.match.seat is not None else "It is not your turn yet."
@@ -460,18 +460,22 @@ class PlayScreen(BaseScreen, screen_id="play"):
             self.retell(self.why_not())
 
     def action_choose(self) -> None:
-        """Pick the target under the cursor, keep a held move, or go back to the game."""
+        """Pick the target under the cursor, or go back to the game; a held move is not played by that."""
         if self.board.playback.refutation is not None:
             self.board.action_walk(1)
         elif self.board.playback.is_past:
             self.board.action_walk_to(1)
-        elif self.is_fresh:
-            return
         elif self.match.is_held:
-            self.answer(self.match.keep())
+            self.board.message = status_lines.HOW_TO_ANSWER
             self.changed()
         elif self.board.entering.aim is not None:
             self.board.pick(self.board.entering.aim)
+
+    def action_keep(self) -> None:
+        """Play the held move anyway."""
+        if not self.is_fresh:
+            self.answer(self.match.keep())
+            self.changed()
 
     def action_back(self) -> None:
         """One step back: out of the refutation, out of the past, out of a held move, or one target less."""
@@ -682,6 +686,8 @@ class PlayScreen(BaseScreen, screen_id="play"):
                 return bool(match.game.overlay_title)
             case "objective":
                 return match.game.facts.has_margin
+            case "keep":
+                return match.is_held and is_live
             case "values":
                 return match.is_simultaneous or not match.is_held
             case "die":
@@ -746,7 +752,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
         if held is not None and board.playback.is_live:
             may_explain = may_be_explained(match) and not is_brief
             lines = game_rows.reason_rows(match, self.held_reasons(held), width) if may_explain else ()
-            return side_panels.held_card(match, held, lines, hints, width)
+            return side_panels.held_card(match, held, lines, hints, width, is_brief)
         return Told("Coach", hints, is_first=board.asked.is_latest)
 
     def held_reasons(self, held: Held) -> Sequence[str]:
