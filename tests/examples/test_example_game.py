@@ -70,26 +70,29 @@ def bring(site: Path, name: str, code: str, card: str | None) -> None:
     (site / name).mkdir()
     (site / name / "__init__.py").write_text(code)
     if card is not None:
-        (site / name / "card.toml").write_text(card)
+        (site / name / "game.toml").write_text(card)
 
 
 def test_a_package_that_is_broken_or_brings_nothing_new_is_said_and_harms_nobody(site: Path) -> None:
-    card = (DRAWER / "card.toml").read_text("utf-8")
+    card = (DRAWER / "game.toml").read_text("utf-8")
     cards = {"no_card": None, "bad_card": "[[game]]\nid = 3", "bad_order": card.replace("100", "'x'")}
     cards["same_id"] = card.replace("nim", "orbito")
     for name, text in cards.items():
         bring(site, name, "", text)
     bring(site, "crashes", "raise RuntimeError('boo')", card.replace('"nim"', '"crash"'))
-    names = (*cards, "crashes", "crashes.inside", "missing")
+    bring(site, "former", "", None)
+    (site / "former" / "card.toml").write_text(card)
+    names = (*cards, "crashes", "crashes.inside", "former", "missing")
     installed(site, "faults", {name: name for name in names})
     told = run(site, "-m", "onlymove", "games")
     assert "nim" in told.stdout
     lines = told.stderr.splitlines()
     assert [line.split(": ")[1] for line in lines] == sorted({*names} - {"crashes"}), lines
+    assert "rename card.toml to game.toml" in next(line for line in lines if "former" in line)
 
 
 def test_a_game_that_cannot_be_opened_is_refused_in_one_line(site: Path) -> None:
-    card = (DRAWER / "card.toml").read_text("utf-8")
+    card = (DRAWER / "game.toml").read_text("utf-8")
     made = "from dataclasses import replace; from onlymove_nim import GAME; GAMES = (replace(GAME, id='{}', {}=None),)"
     codes = {
         "crashes": ("raise RuntimeError('boo')", "RuntimeError('boo')"),

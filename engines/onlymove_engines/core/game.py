@@ -360,9 +360,6 @@ class Game(Generic[P, M]):
     """
 
     id: GameId
-    title: str
-    pitch: str
-    solved: str
     seats: tuple[str, str]
     facts: Facts
     rules: Rules[P, M]
@@ -371,6 +368,10 @@ class Game(Generic[P, M]):
     start: Callable[[Mapping[str, str], int], P]
     folder: str
     """The drawer's package, such as `onlymove_engines.games.<name>`; for its help page and digest."""
+    title: str = ""
+    pitch: str = ""
+    solved: str = ""
+    """Title, one sentence about it and what is known of it: from `game.toml`, where the menu reads them too."""
     options: tuple[Option, ...] = ()
     symmetries: tuple[Symmetry[P, M], ...] = ()
     index: Index[P] | None = None
@@ -392,7 +393,7 @@ class Game(Generic[P, M]):
     move, and what it holds when full; `None`: an even share."""
     styles: tuple[Style[P, Any], ...] = ()
     levels: tuple[Level, ...] = ()
-    """The weakest first, as `card.toml` lists them; none as long as nobody has measured them."""
+    """The weakest first, as `game.toml` lists them; none as long as nobody has measured them."""
     set_up: SetUp[P] | None = None
     """How a position is put together on the board; `None`: it can only be typed."""
     house_rules: tuple[HouseRule, ...] = ()

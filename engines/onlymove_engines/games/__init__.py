@@ -1,7 +1,7 @@
 """Finds the drawers by folder, and those of other packages by entry point, and reads their title cards without
 importing them.
 
-A drawer is a folder with a `card.toml`: one `[[game]]` table for each id it defines, with `id`, `title`, `pitch`,
+A game package is a folder with a `game.toml`: one `[[game]]` table for each id it defines, with `id`, `title`, `pitch`,
 `solved` and `order` (its place in the menu), and perhaps `[[game.level]]` tables, one for each level, weakest first.
 Its package defines `GAMES`, the cards of those ids, without their levels. Another package names the drawers that it
 brings in the entry point group `onlymove.games`, each by its module; their tables are in a folder `tables` beside it.
@@ -26,7 +26,9 @@ from onlymove_engines.core.scene import View
 
 GROUP = "onlymove.games"
 """The entry points by which other packages bring games."""
-CARD = "card.toml"
+CARD = "game.toml"
+FORMER = "card.toml"
+"""What it was called until 0.1."""
 
 
 class UnknownGame(OnlymoveError):
@@ -101,7 +103,9 @@ def folder_of(package: str) -> Traversable:
 
 
 def cards_of(folder: Traversable, package: str) -> Iterator[TitleCard]:
-    """The title cards in a drawer. Raises OSError, ValueError, TypeError or KeyError for a card that is none."""
+    """The title cards in a game package. Raises OSError, ValueError, TypeError or KeyError for one that is none."""
+    if folder.joinpath(FORMER).is_file() and not folder.joinpath(CARD).is_file():
+        raise ValueError(f"rename {FORMER} to {CARD}")
     for entry in tomllib.loads(folder.joinpath(CARD).read_text("utf-8"))["game"]:
         yield title_card_of(entry, package)
 
@@ -147,7 +151,7 @@ def opened(card: TitleCard) -> AnyGame:
     game = next((game for game in games if game.id == card.id), None)
     if game is None:
         raise LookupError(f"there is no '{card.id}' in its GAMES")
-    return replace(game, levels=card.levels)
+    return replace(game, title=card.title, pitch=card.pitch, solved=card.solved, levels=card.levels)
 
 
 def tried(game: AnyGame) -> AnyGame:

@@ -9,9 +9,6 @@ from .rules import START, Position, Take
 
 GAME: Game[Position, Take] = Game(
     id="nim",
-    title="Nim",
-    pitch="Three heaps: take what you like from one, the last one wins",
-    solved="first player wins",
     seats=("First", "Second"),
     facts=Facts(max_plies=sum(START.heaps)),
     rules=rules,

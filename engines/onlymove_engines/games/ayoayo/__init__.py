@@ -43,9 +43,6 @@ def leads_back(here: Position, there: Position) -> bool:
 
 GAME: Game[Position, Cell] = Game(
     id="ayoayo",
-    title="Ayòayò",
-    pitch="Sow, relay and capture: two rows of six pits, forty-eight seeds",
-    solved="second player wins 24-20",
     seats=rules.SEATS,
     facts=Facts(has_margin=True, plays_by_search=True),
     rules=rules,

@@ -128,9 +128,6 @@ def open_analyst(_: Columns | None) -> LightRidersAnalyst:
 GAMES: tuple[Game[Position, Round], ...] = (
     Game(
         id="lightriders",
-        title="Light Riders",
-        pitch="Both riders steer at once: the trail you leave is the wall you hit",
-        solved="small fields solved; 16x16 by search",
         seats=("Rider 0", "Rider 1"),
         # Both riders fill a cell a round: the largest field, 24 x 24, lasts (576 - 2) / 2 rounds and a crash.
         facts=Facts(max_plies=288, simultaneous=True, plays_by_search=True),

@@ -36,9 +36,6 @@ def load_numbers() -> None:
 
 GAME: Game[Position, Move] = Game(
     id="orbito",
-    title="Orbito",
-    pitch="Four in a row on two turning rings: the board moves after every turn",
-    solved="first player wins in 16",
     seats=("White", "Black"),
     facts=Facts(max_plies=16),
     rules=RULES,

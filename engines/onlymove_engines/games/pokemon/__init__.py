@@ -8,7 +8,6 @@ from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Facts, Game
 from onlymove_engines.core.value import Value
-from onlymove_engines.games import title_card
 
 from .analyst import PokemonAnalyst
 from .coach import CLAIMS, LESSON_TESTS, remarks
@@ -42,13 +41,8 @@ def load_search() -> None:
     PokemonLiveAnalyst().analyse(START, Budget(depth=1))
 
 
-_CARD = title_card("pokemon")
-
 POKEMON: Game[Position, Placement] = Game(
-    id=_CARD.id,
-    title=_CARD.title,
-    pitch=_CARD.pitch,
-    solved=_CARD.solved,
+    id="pokemon",
     seats=SEATS,
     facts=Facts(max_plies=12),
     rules=RULES,

@@ -20,8 +20,7 @@ from .table import TobitoSolver, statistics_of
 WHO_BEGINS = Option("begins", "Who begins", SIDES, SIDES[TOP], about="Which side has the first move.")
 
 
-def _card(variant: Variant, title: str, pitch: str) -> Game[Position, Move]:
-
+def _game(variant: Variant) -> Game[Position, Move]:
     def start(options: Mapping[str, str], seed: int) -> Position:
         return variant.start_for(BOTTOM if options.get(WHO_BEGINS.id) == SIDES[BOTTOM] else TOP)
 
@@ -30,9 +29,6 @@ def _card(variant: Variant, title: str, pitch: str) -> Game[Position, Move]:
 
     return Game(
         id=variant.name,
-        title=title,
-        pitch=pitch,
-        solved="draw",
         seats=SIDES,
         facts=Facts(),
         rules=RULES,
@@ -60,7 +56,4 @@ def _card(variant: Variant, title: str, pitch: str) -> Game[Position, Move]:
     )
 
 
-GAMES = (
-    _card(TOBITO, "Tobito", "Flying pawns on fifteen cells: put what you jump where you like"),
-    _card(HANETO, "Haneto", "Tobito with a neutral pawn in the middle that both sides may jump"),
-)
+GAMES = (_game(TOBITO), _game(HANETO))
