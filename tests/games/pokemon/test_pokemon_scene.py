@@ -43,6 +43,18 @@ def test_golden_pictures(scale: int) -> None:
     golden(view(*GAME, scale=scale, ascii_only=True), f"middle-ascii{suffix}")
 
 
+@EVERY_SCALE
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_held_move_stands_in_its_cell_on_what_it_covers(scale: int, ascii_only: bool) -> None:
+    seen = replace(view(*GAME, scale=scale, ascii_only=ascii_only), chosen=("large", "@01"))
+    golden(seen, f"held{'-ascii' * ascii_only}{f'.{scale}' if scale > 1 else ''}")
+    scene, played = PAINTER.scene(seen), PAINTER.scene(view(*GAME, "c@01", scale=scale, ascii_only=ascii_only))
+    assert scene.text() == played.text(), "it looks as if it were played"
+    assert [place.target for place in scene.places] == [place.target for place in played.places]
+    assert scene.place("large") != played.place("large"), "the hand of the side to move still answers"
+    assert PAINTER.scene(replace(seen, chosen=("large",))).text() == PAINTER.scene(replace(seen, chosen=())).text()
+
+
 def test_golden_picture_of_a_flipped_board() -> None:
     golden(view(*GAME, flipped=True), "middle-flipped")
 

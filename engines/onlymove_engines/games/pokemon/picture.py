@@ -1,7 +1,8 @@
 """The picture: the grid between the two hands, three sizes of two silhouettes, rims of covered pieces.
 
-All pieces of a cell stand on its base row, which shows what they cover, as far as the game's past tells. On the
-picture cells are named as on a map, A1 top left to C3; the text format counts them from 0.
+All pieces of a cell stand on its base row, which shows what they cover, as far as the game's past tells. A move whose
+targets are all chosen stands on the board as if it were played. On the picture cells are named as on a map, A1 top left
+to C3; the text format counts them from 0.
 
 Rows: the names, one line free for a cursor's frame, three rows of cells with a grid line between them, one line free.
 Columns: one free, the left hand, the rows' numbers, three columns of cells, the right hand, one free.
@@ -15,7 +16,7 @@ about the same share of their box.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from typing import Final
@@ -276,11 +277,24 @@ def covered(view: PokemonView) -> tuple[str, ...]:
     return tuple(stacks)
 
 
+def with_entry(view: PokemonView) -> PokemonView:
+    """The view as it would be after the move whose targets are all chosen; the same where none is."""
+    if len(view.chosen) < 2:
+        return view
+    size, cell = view.chosen
+    move = Placement(TEAMS[view.position.seat][SIZES.index(size)], CELLS.index(cell))
+    after = RULES.play(view.position, move)
+    return replace(view, positions=(*view.positions, after), moves=(*view.moves, move))
+
+
 class Drawing:
+    """`_view` is what is asked for, `_shown` the same with the move that is entered."""
+
     def __init__(self, view: PokemonView) -> None:
         self._view = view
+        self._shown = with_entry(view)
         self._layout: Layout = LAYOUTS[view.scale - 1]
-        self._lines = full_lines(view.position.cells)
+        self._lines = full_lines(self._shown.position.cells)
         self._sprites: list[Sprite] = []
         self._tints: list[Tint] = []
 
@@ -314,12 +328,14 @@ class Drawing:
 
     def _cells(self) -> None:
         width, height = self._layout.cell
-        winning = {cell for line in self._lines for cell in line}
-        for cell, (piece, stack) in enumerate(zip(self._view.position.cells, covered(self._view), strict=True)):
+        lit = {cell for line in self._lines for cell in line}
+        if self._shown is not self._view:
+            lit.add(self._shown.moves[-1].cell)
+        for cell, (piece, stack) in enumerate(zip(self._shown.position.cells, covered(self._shown), strict=True)):
             corner = self._corner(cell)
-            self._tints.append(Tint(*corner, width, height, Role.LIT if cell in winning else Role.PLACE))
+            self._tints.append(Tint(*corner, width, height, Role.LIT if cell in lit else Role.PLACE))
             if piece != EMPTY:
-                self._piece(piece, corner, width, (BRIGHT if cell in winning else ROLES)[TEAM_OF[piece]])
+                self._piece(piece, corner, width, (BRIGHT if cell in lit else ROLES)[TEAM_OF[piece]])
             self._rims(stack, corner)
 
     def _piece(self, piece: Piece, corner: tuple[int, int], width: int, role: Role) -> None:
@@ -358,7 +374,7 @@ class Drawing:
                 (x1, y1), (x2, y2) = sorted((self._corner(one), self._corner(two)), key=lambda at: (at[1], at[0]))
                 sign = links[(y2 > y1, (x2 > x1) - (x2 < x1))]
                 x, y = (x1 + x2 + width) // 2, (y1 + y2 + height) // 2
-                self._write(x - len(sign) // 2, y, sign, BRIGHT[TEAM_OF[self._view.position.cells[one]]])
+                self._write(x - len(sign) // 2, y, sign, BRIGHT[TEAM_OF[self._shown.position.cells[one]]])
 
     def _hands(self) -> None:
         view = self._view
@@ -371,7 +387,7 @@ class Drawing:
     def _kind(self, seat: Seat, size: int, piece: Piece) -> None:
         """What is left of a kind: a piece, the key that picks it, the count."""
         width, height, inset = self._layout.hand, self._layout.cell[1], self._layout.inset
-        left = self._view.position.hands[PLACE[piece]]
+        left = self._shown.position.hands[PLACE[piece]]
         x, y = self._layout.hand_corner(seat, size, self._view.flipped)
         self._tints.append(Tint(x - 1, y, width + 2, height, TRAYS[seat] if left else Role.PLACE))
         self._piece(piece, (x, y), width, ROLES[seat] if left else Role.SPENT)
