@@ -30,7 +30,12 @@ def midgame(facts: dict[str, Any], plies: int, **kwargs: Any) -> View[Position, 
         ("plain", {}),
         ("flipped-ascii", {"flipped": True, "ascii_only": True}),
         ("preview", {"overlay": True}),
-        ("preview-of-one", {"overlay": True, "chosen": ("6",)}),
+        ("preview-of-one", {"overlay": True, "options": {"cursor": "6"}}),
+        *(
+            (f"held{f'.{scale}' * (scale > 1)}{'-ascii' * ascii_only}", {"chosen": ("1",), "scale": scale, **how})
+            for scale in SCALES
+            for ascii_only, how in ((False, {}), (True, {"ascii_only": True}))
+        ),
         ("scale-2", {"scale": 2}),
         ("scale-2-ascii", {"scale": 2, "ascii_only": True}),
         ("scale-3", {"scale": 3}),
@@ -269,8 +274,28 @@ def test_trace_marks_the_pit_sown_and_the_last_seed() -> None:
 
 def test_the_cursor_option_names_the_pit_looked_at(facts: dict[str, Any]) -> None:
     by_cursor = drawn.scene(midgame(facts, 7, overlay=True, options={"cursor": "6"}))
-    assert by_cursor == drawn.scene(midgame(facts, 7, overlay=True, chosen=("6",)))
     assert drawn.LANDING in by_cursor.text()
+    assert by_cursor.text() != drawn.scene(midgame(facts, 7, overlay=True)).text()
+
+
+def test_a_held_move_shows_its_path_and_the_counts_after_it_while_the_mover_is_still_to_move(
+    facts: dict[str, Any],
+) -> None:
+    view = midgame(facts, 7)
+    for move in rules.legal_moves(view.position):
+        held = drawn.scene(midgame(facts, 7, chosen=(str(move + 1),)))
+        path = {step.pit for step in events(view.position, move)}
+        after, size = rules.play(view.position, move), drawn.size_of(1)
+        rows, grounds = held.cells(), held.grounds()
+        for pit in range(12):
+            x, y = size.bowl(pit, flipped=False)
+            number = "".join(glyph for glyph, _ in rows[y - 1][x : x + size.bowl_width]).strip()
+            assert number == str(after.pits[pit])
+            assert (grounds[y + 1][x + 3] is Role.LIT) == (pit in path)
+        assert sum(held.text().count(arrow) for arrow in "←→") == len(path)
+        assert held.places == drawn.scene(view).places
+        assert "▸ Second" in held.text()
+        assert held == drawn.scene(midgame(facts, 7, chosen=(str(move + 1),), overlay=True))
 
 
 def test_nobody_is_to_move_when_the_game_is_over() -> None:

@@ -1,4 +1,5 @@
-"""The picture of Ayòayò: two rows of round pits between two trays, the steps of a sowing, and the preview of one.
+"""The picture of Ayòayò: two rows of round pits between two trays, the steps of a sowing, and the preview of one. A pit
+that is chosen is shown sown: the path lit, the counts as they would be.
 
     tray of the far side      name, count, what it has captured
     numbers of the far row    with the way it is sown
@@ -355,8 +356,7 @@ LANDING = "▼"
 
 def overlay(size: Size, view: View[Position, Cell]) -> Iterator[Sprite]:
     """The preview: of the pit looked at, else of every permitted pit in one line."""
-    position = view.position
-    looked_at = view.chosen[-1] if view.chosen else view.options.get("cursor")
+    position, looked_at = view.position, view.options.get("cursor")
     looks = {str(move + 1): preview(position, move) for move in rules.legal_moves(position)}
     if isinstance(looked_at, str) and looked_at in looks:
         yield from looked(size, position, looked_at, looks[looked_at], view.flipped)
@@ -417,13 +417,22 @@ class Moment:
 
 
 def scene(view: View[Position, Cell]) -> Scene:
-    """The picture of the view's position, with the preview when the overlay is asked for."""
-    position = view.position
+    """The picture of the view's position, with the preview when the overlay is asked for, or with a pit sown."""
+    position, size = view.position, size_of(view.scale)
+    if view.chosen:
+        (target,) = view.chosen
+        extra = tuple(looked(size, position, target, preview(position, int(target) - 1), view.flipped))
+        return Picture(sown(position, int(target) - 1), view).scene(extra)
     fresh = frozenset(changed(view.positions[-2], position)) if view.moves else frozenset()
     is_over = view.is_over or rules.result(position) is not None
     moment = Moment(position.pits, position.captured, position.to_move, fresh, is_over=is_over)
-    extra = tuple(overlay(size_of(view.scale), view)) if view.overlay else ()
-    return Picture(moment, view).scene(extra)
+    return Picture(moment, view).scene(tuple(overlay(size, view)) if view.overlay else ())
+
+
+def sown(position: Position, move: Cell) -> Moment:
+    """The board as a move would leave it, with every pit on its path lit; it is still the mover's turn."""
+    *_, end = moments(position, move)
+    return Moment(end.pits, end.captured, end.to_move, end.fresh, lit=end.fresh)
 
 
 def between(view: View[Position, Cell]) -> tuple[Scene, ...]:
@@ -545,12 +554,12 @@ class Picture:
             yield self.text(x + (size.bowl_width - len(words)) // 2, size.numbers_row(where), words, role)
 
     def pit_number(self, pit: Pit, where: int) -> tuple[str, Role]:
-        """The number of a pit with an arrow; in a sowing only the path has arrows, and the hand tells its count."""
+        """The number of a pit with an arrow; of a sowing only the path has arrows, and the hand tells its count."""
         step, name = self.moment.step, str(rules.cell_of(pit) + 1)
         if step is not None and step.pit == pit:
             return f"[{step.hand}]", Role.MOVING
         arrow = "→" if where == NEAR else "←"
-        if step is not None and pit not in self.moment.lit:
+        if self.moment.lit and pit not in self.moment.lit:
             arrow = " "
         role = Role.MOVING if pit in self.moment.lit else Role.LABEL
         return (f"{name} {arrow}" if where == NEAR else f"{arrow} {name}"), role
