@@ -48,7 +48,7 @@ def tour(terminal: Pty) -> None:
     for keys in (RIGHT, DOWN, "\r", "\x7f", "h", "h", "h", "v", "o", "f", "m", "x\x1b", "?", "\x1b", "\x10", "\x1b"):
         terminal.send(keys)
         terminal.settle(0.2)
-    for keys in ("i", "\x1b", "s", "\x1b", "g", "e", "\x1b", "p", "\x1b", "s", "\x1b"):
+    for keys in ("i", "\x1b", "s", "\x1b", "q", "e", "\x1b", "p", "\x1b", "s", "\x1b"):
         terminal.send(keys)
         terminal.settle(0.2)
 

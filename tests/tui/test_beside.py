@@ -173,7 +173,7 @@ async def test_the_mistakes_of_a_game_are_drilled_by_one_key_at_its_end(games: G
         await press(pilot, *"mL1", "enter", "R", "R", "d")
         assert isinstance(app.screen, DrillScreen)
         assert app.screen.practice.total == 1
-        await press(pilot, "g")
+        await press(pilot, "q")
         assert board(app).match.session.is_over, "and back to the end of the game"
 
 

@@ -149,7 +149,7 @@ async def test_no_engine_sits_at_a_drill(box: GameStore) -> None:
         await press(pilot, "d", "enter")
         assert "Left  you" in text(app)
         assert "Best 100" not in text(app)
-        await press(pilot, "g", "escape", "up", "enter", "enter")
+        await press(pilot, "q", "escape", "up", "enter", "enter")
         assert "Best 100" in text(app)
 
 

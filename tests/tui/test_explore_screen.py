@@ -152,8 +152,9 @@ async def test_a_game_can_be_played_from_here_and_the_way_gone_through() -> None
         assert place(app) == "2,4 1", "back to where the game was begun"
         await press(pilot, "e", "end", "p")
         assert session(app).moves()[0] == ("L", 1), "from the end of the way, too"
-        await press(pilot, "q", "up", "X")
         await press(pilot, "q")
+        assert isinstance(app.screen, ReviewScreen), "back to where this one was begun"
+        await press(pilot, "q", "q")
         assert isinstance(app.screen, MenuScreen)
 
 

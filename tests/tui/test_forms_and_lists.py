@@ -158,7 +158,7 @@ async def test_a_position_that_is_none_is_refused_in_the_panel() -> None:
 async def test_history_lists_filters_opens_and_deletes(games: GameStore) -> None:
     app = opened(store=games, position="0,1 0")
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "enter", "enter", "g", "e")
+        await press(pilot, "enter", "enter", "q", "e")
         history = app.screen
         assert isinstance(history, HistoryScreen)
         assert len(history.games) == 1

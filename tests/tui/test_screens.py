@@ -36,9 +36,9 @@ WAYS: list[tuple[type[Screen[None]], tuple[str, ...]]] = [
     (SettingsScreen, ("s",)),
     (PaletteScreen, ("ctrl+p",)),
     (NewGameScreen, ("c",)),
-    (MenuScreen, ("g",)),
-    (HistoryScreen, ("g", "e")),
-    (ProgressScreen, ("g", "p")),
+    (MenuScreen, ("q",)),
+    (HistoryScreen, ("q", "e")),
+    (ProgressScreen, ("q", "p")),
 ]
 
 
@@ -92,7 +92,7 @@ async def test_the_gate_swallows_game_keys_but_not_quit() -> None:
         await pilot.resize_terminal(59, 20)
         await settle(pilot)
         assert "at least 60 x 20" in text(app)
-        await press(pilot, *GOOD, "R", "R", "x", "g")
+        await press(pilot, *GOOD, "R", "R", "x", "q")
         assert session(app).moves() == []
         assert isinstance(app.screen, PlayScreen)
         await pilot.resize_terminal(80, 24)

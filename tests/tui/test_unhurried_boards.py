@@ -102,7 +102,7 @@ async def test_a_round_of_drills_waits_for_nothing(unhurried: Unhurried, games: 
         assert at_drill(app).practice.place == 0
         await press(pilot, "h", "m", *"R3", "enter", "w", "w", "backspace", "m", *"R1", "enter", "w", "v", "n")
         assert at_drill(app).practice.place == 1
-        await press(pilot, "s", "w", "g")
+        await press(pilot, "s", "w", "q")
         assert len(games.drills.due()) == 0
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from onlymove_tui.app import terminal_app
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.base_screen import BLIND_SECONDS
 from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.screens import history
 from onlymove_tui.app.screens.explore import ExploreScreen
 from onlymove_tui.app.screens.menu import MenuScreen
-from onlymove_tui.app.terminal_app import BLIND_SECONDS
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.store import settings
 from onlymove_tui.store.games import GameStore

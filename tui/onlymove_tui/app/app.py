@@ -76,7 +76,9 @@ class OnlymoveApp(TerminalApp):
         while len(self.screen_stack) > 2:
             self.pop_screen()
         if not isinstance(self.screen, MenuScreen):
-            self.switch_screen(MenuScreen())
+            menu = MenuScreen()
+            menu.is_back = True
+            self.switch_screen(menu)
 
     def action_help(self) -> None:
         """The live bindings of the screen that is open, but not of the page of keys itself."""

@@ -40,6 +40,8 @@ LEAST_WIDTH = LEAST[0]
 """Columns to lay out for while a widget does not know its own."""
 FULL_WIDTH = 80
 WIDE = 100
+BLIND_SECONDS = 0.5
+"""A key that comes so soon after another was pressed before the player saw what that one did."""
 TYPING_KEYS = (("Enter", "take it"), ("Esc", "give up"))
 
 
@@ -381,10 +383,14 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """(key, word) for each command that this screen's footer names and that is possible now, in order. Where the
         lines under a board name the keys, only the way to the panels is left, if they are folded."""
         keys = self.live_keys()
-        named = commands.FOOTERS.get(self.screen_id, ())
+        named = self.footer_commands()
         if self.board is not None and self.board.names_keys:
             named = (commands.PANELS,)
         return [(key_name(keys[name]), commands.BY_ID[name].word) for name in named if name in keys]
+
+    def footer_commands(self) -> Sequence[str]:
+        """The ids of the commands that the footer names."""
+        return commands.FOOTERS.get(self.screen_id, ())
 
     def before_key(self, key: str) -> bool:
         """See a key before its command does; `True` swallows it."""

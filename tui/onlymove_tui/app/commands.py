@@ -40,6 +40,7 @@ BOARDS = (*JUDGED, "table", "lesson")
 ENTRY = ("play", "drill", "table", "lesson")
 STEERED = (*ENTRY, "setup")
 FORMS = ("new", "settings", "players", "opening")
+LISTS = ("menu", "drills", "people", "goto")
 PAGES = ("help", "history", "progress", "drills", "people", "goto", *FORMS)
 
 COMMANDS: Final = (
@@ -54,9 +55,9 @@ COMMANDS: Final = (
     Command("page_up", "pageup,left_square_bracket", "page up", "One page up", ("help", "history"), "page(-1)"),
     Command("page_down", "pagedown,right_square_bracket,space", "page down", "One page down", ("help", "history"),
             "page(1)"),
-    Command("top", "home,less_than_sign", "top", "To the first line", ("help", "history"), "edge(-1)"),
-    Command("bottom", "end,greater_than_sign", "bottom", "To the last line", ("help", "history"), "edge(1)"),
-    Command("pick", "enter,space", "choose", "Open or start what is marked", ("menu", "drills", "people", "goto")),
+    Command("top", "home,less_than_sign", "top", "To the first line", ("help", "history", *LISTS), "edge(-1)"),
+    Command("bottom", "end,greater_than_sign", "bottom", "To the last line", ("help", "history", *LISTS), "edge(1)"),
+    Command("pick", "enter,space", "choose", "Open or start what is marked", LISTS),
     Command("open_table", "enter", "open", "Open the table", ("opening",), "start"),
     Command("start", "enter", "start", "Start the game", ("new",)),
     Command("agree", "enter", "play on", "Play on with these players", ("players",), "start"),
@@ -76,8 +77,8 @@ COMMANDS: Final = (
             "open('settings')"),
     Command("ascii", "a", "ASCII", "Draw with plain ASCII only, or stop that", ("menu",)),
     Command("resume", "r", "resume", "Go on with the last unfinished game", ("menu",)),
-    Command("quit_menu", "q", "quit", "Leave the program", ("menu",), "app.quit"),
-    Command("leave", "escape,backspace,g,q", "back", "Back to where you came from", (*PAGES, "waiting", "palette")),
+    Command("quit_menu", "q", "quit", "Leave the program", ("menu",)),
+    Command("leave", "escape,backspace,q", "back", "Back to where you came from", (*PAGES, "waiting", "palette")),
     Command("leave_explorer", "escape,q", "back", "Back to where you came from", ("explore",), "leave"),
     Command("leave_review", "escape,backspace,q", "back", "Back to the game or to the list", ("review",), "leave"),
     # The board.
@@ -118,7 +119,7 @@ COMMANDS: Final = (
     Command("rules", "f1,i", "rules", "The rules of the game and how to play it well",
             (*BOARDS, "menu", "new", "opening", "explore")),
     Command("numbers", "n", "numbers", "What the solution of the game says, in numbers", ("menu", "help")),
-    Command("menu", "q,g", "menu", "Back to where you came from; the game is kept", ("play", "table")),
+    Command("menu", "q", "menu", "Back to where you came from; the game is kept", ("play", "table")),
     Command("menu_from_review", "g", "menu", "To the list of games", ("review",), "menu"),
     # The explorer.
     Command("explore", "X", "explore", "Explore the solved game from here: what every move leads to, and on from there",
@@ -151,12 +152,12 @@ COMMANDS: Final = (
     Command("next_drill", "n", "next", "On to the next drill", ("drill",)),
     Command("round_again", "a", "again", "What was missed in the round once more, or all of it", ("drill",)),
     Command("solution", "s", "solution", "Show every best move; the drill comes back soon", ("drill",)),
-    Command("leave_drills", "q,g", "back", "Back to the list of drills", ("drill",), "leave"),
+    Command("leave_drills", "q", "back", "Back to the list of drills", ("drill",), "leave"),
     # Lessons.
     Command("learn", "l", "learn", "Learn the game step by step, in about two minutes", ("menu", "help", "new")),
     Command("next_task", "n", "skip", "On to the next task", ("lesson",)),
     Command("lessons_again", "a", "again", "All lessons of the game once more", ("lesson",)),
-    Command("leave_lessons", "q,g", "back", "Back to where you came from; what is done is kept", ("lesson",), "leave"),
+    Command("leave_lessons", "q", "back", "Back to where you came from; what is done is kept", ("lesson",), "leave"),
     # Going through a game.
     Command("earlier", "left_square_bracket", "earlier", "One move back", ENTRY, "walk(-1)"),
     Command("later", "right_square_bracket", "later", "One move on", ENTRY, "walk(1)"),
@@ -196,6 +197,9 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "review": ("previous_move", "next_move", "panel", "next_mistake", "try_move", "values", "why", "help"),
 }
 """What the footer of each screen names, in order: never more than seven, and the panels where they are folded."""
+
+WATCHING: Final = ("pause", "panel", "values", "players", "overlay", "menu", "help")
+"""What it names of a game between engines."""
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "Moving": ("left", "right", "above", "below", "up", "down", "less", "more", "page_up", "page_down", "top", "bottom",

@@ -19,7 +19,7 @@ from textual.theme import Theme
 from textual.worker import WorkerError, WorkerFailed
 
 from onlymove_tui.app import commands
-from onlymove_tui.app.base_screen import WRITING, BaseScreen
+from onlymove_tui.app.base_screen import BLIND_SECONDS, WRITING, BaseScreen
 from onlymove_tui.app.messages import Acted, Settled
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import ANSI, USUAL, colour, themes
@@ -30,8 +30,6 @@ from onlymove_tui.terminal.shutdown import Lifeline
 
 IMPATIENT = ("quit", "quit_menu", "leave", "leave_explorer", "leave_setup")
 """Commands that need not wait for a screen to be ready."""
-BLIND_SECONDS = 0.5
-"""Whoever types on so soon has not seen that the key before takes its time, and does not mean to call it off."""
 PASSING = (None, *commands.GROUPS["Moving"], *IMPATIENT)
 """What comes to nothing when the screen is left next."""
 WRITING_SECONDS = 1.0

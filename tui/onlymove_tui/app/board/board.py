@@ -220,6 +220,8 @@ class Board:
             last=() if entry.prefix else self.playback.last_targets,
             hint=() if self.asked.hint is None else self.asked.hint.targets,
             values=labels,
+            passed=self.entering.passed,
+            heading=self.entering.heading,
         )
 
     def held_marks(self) -> Marks:

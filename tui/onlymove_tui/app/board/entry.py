@@ -12,7 +12,7 @@ from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.session import parse_choice, refusal
 
-from onlymove_tui.app.widgets.board import nearest, neighbour
+from onlymove_tui.app.widgets.board import HEADINGS, nearest, neighbour, passed
 
 ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
 
@@ -28,6 +28,9 @@ class Entering:
         self.take = take
         self.entry: MoveEntry[Move] = NO_ENTRY
         self.cursor: Target | None = None
+        self.passed: tuple[Target, ...] = ()
+        """What the last step of the cursor has skipped, which went `heading`."""
+        self.heading = ""
 
     @property
     def prefix(self) -> tuple[Target, ...]:
@@ -109,7 +112,7 @@ class Entering:
         return ""
 
     def clear(self) -> None:
-        self.entry, self.cursor = NO_ENTRY, None
+        self.entry, self.cursor, self.passed = NO_ENTRY, None, ()
 
     def back(self) -> None:
         self.entry = self.entry.back()
@@ -123,12 +126,16 @@ class Entering:
 
     def place_cursor(self) -> None:
         """The cursor stays where it is if that can be picked, else goes to the nearest target that can."""
+        self.passed = ()
         scene = self.draw()
         targets = [target for target in self.entry.next_targets() if scene.place(target) is not None]
         self.cursor = nearest(scene, self.cursor, targets) or self.cursor
 
     def move_cursor(self, dx: int, dy: int) -> None:
-        self.cursor = neighbour(self.draw(), self.cursor, self.entry.next_targets(), dx, dy)
+        """To the next target that way; what lies between cannot be chosen, and is remembered as passed."""
+        scene, before = self.draw(), self.cursor
+        self.cursor = neighbour(scene, before, self.entry.next_targets(), dx, dy)
+        self.passed, self.heading = passed(scene, before, self.cursor, dx, dy), HEADINGS[dx, dy]
 
     def steered_to(self, dx: int, dy: int) -> Target | None:
         return self.names(ARROWS[dx, dy])
@@ -222,18 +229,20 @@ class Confirming:
         self._guard = guard
         self._painted = painted
         self._asked = ""
+        self.is_hasty = False
+        """Whether the command came again before the question could be read."""
 
     def is_given(self, command: str) -> bool:
         """Whether this command was asked about, and the question has been seen; if it was not asked, it is now."""
         if self._asked != command:
-            self._asked = command
+            self._asked, self.is_hasty = command, False
             self._guard.ask()
             self._painted(self._guard.paint)
             return False
-        is_meant = self._guard.is_open
-        if is_meant:
+        self.is_hasty = not self._guard.is_open
+        if not self.is_hasty:
             self._asked = ""
-        return is_meant
+        return not self.is_hasty
 
     @property
     def is_asking(self) -> bool:

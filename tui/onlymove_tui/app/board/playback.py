@@ -15,6 +15,9 @@ from onlymove_engines.match.advice import Refutation
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
+LONG_SECONDS = 1.0
+"""A move that takes less is over before a line about it is read."""
+
 
 class Clock(Protocol):
     """Something that goes on by itself until it is stopped."""
@@ -39,6 +42,8 @@ class Playback:
         self.at = self.tip = self.start = match.node
         self.refutation: Refutation | None = None
         self.frames: Sequence[Scene] = ()
+        self.seconds = 0.0
+        """How long the pictures of a move on its way take together."""
         self._every, self._turn, self._arrived = every, turn, arrived
         self._clock: Clock | None = None
 
@@ -108,7 +113,7 @@ class Playback:
 
     def animate(self, frames: Sequence[Scene], seconds: float) -> None:
         """Show in-between pictures, each for so long."""
-        self.frames = frames
+        self.frames, self.seconds = frames, len(frames) * seconds
         if frames:
             self._clock = self._every(seconds, self._next)
 
@@ -118,6 +123,11 @@ class Playback:
             self._turn()
         else:
             self.stand_still()
+
+    @property
+    def takes_long(self) -> bool:
+        """Whether a move is on its way for so long that a player wants to know how to go on."""
+        return bool(self.frames) and self.seconds >= LONG_SECONDS
 
     def stand_still(self) -> None:
         self.frames = ()

@@ -14,7 +14,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import is_between_engines
 
 from onlymove_tui.app.panels import game_rows, value_rows
-from onlymove_tui.app.panels.game_rows import place_of
+from onlymove_tui.app.panels.game_rows import named, place_of
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import is_hint
 from onlymove_tui.app.widgets.canvas import Row, Run, width_of
@@ -121,6 +121,14 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool) -> Row:
     if prefix:
         row.append((f"   {' - '.join(prefix)} - ?", Tone.CURRENT))
     return row
+
+
+def on_its_way(match: Match) -> Row:
+    """Which move is being shown, and the key that ends that."""
+    return [
+        (named(match.game, match.node), Tone.STRONG), (" is being played.   ", Tone.DIM),
+        ("Enter", Tone.KEY), (" skips to its end", Tone.DIM),
+    ]  # fmt: skip
 
 
 def steering(game: AnyGame) -> Row:

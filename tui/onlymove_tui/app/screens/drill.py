@@ -32,6 +32,10 @@ from onlymove_tui.store.settings import Goal
 
 REPLY_SECONDS = 0.8
 """How long a move stands alone before the reply is shown."""
+NOTHING_CHOSEN: Row = (
+    ("You have chosen nothing yet. ", Tone.DIM), ("q", Tone.KEY), (" leads back to the list of drills.", Tone.DIM),
+)  # fmt: skip
+"""What the key that steps back says where there is no step to take back."""
 NOT_AT_THE_END = frozenset({"cursor", "choose", "type_move", "hint", "values", "why", "solution", "next_drill", "walk"})
 """Commands that make no sense once the round is over."""
 
@@ -248,9 +252,13 @@ class DrillScreen(BaseScreen, screen_id="drill"):
             self.action_leave()
             return
         self.board.thinking.stop_refuting()
+        is_busy = self.explains or self.unjudged is not None
         self.explains, self.unjudged, self.reply = False, None, None
         if not self.board.playback.leave():
-            self.board.entering.back()
+            if self.board.entering.prefix:
+                self.board.entering.back()
+            elif not is_busy and not self.practice.is_solved:
+                self.board.message = NOTHING_CHOSEN
         self.changed()
 
     def action_next_drill(self) -> None:

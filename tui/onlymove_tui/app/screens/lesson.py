@@ -29,6 +29,10 @@ NEXT_KEYS = key_row(("Enter", "next"), ("q", "back"))
 AGAIN_KEYS = key_row(("Backspace", "try again"), ("n", "skip"), ("q", "back"))
 PLAY_KEYS = key_row(("Enter", "play"), ("n", "skip"), ("q", "back"))
 OVER_KEYS = key_row(("Enter", "new game"), ("d", "drills"), ("a", "again"), ("q", "back"))
+NOTHING_CHOSEN: Row = (
+    ("You have chosen nothing yet. ", Tone.DIM), ("q", Tone.KEY), (" leads back to where you came from.", Tone.DIM),
+)  # fmt: skip
+"""What the key that steps back says where there is no step to take back."""
 LEARNED = "You have done every lesson of this game."
 
 
@@ -170,7 +174,10 @@ class LessonScreen(BaseScreen, screen_id="lesson"):
             return
         self.answered = self.unjudged = None
         if not self.board.playback.leave():
-            self.board.entering.back()
+            if self.board.entering.prefix:
+                self.board.entering.back()
+            else:
+                self.board.message = NOTHING_CHOSEN
         self.changed()
 
     def action_next_task(self) -> None:

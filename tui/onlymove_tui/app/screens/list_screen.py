@@ -32,6 +32,10 @@ class ListScreen(BaseScreen):
         self.step(by)
         self.changed(MARKED)
 
+    def action_edge(self, end: int) -> None:
+        """To the first line (-1) or the last (1)."""
+        self.action_step((0 if end < 0 else len(self.choices.entries) - 1) - self.choices.marked)
+
     def on_opened(self, message: Opened) -> None:
         """A click does what Enter does."""
         self.choices.mark(message.index)

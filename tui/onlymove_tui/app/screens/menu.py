@@ -13,7 +13,7 @@ from onlymove_engines.games import TitleCard
 from onlymove_engines.play.ladder import Scored
 from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import LEAST_WIDTH
+from onlymove_tui.app.base_screen import BLIND_SECONDS, LEAST_WIDTH
 from onlymove_tui.app.panels.markdown import paragraph
 from onlymove_tui.app.panels.progress_rows import fact_rows, offer
 from onlymove_tui.app.screens.list_screen import ListScreen
@@ -74,6 +74,10 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.known: MenuRead | None = None
         self.resumes = resumes
         self.picture = PictureBeside(self, self.show_marked)
+        self.is_back = False
+        """Whether a screen above has been open."""
+        self.back_at: float | None = None
+        """When the menu stood on the screen again."""
 
     def beside(self) -> Iterable[Widget]:
         yield Panel(SmallBoard(), Lines("facts"), id="picture-panel")
@@ -81,6 +85,24 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def main(self) -> Iterable[Widget]:
         yield Lines("banner")
         yield Choices("list")
+
+    def on_screen_suspend(self) -> None:
+        self.is_back = True
+
+    def on_screen_resume(self) -> None:
+        super().on_screen_resume()
+        self.back_at = None
+        self.call_after_refresh(self.note_back)
+
+    def note_back(self) -> None:
+        self.back_at = self.services.clock()
+
+    async def action_quit_menu(self) -> None:
+        """Leave the program, but not by a key that was meant for the screen that has just closed."""
+        if self.is_back and (self.back_at is None or self.services.clock() - self.back_at < BLIND_SECONDS):
+            self.say("You are back in the menu. q leaves the program.", Tone.STRONG)
+        else:
+            await self.app.action_quit()
 
     def ask(self) -> None:
         """A game may have been played meanwhile. The first time the mark may still move, so keys wait."""

@@ -20,6 +20,7 @@ from onlymove_engines.match.match import Held, Match, Verdict, may_be_explained,
 from onlymove_engines.match.rating import told
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Players
+from onlymove_engines.play.session import is_between_engines
 from textual.message import Message
 from textual.timer import Timer
 
@@ -27,7 +28,7 @@ from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.board import NOTHING, Board
 from onlymove_tui.app.board.entry import Confirming, EarlyKeys, Guard
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT, Replied
-from onlymove_tui.app.commands import Command
+from onlymove_tui.app.commands import BEHIND_THE_GATE, WATCHING, Command
 from onlymove_tui.app.matches import autosave_of
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
@@ -45,6 +46,11 @@ from onlymove_tui.lobby.shared_game import LONGEST_NAME, shared_of
 from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, seating
 from onlymove_tui.store.games import Autosave
 
+NOTHING_CHOSEN: Row = (
+    ("You have chosen nothing yet. ", Tone.DIM), ("u", Tone.KEY), (" takes a move back, ", Tone.DIM),
+    ("q", Tone.KEY), (" leaves the game.", Tone.DIM),
+)  # fmt: skip
+"""What the key that steps back says where there is no step to take back."""
 WHILE_PLAYING = frozenset(
     {"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause", "players"}
 )
@@ -71,6 +77,7 @@ REQUESTS = frozenset({"agree_to", "decline"})
 CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch"})
 """Commands that only those have who sit there."""
 ASK_DRAW = "A draw? D again offers it, any other key goes on."
+ASK_RESIGN = "Resign? R again gives the game up, any other key goes on."
 
 
 class OtherKeyboard:
@@ -150,9 +157,9 @@ class OtherKeyboard:
 
     def action_draw(self) -> None:
         screen = self.screen
-        if not screen.confirming.is_given("draw"):
-            screen.say(ASK_DRAW, Tone.STRONG)
-        elif self.match.offer_draw(self.match.near_seat):
+        if not screen.is_confirmed("draw", ASK_DRAW):
+            return
+        if self.match.offer_draw(self.match.near_seat):
             screen.begin()
         else:
             screen.say("")
@@ -428,9 +435,11 @@ class PlayScreen(BaseScreen, screen_id="play"):
         return "" if self.match.seat is not None else "It is not your turn yet."
 
     def on_pointed(self, message: Pointed) -> None:
-        """A click withdraws a question, and plays nothing on a board that has only just come."""
-        self.confirming.forget()
+        """A click withdraws a question and does no more; it plays nothing on a board that has only just come."""
         board = self.board
+        if self.confirming.is_asking:
+            self.withdraw_question()
+            message.prevent_default()
         if board.playback.is_live and not board.guard.is_open and board.entering.completes(message.target):
             message.prevent_default()
 
@@ -438,9 +447,13 @@ class PlayScreen(BaseScreen, screen_id="play"):
         self.confirming.forget()
 
     def before_key(self, key: str) -> bool:
-        """Any key but the same again withdraws a question; what enters a move is kept while an engine thinks."""
-        if self.confirming.is_withdrawn(self.command_of(key)):
-            self.say("")
+        """Any key but the same again withdraws a question and does no more; what enters a move is kept while an engine
+        thinks."""
+        command = self.command_of(key)
+        if self.confirming.is_withdrawn(command):
+            self.withdraw_question()
+            if command not in BEHIND_THE_GATE:
+                return True
         if self.is_unseen and self.early.keep(key):
             self.serve_early()
             return True
@@ -448,6 +461,11 @@ class PlayScreen(BaseScreen, screen_id="play"):
             return not self.is_gated
         is_early = self.board.playback.is_live and self.match.seat is None and not self.match.session.is_over
         return is_early and self.early.keep(key)
+
+    def withdraw_question(self) -> None:
+        """The game goes on."""
+        self.confirming.forget()
+        self.say("")
 
     @property
     def is_unseen(self) -> bool:
@@ -489,8 +507,10 @@ class PlayScreen(BaseScreen, screen_id="play"):
             self.match.withdraw()
             self.set_clock()
             self.board.entering.begin()
-        else:
+        elif self.board.entering.prefix:
             self.board.entering.back()
+        elif not self.match.session.is_over:
+            self.board.message = NOTHING_CHOSEN
         self.changed()
 
     def action_undo(self) -> None:
@@ -600,17 +620,24 @@ class PlayScreen(BaseScreen, screen_id="play"):
     def action_rematch(self, swapped: int) -> None:
         self.open("play", self.services.matches.again(self.match, bool(swapped)))
 
+    def is_confirmed(self, command: str, question: str) -> bool:
+        """Whether a command was asked about and is meant; else its `question` is asked, or it is said that the answer
+        came too soon to be believed."""
+        is_given = self.confirming.is_given(command)
+        if not is_given:
+            hasty = "That was too quick to be sure. " if self.confirming.is_hasty else ""
+            self.say(f"{hasty}{question}", Tone.STRONG)
+        return is_given
+
     def action_resign(self) -> None:
-        if not self.confirming.is_given("resign"):
-            self.say("Resign? R again gives the game up, any other key goes on.", Tone.STRONG)
-        else:
+        if self.is_confirmed("resign", ASK_RESIGN):
             self.match.resign(self.match.speaking_seat)
             self.begin()
 
     def action_draw(self) -> None:
-        if not self.confirming.is_given("draw"):
-            self.say(ASK_DRAW, Tone.STRONG)
-        elif self.match.offer_draw(self.match.speaking_seat):
+        if not self.is_confirmed("draw", ASK_DRAW):
+            return
+        if self.match.offer_draw(self.match.speaking_seat):
             self.begin()
         else:
             self.say(PLAYS_ON, Tone.DIM)
@@ -711,6 +738,10 @@ class PlayScreen(BaseScreen, screen_id="play"):
                 return self.has_class("-narrow")
         return True
 
+    def footer_commands(self) -> Sequence[str]:
+        """Whoever only looks on chooses nothing."""
+        return WATCHING if is_between_engines(self.match.session) else super().footer_commands()
+
     # What is shown.
 
     def path(self) -> Sequence[AnyNode]:
@@ -767,6 +798,8 @@ class PlayScreen(BaseScreen, screen_id="play"):
             return status_lines.refutation_lines(match.game, playback.refutation)
         if playback.is_past:
             return status_lines.past_lines(match, playback.at)
+        if playback.takes_long and match.session.human_seats():
+            return Docked([status_lines.on_its_way(match)])
         if self.other is not None:
             prefix, asks_again = board.entering.prefix, self.other.asks_again
             return status_lines.lines_with_others(

@@ -166,7 +166,7 @@ class ReviewScreen(BaseScreen, screen_id="review"):
         if new.is_over:
             self.say(OVER_HERE, Tone.DIM)
         else:
-            self.open("play", self.services.matches.new(new, options_of(self.match), 0, self.match.training))
+            self.open("play_from", self.services.matches.new(new, options_of(self.match), 0, self.match.training))
 
     # Beginning and ending.
 

@@ -72,7 +72,8 @@ class Marks:
     """What the board shows on top of the picture.
 
     `cursor` is framed; `chosen` are the targets picked so far, numbered; `legal` can be picked next; `last` are
-    both ends of the last move, `hint` what the coach points at, `threat` where it goes wrong. `values` are the
+    both ends of the last move, `hint` what the coach points at, `threat` where it goes wrong, `passed` what the cursor
+    has skipped on its last step, which went `heading`. `values` are the
     labels of what each target leads to, with the tone that tells win, draw and loss.
     """
 
@@ -81,8 +82,10 @@ class Marks:
     legal: tuple[Target, ...] = ()
     last: tuple[Target, ...] = ()
     hint: tuple[Target, ...] = ()
+    passed: tuple[Target, ...] = ()
     threat: tuple[Target, ...] = ()
     values: Mapping[Target, tuple[str, Ink]] = field(default_factory=dict)
+    heading: str = ""
 
 
 NO_MARKS = Marks()
@@ -111,6 +114,8 @@ def painted(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
             write(*place.spot(place.mark), THREAT, Tone.THREAT)
         elif target in marks.legal:
             write(*place.spot(place.mark), LEGAL, Tone.LEGAL)
+        elif target in marks.passed:
+            write(*place.spot(place.mark), marks.heading, Tone.CURSOR)
     for target, (text, tone) in marks.values.items():
         if target not in places:
             continue
@@ -165,6 +170,25 @@ def neighbour(scene: Scene, current: Target | None, targets: Iterable[Target], d
         if ahead > 0 and (best is None or cost < best[0]):
             best = (cost, place.target)
     return current if best is None else best[1]
+
+
+HEADINGS = {(-1, 0): "←", (1, 0): "→", (0, -1): "↑", (0, 1): "↓"}
+
+
+def passed(scene: Scene, before: Target | None, after: Target | None, dx: int, dy: int) -> tuple[Target, ...]:
+    """The targets in the row (or column) of `before` that a step of the cursor to `after` has skipped."""
+    here, there = (None if target is None else scene.place(target) for target in (before, after))
+    if here is None or there is None or here == there:
+        return ()
+    x, y = _centre(here)
+    reach = (_centre(there)[0] - x) * dx + (_centre(there)[1] - y) * dy
+    skipped = []
+    for place in scene.places:
+        ahead = (_centre(place)[0] - x) * dx + (_centre(place)[1] - y) * dy
+        aside = abs((_centre(place)[0] - x) * dy) + abs((_centre(place)[1] - y) * dx)
+        if 0 < ahead < reach and aside < 1 and place.target not in (before, after):
+            skipped.append(place.target)
+    return tuple(skipped)
 
 
 def nearest(scene: Scene, current: Target | None, targets: Iterable[Target]) -> Target | None:

@@ -1,0 +1,157 @@
+"""A key that cannot do what it names says so, and one that was meant for something else does nothing."""
+
+from __future__ import annotations
+
+from onlymove_engines.core.scene import View
+from onlymove_engines.games import load
+from onlymove_tui.app.base_screen import BLIND_SECONDS
+from onlymove_tui.app.screens.menu import MenuScreen
+from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.widgets.bars import KeyBar
+from onlymove_tui.app.widgets.board import Marks, painted, passed
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.settings import Switch
+
+from tests.tui.pilots import (
+    ENGINES,
+    FRIENDS,
+    board,
+    effective,
+    menu,
+    notice,
+    opened,
+    press,
+    session,
+    settle,
+    text,
+    until,
+)
+from tests.tui.test_guard import Clock
+
+
+async def test_the_key_that_steps_back_says_where_to_go_when_there_is_no_step() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "escape")
+        assert "You have chosen nothing yet. u takes a move back, q leaves the game." in notice(app)
+        await press(pilot, "right", "enter", "escape")
+        assert "chosen nothing" not in notice(app), "there was a step to take back"
+
+
+async def test_the_first_and_the_last_line_of_the_menu_are_one_key_away() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, MenuScreen)
+        await press(pilot, "end")
+        assert app.screen.choices.marked == len(app.screen.choices.entries) - 1 > 0
+        await press(pilot, "home")
+        assert app.screen.choices.marked == 0
+
+
+async def test_a_question_that_is_answered_too_soon_says_so() -> None:
+    clock = Clock()
+    app = opened(players=FRIENDS, clock=clock)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "R", "R")
+        assert not session(app).is_over
+        assert "That was too quick to be sure. Resign? R again" in notice(app)
+        clock.now += 1
+        await press(pilot, "R")
+        assert session(app).is_over
+
+
+async def test_a_key_that_withdraws_a_question_does_no_more() -> None:
+    app = opened(players=FRIENDS, position="4,4 0")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "m", *"L1", "enter", "R", "u")
+        assert len(session(app).moves()) == 1, "u only goes on with the game"
+        assert "R again" not in notice(app)
+        await press(pilot, "D", "q")
+        assert session(app) is board(app).match.session, "the board is still open"
+
+
+async def test_between_engines_the_footer_offers_what_a_spectator_can_do() -> None:
+    app = opened(players=ENGINES)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        shown = app.screen.query_one(KeyBar).text()
+        assert not [word for word in ("choose", "hint", "undo") if word in shown]
+        assert "P players" in shown
+        assert "q menu" in shown
+
+
+async def test_leaving_a_game_twice_at_once_does_not_leave_the_program(games: GameStore) -> None:
+    clock = Clock()
+    app = opened(store=games, clock=clock)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "q", "q")
+        assert app.return_code is None
+        assert "You are back in the menu. q leaves the program." in text(app)
+        clock.now += BLIND_SECONDS
+        await press(pilot, "q")
+        assert app.return_code == 0
+
+
+async def test_a_menu_that_nothing_stood_above_is_left_at_once(games: GameStore) -> None:
+    app = menu(store=games, clock=Clock())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "q")
+        assert app.return_code == 0
+
+
+async def test_a_game_begun_in_a_review_leads_back_to_it() -> None:
+    app = opened(players=FRIENDS, position="4,4 0")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "m", *"L1", "enter", "enter", "R", "R", "e")
+        assert isinstance(app.screen, ReviewScreen)
+        await press(pilot, "p")
+        assert session(app).moves() == []
+        await press(pilot, "q")
+        assert isinstance(app.screen, ReviewScreen)
+
+
+async def test_a_long_way_of_a_move_names_the_key_that_ends_it() -> None:
+    app = opened(effective(animation=Switch.ON, training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen, scene = board(app), board(app).board.scene()
+        await press(pilot, "m", *"L1", "enter")
+        screen.board.playback.animate([scene] * 40, 60.0)
+        screen.changed()
+        await until(pilot, lambda: "is being played" in notice(app))
+        assert "L1 is being played.   Enter skips to its end" in notice(app)
+        await press(pilot, "enter")
+        assert not screen.board.playback.frames
+
+
+def test_what_a_step_of_the_cursor_skips_is_marked_on_the_board() -> None:
+    game = load("orbito")
+    scene = game.painter.scene(View((game.default_start(),)))
+    assert passed(scene, "a1", "d1", 1, 0) == ("b1", "c1")
+    assert passed(scene, "a1", "b1", 1, 0) == ()
+    assert passed(scene, "b4", "b1", 0, 1) == ("b2", "b3")
+    for target, sign in (("b1", "→"), ("c1", "→"), ("a1", " "), ("d1", " ")):
+        place = scene.place(target)
+        assert place is not None
+        x, y = place.spot(place.mark)
+        grid = painted(scene, Marks(passed=("b1", "c1"), heading="→"))
+        assert grid[y][x][0] == sign, target
+
+
+async def test_the_board_shows_what_the_last_step_of_the_cursor_skipped() -> None:
+    app = opened(game="tobito", players=FRIENDS, position="T.T/.T./.../.../BBB T")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        shown = board(app)
+        await press(pilot, "left")
+        assert shown.board.entering.cursor == "a5"
+        await press(pilot, "right")
+        assert shown.board.entering.cursor == "c5"
+        assert shown.marks().passed == ("b5",)
+        await press(pilot, "left", "enter")
+        assert shown.marks().passed == ()
