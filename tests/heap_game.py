@@ -186,7 +186,7 @@ def package_of(home: Path) -> Path:
 
 
 def settle(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make `home` the user's, with empty folders, a drawer for the game's digest and a package folder."""
+    """Make `home` the user's, with empty folders, a game package for the game's digest and a package folder."""
     drawer = home / "import" / "heap_drawer"
     drawer.mkdir(parents=True)
     for name in ("__init__.py", "rules.py", "index.py"):

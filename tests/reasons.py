@@ -1,4 +1,4 @@
-"""What a test of a drawer's refusals is told: a position, what was picked or typed, the rule that forbids it."""
+"""What a test of a game package's refusals is told: a position, what was picked or typed, the rule that forbids it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A solved game counted once more: what tests of the drawers find by kernels and look-ups of their own."""
+"""A solved game counted once more: what tests of the game packages find by kernels and look-ups of their own."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def remembering(game_id: GameId) -> Workshop:
         summaries = zip(positions, analyst.summarise(positions), strict=True)
         return [counted_by(summary) or counted(ask(position)) for position, summary in summaries]
 
-    # A drawer asks what its analyst is, so that another in front of it would not do; some are frozen.
+    # A game package asks what its analyst is, so that another in front of it would not do; some are frozen.
     object.__setattr__(analyst, "analyse", look)
     if not isinstance(analyst, Tallying):
         object.__setattr__(analyst, "tallies", count)

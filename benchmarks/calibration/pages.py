@@ -35,7 +35,7 @@ def table_on_page(name: str, first: str) -> list[str]:
 
 
 def write_levels(game_id: GameId, levels: Sequence[Level]) -> None:
-    """Put the levels into the game's table of its drawer's card, in the place of those it had."""
+    """Put the levels into the game's table of its game package's card, in the place of those it had."""
     card = DRAWERS / title_card(game_id).drawer / "game.toml"
     tables = re.split(r"^(?=\[\[game\]\])", card.read_text("utf-8"), flags=re.MULTILINE)
     for place, table in enumerate(tables):

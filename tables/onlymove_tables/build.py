@@ -1,4 +1,4 @@
-"""Builds tables with any drawer's solver. Does not know what a table means.
+"""Builds tables with any game package's solver. Does not know what a table means.
 
 `python -m onlymove_tables.build [GAME ...]` builds the shipped tables into their packages.
 """

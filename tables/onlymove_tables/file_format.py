@@ -69,7 +69,7 @@ class SectionPlan:
 class Header:
     """The second line of a table file.
 
-    `digest` is of the drawer's sources that decide what the table means; `count` the length of the longest
+    `digest` is of the game package's sources that decide what the table means; `count` the length of the longest
     section; `sha256` and `size` are of the payload as it is mapped, `packed_sha256` and `packed_size` of its
     compressed form in the file.
     """
@@ -122,7 +122,7 @@ TRIES = 5
 
 
 def source_digest(game: AnyGame) -> str:
-    """Of the drawer's files that decide what a table means, in the order of its card."""
+    """Of the game package's files that decide what a table means, in the order of its card."""
     sha = hashlib.sha256()
     for name in game.digest_sources:
         sha.update(meaning(resources.files(game.folder).joinpath(name).read_bytes()))

@@ -238,7 +238,7 @@ def load_table(game: AnyGame, path: Path) -> tuple[Header, mmap.mmap | bytes]:
 
 
 def open_analyst(game: AnyGame, sections: Columns | None) -> AnyAnalyst:
-    """The drawer's analyst on a table's sections; in a game without one of its own, search by the plain rules."""
+    """The game package's analyst on a table's sections; in a game without one of its own, search by the plain rules."""
     return LiveAnalyst(game) if game.open_analyst is None else game.open_analyst(sections)
 
 
@@ -260,7 +260,7 @@ def find_analyst(game: AnyGame, tell: Tell = unread) -> tuple[AnyAnalyst, str | 
 
 
 def has_kernels(game: AnyGame) -> bool:
-    """Whether anything of the game's drawer is compiled."""
+    """Whether anything of the game's game package is compiled."""
     return bool(game.folder) and any(
         entry.name.startswith("_kernel") for entry in resources.files(game.folder).iterdir()
     )

@@ -160,7 +160,7 @@ def position_findings(game: AnyGame, analyst: AlternatingAnalyst, position: AnyP
 def key(game: AnyGame, value: Value) -> tuple[Outcome, int | None]:
     """What must agree: the outcome, and the plies to the end where the game counts them.
 
-    What a move captures is not for this floor to know, so margins are left to the drawer's own check.
+    What a move captures is not for this floor to know, so margins are left to the game package's own check.
     """
     counts_plies = not game.facts.has_margin and value.outcome is not Outcome.DRAW
     return value.outcome, value.remoteness if counts_plies else None

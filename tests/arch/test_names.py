@@ -1,4 +1,4 @@
-"""Nothing outside a drawer and its tests knows a game by name, so that a new game is a new folder and no more."""
+"""Nothing outside a game package and its tests knows a game by name, so that a new game is a new folder and no more."""
 
 from __future__ import annotations
 

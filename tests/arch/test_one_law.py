@@ -31,7 +31,7 @@ OF_ONE_POSITION = {
     "onlymove_tui.cli.position_text": "prints an answer about a position",
     "onlymove_tui.play.exploring": "walks from position to position",
 }
-"""Who may ask the plain rules for a result outside the drawers, and why."""
+"""Who may ask the plain rules for a result outside the game packages, and why."""
 
 KNOWN = {"onlymove_tui.app.panels.value_rows"}
 """Who asks the plain rules about a game at the table and is still to ask its line. Only ever shorter."""

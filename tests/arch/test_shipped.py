@@ -32,7 +32,7 @@ def leaves(facts: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
 
 
 def facts_of(game_id: str) -> dict[str, set[int]]:
-    """The whole numbers in a game's facts, by name; a drawer with several games keeps a table for each."""
+    """The whole numbers in a game's facts, by name; a game package with several games keeps a table for each."""
     drawer = games.title_card(game_id).drawer
     facts = tomllib.loads((ROOT / "tests" / "games" / drawer / "facts.toml").read_text("utf-8"))
     facts.pop("laws", None)

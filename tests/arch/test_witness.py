@@ -13,7 +13,7 @@ from .sources import SOURCES
 DRAWERS = sorted({game.folder for card in games.title_cards() if (game := games.load(card.id)).solver is not None})
 
 MEANING = ("index", "codes", "rules", "symmetry")
-"""What numbers and bytes mean, and the facts of the rules: files of a drawer's digest."""
+"""What numbers and bytes mean, and the facts of the rules: files of a game package's digest."""
 
 TOOLS = {f"onlymove_engines.{name}" for name in ("core.analysis", "search.bitset", "search.jit")}
 """What solver and witness may share besides: names of types, the counting of bits, the compiler."""

@@ -1,6 +1,6 @@
 """The pictures of README and docs: which there are, and how a screen is brought to look like each of them.
 
-A game's pictures are listed in `pictures.toml` of its drawer of tests; the app is driven by keys, from an empty home.
+A game's pictures are listed in `pictures.toml` beside its tests; the app is driven by keys, from an empty home.
 Nothing here is random or looks at a clock: a picture has the same bytes every time.
 """
 

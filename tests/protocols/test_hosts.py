@@ -112,7 +112,7 @@ def test_both_ends_of_ugi_understand_each_other() -> None:
 
 @pytest.mark.parametrize("game_id", [card.id for card in games.title_cards()])
 def test_every_game_can_be_played_by_programs(game_id: str) -> None:
-    """Alternating games speak UGI; where both move at once the drawer has a host."""
+    """Alternating games speak UGI; where both move at once the game package has a host."""
     game = games.load(game_id)
     for factory in game.hosts.values() if game.hosts else (UgiHost,):
         host: Host = factory(game, game.default_start(), 0, 1)

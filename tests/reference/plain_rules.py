@@ -1,5 +1,5 @@
 """The rules of the solved games once more, as a certificate is checked by them: plain Python, written from the printed
-rules. Nothing else of this project is used here; that nothing differs from the drawers' rules is a test.
+rules. Nothing else of this project is used here; that nothing differs from the game packages' rules is a test.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Games in which both sides move at once, searched plainly: backward induction and the serialised bounds.
 
 Knows no game: a position is asked for its moves, its children and, at the last depth, a guess. The compiled searches
-of a drawer are the quick twins of these; tests hold them together.
+of a game package are the quick twins of these; tests hold them together.
 """
 
 from __future__ import annotations

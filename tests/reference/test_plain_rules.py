@@ -1,4 +1,4 @@
-"""The plain rules that certificates are checked by are the drawers': same moves, positions, ends and images."""
+"""The plain rules that certificates are checked by are the game packages': same moves, positions, ends and images."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The heap game with a drawer folder, user folders and a package folder of its own."""
+"""The heap game with a game package folder, user folders and a package folder of its own."""
 
 from __future__ import annotations
 

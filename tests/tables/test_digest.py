@@ -1,4 +1,4 @@
-"""A table is outdated by what changes its meaning, in every drawer, and by nothing else."""
+"""A table is outdated by what changes its meaning, in every game package, and by nothing else."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
 
 @pytest.fixture
 def copied(game: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """The game with the digest's files of its drawer copied to a folder where they may be changed."""
+    """The game with the digest's files of its game package copied to a folder where they may be changed."""
     drawer = tmp_path / f"copy_for_{tmp_path.name}"
     drawer.mkdir()
     (drawer / "__init__.py").write_text("")
@@ -126,7 +126,7 @@ def test_what_the_digest_is_over_stands_on_nothing_outside_it(game: AnyGame) -> 
 
 
 def test_whoever_reads_a_stored_byte_is_in_the_digest(game: AnyGame) -> None:
-    """Between the position and its value no drawer code outside the digest computes anything."""
+    """Between the position and its value no game package code outside the digest computes anything."""
     assert game.index is not None
     analyst = alternating(open_analyst(game, open_table(game)))
     start = game.default_start()

@@ -1,4 +1,4 @@
-"""What was counted in the shipped tables is what stands in the drawers."""
+"""What was counted in the shipped tables is what stands in the game packages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
 
 @pytest.fixture
 def solution(game: AnyGame) -> Solution:
-    """What stands in its drawer."""
+    """What stands in its game package."""
     found = find_solution(game)
     assert found is not None, f"run python -m onlymove_tables.solution {game.id}"
     return found

@@ -84,7 +84,7 @@ def test_games_of_an_older_version_are_reckoned_once(tmp_path: Path) -> None:
     raw = sqlite3.connect(path)
     for column in (*FIGURE_COLUMNS, "changed_hands"):
         raw.execute(f"ALTER TABLE game DROP COLUMN {column}")
-    for table in ("practice", "daily"):
+    for table in ("practice", "daily", "lesson"):
         raw.execute(f"DROP TABLE {table}")
     raw.execute("ALTER TABLE node DROP COLUMN players")
     raw.execute("PRAGMA user_version = 2")

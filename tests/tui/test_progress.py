@@ -228,7 +228,6 @@ async def test_from_the_menu_to_the_progress_of_a_game_and_back(history: GameSto
     app = menu(store=history)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert ("p", "progress") in [(key, word) for key, word in _footer(text(app))]
         await press(pilot, "p")
         assert isinstance(app.screen, ProgressScreen)
         assert "No finished game against the engine yet." in text(app), "the first game was never played"

@@ -147,7 +147,7 @@ def origin() -> str:
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> Unhurried:
-    """Opening files, databases and drawers is noticed; what else is slow is for the test to say."""
+    """Opening files, databases and game packages is noticed; what else is slow is for the test to say."""
     watch = Unhurried()
     opens = watch.noticing(io.open, "open")
     monkeypatch.setattr(io, "open", opens)

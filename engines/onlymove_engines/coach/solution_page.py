@@ -191,7 +191,7 @@ def proverbs_said(proverbs: Sequence[Tested]) -> Iterator[str]:
 
 
 def trial_said(tested: Tested) -> str:
-    """`67 % of the time in 103,736 positions, any move 55 %`, also what the drawer's help says of it."""
+    """`67 % of the time in 103,736 positions, any move 55 %`, also what the game package's help says of it."""
     followed, base = share_said(tested.followed), share_said(tested.base)
     return f"{followed} of the time in {tested.positions:,} positions, any move {base}"
 

@@ -263,7 +263,7 @@ def simultaneous(analyst: AnyAnalyst) -> SimultaneousAnalyst[Any]:
 
 
 class Solver(Protocol):
-    """A drawer's table builder: builds the table, solves the game a second time, and counts what is in a table."""
+    """Builds a game's table, solves the game a second time, and counts what is in a table."""
 
     encoding: str
     """Name and version of the payload's encoding, such as `game-1`; part of the table header."""

@@ -352,11 +352,11 @@ class Unit(Protocol):
 
 @dataclass(frozen=True)
 class Game(Generic[P, M]):
-    """A game as the house sees it. Made once, in its drawer's `__init__.py`.
+    """A game as the house sees it. Made once, in its game package's `__init__.py`.
 
     `start` takes the chosen options by id (missing ones: the default) and a random seed. `direct_keys` names keys
     that enter a target at once (digits for pits, arrows for directions). `digest_sources` are the files of the
-    drawer that decide what a number and a byte of its table mean.
+    game package that decide what a number and a byte of its table mean.
     """
 
     id: GameId
@@ -367,7 +367,7 @@ class Game(Generic[P, M]):
     painter: Painter[P, M]
     start: Callable[[Mapping[str, str], int], P]
     folder: str
-    """The drawer's package, such as `onlymove_engines.games.<name>`; for its help page and digest."""
+    """The game package's package, such as `onlymove_engines.games.<name>`; for its help page and digest."""
     title: str = ""
     pitch: str = ""
     solved: str = ""

@@ -83,7 +83,7 @@ class Tint:
 class Place:
     """Where a target lies on the picture: the inside of its cell, without the grid lines around it.
 
-    Marks stand at fixed corners that the drawer keeps free of pieces, given as (column, row) offsets from (x, y);
+    Marks stand at fixed corners that the painter keeps free of pieces, given as (column, row) offsets from (x, y);
     negative ones count from the right or lower edge, as indices do. `mark` is for what can be picked, the order of
     what was picked, and threats; `hint` for what the coach points at; `last` for the ends of the last move; `label`
     is the middle of a value of up to four characters. The cursor is a frame one column and row outside the place
@@ -156,14 +156,14 @@ class Scene:
 
 @dataclass(frozen=True)
 class View(Generic[P, M]):
-    """What a drawer may look at when it draws.
+    """What a painter may look at when it draws.
 
     `positions` and `moves` are the game so far, oldest first (one position more than moves), so that trails,
     directions and covered pieces can be drawn; a position given from text has no past. `flipped` turns the
     board round. `chosen` are the targets already picked for the move being entered. `overlay` asks for the
     game's own overlay (territory, next shift). `ascii_only` allows no byte >= 0x80. `scale` is how large the
-    picture may be: a drawer draws the largest of its sizes that is not above it. `is_over`: nobody moves any more, also
-    where the position does not tell (a resignation, a draw agreed).
+    picture may be: a painter draws the largest of its sizes that is not above it. `is_over`: nobody moves any more,
+    also where the position does not tell (a resignation, a draw agreed).
     """
 
     positions: tuple[P, ...]

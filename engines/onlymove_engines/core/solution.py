@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 Moves = TypeVar("Moves")
-"""How a drawer shows many moves at once."""
+"""How a game package shows many moves at once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
-"""Finds the drawers by folder, and those of other packages by entry point, and reads their title cards without
+"""Finds the game packages by folder, and those of other packages by entry point, and reads their title cards without
 importing them.
 
 A game package is a folder with a `game.toml`: one `[[game]]` table for each id it defines, with `id`, `title`, `pitch`,
 `solved` and `order` (its place in the menu), and perhaps `[[game.level]]` tables, one for each level, weakest first.
-Its package defines `GAMES`, the cards of those ids, without their levels. Another package names the drawers that it
+Its package defines `GAMES`, the cards of those ids, without their levels. Another package names those that it
 brings in the entry point group `onlymove.games`, each by its module; their tables are in a folder `tables` beside it.
 """
 
@@ -37,8 +37,8 @@ class UnknownGame(OnlymoveError):
 
 @dataclass(frozen=True, slots=True)
 class TitleCard:
-    """What the menu shows of a game before its drawer is opened. `package` is the drawer's module, `drawer` the last
-    part of its name."""
+    """What the menu shows of a game before its package is imported. `package` is the module, `drawer` the last part of
+    its name."""
 
     id: GameId
     title: str
@@ -50,7 +50,7 @@ class TitleCard:
 
     @property
     def drawer(self) -> str:
-        """The name of the drawer's folder."""
+        """The name of the game package's folder."""
         return self.package.rpartition(".")[2]
 
 
@@ -62,15 +62,15 @@ def title_cards() -> tuple[TitleCard, ...]:
 
 @cache
 def own_cards() -> tuple[TitleCard, ...]:
-    """The title cards of the drawers beside this file."""
+    """The title cards of the game packages beside this file."""
     folders = (folder for folder in resources.files(__package__).iterdir() if folder.joinpath(CARD).is_file())
     return as_listed([card for folder in folders for card in cards_of(folder, f"{__package__}.{folder.name}")])
 
 
 @cache
 def added_cards() -> tuple[tuple[TitleCard, ...], tuple[str, ...]]:
-    """The title cards of the drawers that other packages bring, and a line for each that cannot be read or brings a
-    game that is there already."""
+    """The title cards of games that other packages bring, and a line for each that cannot be read or brings a game that
+    is there already."""
     # What is installed is looked through only where all games are asked for, or one that is not here.
     from importlib.metadata import entry_points  # noqa: PLC0415
 
@@ -133,7 +133,7 @@ def title_card(game_id: GameId) -> TitleCard:
 
 @cache
 def load(game_id: GameId) -> AnyGame:
-    """Open a drawer and take the card of one game, with its levels. Raises UnknownGame."""
+    """Open a game package and take the card of one game, with its levels. Raises UnknownGame."""
     card = title_card(game_id)
     if card in own_cards():
         return opened(card)
@@ -145,7 +145,7 @@ def load(game_id: GameId) -> AnyGame:
 
 
 def opened(card: TitleCard) -> AnyGame:
-    """The game of a title card, from its drawer."""
+    """The game of a title card, from its game package."""
     drawer = importlib.import_module(card.package)
     games: tuple[AnyGame, ...] = drawer.GAMES
     game = next((game for game in games if game.id == card.id), None)

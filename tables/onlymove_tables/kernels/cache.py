@@ -48,7 +48,7 @@ FORBIDDEN = stat.S_IWGRP | stat.S_IWOTH
 ROOT = 0
 
 ROOM = 1 << 21
-"""Bytes that a drawer's kernels may take."""
+"""Bytes that a game package's kernels may take."""
 
 
 def kernels_folder() -> Path:
@@ -73,7 +73,7 @@ def folder_name(drawer: str) -> str:
 
 
 def digest(drawer: str) -> str:
-    """Twelve hexadecimal digits that change with the drawer's kernels, and with what compiles and runs them."""
+    """Twelve hexadecimal digits that change with the game package's kernels, and with what compiles and runs them."""
     home = resources.files("onlymove_engines")
     told = (sys.implementation.cache_tag, platform.system(), *compiler(), processor())
     sha = hashlib.sha256("\0".join(told).encode())
@@ -145,13 +145,13 @@ def own_folder(drawer: str) -> Path:
 
 
 def folders(drawer: str) -> list[Path]:
-    """Where a drawer's kernels are looked for: one's own folder, then the host's; only those that are trusted."""
+    """Where a game package's kernels are looked for: one's own folder, then the host's; only those that are trusted."""
     name = folder_name(drawer)
     return [root / name for root in (kernels_folder(), shared_folder()) if trusted(root) and trusted(root / name)]
 
 
 def trouble(drawer: str) -> str:
-    """Why kernels of the drawer cannot be kept here, in one line; nothing where they can. Makes the folder."""
+    """Why kernels of the game package cannot be kept here, in one line; nothing where they can. Makes the folder."""
     folder = own_folder(drawer)
     try:
         if not folder.is_absolute():

@@ -1,4 +1,4 @@
-"""What the tests of this drawer share: the facts and the two cards."""
+"""What the tests of this game package share: the facts and the two cards."""
 
 from __future__ import annotations
 

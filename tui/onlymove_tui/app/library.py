@@ -1,6 +1,6 @@
 """The games that can be played here, and who answers for their values. Knows no screen and no terminal.
 
-Opening a drawer or a table reads files and may compile: both are for workers.
+Opening a game package or a table reads files and may compile: both are for workers.
 """
 
 from __future__ import annotations

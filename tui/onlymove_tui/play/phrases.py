@@ -61,8 +61,7 @@ def engine_name(game: AnyGame, engine: Player) -> str:
 
 
 def opponent_name(engine: Player, levels: Sequence[Level]) -> str:
-    """`Novice`, `prudent 80`, `random`: an engine of a game of these levels, where its drawer is not open; a person
-    elsewhere by name."""
+    """`Novice`, `prudent 80`, `random`: an engine of a game with these levels; a person elsewhere by name."""
     if engine.is_elsewhere:
         return engine.name
     for level in levels:

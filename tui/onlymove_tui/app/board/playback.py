@@ -146,7 +146,7 @@ class Playback:
         ascii_only: bool,
         options: dict[str, Hashable],
     ) -> View[object, object]:
-        """What the drawer is asked to draw. Targets that were chosen belong to the end of the way only."""
+        """What the game package is asked to draw. Targets that were chosen belong to the end of the way only."""
         line = self.refutation
         view = self.match.session.line.view(
             self.at if line is None else self.start,

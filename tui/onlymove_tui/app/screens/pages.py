@@ -190,7 +190,7 @@ def solution_text(services: Services, game_id: GameId) -> str:
 
 
 def help_text(services: Services, game_id: GameId) -> str:
-    """The drawer's `help.md`; without one the pitch. For a worker."""
+    """The game package's `help.md`; without one the pitch. For a worker."""
     game = services.library.find_game(game_id)
     page = resources.files(game.folder) / "help.md" if game.folder else None
     if page is not None and page.is_file():

@@ -392,7 +392,7 @@ NO_PICTURE = Picture((Scene(0, 0, ()),))
 
 
 def at_every_scale(game: AnyGame, view: View[object, object]) -> Picture:
-    """What the drawer makes of a view; for a worker."""
+    """What the game package makes of a view; for a worker."""
     return Picture(tuple(game.painter.scene(replace(view, scale=scale)) for scale in range(1, LARGEST + 1)))
 
 
