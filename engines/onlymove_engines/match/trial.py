@@ -1,4 +1,5 @@
-"""Moves that are tried in a game that is gone through: on a copy of it, so that the game itself stays as it is.
+"""Moves that are tried in a game that is gone through: on a copy of it, so that the game itself stays as it is; and
+which mistake can be tried again.
 
 Headless; knows no screen and keeps nothing.
 """
@@ -6,10 +7,11 @@ Headless; knows no screen and keeps nothing.
 from __future__ import annotations
 
 from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.match.advice import blamed
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyLine, AnyNode, Line
 from onlymove_engines.play.players import HUMAN, Player
-from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.play.session import AnySession, Session, persons_of
 
 
 def branch(session: AnySession, node: AnyNode, players: tuple[Player, Player]) -> AnySession:
@@ -24,6 +26,13 @@ def branch(session: AnySession, node: AnyNode, players: tuple[Player, Player]) -
         twin.players = None
         twin.judgements.update(step.judgements)
     return new
+
+
+def blundered(match: Match, node: AnyNode) -> Seat | None:
+    """The person whose mistake the move into `node` was, of two the one who sits near; `None` where it was no
+    person's."""
+    seats = [seat for _, seat, _ in blamed(match.game, node) if seat in persons_of(match.session, node)]
+    return match.near_seat if match.near_seat in seats else next(iter(seats), None)
 
 
 def copied(line: AnyLine) -> AnyLine:

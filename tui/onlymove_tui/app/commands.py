@@ -35,9 +35,9 @@ class Command:
 
 
 GAMES = ("play", "review")
-JUDGED = (*GAMES, "drill")
+JUDGED = (*GAMES, "drill", "retry")
 BOARDS = (*JUDGED, "table", "lesson")
-ENTRY = ("play", "drill", "table", "lesson")
+ENTRY = ("play", "drill", "retry", "table", "lesson")
 STEERED = (*ENTRY, "setup")
 FORMS = ("new", "settings", "players", "opening")
 LISTS = ("menu", "drills", "people", "goto")
@@ -92,7 +92,7 @@ COMMANDS: Final = (
     Command("type_move", "m", "type", "Type a move", (*BOARDS, "explore")),
     Command("undo", "u", "undo", "Take back a held move, or go back to your last decision", ("play",)),
     Command("redo", "r", "redo", "Undo the last undo", ("play",)),
-    Command("hint", "h", "hint", "A hint: what it is worth, then where, then what", ("play", "drill")),
+    Command("hint", "h", "hint", "A hint: what it is worth, then where, then what", ("play", "drill", "retry")),
     Command("values", "v", "values", "Show what every move is worth, on the board and as a table",
             (*JUDGED, "explore")),
     Command("why", "w", "why", "Play through the best answer to the move", JUDGED),
@@ -153,6 +153,9 @@ COMMANDS: Final = (
     Command("round_again", "a", "again", "What was missed in the round once more, or all of it", ("drill",)),
     Command("solution", "s", "solution", "Show every best move; the drill comes back soon", ("drill",)),
     Command("leave_drills", "q", "back", "Back to the list of drills", ("drill",), "leave"),
+    # A mistake of a game, tried again.
+    Command("show", "s", "show", "Show every best move", ("retry",), "solution"),
+    Command("leave_retry", "q", "back", "Back to the review", ("retry",), "leave"),
     # Lessons.
     Command("learn", "l", "learn", "Learn the game step by step, in about two minutes", ("menu", "help", "new")),
     Command("next_task", "n", "skip", "On to the next task", ("lesson",)),
@@ -170,7 +173,8 @@ COMMANDS: Final = (
     Command("next_mistake", "n", "mistake", "To the next mistake", GAMES, "mistake(1)"),
     Command("previous_mistake", "N", "last mistake", "To the mistake before", GAMES, "mistake(-1)"),
     Command("replay", "space", "replay", "Play the moves one after the other, or stop", ("review",)),
-    Command("try_move", "t", "try", "Try a move: see what it leads to, go on from it or back", ("review",)),
+    Command("try_move", "t", "try", "At a mistake: find a better move; elsewhere: try moves, go on from them or back",
+            ("review",)),
     Command("play_on", "p,enter", "play on", "Play on from this position", ("review",)),
 )  # fmt: skip
 
@@ -179,6 +183,7 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "lesson": ("choose", "panel", "overlay", "type_move", "next_task", "leave_lessons", "help"),
     "drills": ("pick", "leave", "help"),
     "drill": ("choose", "panel", "hint", "solution", "next_drill", "why", "leave_drills", "help"),
+    "retry": ("choose", "panel", "hint", "show", "type_move", "why", "leave_retry", "help"),
     "new": ("start", "more", "type_value", "swap", "rules", "leave", "help"),
     "settings": ("more", "type_value", "leave", "help"),
     "players": ("agree", "more", "type_value", "swap", "leave", "help"),
@@ -209,14 +214,14 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
                 "agree", "open", "choose", "keep", "back", "type_move", "type_value", "undo",
                 "redo", "die", "pause", "play_on", "draw", "resign", "open_table", "ask_undo", "agree_to", "decline",
                 "close_table"),
-    "Training": ("hint", "why", "training", "objective", "solution", "next_drill", "round_again", "drill_these",
+    "Training": ("hint", "why", "training", "objective", "solution", "show", "next_drill", "round_again", "drill_these",
                  "drill_this", "practise", "learn", "next_task", "lessons_again"),
     "Looking": ("values", "overlay", "flip", "panel", "replay", "try_move", "explore", "go_to", "reasons", "filter",
                 "search"),
     "Game": ("review", "new", "rematch", "rematch_swapped", "swap", "players", "rules", "numbers", "delete"),
     "Program": ("resume", "people", "drills", "history", "progress", "settings", "ascii", "help", "palette", "redraw",
-                "leave", "leave_review", "leave_explorer", "leave_setup", "leave_drills", "leave_lessons", "menu",
-                "menu_from_review", "quit_menu", "quit"),
+                "leave", "leave_review", "leave_explorer", "leave_setup", "leave_drills", "leave_retry",
+                "leave_lessons", "menu", "menu_from_review", "quit_menu", "quit"),
 }  # fmt: skip
 """What the help page puts together, in order."""
 

@@ -19,6 +19,7 @@ from onlymove_tui.app.screens.palette import PaletteScreen
 from onlymove_tui.app.screens.people import PeopleScreen, WaitingScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.progress import ProgressScreen
+from onlymove_tui.app.screens.retry import RetryScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.set_up import SetUpScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
@@ -41,6 +42,7 @@ ROUTES: Final[Mapping[str, Callable[..., BaseScreen]]] = {
     "play_from": partial(PlayScreen, way_out="back"),
     "players": PlayersScreen,
     "progress": ProgressScreen,
+    "retry": RetryScreen,
     "review": ReviewScreen,
     "rules": GamePage,
     "settings": SettingsScreen,

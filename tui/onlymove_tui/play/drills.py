@@ -11,16 +11,27 @@ from itertools import accumulate
 from random import Random
 from typing import Protocol
 
-from onlymove_engines.coach.drill import THEMES, Drill, Origin, daily_drill, fresh_positions, line_of, solves
+from onlymove_engines.coach.drill import (
+    THEMES,
+    Drill,
+    Origin,
+    daily_drill,
+    fresh_positions,
+    line_of,
+    move_text,
+    setting,
+    solves,
+)
 from onlymove_engines.coach.hint import LAST_STAGE
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.judgement import Judgement
-from onlymove_engines.core.value import Move
+from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.games import TitleCard
 from onlymove_engines.match.match import Match
+from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 
@@ -208,6 +219,22 @@ def collect(store: GameStore | None, drills: Sequence[Drill]) -> int:
         return store.drills.add(drills)
     except OnlymoveError:
         return 0
+
+
+def retry(match: Match, node: AnyNode, seat: Seat) -> Practice:
+    """The position before the mistake of `seat` that led to `node`, as a round of one, judged by what is known in
+    `match`. Nothing is kept of it."""
+    before, game = node.parent, match.game
+    assert before is not None, "a mistake is a move"
+    played = move_text(game, before.position, node.move, seat)
+    drill = Drill(game.id, setting(match.session.line, before), seat, Origin.MISTAKE, played)
+    practice = Practice([Due(NEW, drill, 0, 0)], {game.id: game}.__getitem__, match.coaching)
+    asked, known = practice.match(), match.knowledge
+    if known.is_settled:
+        asked.take_analyst(known.analyst, known.note)
+    if (values := match.values(before)) is not None:
+        asked.learn(asked.node.id, values)
+    return practice
 
 
 SIGNS: Mapping[Mark | None, str] = {Mark.RIGHT: "✓", Mark.HINTED: "(✓)", Mark.WRONG: "✗", None: "·"}

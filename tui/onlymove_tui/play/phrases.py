@@ -191,7 +191,12 @@ def origin(match: Match, drill: Drill, names_goal: bool = True) -> str:
         return f"Not here: {misled_by(match.game, drill.position) or 'what is usually right.'}"
     if drill.origin is not Origin.MISTAKE:
         return THEME_TITLES[drill.origin] if names_goal or drill.origin is Origin.ONLY_MOVE else ""
-    return f"You played {_as_read(match, drill.played)} here." if drill.played else "You went wrong here first."
+    return played_here(match, drill, "You") if drill.played else "You went wrong here first."
+
+
+def played_here(match: Match, drill: Drill, who: str) -> str:
+    """`You played b2b4 here.`"""
+    return f"{who} played {_as_read(match, drill.played)} here."
 
 
 def _as_read(match: Match, written: str) -> str:

@@ -20,10 +20,8 @@ from onlymove_tui.app.widgets.layout import Docked, Told
 from onlymove_tui.play import phrases
 from onlymove_tui.play.drills import Practice
 
-NEXT_KEY, WHY_KEY = ("Enter", "next"), ("w", "why")
-TRY_KEYS = (("h", "hint"), ("s", "solution"), ("n", "skip"))
+WHY_KEY = ("w", "why")
 OVER_KEYS = key_row(("a", "again"), ("d", "other drills"), ("q", "back"))
-REFUTATION_KEYS = key_row(("Right", "next"), ("Left", "back"), ("Backspace", "to the drill"))
 RIGHT: Run = ("✓", Tone.BEST)
 WRONG: Run = ("✗", Tone.LOSS)
 SKIPPED: Run = ("○", Tone.DIM)
@@ -32,6 +30,32 @@ TO_COME: Run = ("·", Tone.DIM)
 TRY_AGAIN = " Try again."
 MOST_DOTS = 10
 """More make no line longer: those around the current drill are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What is called what where a position is asked: its title, and the keys after a right answer, after a wrong one
+    and along best play."""
+
+    title: str
+    on: tuple[str, str]
+    again: Sequence[tuple[str, str]]
+    along: Row
+
+
+ALONG = ("Right", "next"), ("Left", "back")
+DRILL = Wording(
+    "drill",
+    ("Enter", "next"),
+    (("h", "hint"), ("s", "solution"), ("n", "skip")),
+    key_row(*ALONG, ("Backspace", "to the drill")),
+)
+RETRY = Wording(
+    "retry",
+    ("Enter", "to the review"),
+    (("h", "hint"), ("s", "show")),
+    key_row(*ALONG, ("Backspace", "to the question")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +125,10 @@ def question(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: b
     return [*row, (f"   {' - '.join(prefix)} - ?", Tone.CURSOR)] if prefix else row
 
 
-def told(match: Match, drill: Drill, attempt: Attempt | None, names_goal: bool, width: int) -> Row:
+def told(match: Match, drill: Drill, attempt: Attempt | None, origin: str, width: int) -> Row:
     """What the last answer was, in one line, before the next one; without one where the drill comes from."""
     if attempt is None or attempt.judgement is None:
-        return [(phrases.origin(match, drill, names_goal), Tone.DIM)]
+        return [(origin, Tone.DIM)]
     return [(_mistaken(match, drill, attempt, attempt.judgement, width), Tone.DIM)]
 
 
@@ -142,8 +166,8 @@ def _said(match: Match, attempt: Attempt) -> str:
     return match.game.said(match.node.position, attempt.move)
 
 
-def keys(is_solved: bool, has_why: bool) -> Row:
+def keys(wording: Wording, is_solved: bool, has_why: bool) -> Row:
     why = (WHY_KEY,) if has_why else ()
     if not is_solved:
-        return key_row(*TRY_KEYS, *why)
-    return key_row(NEXT_KEY, ("v", "values"), *why)
+        return key_row(*wording.again, *why)
+    return key_row(wording.on, ("v", "values"), *why)

@@ -27,6 +27,7 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.board import Marks
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Told
+from onlymove_tui.play import phrases
 from onlymove_tui.play.drills import Practice
 from onlymove_tui.store.settings import Goal
 
@@ -51,6 +52,7 @@ class DrillScreen(BaseScreen, screen_id="drill"):
 
     names_engines = False
     shows_everything = False
+    wording = drill_rows.DRILL
     board: Board
 
     def __init__(self, practice: Practice) -> None:
@@ -130,7 +132,7 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         if self.is_gated or self.board.playback.frames or not is_of_move:
             return super().before_key(key)
         if self.is_refuted and self.board.guard.is_open:
-            self.action_back()
+            self.step_back()
             return True
         return not self.board.guard.is_open or super().before_key(key)
 
@@ -138,7 +140,7 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         """A click brings the question back too."""
         if self.is_refuted and not self.board.playback.frames and self.board.guard.is_open:
             message.prevent_default()
-            self.action_back()
+            self.step_back()
 
     def action_type_move(self) -> None:
         self.ask_again()
@@ -147,7 +149,7 @@ class DrillScreen(BaseScreen, screen_id="drill"):
     def ask_again(self) -> None:
         """If a wrong answer stands on the board, back to the question."""
         if self.is_refuted:
-            self.action_back()
+            self.step_back()
 
     def record(self) -> None:
         self.write(self.practice.record, self.recorded, "record", keys_wait=True)
@@ -224,7 +226,7 @@ class DrillScreen(BaseScreen, screen_id="drill"):
     def action_values(self) -> None:
         """The value of every move, once the drill is solved."""
         if self.practice.is_solved:
-            self.action_back()
+            self.step_back()
             self.board.action_values()
         else:
             self.ask_again()
@@ -250,7 +252,11 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         """Back to the question, or one target less; at the end of the round back to where one came from."""
         if self.is_over:
             self.action_leave()
-            return
+        else:
+            self.step_back()
+
+    def step_back(self) -> None:
+        """Back to the question, or one target less."""
         self.board.thinking.stop_refuting()
         is_busy = self.explains or self.unjudged is not None
         self.explains, self.unjudged, self.reply = False, None, None
@@ -280,7 +286,7 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         """The next drill is there as a match, or the last one was the last."""
         self.board.thinking.begin()
         if match is None:
-            self.action_back()
+            self.step_back()
             self.board.entering.clear()
             self.is_over = True
             self.board.let_it_be_seen()
@@ -332,7 +338,16 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         return self.board.entry_marks(self.board.values_shown and self.practice.is_solved)
 
     def heading(self) -> tuple[Row, Row]:
-        return [(self.match.game.title, Tone.TITLE), ("  drill", Tone.DIM)], drill_rows.place(self.practice)
+        return [(self.match.game.title, Tone.TITLE), (f"  {self.wording.title}", Tone.DIM)], self.place()
+
+    def place(self) -> Row:
+        """Where in the round the drill is."""
+        return drill_rows.place(self.practice)
+
+    def origin(self, names_goal: bool) -> str:
+        """Where the drill comes from."""
+        drill = self.practice.drill
+        return "" if drill is None else phrases.origin(self.match, drill, names_goal)
 
     def notes(self) -> Told:
         if self.is_over:
@@ -346,13 +361,13 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         if self.is_over:
             return drill_rows.over_lines(practice, not self.has_class("-narrow"))
         if self.explains and line is not None:
-            return status_lines.refutation_lines(self.match.game, line, drill_rows.REFUTATION_KEYS)
+            return status_lines.refutation_lines(self.match.game, line, self.wording.along)
         if self.unjudged is not None:
             return Docked([status_lines.waiting_line(self.match)])
         is_told = practice.is_solved or self.match.is_simultaneous or line is not None
         if drill is None or self.attempt is None or self.board.message or self.board.entering.prefix or not is_told:
             return self.asked_lines()
-        keys = drill_rows.keys(practice.is_solved, self.is_possible("why"))
+        keys = drill_rows.keys(self.wording, practice.is_solved, self.is_possible("why"))
         verdict = drill_rows.verdict(self.match, drill, self.attempt, practice, self.board.line_width)
         return status_lines.asking(verdict, keys, is_guarded=practice.is_solved)
 
@@ -363,7 +378,8 @@ class DrillScreen(BaseScreen, screen_id="drill"):
             return Docked([self.board.message])
         names_goal = self.practice.is_answered or self.services.settings.drill_goal is Goal.SHOWN
         asked = drill_rows.question(self.match, drill, self.board.entering.prefix, names_goal)
-        rest = self.board.message or drill_rows.told(self.match, drill, self.attempt, names_goal, self.board.line_width)
+        origin, width = self.origin(names_goal), self.board.line_width
+        rest = self.board.message or drill_rows.told(self.match, drill, self.attempt, origin, width)
         if self.has_class("-short") and not self.board.message:
             return drill_rows.with_dots(self.practice, asked, rest, self.size.width)
         return Docked([asked, rest])

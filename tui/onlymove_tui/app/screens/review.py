@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.advice import SeatMove, blamed, fitting
 from onlymove_engines.match.match import Match, may_be_explored
-from onlymove_engines.match.trial import Trial, branch
+from onlymove_engines.match.trial import Trial, blundered, branch
 from onlymove_engines.play.line import AnyNode
 from textual.timer import Timer
 
@@ -35,6 +35,8 @@ CURSOR = dict(zip(("previous_move", "next_move", "branch_up", "branch_down"), ST
 TWINS = ("left_square_bracket", "right_square_bracket")
 CHOICE = ("enter", "space")
 
+RETRY = "retry"
+"""The word in the footer for trying at a mistake."""
 TRYING_KEYS = (("Enter", "choose"), ("Esc", "take back"))
 OVER_HERE = "The game is over here: go back a move first."
 STILL_OF_USE = ("panel", "type_move", "values", "play_on", "help")
@@ -171,9 +173,14 @@ class ReviewScreen(BaseScreen, screen_id="review"):
     # Beginning and ending.
 
     def action_try_move(self) -> None:
-        """From the shown moment on a cursor enters moves; again: no more."""
+        """At a person's mistake ask for a better move, on the position before it. Elsewhere from the shown moment on a
+        cursor enters moves; again: no more."""
+        at = self.board.playback.at
         if self.base is not None:
             self.stop_trying()
+        elif (seat := blundered(self.match, at)) is not None:
+            self.look_at(at.ply)
+            self.open("retry", self.match, at, seat, place_of(self.match.game, at, self.path()[-1]))
         else:
             self.begin_trying()
         self.changed()
@@ -258,7 +265,8 @@ class ReviewScreen(BaseScreen, screen_id="review"):
 
     def command_words(self) -> list[tuple[str, str]]:
         if self.base is None or self.board.playback.refutation is not None:
-            return super().command_words()
+            words, is_mistake = super().command_words(), blundered(self.match, self.board.playback.at) is not None
+            return [(key, RETRY if is_mistake and word == BY_ID["try_move"].word else word) for key, word in words]
         keys = self.live_keys()
         return [*TRYING_KEYS, *((key_name(keys[name]), BY_ID[name].word) for name in STILL_OF_USE if name in keys)]
 
@@ -315,7 +323,7 @@ class ReviewScreen(BaseScreen, screen_id="review"):
         if self.board.playback.refutation is not None:
             return self.board.refutation_notes(self.board.refuted_move.full)
         board, shown = self.board, self.board.playback
-        return side_panels.review_notes(self.match, shown.at, shown.path, board.note_width, board.is_brief)
+        return side_panels.review_notes(self.match, shown.at, self.path(), board.note_width, board.is_brief)
 
     def shows_worth(self) -> bool:
         """What every move leads to takes the place of what was best instead only when it is asked for."""

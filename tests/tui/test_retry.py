@@ -1,0 +1,115 @@
+"""A mistake tried again from the review: the position before it, nothing told, the answer judged as in a drill."""
+
+from __future__ import annotations
+
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.screens.retry import RetryScreen
+from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.widgets.bars import TitleBar
+
+from tests.tui.pilots import ENGINES, FRIENDS, effective, notice, opened, press, text
+from tests.tui.test_review_screen import GAME, friends, play, review
+from tests.tui.tiny_duel import tiny_duel
+
+
+async def test_at_a_mistake_the_position_before_it_is_asked_and_tells_nothing() -> None:
+    app = friends()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "n", "n")
+        assert "1... L1" in notice(app)
+        await press(pilot, "t")
+        assert isinstance(app.screen, RetryScreen)
+        assert app.screen.board.playback.at.position == (2, 4, 1), "before the mistake, its side to move"
+        assert "Right to move: keep the win." in notice(app)
+        assert "Right played L1 here." in notice(app)
+        assert "Right's move 1 of 3" in app.screen.query_one(TitleBar).text()
+        assert "Instead of" not in text(app)
+        assert "R2" not in text(app), "the answer is nowhere to be seen"
+
+
+async def test_a_wrong_try_is_explained_and_tried_again_and_a_right_one_praised() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "n", "t")
+        await play(pilot, "L2")
+        assert "L2: Win in 7 -> Loss in" in notice(app)
+        assert "Try again." in notice(app)
+        await press(pilot, "backspace")
+        assert isinstance(app.screen, RetryScreen)
+        await play(pilot, "R1")
+        assert "R1: right. The only move that wins." in notice(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, ReviewScreen)
+        assert "1. L1 ??" in notice(app), "where the review was"
+
+
+async def test_the_answer_is_shown_when_it_is_asked_for() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "n", "t", "s")
+        assert "The solution is marked." in notice(app)
+        assert "R1" in text(app)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, ReviewScreen)
+
+
+async def test_escape_and_q_lead_back_to_the_review_and_the_game_is_untouched() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        assert isinstance(app.screen, PlayScreen)
+        length = len(app.screen.match.session.line)
+        for key in ("escape", "q", "backspace"):
+            await press(pilot, *(["e"] if isinstance(app.screen, PlayScreen) else []), "home", "n", "t")
+            assert isinstance(app.screen, RetryScreen)
+            await press(pilot, "right", "enter", "escape")
+            assert isinstance(app.screen, RetryScreen), "one target less first"
+            await press(pilot, key)
+            assert isinstance(app.screen, ReviewScreen), key
+        assert len(review(app).match.session.line) == length
+
+
+async def test_elsewhere_moves_are_tried_as_ever_and_the_footer_says_which() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e")
+        assert "t try" in text(app)
+        await press(pilot, "n")
+        assert "t retry" in text(app)
+        await press(pilot, "end")
+        assert "t try" in text(app)
+        await press(pilot, "home", "t")
+        assert "Trying" in notice(app)
+        assert "Kept the value" in text(app), "the figures stay those of the whole game"
+
+
+async def test_an_engines_mistake_is_nobodys_to_retry() -> None:
+    app = opened(effective(training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        assert isinstance(app.screen, PlayScreen)
+        for node in app.screen.match.session.line.nodes():
+            node.players = ENGINES
+        await press(pilot, "e", "n", "t")
+        assert isinstance(app.screen, ReviewScreen)
+        assert "Trying" in notice(app)
+
+
+async def test_half_of_a_round_is_tried_again_too() -> None:
+    app = opened(effective(training=False), game="duel", games=(tiny_duel(),), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, "a", "c")
+        await press(pilot, "R", "R", "e", "n")
+        assert review(app).board.playback.at.ply == 1, "c gives half a win away"
+        await press(pilot, "t")
+        assert isinstance(app.screen, RetryScreen)
+        assert app.screen.match.seat == 1
+        assert "Odd played c here." in notice(app)
+        await play(pilot, "c")
+        assert "Try again." in notice(app)
+        await play(pilot, "a")
+        assert "a: right." in notice(app)
