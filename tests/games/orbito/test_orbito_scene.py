@@ -11,8 +11,19 @@ from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.scene import Role, Scene, View
 from onlymove_engines.games.orbito import GAME
 from onlymove_engines.games.orbito.notation import NOTATION, in_words
-from onlymove_engines.games.orbito.picture import PAINTER
-from onlymove_engines.games.orbito.rules import BIT, FULL, LINES, RULES, START, Move, Position, at_rest, extra_shifts
+from onlymove_engines.games.orbito.picture import FRAMES, PAINTER
+from onlymove_engines.games.orbito.rules import (
+    BIT,
+    FULL,
+    LINES,
+    NEXT,
+    RULES,
+    START,
+    Move,
+    Position,
+    at_rest,
+    extra_shifts,
+)
 
 GOLDEN = Path(__file__).with_name("golden")
 SIZES = {1: (49, 19), 2: (66, 30), 3: (86, 40)}
@@ -34,6 +45,8 @@ VIEWS = {
     "flipped": replace(MIDGAME, flipped=True),
     "picked": replace(MIDGAME, chosen=("c4",)),
     "pushed": replace(MIDGAME, chosen=("c4", "c3")),
+    "held": replace(MIDGAME, chosen=("c4", "c3", "a4")),
+    "held-placing": replace(MIDGAME, chosen=("b1",)),
     "shift": replace(MIDGAME, overlay=True),
     "pushed-shift": replace(MIDGAME, chosen=("c4", "c3"), overlay=True),
     "line-coming": View((NOTATION.parse_position("W.../W.B./W.B./..B. W"),), chosen=("b4",), overlay=True),
@@ -50,6 +63,26 @@ def test_pictures_match_the_golden_text(name: str, scale: int, ascii_only: bool)
     path = GOLDEN / f"{name}{'-ascii' * ascii_only}{f'.{scale}' if scale > 1 else ''}.txt"
     assert text == path.read_text("utf-8"), path.name
     assert text.isascii() or not ascii_only
+
+
+@every_scale
+@pytest.mark.parametrize("flipped", [False, True])
+def test_a_held_move_shows_its_marbles_before_the_shift_and_the_ways_they_take(scale: int, flipped: bool) -> None:
+    """A push from c4 or b4, there and back, along a ring and across it, and the own marble also where it began."""
+    moves: list[Move] = [("b1",), ("c4", "c3", "a4"), ("c4", "c3", "c4"), ("c4", "d4", "a1"), ("b4", "a4", "b4")]
+    for move in moves:
+        seen = replace(MIDGAME, chosen=move, scale=scale, flipped=flipped)
+        scene = PAINTER.scene(seen)
+        lit = [sprite for sprite in scene.sprites if sprite.role is Role.MOVING]
+        pushed = len(move) == 3
+        is_back = pushed and NEXT[move[1]] == move[0]
+        assert len(lit) == 4 * (1 + pushed) + (1 + pushed) + (pushed and not is_back), move
+        after = ", ".join(NEXT[cell] for cell in move[-2:])
+        assert scene.text().endswith(f"; after the shift {after}")
+        assert (scene.width, scene.height) == SIZES[scale]
+        kept_free = {spot for place in scene.places for spot in place.spots()}
+        rows = scene.cells()
+        assert {rows[y][x][0] for x, y in kept_free} == {" "}, f"{move}: marks have no room"
 
 
 def whole_game(seed: int) -> View[Position, Move]:
@@ -252,12 +285,14 @@ def test_whose_a_marble_is_and_whether_it_has_won_is_told_by_characters(
 
 
 @every_scale
-def test_the_marble_in_hand_has_a_frame(scale: int) -> None:
-    for chosen in (("c4",), ("c4", "c3"), ("c4", "c3", "a3"), ("a3",)):
+def test_a_marble_in_hand_has_a_frame(scale: int) -> None:
+    for chosen, framed in ((("c4",), 1), (("c4", "c3"), 1), (("c4", "c3", "a3"), 2), (("a3",), 1)):
         scene = PAINTER.scene(replace(MIDGAME, chosen=chosen, scale=scale))
-        place = scene.place(chosen[-1])
-        assert place is not None
-        corners = [(sprite.x, sprite.y) for sprite in scene.sprites if sprite.role is Role.MOVING]
-        assert len(corners) == 4
-        assert {x for x, _ in corners} == {place.x - 1, place.x + place.width}
-        assert {y for _, y in corners} == {place.y - 1, place.y + place.height}
+        wanted = set()
+        for place in map(scene.place, chosen[-framed:]):
+            assert place is not None
+            wanted |= {
+                (x, y) for x in (place.x - 1, place.x + place.width) for y in (place.y - 1, place.y + place.height)
+            }
+        signs = {sprite for sprite in scene.sprites if sprite.role is Role.MOVING and sprite.rows[0] in FRAMES[False]}
+        assert {(sprite.x, sprite.y) for sprite in signs} == wanted

@@ -3,6 +3,9 @@
 Places lie side by side; between rows of places the cursor's frame and the arrows have room. In a place there is room
 for marks beside the curve of the marble. White is a full disc and Black one with a hole, so that they differ without
 colours as well; both fill the same box. The row under the board says what a shift did to the last move.
+
+A whole move that is chosen is shown before its shift: its marbles framed, a checked one where the push began, the
+arrows lit along which they are pushed and shifted; the row under the board says where they come to lie.
 """
 
 from __future__ import annotations
@@ -217,7 +220,7 @@ def board(layout: Layout, ascii_only: bool) -> tuple[Sprite, ...]:
         *_rim(layout.size.board, RIMS[ascii_only], frozenset(), ascii_only),
         *_inner_rim(layout, ascii_only),
         *_names(layout),
-        *(_arrow(layout, cell, ascii_only) for cell in READING_ORDER),
+        *(_arrow(layout, cell, NEXT[cell], ascii_only, Role.FLOW) for cell in READING_ORDER),
     )
 
 
@@ -227,13 +230,13 @@ def _names(layout: Layout) -> list[Sprite]:
     return files + [Sprite(x - 2, int(layout.middle("a" + row)[1]), (row,), Role.LABEL) for row in "1234"]
 
 
-def _arrow(layout: Layout, cell: Cell, ascii_only: bool) -> Sprite:
-    """The arrow half way between the marbles of `cell` and the next one on its ring."""
-    (x, y), (next_x, next_y) = layout.middle(cell), layout.middle(NEXT[cell])
+def _arrow(layout: Layout, cell: Cell, onto: Cell, ascii_only: bool, role: Role) -> Sprite:
+    """The arrow half way between the marbles of two cells side by side."""
+    (x, y), (next_x, next_y) = layout.middle(cell), layout.middle(onto)
     direction = ((next_x > x) - (next_x < x), (next_y > y) - (next_y < y))
     rows = arrow(direction, layout.size.arrow[direction[0] == 0], ascii_only)
     left, top = (x + next_x - len(rows[0])) / 2, (y + next_y - len(rows)) / 2
-    return Sprite(int(left), int(top), rows, Role.FLOW)
+    return Sprite(int(left), int(top), rows, role)
 
 
 def _inner_rim(layout: Layout, ascii_only: bool) -> list[Sprite]:
@@ -312,14 +315,25 @@ class Sheet:
         spots = ((x - 1, y - 1), (x + width, y - 1), (x - 1, y + height), (x + width, y + height))
         return [Sprite(*spot, (sign,), Role.MOVING) for spot, sign in zip(spots, FRAMES[self.ascii_only], strict=True)]
 
+    def ghost(self, cell: Cell, seat: Seat) -> Sprite:
+        return Sprite(*self.layout.box(cell), ghost(seat, self.layout.size.marble, self.ascii_only), COLOURS[seat])
+
     def ghosts(self, now: Position) -> list[Sprite]:
         """Where every marble will lie after the next shift, and small signs where they are now."""
-        box = self.layout.size.marble
-        coming = [
-            Sprite(*self.layout.box(cell), ghost(seat, box, self.ascii_only), COLOURS[seat])
-            for cell, seat in _marbles(now.shifted())
-        ]
+        coming = [self.ghost(cell, seat) for cell, seat in _marbles(now.shifted())]
         return coming + [self.pip(cell, seat) for cell, seat in _marbles(now)]
+
+    def held(self, move: Move, position: Position) -> list[Sprite]:
+        """A whole move that leads to `position` before its shift: its marbles in hand, and the ways they take."""
+        parts = [part for cell in move[-2:] for part in self.in_hand(cell)]
+        ways = [(cell, NEXT[cell]) for cell in move[-2:]]
+        if len(move) == 3:
+            origin, onto, _ = move
+            if not position.occupied & BIT[origin]:
+                parts.append(self.ghost(origin, position.marbles % 2))
+            if NEXT[onto] != origin:
+                ways.append((origin, onto))
+        return parts + [_arrow(self.layout, *way, self.ascii_only, Role.MOVING) for way in ways]
 
     def pip(self, cell: Cell, seat: Seat) -> Sprite:
         """A small sign for a marble, in the left margin of its cell."""
@@ -397,11 +411,13 @@ def last_move_note(view: View[Position, Move]) -> str:
     """What the last move was called and where its marbles are now, or how a full board came to rest."""
     if view.position.occupied == FULL and (extra := extra_shifts(view.position)):
         return f"shown after {extra} extra shift{'s' * (extra > 1)}"
-    if not view.moves:
-        return ""
-    move = view.moves[-1]
+    return shift_note(view.moves[-1], view.ascii_only) if view.moves else ""
+
+
+def shift_note(move: Move, ascii_only: bool) -> str:
+    """What a move is called, and where its shift takes its marbles."""
     now = ", ".join(NEXT[cell] for cell in move[-2:])
-    return f"{spelled(move, view.ascii_only)}; after the shift {now}"
+    return f"{spelled(move, ascii_only)}; after the shift {now}"
 
 
 def entered(view: View[Position, Move]) -> tuple[Position, Cell | None]:
@@ -417,13 +433,20 @@ def entered(view: View[Position, Move]) -> tuple[Position, Cell | None]:
     return position, chosen[-1]
 
 
+def is_whole(view: View[Position, Move]) -> bool:
+    """Whether the targets that are chosen make up a move."""
+    chosen = view.chosen
+    return len(chosen) == 3 or (len(chosen) == 1 and not view.position.occupied & BIT[chosen[0]])
+
+
 def sheet_of(view: View[Position, Move]) -> Sheet:
     return Sheet(Layout(SIZES[min(view.scale, len(SIZES)) - 1], view.flipped), view.ascii_only)
 
 
 class OrbitoPainter:
     def scene(self, view: View[Position, Move]) -> Scene:
-        """The board as it lies: a push already chosen is carried out, a decided full board is at rest.
+        """The board as it lies: a push already chosen is carried out, a decided full board is at rest. A whole move is
+        shown with its ways.
 
         The overlay shows the position after the next shift checked and the present one in small signs.
         """
@@ -434,6 +457,9 @@ class OrbitoPainter:
             ghosts = sheet.ghosts(position)
             legend = sheet.note(f"checked: after the shift; {white} {black}: now")
             return sheet.picture(*ghosts, *sheet.lines(position.shifted(), ghosts), legend)
+        if is_whole(view):
+            note = sheet.note(shift_note(view.chosen, view.ascii_only))
+            return sheet.picture(*sheet.marbles(position), *sheet.held(view.chosen, position), note)
         resting = at_rest(position)
         marbles = sheet.marbles(resting)
         in_hand = sheet.in_hand(held) if held else []
