@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -47,6 +48,48 @@ def test_golden_pictures(scale: int, ascii_only: bool, overlay: bool) -> None:
     assert path.is_file(), f"no golden picture: write {path} after looking at\n{text}"
     assert text == path.read_text("utf-8").rstrip("\n"), f"{path.name} differs from\n{text}"
     assert text.isascii() == ascii_only
+
+
+@pytest.mark.parametrize(("scale", "ascii_only"), [*product(SCALES, (False, True))])
+def test_golden_pictures_of_a_held_step(scale: int, ascii_only: bool) -> None:
+    held = view(*MIDDLE, scale=scale, ascii_only=ascii_only, chosen=("d",), options={"seat": 0})
+    text, path = PAINTER.scene(held).text(), GOLDEN / f"held.{scale}{'.ascii' * ascii_only}.txt"
+    assert text == path.read_text("utf-8").rstrip("\n"), f"{path.name} differs from\n{text}"
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_a_held_step_looks_as_if_it_were_taken_and_tells_nothing_of_the_other_rider(scale: int) -> None:
+    before = view(*MIDDLE, scale=scale, options={"seat": 0})
+    for step in RULES.moves_of(before.position, 0):
+        held = PAINTER.scene(replace(before, chosen=(step,)))
+        for reply in RULES.moves_of(before.position, 1):
+            after = PAINTER.scene(view(*MIDDLE, step + reply, scale=scale, options={"seat": 0}))
+            one, other = (changed(PAINTER.scene(before), scene) for scene in (held, after))
+            assert one, "the step is seen"
+            if scale > 1:  # a small cell has its direction first
+                assert one.items() <= other.items()
+        assert held.places == PAINTER.scene(before).places
+    assert PAINTER.scene(replace(before, chosen=("u",), options={})) == PAINTER.scene(replace(before, options={}))
+
+
+def changed(before: Scene, after: Scene) -> dict[tuple[int, int], str]:
+    """The characters that are other ones, by column and row."""
+    return {
+        (x, y): glyph
+        for y, (old, new) in enumerate(zip(before.cells(), after.cells(), strict=True))
+        for x, ((was, _), (glyph, _)) in enumerate(zip(old, new, strict=True))
+        if was != glyph
+    }
+
+
+@pytest.mark.parametrize(("scale", "ascii_only"), [*product(SCALES, (False, True))])
+def test_a_held_crash_is_a_crash_where_the_rider_is(scale: int, ascii_only: bool) -> None:
+    cells = ["0", "x", *"." * (SMALLEST - 2), "x", *"." * (SMALLEST * (SMALLEST - 1) - 2), "1"]
+    position = Position(SMALLEST, SMALLEST, "".join(cells))
+    assert RULES.moves_of(position, 0) == ("x",)
+    trapped: View[Position, Round] = View((position,), ascii_only=ascii_only, scale=scale, options={"seat": 0})
+    held = PAINTER.scene(replace(trapped, chosen=("x",)))
+    assert [sprite.role for sprite in held.sprites].count(Role.CAPTURE) == 1
 
 
 @pytest.mark.parametrize("scale", SCALES)

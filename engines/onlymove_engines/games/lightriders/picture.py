@@ -7,6 +7,9 @@ eye.
 The riders are told apart by their grain: rider 0's is upright, rider 1's is flat, seven eighths of a cell filled by
 either; their territories have the same grain in thin strokes. How much either rider holds stands under the field, as
 two bars in that grain that grow towards each other, or in the gutters beside it, growing down, each with its number.
+
+A step that is chosen is shown as if it were taken: the rider on its cell, or crashed, and its trail behind it. What the
+other rider does stays open.
 """
 
 from __future__ import annotations
@@ -179,10 +182,10 @@ def hull(heading: Step, cell: int, ascii_only: bool) -> Rows:
     return in_cell(turned(heading), cell, glyphs_for(ascii_only).arrows[heading], ascii_only) if cell > 1 else ()
 
 
-def name(seat: Seat, heading: Step, ascii_only: bool) -> str:
+def name(seat: Seat, heading: Step, ascii_only: bool, arrow_first: bool = False) -> str:
     """The rider's number behind or beside its direction, two columns wide."""
     arrow = glyphs_for(ascii_only).arrows[heading]
-    return arrow + str(seat) if heading == "l" else str(seat) + arrow
+    return arrow + str(seat) if heading == "l" or arrow_first else str(seat) + arrow
 
 
 def name_spot(heading: Step, cell: int) -> tuple[int, int]:
@@ -359,15 +362,28 @@ class Drawing:
         seat = view.options.get("seat")
         self.seats: tuple[Seat, ...] = (seat,) if isinstance(seat, int) else (0, 1)
         self.first = first_row(self.position, self.past, self.seats, self.seen.rows)
+        self.heads = [self.position.head(0), self.position.head(1)]
+        self.chosen: Step = view.chosen[-1] if view.chosen and len(self.seats) == 1 else ""
         alive = all(self.position.head(seat) is not None for seat in (0, 1))
         self.control = control(self.position) if view.overlay and alive else None
+        if self.chosen:
+            self.take_step(*self.seats, self.chosen)
+
+    def take_step(self, seat: Seat, step: Step) -> None:
+        """Show a rider after a step that is chosen."""
+        cell, trail = self.ahead(seat, step), self.past.trails[seat]
+        if step == CRASH:
+            self.heads[seat], self.past.crashed[seat] = None, trail[-1]
+        else:
+            self.heads[seat], self.past.heading[seat] = cell, step
+            trail.append(cell)
 
     def pieces(self) -> Iterator[Piece]:
         yield from self.frame()
         yield from self.ground()
         for cell, at in self.shown():
             sign = self.position.cells[cell]
-            if sign == EMPTY:
+            if sign == EMPTY and cell not in self.heads:
                 yield from self.empty(cell, at)
             elif sign == WALL:
                 yield Sprite(*at, wall(self.seen.cell, self.ascii_only), Role.WALL)
@@ -424,22 +440,24 @@ class Drawing:
         """A trail, bright at its end, and what became of the rider."""
         size, past = self.seen.cell, self.past
         for age, cell in reversed(list(enumerate(reversed(past.trails[seat])))):
-            if (at := self.at(cell)) is not None and cell not in (self.position.head(seat), past.crashed[seat]):
+            if (at := self.at(cell)) is not None and cell not in (self.heads[seat], past.crashed[seat]):
                 yield from stretch(seat, Box(*at, 2 * size, size), self.ascii_only, age <= FRESH)
-        head, crashed = self.position.head(seat), past.crashed[seat]
+        head, crashed = self.heads[seat], past.crashed[seat]
         if head is not None and (at := self.at(head)) is not None:
             yield from self.head(seat, at, past.heading[seat])
         elif crashed is not None and (at := self.at(crashed)) is not None:
             yield Sprite(*at, crash(size, self.ascii_only), Role.CAPTURE)
 
     def head(self, seat: Seat, at: tuple[int, int], heading: Step) -> Iterator[Piece]:
-        """The rider itself, its number and direction on it: in a dark window where the hull goes all round that."""
+        """The rider itself, its number and direction on it: in a dark window where the hull goes all round that. In a
+        small cell that is chosen the direction stands first, as a mark covers the rest."""
         size, (x, y) = self.seen.cell, at
         dx, dy = name_spot(heading, size)
         ground, ink = (Role.CHIP, BRIGHT[seat]) if size > 2 else (BRIGHT[seat], Role.CUT)
         yield Sprite(x, y, hull(heading, size, self.ascii_only), BRIGHT[seat])
         yield Tint(x + dx, y + dy, 2, 1, ground)
-        yield Sprite(x + dx, y + dy, (name(seat, heading, self.ascii_only),), ink)
+        is_marked = size == 1 and bool(self.chosen) and seat in self.seats
+        yield Sprite(x + dx, y + dy, (name(seat, heading, self.ascii_only, is_marked),), ink)
 
     def places(self) -> tuple[Place, ...]:
         """Where the directions that can be pointed at lie.
