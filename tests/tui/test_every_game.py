@@ -11,9 +11,9 @@ import pytest
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import MoveEntry
-from onlymove_engines.core.scene import View
+from onlymove_engines.core.scene import LARGEST, View
 from onlymove_engines.games import load, title_cards
-from onlymove_engines.play.session import Session
+from onlymove_engines.play.session import Session, choosing_seat
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.board import LEGAL, NO_MARKS, BoardView, nearest, neighbour, painted
 from textual.pilot import Pilot
@@ -51,6 +51,30 @@ def test_what_is_wrong_with_a_typed_move_fits_the_line(game_id: str) -> None:
             except OnlymoveError as refusal:
                 said = str(refusal)
             assert len(said) <= 78, said
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("scale", range(1, LARGEST + 1))
+@pytest.mark.parametrize("game_id", IDS)
+def test_a_whole_move_is_drawn_and_leaves_marks_their_room(game_id: str, scale: int, ascii_only: bool) -> None:
+    for session in sessions(load(game_id), 4, 3):
+        seat = choosing_seat(session)
+        assert seat is not None
+        how: dict[str, Any] = {"scale": scale, "ascii_only": ascii_only}
+        view = replace(session.view(options={"seat": seat}), **how)
+        bare, seen = session.game.painter.scene(view), set[str]()
+        paths = {move: path for path, move in session.entry(seat).options.items()}
+        for path in paths.values():
+            scene = session.game.painter.scene(replace(view, chosen=path))
+            cells = scene.cells()
+            assert [place.target for place in scene.places] == [place.target for place in bare.places]
+            framed = [place for place in scene.places if place.framed]
+            spots = {place.spot(mark) for place in framed for mark in (place.mark, place.hint)}
+            assert {cells[y][x][0] for x, y in spots} <= {" "}, f"{session.position}, {path}"
+            assert scene.text().isascii() or not ascii_only
+            seen.add(scene.text())
+        assert bare.text() not in seen
+        assert len(seen) == len(paths), "two moves look alike"
 
 
 def scene_of(session: Session[Any, Any], entry: MoveEntry[Any], seat: int) -> Any:

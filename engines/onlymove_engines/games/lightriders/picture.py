@@ -367,7 +367,7 @@ class Drawing:
         alive = all(self.position.head(seat) is not None for seat in (0, 1))
         self.control = control(self.position) if view.overlay and alive else None
         if self.chosen:
-            self.take_step(*self.seats, self.chosen)
+            self.take_step(self.seats[0], self.chosen)
 
     def take_step(self, seat: Seat, step: Step) -> None:
         """Show a rider after a step that is chosen."""
