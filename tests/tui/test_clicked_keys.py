@@ -51,8 +51,7 @@ async def test_the_footer_is_clicked_as_its_keys_are_pressed() -> None:
         await settle(pilot)
         await click(pilot, KeyBar, "v values")
         assert board(app).board.values_shown
-        await click(pilot, KeyBar, "m type")
-        assert board(app).typing is not None
+        await press(pilot, "m")
         await click(pilot, KeyBar, "Esc give up")
         assert board(app).typing is None
         await click(pilot, KeyBar, "? keys")
@@ -75,26 +74,26 @@ async def test_the_menu_is_clicked_too() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         before = app.screen
-        await click(pilot, KeyBar, "s settings")
+        await click(pilot, KeyBar, "d drills")
         assert app.screen is not before
 
 
-async def test_a_banner_that_names_keys_leaves_none_to_the_footer() -> None:
+async def test_a_banner_that_names_keys_leaves_the_way_back_and_the_other_keys_to_the_footer() -> None:
     app = opened(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "h hint" in footer(app)
         await press(pilot, *BAD)
         assert "h hint" in notice(app)
-        assert footer(app) == "", "the banner names the keys"
+        assert footer(app) == " q menu  ? keys", "the banner names the others"
         await press(pilot, "w")
         assert "Right next" in notice(app)
-        assert footer(app) == ""
+        assert footer(app) == " q menu  ? keys"
         await press(pilot, "u", "u")
         assert "h hint" in footer(app)
         await press(pilot, "right", "enter", "1", "[")
         assert "End to the game" in notice(app)
-        assert footer(app) == ""
+        assert footer(app) == " q menu  ? keys"
         await press(pilot, "end")
         assert "h hint" in footer(app)
 
@@ -104,7 +103,7 @@ async def test_the_end_of_a_game_names_its_keys_once() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", *"L1", "enter")
         assert "e review" in notice(app)
-        assert footer(app) == ""
+        assert footer(app) == " ? keys"
         await click(pilot, Notice, "u undo")
         assert session(app).moves() == []
 

@@ -103,7 +103,7 @@ async def test_at_the_end_of_the_game_there_is_nowhere_to_go_but_back() -> None:
         await press(pilot, "up", "X", "m", *"0,1 0", "enter", "enter")
         assert "Left wins: took the last" in text(app)
         words = [word for _, word in explorer(app).footer()]
-        assert words == ["go back", "go to", "keys"], "what cannot be done is not offered"
+        assert words == ["go back", "go to", "back", "keys"], "what cannot be done is not offered"
         await press(pilot, "enter", "w", "d", "p")
         assert isinstance(app.screen, ExploreScreen)
         await press(pilot, "home")

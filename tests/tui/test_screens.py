@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_tui.app.commands import BY_ID, COMMANDS, FOOTERS, GROUPS, VI
+from onlymove_tui.app.commands import BY_ID, COMMANDS, FOOTERS, GROUPS, VI, WATCHING
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
@@ -212,16 +212,43 @@ async def test_the_palette_holds_every_described_action_and_runs_it() -> None:
         assert board(app).board.flipped
 
 
-async def test_footers_name_at_most_seven_commands_that_fit_eighty_columns() -> None:
-    for screen_id, names in FOOTERS.items():
-        assert len([name for name in names if name != "panel"]) <= 7
+WAYS_BACK = {"leave", "menu", "quit_menu", "leave_review", "leave_explorer", "leave_setup", "leave_drills",
+             "leave_lessons", "leave_retry"}  # fmt: skip
+
+
+def test_every_footer_ends_with_the_way_back_and_the_other_keys() -> None:
+    for screen_id, names in {**FOOTERS, "play": WATCHING}.items():
         for name in names:
             assert screen_id in BY_ID[name].screens or BY_ID[name].screens == ("app",), f"{screen_id}: {name}"
-    app = opened()
+        if screen_id != "palette":  # there a question mark is text
+            assert names[-2] in WAYS_BACK
+            assert names[-1] == "help"
+
+
+@pytest.mark.parametrize("game", ["tobito", "orbito", "lightriders", "tiny"])
+@pytest.mark.parametrize("size", [(60, 24), (80, 24), (120, 40)])
+async def test_a_footer_names_at_most_seven_keys_and_the_ends_always(game: str, size: tuple[int, int]) -> None:
+    app = opened(game=game)
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        words, shown = board(app).command_words(), app.screen.query_one(KeyBar).text()
+        assert len(words) <= 7
+        assert "q menu" in shown
+        assert "? keys" in shown
+        assert ("o overlay" in shown) == bool(board(app).match.game.overlay_title)
+        if size[0] >= 80:
+            assert all(word in shown for _, word in words)
+
+
+async def test_the_menu_names_the_lessons_the_rules_and_the_explorer() -> None:
+    app = menu()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert len(board(app).command_words()) == 7
-        assert all(word in app.screen.query_one(KeyBar).text() for _, word in board(app).command_words())
+        shown = app.screen.query_one(KeyBar).text()
+        assert all(word in shown for word in ("l learn", "F1 rules", "X explore", "q quit", "? keys"))
+        await press(pilot, "i")
+        shown = app.screen.query_one(KeyBar).text()
+        assert all(word in shown for word in ("l learn", "n numbers", "back", "? keys")), "one key further"
 
 
 def test_no_two_commands_of_a_room_share_a_key() -> None:

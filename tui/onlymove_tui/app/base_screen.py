@@ -67,6 +67,11 @@ class Surface(Protocol):
         """Whether the lines under the board name the keys, so that the footer need not."""
         ...
 
+    @property
+    def keys_named(self) -> AbstractSet[str]:
+        """The keys that those lines name."""
+        ...
+
     def repaint(self, parts: AbstractSet[str]) -> None: ...
     def resize(self, size: Size) -> None: ...
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None: ...
@@ -381,12 +386,23 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def command_words(self) -> list[tuple[str, str]]:
         """(key, word) for each command that this screen's footer names and that is possible now, in order. Where the
-        lines under a board name the keys, only the way to the panels is left, if they are folded."""
-        keys = self.live_keys()
+        lines under a board name the keys, only the way to the panels is left, if they are folded, and what those lines
+        do not name of the way back and the other keys."""
         named = self.footer_commands()
-        if self.board is not None and self.board.names_keys:
-            named = (commands.PANELS,)
-        return [(key_name(keys[name]), commands.BY_ID[name].word) for name in named if name in keys]
+        if self.board is None or not self.board.names_keys:
+            return self.words_of(named)
+        said = self.board.keys_named
+        always = [word for word in self.words_of(named[-commands.ALWAYS :]) if word[0] not in said]
+        return [*self.words_of((commands.PANELS,)), *always]
+
+    def words_of(self, named: Sequence[str]) -> list[tuple[str, str]]:
+        """(key, word) for those of these commands that are possible now: the last, and of the first as many as there is
+        room for."""
+        keys = self.live_keys()
+        found = [(key_name(keys[name]), commands.BY_ID[name].word) for name in named if name in keys]
+        if len(found) <= commands.MOST_NAMED:
+            return found
+        return [*found[: commands.MOST_NAMED - commands.ALWAYS], *found[-commands.ALWAYS :]]
 
     def footer_commands(self) -> Sequence[str]:
         """The ids of the commands that the footer names."""

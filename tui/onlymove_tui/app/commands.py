@@ -179,11 +179,11 @@ COMMANDS: Final = (
 )  # fmt: skip
 
 FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
-    "menu": ("pick", "learn", "drills", "history", "settings", "quit_menu", "help"),
+    "menu": ("pick", "learn", "rules", "explore", "drills", "quit_menu", "help"),
     "lesson": ("choose", "panel", "overlay", "type_move", "next_task", "leave_lessons", "help"),
     "drills": ("pick", "leave", "help"),
-    "drill": ("choose", "panel", "hint", "solution", "next_drill", "why", "leave_drills", "help"),
-    "retry": ("choose", "panel", "hint", "show", "type_move", "why", "leave_retry", "help"),
+    "drill": ("choose", "panel", "hint", "solution", "overlay", "next_drill", "why", "leave_drills", "help"),
+    "retry": ("choose", "panel", "hint", "show", "overlay", "type_move", "why", "leave_retry", "help"),
     "new": ("start", "more", "type_value", "swap", "rules", "leave", "help"),
     "settings": ("more", "type_value", "leave", "help"),
     "players": ("agree", "more", "type_value", "swap", "leave", "help"),
@@ -193,18 +193,22 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "opening": ("open_table", "more", "type_value", "swap", "rules", "leave", "help"),
     "waiting": ("close_table", "leave", "help"),
     "table": ("choose", "panel", "ask_undo", "draw", "resign", "type_move", "menu", "help"),
-    "help": ("page_down", "numbers", "practise", "leave"),
+    "help": ("page_down", "learn", "numbers", "practise", "leave", "help"),
     "palette": ("leave",),
-    "play": ("choose", "panel", "hint", "values", "undo", "training", "type_move", "help"),
-    "explore": ("descend", "ascend", "panel", "reasons", "go_to", "set_up", "play_from", "help"),
+    "play": ("choose", "panel", "overlay", "hint", "undo", "values", "rules", "type_move", "menu", "help"),
+    "explore": ("descend", "ascend", "panel", "overlay", "reasons", "go_to", "set_up", "play_from",
+                "leave_explorer", "help"),
     "setup": ("next_piece", "panel", "turn", "clear", "use", "leave_setup", "help"),
     "goto": ("pick", "leave", "help"),
-    "review": ("previous_move", "next_move", "panel", "next_mistake", "try_move", "values", "why", "help"),
-}
-"""What the footer of each screen names, in order: never more than seven, and the panels where they are folded."""
-
+    "review": ("previous_move", "next_move", "panel", "overlay", "next_mistake", "try_move", "values", "why",
+               "leave_review", "help"),
+}  # fmt: skip
+"""What the footer of each screen names, the most useful first; the last two, the way back and the other keys, always.
+Of the others as many as `MOST_NAMED` leaves room for, as far as they are possible."""
 WATCHING: Final = ("pause", "panel", "values", "players", "overlay", "menu", "help")
-"""What it names of a game between engines."""
+"""The same of a game between engines."""
+MOST_NAMED = 7
+ALWAYS = 2
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "Moving": ("left", "right", "above", "below", "up", "down", "less", "more", "page_up", "page_down", "top", "bottom",

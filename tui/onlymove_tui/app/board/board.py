@@ -25,6 +25,7 @@ from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen
 from onlymove_tui.app.board.entry import STEPS, Entering, Guard
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.thinking import Looked, Thinking
+from onlymove_tui.app.commands import PANELS
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines, value_rows
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
@@ -106,6 +107,7 @@ class Board:
         self.values_shown = False
         self.panel_shown = False
         self.names_keys = False
+        self.keys_named: AbstractSet[str] = frozenset()
         self.compiled: float | None = None
         """How much of the search is compiled, as a share; `None` while nothing is being compiled."""
         self._put(match)
@@ -291,6 +293,7 @@ class Board:
         rows = status_lines.with_time(screen.with_live_keys(shown.rows), time)
         is_low = screen.size.height < FULL_HEIGHT
         self.names_keys = shown.names_keys and screen.typing is None
+        self.keys_named = frozenset(text for row in rows for text, tone in row if tone is Tone.KEY)
         rows = self._with_footer(rows) if is_low and shown.names_keys else rows
         self.table.show_docked(replace(shown, rows=rows), not self.guard.is_open)
         screen.query_one(KeyBar).repaint()
@@ -298,7 +301,7 @@ class Board:
     def _with_footer(self, rows: Sequence[Row]) -> Sequence[Row]:
         """Lines that take the footer's place on a low screen, with its words at the end of the last that has room.
         Where none has, the first leaves out its last parts: the panels say them too."""
-        words = self.screen.command_words()
+        words = self.screen.words_of((PANELS,))
         said = [run for key, word in words for run in ((GAP, Tone.TEXT), *status_lines.key_row((key, word)))]
         room = self.screen.size.width - width_of(said)
         if all(width_of(row) >= room for row in rows):

@@ -34,7 +34,7 @@ from onlymove_tui.store.settings import Goal
 REPLY_SECONDS = 0.8
 """How long a move stands alone before the reply is shown."""
 NOTHING_CHOSEN: Row = (
-    ("You have chosen nothing yet. ", Tone.DIM), ("q", Tone.KEY), (" leads back to the list of drills.", Tone.DIM),
+    ("You have chosen nothing yet. ", Tone.DIM), ("q", Tone.KEY), (" leads back to where you came from.", Tone.DIM),
 )  # fmt: skip
 """What the key that steps back says where there is no step to take back."""
 NOT_AT_THE_END = frozenset({"cursor", "choose", "type_move", "hint", "values", "why", "solution", "next_drill", "walk"})

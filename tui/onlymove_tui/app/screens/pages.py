@@ -14,7 +14,7 @@ from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.commands import COMMANDS, GROUPS, key_name
+from onlymove_tui.app.commands import COMMANDS, FOOTERS, GROUPS, key_name
 from onlymove_tui.app.panels.markdown import READABLE, paragraph, rows_of
 from onlymove_tui.app.screens.drills import begin_round, misleading_round
 from onlymove_tui.app.services import Services
@@ -73,7 +73,11 @@ class PageScreen(BaseScreen, screen_id="help"):
 
     def is_possible(self, action: str) -> bool:
         """Only pages of a game lead on."""
-        return action not in ("numbers", "practise") and super().is_possible(action)
+        return action not in ("numbers", "practise", "learn") and super().is_possible(action)
+
+    def footer_commands(self) -> Sequence[str]:
+        """On the page of keys there are no others."""
+        return "page_down", "leave"
 
     def action_step(self, by: int) -> None:
         self.query_one(Paper).scroll(by)
@@ -118,7 +122,10 @@ class GamePage(PageScreen):
 
     def is_possible(self, action: str) -> bool:
         """The rules lead on to what the solution says, and that to drills."""
-        return action == ("practise" if self.shows_numbers else "numbers") or super().is_possible(action)
+        return action in ("learn", "practise" if self.shows_numbers else "numbers") or super().is_possible(action)
+
+    def footer_commands(self) -> Sequence[str]:
+        return FOOTERS["help"]
 
     def game_to_read(self) -> GameId:
         return self.game_id

@@ -61,8 +61,8 @@ class Keys(Canvas):
 
 
 class KeyBar(Keys):
-    """The footer: at most seven keys of the live bindings, none cut. What does not fit gives way to the last one,
-    the key that shows all the others."""
+    """The footer: at most seven keys of the live bindings, none cut. What does not fit gives way to the last two, the
+    way back and the key that shows all the others."""
 
     def __init__(self, footer: Callable[[], Sequence[tuple[str, str]]]) -> None:
         super().__init__(id="keys")
@@ -70,8 +70,8 @@ class KeyBar(Keys):
 
     def rows(self) -> Sequence[Row]:
         items: list[Row] = [[(" ", Tone.TEXT), (key, Tone.KEY), (f" {word} ", Tone.DIM)] for key, word in self.footer()]
-        while len(items) > 1 and sum(map(width_of, items)) > self.size.width:
-            items.pop(-2)
+        while len(items) > 2 and sum(map(width_of, items)) > self.size.width:
+            items.pop(-3)
         return [[run for item in items for run in item]]
 
 
