@@ -256,14 +256,16 @@ def refutation(line: Line[P, M], node: Node[P, M], move: M, analyst: AnyAnalyst,
     """`move` from `node` and best play by both sides after it, by the law of the game under way.
 
     In games with remoteness a won or lost line ends in the claimed result at the claimed distance; a drawn line
-    shows `DRAWN_LINE` plies; a line in a game with a margin goes on to the end, which a position that comes back is.
+    goes on to the end too, in games that can cycle for `DRAWN_LINE` plies at most; a line in a game with a margin goes
+    on to the end, which a position that comes back is.
     """
     law, play = line.conventions, line.game.rules.play
+    most_drawn = DRAWN_LINE if line.game.facts.can_cycle else LONGEST_LINE
     past, moves = [*node.positions(), play(node.position, move)], [move]
     while law.result(past) is None and len(moves) < LONGEST_LINE:
         analysis = analyse_after(law, past, alternating(analyst), budget, every=False)
         top = analysis.best_value()
-        if top is None or (top.remoteness is None and top.margin is None and len(moves) >= DRAWN_LINE):
+        if top is None or (top.remoteness is None and top.margin is None and len(moves) >= most_drawn):
             break
         moves.append(_reply(law, past, analysis))
         past.append(play(past[-1], moves[-1]))
