@@ -46,7 +46,7 @@ def test_a_whole_game_between_two_people() -> None:
     assert "a ! The only move that wins." in told
     assert told[-4:] == [
         "First wins.",
-        "First: Kept the value in 1 of 1 decision.",
+        "First: Kept the value in 1 of 1 decision. Left out: 1 with nothing to decide.",
         "Second: Kept the value in 1 of 1 decision.",
         AFTER,
     ]

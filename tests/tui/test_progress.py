@@ -83,7 +83,7 @@ def test_results_are_counted_by_engine_and_agree_with_the_record(store: GameStor
     assert store.progress(GAME_IDS[1]).total == Tally()
 
 
-def test_mistakes_are_counted_by_what_they_gave_away_and_hinted_ones_do_not_count(store: GameStore) -> None:
+def test_mistakes_are_counted_by_what_they_gave_away_also_those_made_with_a_hint(store: GameStore) -> None:
     def flagged(grade: Grade, before: Value | None, after: Value | None) -> Judgement:
         return Judgement(grade, before, after, flagged=True)
 
@@ -103,7 +103,12 @@ def test_mistakes_are_counted_by_what_they_gave_away_and_hinted_ones_do_not_coun
     session.node.judgements[1] = slips[0]
     session.resign(0)
     store.save(session, Setup())
-    assert store.progress(FIRST).mistakes == (("Win -> Loss", 2), ("Win -> Draw", 1), ("Blunder", 1))
+    assert store.progress(FIRST).mistakes == (
+        ("Win -> Loss", 2),
+        ("Win -> Draw", 1),
+        ("Blunder", 1),
+        ("Draw -> Loss", 1),
+    )
 
 
 def test_drills_are_due_begun_or_learnt(path: Path) -> None:

@@ -176,7 +176,7 @@ async def test_escape_leaves_the_refutation_before_it_leaves_the_review() -> Non
 
 async def test_there_is_one_numbering_of_moves_the_one_of_records() -> None:
     app = friends()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(80, 30)) as pilot:
         await play(pilot, *GAME)
         assert format_record(Record(session(app).line)).split("]\n")[-1].split()[0] == "1."
         await press(pilot, "[", "[")
@@ -203,24 +203,26 @@ async def test_a_game_that_the_second_player_begins_is_numbered_as_in_records() 
         assert "After Left's move 2 of 2" in notice(app)
 
 
-async def test_counts_of_classes_add_up_to_the_decisions_above_them() -> None:
+async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
     app = opened(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
-        # Thought again twice, a move found with all hints, one kept: three moves stand, two decisions count.
+        # Thought again, a move found with all hints, one kept: three moves stand, two decisions count.
         await press(pilot, "m", *"R3", "enter", "u", "m", *"R1", "enter", "h", "h", "h", "m", *"L1", "enter")
-        await press(pilot, "m", *"L1", "enter", "enter", "R", "R")
+        await press(pilot, "m", *"L1", "enter", "y", "R", "R")
         for side in (0, 1):
             made = made_at(session(app).node.path(), side)
             found = figures(made)
             path = session(app).node.path()
             shown = side_panels.figure_rows(board(app).match, path, made, SIDE_WIDTH, in_words=True)
-            words = " ".join(run for row in shown for run, _ in row)
+            words = " ".join(" ".join(run for row in shown for run, _ in row).split())
             counted = sum(
                 int(count) for count in re.findall(r"(\d+) (?:best|good|inaccuracy|mistake|missed win|blunder)", words)
             )
             headline = f"{found.kept} of {found.decisions}" if found.decisions else "No decisions to judge"
             assert headline in words
-            assert counted == found.decisions, words
+            assert counted == sum(seat == side for node in path[1:] for seat in node.judgements), words
+            assert ("Left out: 1 with a hint." in words) is (side == 1)
+            assert ("1 rethought: the first try counts." in words) is (side == 0)
 
 
 async def test_a_refutation_that_is_not_waited_for_any_more_is_not_shown(unhurried: Unhurried) -> None:

@@ -230,9 +230,10 @@ def made_by_people(players: Players, path: Sequence[AnyNode]) -> list[Made]:
 
 @dataclass(frozen=True)
 class Figures:
-    """Somebody's game: `counts` by class over the moves that stand; `kept` of `decisions` first attempts kept the
-    value (forced, unknown and fully hinted ones left out); `only_moves` found; `accuracy` in percent or `None`
-    without a graded decision; `turning_point` the ply of the first move that changed the result."""
+    """Somebody's game: `counts` by class over the moves that stand, as a list of them shows them; in `kept` of
+    `decisions` the value was kept; `rethought` of these were taken back and are counted by the first try, `hinted`
+    moves were found with all hints and are left out, as forced and unknown ones are; `only_moves` found; `accuracy` in
+    percent or `None` without a decision; `turning_point` the ply of the first move that changed the result."""
 
     counts: dict[Grade, int]
     kept: int
@@ -240,11 +241,29 @@ class Figures:
     only_moves: int
     accuracy: float | None
     turning_point: int | None
+    hinted: int = 0
+    rethought: int = 0
 
     def headline(self) -> str:
         if self.decisions == 0:
             return "No decisions to judge."
         return f"Kept the value in {self.kept} of {self.decisions} decision{'s' if self.decisions > 1 else ''}."
+
+    def accuracy_said(self) -> str:
+        """`93 %`; `100 %` only where every decision kept the value; nothing without one."""
+        if self.accuracy is None:
+            return ""
+        return f"{self.accuracy if self.kept == self.decisions else min(99.0, self.accuracy):.0f} %"
+
+    def left_out(self, unjudged: int = 0) -> list[str]:
+        """Which moves the decisions leave out and why, besides so many that nobody has judged, and how many count by a
+        first try that was taken back: a sentence each."""
+        forced, unknown = (self.counts.get(grade, 0) for grade in (Grade.FORCED, Grade.UNKNOWN))
+        unjudged += unknown
+        why = ((forced, "with nothing to decide"), (self.hinted, "with a hint"), (unjudged, "not judged"))
+        parts = [f"{count} {words}" for count, words in why if count]
+        said = [f"Left out: {', '.join(parts)}."] if parts else []
+        return [*said, f"{self.rethought} rethought: the first try counts."] if self.rethought else said
 
 
 def move_accuracy(score_lost: float) -> float:
@@ -258,29 +277,36 @@ def move_accuracy(score_lost: float) -> float:
 
 def figures(made: Sequence[Made]) -> Figures:
     counts: Counter[Grade] = Counter()
-    only_moves, turning_point = 0, None
+    only_moves, hinted, rethought, turning_point = 0, 0, 0, None
     for node, seat in made:
-        judgement = node.judgements.get(seat)
+        judgement, counted = node.judgements.get(seat), decision(node, seat)
         if judgement is None:
             continue
         counts[judgement.grade] += 1
         only_moves += judgement.only
+        hinted += counted is None and judgement.grade.is_graded
+        rethought += counted is not None and counted.keeps_value is not judgement.keeps_value
         if turning_point is None and not judgement.keeps_result and judgement.grade.is_graded:
             turning_point = node.ply
     decided = decisions(made)
     kept = sum(judgement.keeps_value for judgement in decided)
     accuracies = [move_accuracy(judgement.score_lost) for judgement in decided]
     accuracy = sum(accuracies) / len(accuracies) if accuracies else None
-    return Figures(dict(counts), kept, len(decided), only_moves, accuracy, turning_point)
+    return Figures(dict(counts), kept, len(decided), only_moves, accuracy, turning_point, hinted, rethought)
 
 
 def decisions(made: Sequence[Made]) -> list[Judgement]:
-    """The first attempts at choices that count: forced, unknown and fully hinted ones left out."""
-    found = []
-    for node, seat in made:
-        judgement, parent = node.judgements.get(seat), node.parent
-        if judgement is not None and parent is not None and seat not in parent.hinted:
-            first = parent.attempts.get(seat, judgement)
-            if first.grade.is_graded:
-                found.append(first)
-    return found
+    """What counts of the choices that count."""
+    return [counted for node, seat in made if (counted := decision(node, seat)) is not None]
+
+
+def decision(node: AnyNode, seat: Seat) -> Judgement | None:
+    """What counts of a choice: a move that stands and did not keep the value, whatever came before it; else the first
+    try. `None` for one that is forced or unknown, and for a good one found with all hints."""
+    judgement, before = node.judgements.get(seat, UNKNOWN), node.parent
+    if before is None or not judgement.grade.is_graded:
+        return None
+    if not judgement.keeps_value:
+        return judgement
+    first = before.attempts.get(seat, judgement)
+    return None if seat in before.hinted else first if first.grade.is_graded else judgement

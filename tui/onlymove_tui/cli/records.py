@@ -235,8 +235,8 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
             show(f"{'':7}{sentence}")
     for seat, name in enumerate(game.seats):
         found = figures(made_at(path, seat))
-        accuracy = "" if found.accuracy is None else f" Accuracy {found.accuracy:.0f} %."
-        show(f"{name}: {found.headline()}{accuracy}")
+        accuracy = [f"Accuracy {found.accuracy_said()}."] if found.decisions else []
+        show(f"{name}: {' '.join([found.headline(), *accuracy, *found.left_out()])}")
     show("")
 
 

@@ -45,7 +45,8 @@ class ReviewLines(Spoken):
         if self.session.result is not None:
             self.write(ending(self.game, self.session.result))
             for seat, name in enumerate(self.game.seats):
-                self.write(f"{name}: {figures(made_at(self.path, seat)).headline()}")
+                found = figures(made_at(self.path, seat))
+                self.write(f"{name}: {' '.join([found.headline(), *found.left_out()])}")
         self.show()
         self.answer_all(lines, lambda: True)
 

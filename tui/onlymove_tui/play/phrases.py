@@ -45,7 +45,8 @@ def summary_lines(session: AnySession) -> list[str]:
     lines = [ending(game, result)]
     if session.human_seats():
         for seat, made in sides(session.players, session.node.path()).items():
-            lines.append(f"{game.seats[seat]}: {figures(made).headline()}")
+            found = figures(made)
+            lines.append(f"{game.seats[seat]}: {' '.join([found.headline(), *found.left_out()])}")
     return lines
 
 

@@ -97,7 +97,19 @@ CREATE TABLE daily (day TEXT NOT NULL, game TEXT NOT NULL, mark TEXT NOT NULL, P
 #   How many steps of a game's lessons are done, counted from the first.
 LESSON_SCHEMA = "CREATE TABLE lesson (game TEXT PRIMARY KEY, steps INTEGER NOT NULL) WITHOUT ROWID"
 
-MIGRATIONS = (FIRST_SCHEMA, DRILL_SCHEMA, FIGURES_SCHEMA, SEATING_SCHEMA, HANDS_SCHEMA, DAILY_SCHEMA, LESSON_SCHEMA)
+#   Figures were reckoned otherwise before: a mistake that was made after all hints did not count.
+RECKON_SCHEMA = "UPDATE game SET decisions = NULL"
+
+MIGRATIONS = (
+    FIRST_SCHEMA,
+    DRILL_SCHEMA,
+    FIGURES_SCHEMA,
+    SEATING_SCHEMA,
+    HANDS_SCHEMA,
+    DAILY_SCHEMA,
+    LESSON_SCHEMA,
+    RECKON_SCHEMA,
+)
 
 
 class StoreTrouble(OnlymoveError):

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from onlymove_engines.coach.judge import OnBad, changed_hands, decisions, figures, made_alone
+from onlymove_engines.coach.judge import OnBad, changed_hands, figures, made_alone
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.judgement import Judgement, Objective
@@ -269,8 +269,8 @@ COPIED = "was changed elsewhere"
 class Entry:
     """A game as a list shows it. `own` is the seat of the only person; `result` is `*` while it goes on; `moves` is the
     number of the last move, of which each side makes one. In `kept` of `decisions` the person kept the value,
-    `mistakes` of them were flagged; `decisions` is `None` where nobody has reckoned. A game whose sides `changed_hands`
-    is neither won nor lost."""
+    `mistakes` that stand were flagged; `decisions` is `None` where nobody has reckoned. A game whose sides
+    `changed_hands` is neither won nor lost."""
 
     number: GameNumber
     game: GameId
@@ -393,7 +393,7 @@ def figure_columns(path: Sequence[AnyNode] | None) -> dict[str, object]:
         return dict.fromkeys(FIGURE_COLUMNS)
     made = made_alone(path)
     found = figures(made)
-    mistakes = sum(judgement.flagged for judgement in decisions(made))
+    mistakes = sum(node.judgements[seat].flagged for node, seat in made if seat in node.judgements)
     return dict(zip(FIGURE_COLUMNS, (found.decisions, found.kept, mistakes, found.accuracy), strict=True))
 
 

@@ -87,16 +87,17 @@ def moves(game: Entry) -> str:
 
 
 def mistakes(game: Entry) -> Run:
-    """How many decisions were flagged; nothing where none was judged."""
+    """How many moves that stand were flagged; nothing where none was judged."""
     return (str(game.mistakes) if game.decisions else "", Tone.SLIP if game.mistakes else Tone.DIM)
 
 
 def kept_words(game: Entry) -> str:
-    """`kept the value in 8 of 9 decisions, 1 mistake`; nothing where none was judged."""
+    """`value kept in 8 of 9 decisions at the first try, 1 mistake`; nothing where none was judged."""
     if not game.decisions:
         return ""
     flagged = f"{game.mistakes} mistake{'' if game.mistakes == 1 else 's'}" if game.mistakes else "no mistake"
-    return f"value kept in {game.kept} of {game.decisions} decision{'' if game.decisions == 1 else 's'}, {flagged}"
+    decided = f"{game.decisions} decision{'' if game.decisions == 1 else 's'}"
+    return f"value kept in {game.kept} of {decided} at the first try, {flagged}"
 
 
 def matches(game: Entry, title: str, levels: Sequence[Level], sought: str) -> bool:

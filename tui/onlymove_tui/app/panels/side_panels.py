@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
 from onlymove_engines.coach.hint import at_end, in_list
-from onlymove_engines.coach.judge import Made, decisions, figures, sides
+from onlymove_engines.coach.judge import Made, figures, sides
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import MoveEntry, Result, Target
 from onlymove_engines.core.value import ForFirst, Mixed, Move, Seat, proven
 from onlymove_engines.match.advice import blamed
 from onlymove_engines.match.match import Held, Match, is_disclosed, is_revealed
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.session import is_with_others
+from onlymove_engines.play.session import choices, is_with_others
 from onlymove_engines.records.record import move_number
 
 from onlymove_tui.app.panels import game_rows, value_rows
@@ -68,29 +67,33 @@ def end_card(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool, 
 def figure_rows(
     match: Match, path: Sequence[AnyNode], made: Sequence[Made], width: int, in_words: bool = False
 ) -> list[Row]:
-    """Somebody's figures: what was kept, how often which class among the same decisions, in words or as bars, where it
-    turned."""
-    found, decided = figures(made), decisions(made)
-    if not decided:
-        return [[("No decisions to judge", Tone.DIM)]]
-    counts = sorted(Counter(judgement.grade for judgement in decided).items(), key=lambda item: item[0].gravity)
-    only = sum(judgement.only for judgement in decided)
+    """Somebody's figures: what was kept, how often which class stands in the list, in words or as bars, where it
+    turned, and what is left out."""
+    found = figures(made)
+    counts = sorted(
+        ((grade, count) for grade, count in found.counts.items() if grade.is_graded), key=lambda item: item[0].gravity
+    )
+    only = found.only_moves
     only_moves = f"{only} only move{'s' if only > 1 else ''} found"
     turned = None if found.turning_point is None else path[found.turning_point]
-    rows: list[Row] = [[(f"Kept the value {found.kept} of {found.decisions}", Tone.STRONG)]]
+    rows: list[Row] = [[("No decisions to judge", Tone.DIM)]]
+    if found.decisions:
+        rows = [[(f"Kept the value {found.kept} of {found.decisions}", Tone.STRONG)]]
     if in_words:
         words = [grade.counted(count) for grade, count in counts]
         rows += game_rows.wrapped(", ".join([*words, only_moves] if only else words), width)
         place = "" if turned is None else f"turned at move {game_rows.number_of(match.game, turned)}"
     else:
-        most = max(count for _, count in counts)
+        most = max((count for _, count in counts), default=0)
         for grade, count in counts:
             bar: Run = ("█" * max(1, round(count * min(LONGEST, most) / most)), game_rows.tone_of(Judgement(grade)))
             rows.append([(f"{grade.title:<{LABEL}}", Tone.TEXT), bar, (f" {count}", Tone.STRONG)])
         rows += [[(only_moves, Tone.BEST)]] if only else []
         place = "" if turned is None else f"turned at {named(match.game, turned)}"
-    accuracy = "" if found.accuracy is None else f"accuracy {found.accuracy:.0f} %"
-    return [*rows, *game_rows.wrapped(", ".join(filter(None, (place, accuracy))), width, Tone.DIM)]
+    accuracy = f"accuracy {found.accuracy_said()}" if found.decisions else ""
+    rows += game_rows.wrapped(", ".join(filter(None, (place, accuracy))), width, Tone.DIM)
+    unjudged = sum(seat in choices(match.game, node) and seat not in node.judgements for node, seat in made)
+    return [*rows, *game_rows.wrapped(" ".join(found.left_out(unjudged)), width, Tone.DIM)]
 
 
 def turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:

@@ -1,0 +1,93 @@
+"""A law: what the end panel and the history count equals what the list of moves shows, whatever a player was helped
+with, took back or did in spite of it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from onlymove_engines.coach.judge import Coaching, figures, sides
+from onlymove_engines.core.judgement import Grade
+from onlymove_engines.match.match import Match
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import Session, choices
+from onlymove_tui.app.panels import history_rows, side_panels
+from onlymove_tui.store.rows import figure_columns
+
+from tests.tui.pilots import FRIENDS
+from tests.tui.tiny_game import TinyAnalyst, tiny_game
+
+ALONE = (HUMAN, Player(PlayerKind.ENGINE))
+SIGNS = {Grade.GOOD: ".", Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.MISSED_WIN: "?", Grade.BLUNDER: "??"}
+
+
+def played(random: Random, players: tuple[Player, Player]) -> Match:
+    """A game in which a person asks for everything, takes moves back and plays bad ones all the same."""
+    game = tiny_game()
+    match = Match(Session(game, game.start({"heaps": "4-4"}, 0), players), Coaching(), random=random)
+    match.take_analyst(TinyAnalyst())
+    while not match.session.is_over:
+        node = match.node
+        if match.values() is None and random.random() < 0.95:
+            match.learn(node.id, TinyAnalyst().analyse(node.position))
+        moves = list(game.rules.legal_moves(node.position))
+        if match.seat is None:
+            match.take_reply(match.session.to_move or 0, random.choice(moves))
+            continue
+        if random.random() < 0.2 and (climb := match.climb(straight=random.random() < 0.5)) is not None:
+            climb()
+        if random.random() < 0.1:
+            match.advice.show_values(not match.advice.shows_values)
+        if match.offer(match.seat, random.choice(moves)) is None:
+            match.take_analyst(None)
+            match.release()
+            match.take_analyst(TinyAnalyst())
+        elif match.is_held:
+            (match.keep if random.random() < 0.5 else match.rethink)()
+        if random.random() < 0.1 and not match.session.is_over:
+            match.undo()
+    for node in match.node.path()[:-1]:
+        if random.random() < 0.9:
+            match.learn(node.id, TinyAnalyst().analyse(node.position))
+    return match
+
+
+@pytest.mark.parametrize("players", [ALONE, FRIENDS], ids=["alone", "two"])
+@pytest.mark.parametrize("seed", range(60))
+def test_the_counts_at_the_end_equal_what_the_list_shows(seed: int, players: tuple[Player, Player]) -> None:
+    match = played(Random(seed), players)
+    path = match.node.path()
+    listed = side_panels.plies_of(match, path, everything=True)
+    for made in sides(match.session.players, path).values():
+        own = [listed[node.ply - 1] for node, who in made if who in choices(match.game, node)]
+        found = figures(made)
+        rows = side_panels.figure_rows(match, path, made, 40)
+        text = " ".join(" ".join("".join(run for run, _ in row) for row in rows).split())
+        shown = Counter(ply.glyph for ply in own)
+        for grade, sign in SIGNS.items():
+            count = re.search(rf"{grade.title} +█+ (\d+)", text)
+            assert (0 if count is None else int(count[1])) == found.counts.get(grade, 0)
+            same = sum(found.counts.get(other, 0) for other in SIGNS if SIGNS[other] == sign)
+            assert shown[sign] == same, f"{sign} in the list"
+        left = sum(map(int, re.findall(r"(\d+) (?:with|not)", text)))
+        assert left + found.decisions == len(own), text
+        if shown["?"] or shown["??"]:
+            assert "100 %" not in text
+            assert found.kept < found.decisions
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_history_never_says_no_mistake_over_one(seed: int) -> None:
+    match = played(Random(seed), ALONE)
+    path = match.node.path()
+    columns: dict[str, Any] = figure_columns(path)
+    listed = side_panels.plies_of(match, path, everything=True)
+    own = [ply for ply, node in zip(listed, path[1:], strict=True) if 0 in choices(match.game, node)]
+    words = history_rows.kept_words(SimpleNamespace(**columns))  # type: ignore[arg-type]
+    bad = sum(ply.glyph in ("?", "??") for ply in own)
+    assert columns["mistakes"] == bad
+    assert ("no mistake" in words) is (bad == 0 and bool(columns["decisions"]))
