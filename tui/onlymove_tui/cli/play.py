@@ -17,8 +17,17 @@ from onlymove_engines.core.game import AnyGame, HouseRule
 from onlymove_engines.match.clock import may_be_timed, read_control
 from onlymove_engines.match.match import Match
 from onlymove_engines.match.rating import GUEST, changed_start, told
+from onlymove_engines.play.ladder import Scored, fitting
 from onlymove_engines.play.line import find_house_rule
-from onlymove_engines.play.players import Player, PlayerKind, player_names, read_players, style_ids
+from onlymove_engines.play.players import (
+    Player,
+    PlayerKind,
+    Players,
+    player_names,
+    read_players,
+    style_ids,
+    with_level,
+)
 from onlymove_engines.play.session import Session
 
 from onlymove_tui.app.launch import Launch
@@ -26,7 +35,7 @@ from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.environment import limit_memory
 from onlymove_tui.play.drills import collect
 from onlymove_tui.play.line_mode import LineMode, Voice
-from onlymove_tui.store.database import QUICK_SECONDS
+from onlymove_tui.store.database import QUICK_SECONDS, StoreTrouble
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.profiles import is_guest, occupy, places
 from onlymove_tui.store.rows import Setup
@@ -72,7 +81,11 @@ class BadChoice(OnlymoveError):
     help="First and second: human, engine, STYLE@STRENGTH or a level; else you are to move.",
     shell_complete=complete_from(lambda game: ("human", "engine", *player_names(game)), separator=","),
 )
-@click.option("--strength", type=click.IntRange(0, 100), help="Of the engine; else as in the settings.")
+@click.option(
+    "--strength",
+    type=click.IntRange(0, 100),
+    help="Of the engine; else the level that fits you (with --plain, as in the settings).",
+)
 @click.option(
     "--think", type=Seconds(0, 3600), help="Seconds an engine that searches has for a move; else as in the settings."
 )
@@ -129,7 +142,8 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
             raise BadChoice("--clock: a clock is for two people, or a person where both move at once")
     if flags["plain"]:
         return play_plainly(begin, game, rule, choices["draws"])
-    return open_app(begin)
+    is_explicit = bool(choices["seats"] or choices["style"]) or choices["strength"] is not None
+    return open_app(begin, None if is_explicit else game)
 
 
 def launch(options: dict[str, Any]) -> int:
@@ -143,8 +157,9 @@ def launch(options: dict[str, Any]) -> int:
     return 0
 
 
-def open_app(begin: Launch) -> int:
-    """The app, where there is a terminal that can show it."""
+def open_app(begin: Launch, game: AnyGame | None = None) -> int:
+    """The app, where there is a terminal that can show it; with a `game` the engine plays at the level that fits the
+    player, as in the form of a new game."""
     require_terminal()
     assert begin.settings is not None, "the command line has read them"
     settings = begin.settings.settings
@@ -162,10 +177,22 @@ def open_app(begin: Launch) -> int:
     from onlymove_tui.app.app import run  # noqa: PLC0415 - Textual is for the app alone, once a terminal is sure
 
     store = GameStore.open(found.games, patience=QUICK_SECONDS)
+    if game is not None and begin.players is not None:
+        begin = replace(begin, players=with_fitting_level(game, begin.players, store))
     code = run(replace(begin, store=store, ascii_only=terminal.ascii_only, kiosk=settings.kiosk))
     if held is not None:
         held.release()
     return code
+
+
+def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Players:
+    """The same table with the level for the engine that fits the player, unless the settings name another strength
+    than a level's. Where the store has no answer the weakest fits, as for a new player."""
+    rated: tuple[Scored, ...] = ()
+    with suppress(StoreTrouble):
+        rated = store.rated().get(game.id, ())
+    level = fitting(game.levels, rated)
+    return players if level is None else with_level(game, players, level)
 
 
 def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bool) -> int:
