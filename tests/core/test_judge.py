@@ -214,6 +214,23 @@ def test_a_verdict_says_how_much_slower_or_sooner() -> None:
     assert verdicts == ["Inaccuracy: 3 moves slower.", "Inaccuracy: lost 1 move sooner."]
 
 
+def test_a_win_that_was_there_is_said_to_have_been_there() -> None:
+    passed_over = judge(Analysis[str](None, {"now": W(1), "later": W(5)}), "later")
+    assert passed_over.grade is Grade.GOOD
+    assert passed_over.verdict() == "You could have won at once."
+    assert passed_over.verdict(line="three in a row") == "You had three in a row."
+    assert passed_over.verdict("Bottom", "three in a row") == "Bottom had three in a row."
+    assert (
+        judge(Analysis[str](None, {"soon": W(3), "later": W(7)}), "later").verdict()
+        == "You could have won in two moves."
+    )
+    assert judge(Analysis[str](None, {"soon": W(5), "later": W(9)}), "later").verdict() == "Good: 2 moves slower."
+
+
+def test_a_verdict_names_the_side_that_moved_where_it_was_not_you() -> None:
+    assert judge(Analysis[str](None, {"a": W(7), "b": L(8)}), "b").verdict("Top") == "Top threw away a win in 7."
+
+
 def test_classes_are_counted_as_one_counts() -> None:
     counted = [grade.counted(count) for grade in (Grade.BEST, Grade.INACCURACY, Grade.MISSED_WIN) for count in (1, 4)]
     assert counted == ["1 best", "4 best", "1 inaccuracy", "4 inaccuracies", "1 missed win", "4 missed wins"]

@@ -61,7 +61,7 @@ def test_a_review_in_lines(home: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert run(["review", "game.txt"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Heap: Ada - Bo  *"
-    assert "You just threw away a win in 13. Win in 13 -> Loss in 14. Best: 2" in lines[1]
+    assert "First threw away a win in 13. Win in 13 -> Loss in 14. Best: 2" in lines[1]
     assert [line.strip() for line in lines[2:4]] == ["Only 1 wins for Second.", "Only 2 won."]
     assert lines[6] == "First: Kept the value in 0 of 1 decision. Accuracy 0 %. Left out: 1 with nothing to decide."
 

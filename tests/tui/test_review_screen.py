@@ -63,6 +63,15 @@ async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
         assert "Kept the value" in text(app)
 
 
+async def test_a_verdict_says_who_went_wrong() -> None:
+    app = friends()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "right")
+        assert "Left threw away a win in 7." in text(app)
+        assert "You just" not in text(app)
+
+
 async def test_mistake_keys_visit_exactly_the_flagged_moves_in_order() -> None:
     app = friends()
     async with app.run_test(size=(80, 24)) as pilot:

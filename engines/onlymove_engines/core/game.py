@@ -224,6 +224,8 @@ class Claims(Generic[P, M]):
     mixed: Callable[[P, Seat, Move, Mixed], Iterable[str]] = lambda _position, _seat, _move, _mixed: ()
     noun: str = ""
     """What stands before the text of a move in a sentence, where it is not clear by itself."""
+    line: str = ""
+    """What wins at once, as in "You had three in a row."; empty where a game has no words for it."""
 
 
 GameId: TypeAlias = str

@@ -11,6 +11,10 @@ POINT_COST = 1 / 48
 """The share of a whole game that one point is: points matter like the result when half of 48 are at stake."""
 
 
+TWO_MOVES = 3
+"""The plies of a win in two own moves."""
+
+
 class Grade(enum.Enum):
     """How good a move was: (word in files, glyph, gravity 0..5)."""
 
@@ -113,16 +117,20 @@ class Judgement:
             return f"{self.points_lost} point{'s' if self.points_lost > 1 else ''} given away"
         return f"{self.before.sentence()} -> {self.after.sentence()}"
 
-    def verdict(self) -> str:
-        """One short sentence about the move, without naming another."""
+    def verdict(self, who: str = "You", line: str = "") -> str:
+        """One short sentence about the move of `who`, without naming another; `line` is what wins the game at once."""
         if self.only:
             return "The only move that holds." if not self.is_win else "The only move that wins."
         distance = None if self.before is None else self.before.remoteness
         if self.grade is Grade.MISSED_WIN:
-            return "You had a win." if distance is None else f"You had a win in {distance}."
+            return f"{who} had a win." if distance is None else f"{who} had a win in {distance}."
         if self.grade is Grade.BLUNDER and self.before is not None:
             a_win = "a win" if distance is None else f"a win in {distance}"
-            return f"You just threw away {a_win if self.is_win else 'the draw'}."
+            just = "just " if who == "You" else ""
+            return f"{who} {just}threw away {a_win if self.is_win else 'the draw'}."
+        if self.slower and self.is_win and distance is not None and distance <= TWO_MOVES:
+            had = f"{who} had {line}." if line else f"{who} could have won at once."
+            return had if distance == 1 else f"{who} could have won in two moves."
         if self.slower:
             moves = f"{self.slower} move{'s' if self.slower > 1 else ''}"
             return f"{self.grade.title}: {f'{moves} slower' if self.is_win else f'lost {moves} sooner'}."

@@ -227,7 +227,8 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
     for before, seat, move, judgement, best, why in moves:
         number, is_second = move_number(game, before)
         place = f"{number}{'...' if is_second or seat == 1 else '.'}"
-        words = f"{place:>6} {game.said(before.position, move):14} {judgement.glyph:2} {judgement.verdict()}"
+        verdict = judgement.verdict(game.seats[seat], game.claims.line)
+        words = f"{place:>6} {game.said(before.position, move):14} {judgement.glyph:2} {verdict}"
         if judgement.flagged or judgement.slower:
             words += f" {judgement.lost()}. Best: {' '.join(game.said(before.position, one) for one in best)}"
         show(words)

@@ -317,7 +317,7 @@ class LineMode(Spoken):
         if self.match.is_blind:
             self.write(has_chosen(self.game, seat))
         else:
-            self.write(f"{text} {judged(judgement)}" if is_revealed(self.match) else text)
+            self.write(f"{text} {judged(judgement, line=self.game.claims.line)}" if is_revealed(self.match) else text)
             if is_revealed(self.match):
                 self.give_reasons()
         if verdict.node is not None:

@@ -11,7 +11,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.records.record import move_number
 
 from onlymove_tui.play.line_mode import Spoken, Voice
-from onlymove_tui.play.phrases import ending, judged
+from onlymove_tui.play.phrases import ending, judged, who_moved
 
 
 class ReviewLines(Spoken):
@@ -66,7 +66,8 @@ class ReviewLines(Spoken):
         if self.node.parent is None:
             return
         worth = [
-            f"{self.game.seats[seat]}: {judged(found)}" if len(self.node.judgements) > 1 else judged(found)
+            (f"{self.game.seats[seat]}: " if len(self.node.judgements) > 1 else "")
+            + judged(found, who_moved(self.session, self.node, seat), self.game.claims.line)
             for seat, found in sorted(self.node.judgements.items())
         ]
         self.write(" ".join([f"{self.name(self.node)}", *worth]))

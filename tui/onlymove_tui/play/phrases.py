@@ -15,8 +15,9 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Mixed, Move, Seat, other
 from onlymove_engines.match.match import Match
+from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
-from onlymove_engines.play.session import AnySession
+from onlymove_engines.play.session import AnySession, persons_of
 
 from onlymove_tui.play.drills import Practice
 
@@ -85,16 +86,22 @@ def seating(game: AnyGame, players: Players) -> str:
     return " ".join(said)
 
 
+def who_moved(session: AnySession, node: AnyNode, seat: Seat) -> str:
+    """`You` for the only person of a game, else the side: who made the choice that led to `node`."""
+    return "You" if len(session.human_seats()) == 1 and seat in persons_of(session, node) else session.game.seats[seat]
+
+
 def has_chosen(game: AnyGame, seat: Seat) -> str:
     """`Top has chosen.`: of a choice that stays hidden."""
     return f"{game.seats[seat]} has chosen."
 
 
-def judged(judgement: Judgement) -> str:
-    """The sign and verdict of a move, and what a bad one lost: `?? You just threw away the draw. Draw -> Loss in 8`."""
+def judged(judgement: Judgement, who: str = "You", line: str = "") -> str:
+    """The sign and verdict of a move, and what a bad one lost: `?? You just threw away the draw. Draw -> Loss in 8`;
+    `line` is what wins the game at once."""
     if judgement.grade is Grade.UNKNOWN:
         return "(not judged: no exact value is known here)"
-    words = [judgement.glyph, judgement.verdict(), judgement.lost() if judgement.flagged else ""]
+    words = [judgement.glyph, judgement.verdict(who, line), judgement.lost() if judgement.flagged else ""]
     return " ".join(word for word in words if word)
 
 

@@ -181,7 +181,7 @@ def pushed_into(move: Move, lying: int, line: int) -> bool:
     return bool(put & lying) and not was & line
 
 
-CLAIMS: Claims[Position, Move] = Claims(kin=kin, more=coming, aim=aim)
+CLAIMS: Claims[Position, Move] = Claims(kin=kin, more=coming, aim=aim, line="four in a row")
 
 
 INNER_RING = cells(INNER)

@@ -183,7 +183,7 @@ def left_open(moment: Moment[Position, Placement]) -> Iterator[Claim]:
         yield Claim("Open", f"{moment.opponent} had two in {line_name(line)} already.", facts)
 
 
-CLAIMS: Claims[Position, Placement] = Claims(kin=kin, more=left_open, aim=aim)
+CLAIMS: Claims[Position, Placement] = Claims(kin=kin, more=left_open, aim=aim, line="three in a row")
 
 LESSON_TESTS: Final[Mapping[str, Callable[[Position, Seat, Placement], bool]]] = MappingProxyType(
     {"covers theirs": lambda position, seat, move: TEAM_OF.get(position.cells[move.cell]) == other(seat)}

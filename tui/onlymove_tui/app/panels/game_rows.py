@@ -54,9 +54,9 @@ def tone_of(judgement: Judgement) -> Ink:
     return (Tone.DIM, Tone.BEST, Tone.DIM, Tone.SLIP, Tone.LOSS, Tone.LOSS)[judgement.grade.gravity]
 
 
-def praise(judgement: Judgement) -> Row:
+def praise(game: AnyGame, judgement: Judgement) -> Row:
     """What a move that stands was; nothing for one that is not graded."""
-    return [(judgement.verdict(), tone_of(judgement))] if judgement.grade.is_graded else ()
+    return [(judgement.verdict(line=game.claims.line), tone_of(judgement))] if judgement.grade.is_graded else ()
 
 
 def round_row(match: Match) -> Row:

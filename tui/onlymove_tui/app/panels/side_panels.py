@@ -24,7 +24,7 @@ from onlymove_tui.app.widgets.canvas import Row, Run, folded
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH, Side, Told
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.value_strip import Column, Strip, height_of, height_of_expected
-from onlymove_tui.play.phrases import ending
+from onlymove_tui.play.phrases import ending, who_moved
 
 LABEL, LONGEST = 11, 10
 """Columns of the name of a class, and of the longest bar."""
@@ -271,13 +271,15 @@ def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: in
     if isinstance(values, Mixed):
         joint = cast("tuple[Move, Move]", node.move)
         return Told(title, [*why, *value_rows.round_rows(match.game, values, joint, match.near_seat)])
-    said = [] if is_brief else [*review_verdict(node, width), *why]
+    said = [] if is_brief else [*review_verdict(match, node, width), *why]
     return Told(title, [*said, *value_rows.moves_by_worth(match, node.parent, values, width, node.move)])
 
 
-def review_verdict(node: AnyNode, width: int) -> Sequence[Row]:
+def review_verdict(match: Match, node: AnyNode, width: int) -> Sequence[Row]:
     """One sentence about the move into `node`, where it was a decision."""
     found = node.worst_judgement()
     if found is None or not found.grade.is_graded:
         return []
-    return folded([(f"{found.glyph} {found.verdict()}".strip(), game_rows.tone_of(found))], width)
+    (seat, *_) = [seat for seat, judgement in node.judgements.items() if judgement is found]
+    verdict = found.verdict(who_moved(match.session, node, seat), match.game.claims.line)
+    return folded([(f"{found.glyph} {verdict}".strip(), game_rows.tone_of(found))], width)

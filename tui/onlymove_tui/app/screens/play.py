@@ -368,7 +368,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
             self.say(f"{game_rows.chooser(self.match)} has chosen.", Tone.DIM)
             board.thinking.engines(self.take_reply)
         else:
-            self.moved(game_rows.praise(verdict.judgement) if self.match.training else ())
+            self.moved(game_rows.praise(self.match.game, verdict.judgement) if self.match.training else ())
             self.explain()
 
     def explain(self) -> None:
