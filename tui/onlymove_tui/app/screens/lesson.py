@@ -17,7 +17,8 @@ from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.board import Board
 from onlymove_tui.app.board.entry import STEPS
 from onlymove_tui.app.messages import Pointed
-from onlymove_tui.app.panels import game_rows, status_lines
+from onlymove_tui.app.panels import status_lines
+from onlymove_tui.app.panels.markdown import paragraph
 from onlymove_tui.app.panels.status_lines import key_row
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.board import Marks
@@ -241,7 +242,7 @@ class LessonScreen(BaseScreen, screen_id="lesson"):
 
     def notes(self) -> Told:
         """What this step teaches."""
-        return Told(self.course.step.title, game_rows.wrapped(self.course.step.text, self.board.note_width, Tone.TEXT))
+        return Told(self.course.step.title, [*paragraph(self.course.step.text, self.board.note_width)])
 
     def docked(self) -> Docked:
         course, task = self.course, self.course.task
