@@ -115,14 +115,14 @@ async def test_no_throw_is_offered_where_best_play_does_not_mix() -> None:
         assert "No throw is needed: a is enough." in notice(app)
 
 
-async def test_values_are_the_shares_of_the_mix() -> None:
+async def test_values_are_what_a_choice_costs_and_not_how_often_it_is_made() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "v")
         assert {target: label for target, (label, _) in board(app).marks().values.items()} == {
-            "a": "50%",
-            "b": "50%",
-            "c": "0%",
+            "a": "ok",
+            "b": "ok",
+            "c": "-25%",
         }
 
 

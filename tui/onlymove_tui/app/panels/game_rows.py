@@ -211,4 +211,10 @@ def game_title(match: Match) -> Row:
     """The game and how it is solved, which says nothing of a game that begins elsewhere."""
     game, start = match.game, match.session.line.root.position
     is_usual = match.is_simultaneous or start == game.default_start()
-    return [(game.title, Tone.TITLE), (f"  {game.solved if is_usual else 'from another start'}", Tone.DIM)]
+    return [(game.title, Tone.TITLE), (f"  {known_of(game.solved) if is_usual else 'from another start'}", Tone.DIM)]
+
+
+def known_of(solved: str) -> str:
+    """`solved: draw`: what is known of a game, beside its title, where `draw` alone would be read as how this game
+    stands."""
+    return solved if "solved" in solved else f"solved: {solved}"

@@ -29,6 +29,8 @@ WORDY = 34
 MOST_LEADS = 5
 """Moves whose lead stands in a narrower table."""
 NOT_PROVEN = "?"
+HALF_A_PERCENT, SMALL_COST = 0.005, 0.05
+"""Regret that is rounded to nothing, and up to which it is no more than an inaccuracy."""
 BAR = 8
 """Columns of a bar that tells how likely a win is."""
 
@@ -58,8 +60,8 @@ def value_labels(
     labels: dict[Target, tuple[str, Ink]] = {}
     for target, moves in entry.by_target().items():
         if isinstance(values, Mixed):
-            share = max(values.strategies[seat].get(move, 0.0) for move in moves)
-            labels[target] = (f"{share:.0%}", Tone.WIN if share > 0 else Tone.LOSS)
+            regret = min(regret_of(values, seat, move) for move in moves)
+            labels[target] = (cost_said(values, regret), cost_tone(values, regret))
         elif known := [value for move in moves if (value := values.moves.get(move)) is not None]:
             best = max(known)
             labels[target] = (in_list(game, position, seat, best), OUTCOME_TONES[best.outcome])
@@ -68,6 +70,16 @@ def value_labels(
             top = max(guesses, key=lambda guess: guess.expected, default=None)
             labels[target] = ("" if top is None else str(top), Tone.DIM)
     return labels
+
+
+def cost_said(values: Mixed, regret: float) -> str:
+    """`-12%`: what a choice gives away where both move at once, in as little room as a board has; `ok` for nothing."""
+    return "ok" if regret <= values.tolerance() else f"-{max(regret, 0.01):.0%}"
+
+
+def cost_tone(values: Mixed, regret: float) -> Ink:
+    """In what a cost is shown: how often best play makes the choice says nothing about it."""
+    return Tone.WIN if regret <= values.tolerance() else Tone.SLIP if regret < SMALL_COST else Tone.LOSS
 
 
 # Who is winning.
@@ -227,12 +239,18 @@ def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> l
     for move, regret in sorted(regrets.items(), key=lambda item: item[1]):
         is_played = isinstance(joint, tuple) and joint[seat] == move
         is_sound = regret <= mixed.tolerance()
-        cost = "sound" if is_sound else f"costs {regret:.0%}".replace("%", " %") if regret >= 0.005 else "costs < 1 %"
+        cost = (
+            "sound"
+            if is_sound
+            else f"costs {regret:.0%}".replace("%", " %")
+            if regret >= HALF_A_PERCENT
+            else "costs < 1 %"
+        )
         share = f"  {shares[move]:.0%}{often}".replace("%", " %") if shares[move] > 0.005 else ""
         rows.append([
             ("▸" if is_played else " ", Tone.CURRENT),
             (f"{move!s:<3}", Tone.STRONG),
-            (f"{cost:<11}", Tone.WIN if is_sound else Tone.SLIP if regret < 0.05 else Tone.LOSS),
+            (f"{cost:<11}", cost_tone(mixed, regret)),
             (share, Tone.DIM),
         ])  # fmt: skip
     return rows

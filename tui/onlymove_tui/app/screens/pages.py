@@ -15,6 +15,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.commands import COMMANDS, FOOTERS, GROUPS, key_name
+from onlymove_tui.app.panels.game_rows import known_of
 from onlymove_tui.app.panels.markdown import READABLE, paragraph, rows_of
 from onlymove_tui.app.screens.drills import begin_round, misleading_round
 from onlymove_tui.app.services import Services
@@ -103,7 +104,7 @@ class GamePage(PageScreen):
 
     def __init__(self, game_id: GameId, shows_numbers: bool = False) -> None:
         card = self.services.library.card(game_id)
-        super().__init__([(card.title, Tone.TITLE), (f"  {card.solved}", Tone.DIM)])
+        super().__init__([(card.title, Tone.TITLE), (f"  {known_of(card.solved)}", Tone.DIM)])
         self.game_id = game_id
         self.shows_numbers = shows_numbers
 
