@@ -15,7 +15,8 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import MoveEntry, Target, moves_of
 from onlymove_engines.core.scene import View
-from onlymove_engines.core.value import Mixed
+from onlymove_engines.core.value import Mixed, Outcome
+from onlymove_engines.match.advice import find_refutation
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.players import HUMAN, Opponent, Player, PlayerKind
@@ -36,6 +37,7 @@ from onlymove_laws.law import (
 )
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.panels.value_rows import refutation_line
 from onlymove_tui.app.widgets.board import BoardView, nearest, neighbour
 from textual.pilot import Pilot
 
@@ -151,6 +153,12 @@ def test_reasons_are_legal_and_end_as_claimed(
                 assert step in game.rules.legal_moves(end), f"{named(game, position)}: {line}"
                 end = game.rules.play(end, step)
             law.held()
+            if value is not None and value.margin is None:
+                shown, ended = find_refutation(start, start.root, move, analyst)(Budget()), game.rules.result(end)
+                is_drawn = shown.is_drawn if ended is None else ended.winner is None
+                assert is_drawn == (value.outcome is Outcome.DRAW), f"{named(game, position)}: {line}"
+                said = "".join(text for text, _ in refutation_line(game, shown.stepped(len(line))))
+                assert ("draw" in said.lower()) == is_drawn, said
             if value is not None and value.remoteness is not None and value.margin is None:
                 result, seat = game.rules.result(end), seat_of(game, position)
                 assert len(line) == value.remoteness, f"{named(game, position)}: {line} for {value}"

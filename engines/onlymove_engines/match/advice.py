@@ -12,13 +12,13 @@ from typing import TypeAlias
 from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges, hint, is_mixed_open, is_open, mixed_hint
 from onlymove_engines.coach.judge import sound_moves
 from onlymove_engines.coach.reasons import MOST_SAID, choose_sentences, find_claims, look_around
-from onlymove_engines.coach.values import Known, hardest_said, refutation
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
+from onlymove_engines.coach.values import Known, analyse_after, hardest_said, refutation
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, alternating
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.value import Mixed, Move, Seat
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat
 from onlymove_engines.match import limits
 from onlymove_engines.match.knowledge import Knowledge
 from onlymove_engines.play.line import AnyLine, AnyNode
@@ -88,12 +88,14 @@ def blamed(game: AnyGame, node: AnyNode) -> list[SeatMove]:
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """The positions from before the move on, and the moves with their spelling; `step` moves have been looked at."""
+    """The positions from before the move on, and the moves with their spelling; `step` moves have been looked at.
+    `is_drawn`: it stops where the rules do not end the game, in a position that is a draw."""
 
     positions: tuple[AnyPosition, ...]
     moves: tuple[Move, ...]
     texts: tuple[str, ...]
     step: int = 1
+    is_drawn: bool = False
 
     def stepped(self, by: int) -> Refutation:
         """Further along, never past either end."""
@@ -112,9 +114,21 @@ def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalys
         for step in moves:
             positions.append(game.rules.play(positions[-1], step))
         texts = tuple(game.said(*step) for step in zip(positions, moves, strict=False))
-        return Refutation(tuple(positions), tuple(moves), texts)
+        past = [*node.positions(), *positions[1:]]
+        return Refutation(tuple(positions), tuple(moves), texts, is_drawn=stops_drawn(line, past, analyst, budget))
 
     return find
+
+
+def stops_drawn(line: AnyLine, past: Sequence[AnyPosition], analyst: AnyAnalyst, budget: Budget) -> bool:
+    """Whether best play after `past` is a draw, or its last position came back and is one; not where the rules end the
+    game there."""
+    if line.game.rules.result(past[-1]) is not None:
+        return False
+    if (ended := line.conventions.result(past)) is not None:
+        return ended.winner is None
+    top = analyse_after(line.conventions, past, alternating(analyst), budget, every=False).best_value()
+    return top is not None and top.outcome is Outcome.DRAW
 
 
 def single(game: AnyGame, position: AnyPosition, move: Move) -> Refutation:

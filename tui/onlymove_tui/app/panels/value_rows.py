@@ -306,11 +306,12 @@ def reason_rows(sentences: Sequence[str], width: int) -> list[Row]:
 
 
 def refutation_line(game: AnyGame, line: Refutation) -> Row:
-    """Where in the refutation the board is; at its end, how the game ends."""
+    """Where in the refutation the board is; at its end, how the game ends, or that it would be a draw."""
     step, count = line.step, len(line.moves)
     text = line.texts[step - 1] if step else "before the move"
     result = game.rules.result(line.positions[-1]) if step == count else None
-    end = "" if result is None else f": {ending(game, result)}"
+    end = ": a draw with best play" if step == count and line.is_drawn else ""
+    end = end if result is None else f": {ending(game, result)}"
     return [("Why  ", Tone.STRONG), (f"{step} of {count}  {text}{end}", Tone.TEXT)]
 
 
