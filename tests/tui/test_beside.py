@@ -56,10 +56,10 @@ async def test_no_value_is_beside_the_board_before_it_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("width", "value", "said"),
     [
-        (60, Margin(Outcome.LOSS, -4), "+12  Right wins by 12; now 14-6"),
+        (60, Margin(Outcome.LOSS, -4), "-12 for Left  Right wins by 12; now 14-6"),
         (26, Margin(Outcome.LOSS, -4), "Right wins by 12; now 14-6"),
         (25, Margin(Outcome.LOSS, -4), "Right by 12; now 14-6"),
-        (60, Margin(Outcome.WIN, 12), "+4  Left wins by 4; now 6-14"),
+        (60, Margin(Outcome.WIN, 12), "+4 for Left  Left wins by 4; now 6-14"),
         (60, Margin(Outcome.DRAW, 8), "D  a draw with best play; now 6-14"),
         (26, Margin(Outcome.DRAW, 8), "D  a draw; now 6-14"),
     ],

@@ -87,7 +87,8 @@ def cost_tone(values: Mixed, regret: float) -> Ink:
 
 def who_wins(match: Match, node: AnyNode, width: int = SIDE_WIDTH) -> Row:
     """`Top wins in 5`, `a draw`, `Second wins by 4; now 6-14`, or how likely each side wins, in so many columns;
-    nothing where it is not known. The points are those of the side that wins, then the other's."""
+    nothing where it is not known. The sign before it is what the position is worth to the side to move, as on the board
+    and in the list of moves; the points are those of the side that wins, then the other's."""
     game, result = match.game, match.session.line.result_at(node)
     if result is not None:
         return [(ending(game, result).split(":")[0].rstrip("."), Tone.STRONG)]
@@ -103,11 +104,12 @@ def who_wins(match: Match, node: AnyNode, width: int = SIDE_WIDTH) -> Row:
     else:
         winner = seat if value.outcome is Outcome.WIN else other(seat)
         won, now = value if winner == seat else -value, _now(game, node.position, winner)
-        short, how = (say(game, node.position, winner, won) for say in (in_list, in_words))
+        short, how = in_list(game, node.position, seat, value), in_words(game, node.position, winner, won)
+        whose = [f"{short} for {seat_name(match, seat)}", short] if game.points is not None else [short]
         name: Run = (seat_name(match, winner), seat_tone(match.game, winner))
         said = [(f" {how.replace('win', 'wins', 1)}", Tone.STRONG), (now, Tone.TEXT)]
         brief = [(f" {how.removeprefix('win ')}", Tone.STRONG), (now, Tone.TEXT)]
-        ways = [[(f"{short}  ", Tone.STRONG), name, *said], [name, *said], [name, *brief]]
+        ways = [*[[(f"{sign}  ", Tone.STRONG), name, *said] for sign in whose], [name, *said], [name, *brief]]
     return next((way for way in ways if width_of(way) <= width), ways[-1])
 
 
