@@ -1,6 +1,6 @@
 """Textual's driver for an app behind a browser, made safe against a server that goes away.
 
-Screens go out and keys come in through two pipes; the server (`web/app_process.py`) holds their other ends. When
+Screens go out and keys come in through two pipes; the server (`web/visit.py`) holds their other ends. When
 either pipe fails or ends, the process gets SIGHUP, as it would from a terminal that is closed, and `shutdown` does the
 rest. Textual's own driver would run on without a player.
 """
