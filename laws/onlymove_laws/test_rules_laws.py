@@ -198,6 +198,9 @@ def test_title_cards_fit_the_menu_and_agree_with_the_cards(game: AnyGame, law: L
     assert (card.title, card.pitch, card.solved) == (game.title, game.pitch, game.solved)
     assert len(card.pitch) <= 72, card.pitch
     assert not card.pitch.endswith("."), card.pitch
+    assert (card.goal, card.picks) == (game.goal, game.picks)
+    assert not card.goal or (card.goal.endswith(".") and len(card.goal) <= 64), card.goal
+    assert all(len(pick) <= 50 and not pick.endswith(".") for pick in card.picks), card.picks
     law.held()
 
 

@@ -14,7 +14,7 @@ from textual._styles_cache import StylesCache
 from tests.tui.pilots import FRIENDS, menu, press, settle
 from tests.tui.tiny_game import tiny_game
 
-ONE_GAME = ("enter", "enter", "e", "g", "e", "g")
+ONE_GAME = ("enter", "enter", "e", "g", "e", "q")
 """From its panel: begun, played at, looked through, left; the history opened and closed."""
 
 

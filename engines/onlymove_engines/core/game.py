@@ -374,6 +374,10 @@ class Game(Generic[P, M]):
     pitch: str = ""
     solved: str = ""
     """Title, one sentence about it and what is known of it: from `game.toml`, where the menu reads them too."""
+    goal: str = ""
+    """What a player tries to do, in one sentence."""
+    picks: tuple[str, ...] = ()
+    """What a player does at each step of entering a move; at later steps the same as at the last. From `game.toml`."""
     options: tuple[Option, ...] = ()
     symmetries: tuple[Symmetry[P, M], ...] = ()
     index: Index[P] | None = None

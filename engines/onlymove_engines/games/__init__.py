@@ -2,7 +2,8 @@
 importing them.
 
 A game package is a folder with a `game.toml`: one `[[game]]` table for each id it defines, with `id`, `title`, `pitch`,
-`solved` and `order` (its place in the menu), and perhaps `[[game.level]]` tables, one for each level, weakest first.
+`solved` and `order` (its place in the menu), and perhaps `goal` (what a player tries to do, in one sentence), `picks`
+(what a player does at each step of entering a move) and `[[game.level]]` tables, one for each level, weakest first.
 Its package defines `GAMES`, the cards of those ids, without their levels. Another package names those that it
 brings in the entry point group `onlymove.games`, each by its module; their tables are in a folder `tables` beside it.
 """
@@ -47,6 +48,8 @@ class TitleCard:
     order: int
     package: str
     levels: tuple[Level, ...] = ()
+    goal: str = ""
+    picks: tuple[str, ...] = ()
 
     @property
     def drawer(self) -> str:
@@ -116,7 +119,12 @@ def title_card_of(entry: Mapping[str, Any], package: str) -> TitleCard:
         if not isinstance(entry[key], kind):
             raise TypeError(f"{key} = {entry[key]!r}")
     levels = tuple(Level(**level) for level in entry.get("level", ()))
-    return TitleCard(entry["id"], entry["title"], entry["pitch"], entry["solved"], entry["order"], package, levels)
+    goal, picks = entry.get("goal", ""), tuple(entry.get("picks", ()))
+    for key, text in (("goal", goal), *(("picks", pick) for pick in picks)):
+        if not isinstance(text, str):
+            raise TypeError(f"{key} = {text!r}")
+    told = entry["id"], entry["title"], entry["pitch"], entry["solved"], entry["order"]
+    return TitleCard(*told, package, levels, goal, picks)
 
 
 def title_card(game_id: GameId) -> TitleCard:
@@ -151,7 +159,8 @@ def opened(card: TitleCard) -> AnyGame:
     game = next((game for game in games if game.id == card.id), None)
     if game is None:
         raise LookupError(f"there is no '{card.id}' in its GAMES")
-    return replace(game, title=card.title, pitch=card.pitch, solved=card.solved, levels=card.levels)
+    game = replace(game, title=card.title, pitch=card.pitch, solved=card.solved)
+    return replace(game, goal=card.goal, picks=card.picks, levels=card.levels)
 
 
 def tried(game: AnyGame) -> AnyGame:

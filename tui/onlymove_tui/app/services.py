@@ -59,6 +59,8 @@ class Services:
         self.matches.room = launch.room
         self.terminal = look(self.settings)
         self.terminal_size: tuple[int, int] = LEAST
+        self.rules_read: set[GameId] = set()
+        """The games whose rules have been opened since the program began."""
         self.has_own_colours_only = False
         """Whether the terminal shows no theme but its own: it has no more than sixteen colours, or is to have none."""
 

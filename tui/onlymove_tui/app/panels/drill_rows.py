@@ -122,7 +122,7 @@ def question(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: b
         (f" {'chooses' if match.is_simultaneous else 'to move'}{goal}.", Tone.STRONG),
         *status_lines.steering(match.game),
     ]
-    return [*row, (f"   {' - '.join(prefix)} - ?", Tone.CURSOR)] if prefix else row
+    return [*row, (f"   {status_lines.next_pick(match.game, prefix)}", Tone.CURSOR)] if prefix else row
 
 
 def told(match: Match, drill: Drill, attempt: Attempt | None, origin: str, width: int) -> Row:

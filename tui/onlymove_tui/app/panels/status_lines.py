@@ -119,8 +119,19 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool) -> Row:
         row = [("Both choose; you are ", Tone.TEXT), (name, tone)]
     row += steering(match.game)
     if prefix:
-        row.append((f"   {' - '.join(prefix)} - ?", Tone.CURRENT))
+        row.append((f"   {next_pick(match.game, prefix)}", Tone.CURRENT))
     return row
+
+
+def next_pick(game: AnyGame, prefix: Sequence[Target]) -> str:
+    """`d2 - c2: Now place your own marble.`: what has been chosen of a move, and what is to be chosen next."""
+    chosen, picks = " - ".join(prefix), game.picks
+    return f"{chosen}: {picks[min(len(prefix), len(picks) - 1)]}." if picks else f"{chosen} - ?"
+
+
+def goal_row(game: AnyGame) -> Row:
+    """What a player tries to do, and where the rules are."""
+    return [(f"{game.goal}   ", Tone.STRONG), ("F1", Tone.KEY), (" the rules", Tone.DIM)]
 
 
 def on_its_way(match: Match) -> Row:

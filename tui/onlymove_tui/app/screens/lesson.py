@@ -258,5 +258,5 @@ class LessonScreen(BaseScreen, screen_id="lesson"):
             said = "Not yet: try it again. " if self.played is not None else ""
             return status_lines.asking([(said, Tone.SLIP), (task.ask, Tone.STRONG)], PLAY_KEYS)
         prefix = self.board.entering.prefix
-        picked: Row = [(f"{' - '.join(prefix)} - ?", Tone.CURSOR)] if prefix else []
+        picked: Row = [(status_lines.next_pick(self.match.game, prefix), Tone.CURSOR)] if prefix else []
         return Docked([[(task.ask, Tone.STRONG)], self.board.message or picked])

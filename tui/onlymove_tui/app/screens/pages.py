@@ -109,6 +109,7 @@ class GamePage(PageScreen):
         self.shows_numbers = shows_numbers
 
     def on_mount(self) -> None:
+        self.services.rules_read.add(self.game_id)
         read = solution_text if self.shows_numbers else help_text
         self.fetch(partial(read, self.services, self.game_id), self.show_markdown, "read", keys_wait=True)
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from enum import Enum
 from functools import partial
 from math import inf
 
 from onlymove_engines.coach.drill import from_mistakes
-from onlymove_engines.core.game import Level
+from onlymove_engines.coach.judge import OnBad
+from onlymove_engines.core.game import GameId, Level
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.advice import SeatMove, fitting
@@ -44,7 +46,8 @@ from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import LONGEST_NAME, shared_of
 from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, seating
-from onlymove_tui.store.games import Autosave
+from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.rows import Filter
 
 NOTHING_CHOSEN: Row = (
     ("You have chosen nothing yet. ", Tone.DIM), ("u", Tone.KEY), (" takes a move back, ", Tone.DIM),
@@ -63,6 +66,21 @@ def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
     setup = autosave.setup
     games = autosave.store.rated().get(autosave.session.game.id, ())
     return told(levels, games, setup.rated, setup.unrated)
+
+
+class Experience(Enum):
+    """What a player may know of a game: nothing yet, something from its lessons, a game that was finished."""
+
+    NONE = "none"
+    LESSON = "lesson"
+    PLAYED = "played"
+
+
+def read_experience(store: GameStore, game_id: GameId) -> Experience:
+    """For a worker. Raises StoreTrouble."""
+    if any(entry.is_over and not entry.imported for entry in store.list(games=Filter(game=game_id))):
+        return Experience.PLAYED
+    return Experience.LESSON if store.lessons.done().get(game_id) else Experience.NONE
 
 
 LOOK_SECONDS = 0.08
@@ -250,6 +268,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
         self.replies: list[Replied] = []
         self.seen_at = 0.0
         self.explaining: tuple[SeatMove, Row] | None = None
+        self.experience = Experience.PLAYED
 
     @property
     def match(self) -> Match:
@@ -261,9 +280,24 @@ class PlayScreen(BaseScreen, screen_id="play"):
             self.set_interval(1.0, self.look_at_clock)
         if self.match.remote is not None:
             self.other = OtherKeyboard(self)
+        elif (store := self.services.store) is not None:
+            self.fetch(partial(read_experience, store, self.board.game_id), self.take_experience, "experience")
         self.begin()
         self.board.let_it_be_seen()
         self.board.fetch_analyst()
+
+    def take_experience(self, found: Experience) -> None:
+        self.experience = found
+        self.coach()
+        self.changed()
+
+    def coach(self) -> None:
+        """Teach as the settings say; no move is held before the player could know the rules."""
+        coaching, game_id = self.services.preferences.coaching(), self.board.game_id
+        knows = self.experience is not Experience.NONE or game_id in self.services.rules_read
+        if coaching.on_bad is OnBad.ASK and not knows:
+            coaching = replace(coaching, on_bad=OnBad.FLAG)
+        self.match.coach(coaching)
 
     def on_unmount(self) -> None:
         if self.other is not None:
@@ -537,7 +571,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
 
     def on_screen_resume(self) -> None:
         """The settings may have been changed meanwhile."""
-        self.match.coach(self.services.preferences.coaching())
+        self.coach()
         self.match.effort = self.services.preferences.effort()
         self.changed()
 
@@ -825,4 +859,6 @@ class PlayScreen(BaseScreen, screen_id="play"):
                 return row
             if said := match.advice.hardest.get(match.node.id):
                 return [(said, Tone.HINT)]
+        if self.experience is not Experience.PLAYED and match.game.goal and match.seat is not None:
+            return status_lines.goal_row(match.game)
         return game_rows.round_row(match)

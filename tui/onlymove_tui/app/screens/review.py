@@ -358,5 +358,5 @@ class ReviewScreen(BaseScreen, screen_id="review"):
         prefix = self.board.entering.prefix
         return [
             ("Trying", Tone.CURRENT),
-            (f"  {' - '.join(prefix)} - ?" if prefix else "  what would you play?", Tone.DIM),
+            (f"  {status_lines.next_pick(self.match.game, prefix) if prefix else 'what would you play?'}", Tone.DIM),
         ]
