@@ -66,7 +66,7 @@ class Course:
         other = read_player(self.game, self.task.against) if self.is_played_out else NOBODY
         players = (HUMAN, other) if self.seat == 0 else (other, HUMAN)
         session = Session.of(line_at(self.game, self.task), players)
-        return Match(session, self.coaching, training=self.is_played_out)
+        return Match(session, self.coaching, training=False)
 
     def answer(self, match: Match, move: Move) -> bool | None:
         """Whether a move is what the task asks for; `None` while that is not known."""

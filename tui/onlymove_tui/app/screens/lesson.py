@@ -156,7 +156,7 @@ class LessonScreen(BaseScreen, screen_id="lesson"):
     def play(self) -> None:
         """The task's game, on a board of its own."""
         session = self.course.match().session
-        self.played = self.services.matches.new(session, {}, 0, training=True)
+        self.played = self.services.matches.new(session, {}, 0, training=False)
         self.open("play_from", self.played)
 
     def on_screen_resume(self) -> None:
