@@ -57,7 +57,7 @@ async def test_a_question_that_is_answered_too_soon_says_so() -> None:
         await settle(pilot)
         await press(pilot, "R", "R")
         assert not session(app).is_over
-        assert "That was too quick to be sure. Resign? R again" in notice(app)
+        assert "That was too soon. Resign? R again" in notice(app)
         clock.now += 1
         await press(pilot, "R")
         assert session(app).is_over

@@ -659,7 +659,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
         came too soon to be believed."""
         is_given = self.confirming.is_given(command)
         if not is_given:
-            hasty = "That was too quick to be sure. " if self.confirming.is_hasty else ""
+            hasty = "That was too soon. " if self.confirming.is_hasty else ""
             self.say(f"{hasty}{question}", Tone.STRONG)
         return is_given
 
