@@ -302,3 +302,12 @@ def test_nobody_is_to_move_when_the_game_is_over() -> None:
     for position, is_over in (("3,1,0,0,0,0/1,1,1,1,0,0 24-16 0", False), ("0,0,0,0,0,0/0,0,0,0,0,0 28-20 1", True)):
         text = drawn.scene(View((notation.parse_position(position),))).text()
         assert ("▸" in text) != is_over
+
+
+def test_the_star_of_a_hint_stands_nearer_to_its_own_number_than_to_the_next_place() -> None:
+    near = [place for place in drawn.scene(View((START,))).places if place.target in "123456"]
+    xs = sorted(place.x for place in near)
+    for place in near:
+        star, _ = place.spot(place.hint)
+        after = [x for x in xs if x > place.x]
+        assert not after or star - (place.x + place.width // 2) < after[0] - star

@@ -136,7 +136,9 @@ class Size:
         """A pit with its marks: what may be picked and the hint beside its number, the rest under its bowl."""
         x, y = self.corner(pit, flipped)
         target = target_of(position, pit)
-        return Place(target, x, y, self.bowl_width, self.place_height, label=(self.bowl_width // 2, -1))
+        middle = self.bowl_width // 2
+        hint = (middle + 2, 0) if self.number == 1 else (-1, 0)
+        return Place(target, x, y, self.bowl_width, self.place_height, hint=hint, label=(middle, -1))
 
 
 def side(seat: Seat, flipped: bool) -> int:
