@@ -19,6 +19,7 @@ from .law import Law, of_games
 games_with_lessons = of_games(find_lessons)
 STEPS = range(5, 9)
 TASKS = range(1, 4)
+LONGEST_TITLE = 24
 LONGEST = 79
 """Characters of a task's sentences: each stands on one line of a terminal with 80 columns."""
 
@@ -53,6 +54,7 @@ def test_lessons_are_short_and_end_on_a_game(game: AnyGame, law: Law) -> None:
     assert len(steps) in STEPS
     for step in steps:
         assert len(step.tasks) in TASKS, step.title
+        assert len(step.title) <= LONGEST_TITLE, step.title
         for task in step.tasks:
             for sentence in filter(None, (task.ask, task.right, task.wrong)):
                 assert len(sentence) <= LONGEST, sentence

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.coach.lessons import Step, Task, find_lessons, is_reached, is_right, line_at, seat_of
-from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.rules import moves_of
+from onlymove_engines.core.value import Move, Outcome, Seat, other
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player
 from onlymove_engines.play.session import Session
@@ -29,6 +30,7 @@ class Course:
         self.steps = find_lessons(game)
         self.place = (done if done < len(self.steps) else 0, 0)
         self.is_solved = False
+        self.skipped = 0
 
     @property
     def step(self) -> Step:
@@ -63,8 +65,8 @@ class Course:
 
     def match(self) -> Match:
         """The task as a match: against the engine where it is played out, else one in which nobody answers."""
-        other = read_player(self.game, self.task.against) if self.is_played_out else NOBODY
-        players = (HUMAN, other) if self.seat == 0 else (other, HUMAN)
+        opponent = read_player(self.game, self.task.against) if self.is_played_out else NOBODY
+        players = (HUMAN, opponent) if self.seat == 0 else (opponent, HUMAN)
         session = Session.of(line_at(self.game, self.task), players)
         return Match(session, self.coaching, training=False)
 
@@ -92,8 +94,32 @@ class Course:
         if self.place[1] == len(self.step.tasks) - 1:
             self.keep(self.place[0] + 1)
 
+    def shown(self, position: AnyPosition, move: Move) -> Move:
+        """The move to show for an answer: where both move at once with the reply that the task names, or else with the
+        one that is worst for the player."""
+        if not self.game.facts.simultaneous:
+            return move
+        seat, task = self.seat, self.task
+        replies = [
+            reply for reply in moves_of(self.game.rules, position, other(seat)) if task.other in ("", str(reply))
+        ]
+        rounds = [(move, reply) if seat == 0 else (reply, move) for reply in replies]
+
+        def rank(both: Move) -> int:
+            result = self.game.rules.result(self.game.rules.play(position, both))
+            return len(Outcome) if result is None else result.outcome_for(seat)
+
+        return min(rounds, key=rank)
+
+    def farewell(self) -> str:
+        """What is said after the last task."""
+        if not self.skipped:
+            return "You have done every lesson of this game."
+        return f"That was the last step. You skipped {self.skipped} task{'' if self.skipped == 1 else 's'}."
+
     def advance(self) -> bool:
         """To the next task, whether or not this one is done. Returns whether there is one."""
+        self.skipped += not self.is_solved
         if self.is_last:
             return False
         step, task = self.place

@@ -13,7 +13,7 @@ from onlymove_tui.play.lessons import Course
 from onlymove_tui.play.line_mode import LineMode, Spoken, Voice
 
 Seek: TypeAlias = Callable[[AnyGame], tuple[AnyAnalyst | None, str]]
-LEARNED = "That was the last step. Play a game, or practise with drills."
+GO_ON = "Play a game, or practise with drills."
 
 
 class LessonLines(Spoken):
@@ -92,5 +92,5 @@ class LessonLines(Spoken):
         if self.course.advance():
             self.ask()
         else:
-            self.write(LEARNED)
+            self.write(f"{self.course.farewell()} {GO_ON}")
             self.is_over = True

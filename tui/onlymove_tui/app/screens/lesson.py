@@ -34,7 +34,6 @@ NOTHING_CHOSEN: Row = (
     ("You have chosen nothing yet. ", Tone.DIM), ("q", Tone.KEY), (" leads back to where you came from.", Tone.DIM),
 )  # fmt: skip
 """What the key that steps back says where there is no step to take back."""
-LEARNED = "You have done every lesson of this game."
 
 
 class LessonScreen(BaseScreen, screen_id="lesson"):
@@ -103,10 +102,11 @@ class LessonScreen(BaseScreen, screen_id="lesson"):
         self.changed()
 
     def show_answer(self, move: Move) -> None:
-        """Show the move being played, where it can be seen alone."""
-        if not self.match.is_simultaneous:
-            self.board.playback.step_through(self.match.node, single(self.match.game, self.match.node.position, move))
-            self.board.show_on_its_way(self.board.view())
+        """Show the move being played; where both move at once, with a reply to it."""
+        position = self.match.node.position
+        line = single(self.match.game, position, self.course.shown(position, move))
+        self.board.playback.step_through(self.match.node, line)
+        self.board.show_on_its_way(self.board.view())
 
     def why_not(self) -> str:
         if self.is_over:
@@ -199,7 +199,7 @@ class LessonScreen(BaseScreen, screen_id="lesson"):
 
     def action_lessons_again(self) -> None:
         """All of them, from the first."""
-        self.course.place, self.course.is_solved, self.is_over = (0, 0), False, False
+        self.course.place, self.course.is_solved, self.course.skipped, self.is_over = (0, 0), False, 0, False
         self.board.show_match(self.course.match())
         self.begin()
 
@@ -247,7 +247,7 @@ class LessonScreen(BaseScreen, screen_id="lesson"):
     def docked(self) -> Docked:
         course, task = self.course, self.course.task
         if self.is_over:
-            return status_lines.asking([(LEARNED, Tone.BEST)], OVER_KEYS)
+            return status_lines.asking([(self.course.farewell(), Tone.BEST)], OVER_KEYS)
         if self.unjudged is not None:
             return Docked([status_lines.waiting_line(self.match)])
         if course.is_solved:
