@@ -25,10 +25,12 @@ OF_ONE_POSITION = {
     "onlymove_engines.coach.reasons": "looks at positions on which no past bears",
     "onlymove_engines.search.deepening": "searches positions, not games",
     "onlymove_engines.search.strategy": "follows replies to positions; going round is reckoned with in the proof",
+    "onlymove_engines.match.advice": "tells an end by the rules from one by repetition, which it asks the line for",
     "onlymove_tables.verify": "checks positions, not games",
     "onlymove_tui.app.screens.new_game": "looks at a typed position",
     "onlymove_tui.cli.position_json": "answers positions, not games",
     "onlymove_tui.cli.position_text": "prints an answer about a position",
+    "onlymove_tui.play.lessons": "shows one answer to a task",
     "onlymove_tui.play.exploring": "walks from position to position",
 }
 """Who may ask the plain rules for a result outside the game packages, and why."""
