@@ -791,7 +791,9 @@ class PlayScreen(BaseScreen, screen_id="play"):
         return board.held_marks() if self.match.is_held else board.entry_marks(board.values_shown)
 
     def heading(self) -> tuple[Row, Row]:
-        return game_rows.game_title(self.match), self.terms()
+        title = game_rows.game_title(self.match)
+        # With somebody elsewhere the terms take the room of what is known of the game.
+        return title[:1] if self.other is not None and self.has_class("-narrow") else title, self.terms()
 
     def terms(self) -> Row:
         """The house rule, whether bad moves are held, and what is played for."""
