@@ -88,7 +88,7 @@ class Visit:
     def menu(self) -> Iterator[str]:
         """To the list of games, from wherever one is."""
         yield from self.until(lambda: bool(self.title.strip()))
-        yield from self.press(lambda: "g", self.is_at(MENU))
+        yield from self.press(lambda: "q", self.is_at(MENU))
 
     def alone(self, titles: Sequence[str]) -> Iterator[str]:
         """Games of these kinds, in turns, against the engine that is offered."""
