@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gc
-from asyncio import wait_for
+from asyncio import get_running_loop, wait_for
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from traceback import clear_frames
+from typing import ParamSpec, TypeVar
 
 from rich.console import RenderableType
 from textual import events
@@ -28,12 +31,31 @@ from onlymove_tui.terminal.capabilities import layout_size
 from onlymove_tui.terminal.screen_diff import Wire
 from onlymove_tui.terminal.shutdown import Lifeline
 
+P = ParamSpec("P")
+T = TypeVar("T")
 IMPATIENT = ("quit", "quit_menu", "leave", "leave_explorer", "leave_setup")
 """Commands that need not wait for a screen to be ready."""
 PASSING = (None, *commands.GROUPS["Moving"], *IMPATIENT)
 """What comes to nothing when the screen is left next."""
 WRITING_SECONDS = 1.0
 """How long the end of the app waits for a slow disk."""
+
+
+class Workers(ThreadPoolExecutor):
+    """The threads of workers. One that runs out of memory lets go of it before its error is told: there is none left to
+    tell it with, and the app would wait for an answer that never comes."""
+
+    def submit(self, do: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        return super().submit(self._run, partial(do, *args, **kwargs))
+
+    @staticmethod
+    def _run(do: Callable[[], T]) -> T:
+        try:
+            return do()
+        except MemoryError as error:
+            use_reserve()
+            clear_frames(error.__traceback__)
+            raise
 
 
 class TerminalApp(App[int], inherit_bindings=False):
@@ -78,6 +100,7 @@ class TerminalApp(App[int], inherit_bindings=False):
 
     def on_load(self) -> None:
         """The loop runs, the terminal is not touched yet."""
+        get_running_loop().set_default_executor(Workers())
         if self.lifeline is not None:
             self.lifeline.hold(self.idle_seconds)
 
