@@ -30,7 +30,7 @@ class Typist:
         """What is told then."""
         self.told.clear()
         for line in lines or (None,):
-            self.lines.turn(line)
+            self.lines.answer(line)
         return [*self.told]
 
     def runs(self, *lines: str | None) -> list[str]:

@@ -11,7 +11,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.session import Session
-from onlymove_tui.play.phrases import comes_back, origin, praise, returning
+from onlymove_tui.play.phrases import count_returns, origin_text, praise, return_text
 
 from tests.heap_game import heap_game
 
@@ -22,7 +22,7 @@ def test_the_move_that_went_wrong_is_named_as_a_player_reads_it(written: str, sa
     game = replace(heap_game(), say_move=lambda _, move: f"take {move}")
     match = Match(Session(game, (7, 0)), Coaching())
     words = f"You played {said} here." if said else "You went wrong here first."
-    assert origin(match, Drill("heap", "7 0", 0, Origin.MISTAKE, written)) == words
+    assert origin_text(match, Drill("heap", "7 0", 0, Origin.MISTAKE, written)) == words
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_right_answer_is_praised_in_a_sentence(after: Value, points_lost: int,
     ],
 )
 def test_a_drill_comes_back_on_a_day(days: int | None, words: str) -> None:
-    assert comes_back(days) == words
+    assert return_text(days) == words
 
 
 @pytest.mark.parametrize(
@@ -63,4 +63,4 @@ def test_a_drill_comes_back_on_a_day(days: int | None, words: str) -> None:
     ],
 )
 def test_the_drills_of_a_round_come_back_the_soonest_first(days: tuple[int, ...], words: str) -> None:
-    assert returning(days) == words
+    assert count_returns(days) == words

@@ -13,8 +13,8 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Mixed
 from onlymove_tables.open import find_analyst
 from onlymove_tui.play.lessons import Course
-from onlymove_tui.play.line_lessons import GO_ON, LessonLines
 from onlymove_tui.play.line_mode import Voice
+from onlymove_tui.play.line_tasks import AFTER_LESSONS, LessonLines
 from onlymove_tui.store.games import GameStore
 
 TOBITO = games.load("tobito")
@@ -90,4 +90,4 @@ def test_the_last_step_ends_the_lessons() -> None:
     course.advance()
     said = taught(TOBITO, ["resign", ""], course)
     assert course.task.right in said[-2], "any end of the last game will do"
-    assert said[-1] == f"That was the last step. You skipped 1 task. {GO_ON}"
+    assert said[-1] == f"That was the last step. You skipped 1 task. {AFTER_LESSONS}"

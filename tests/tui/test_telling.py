@@ -19,7 +19,7 @@ from onlymove_tui.app.panels.game_rows import player_rows
 from onlymove_tui.app.panels.side_panels import end_card
 from onlymove_tui.app.widgets.canvas import width_of
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
-from onlymove_tui.play.phrases import ending, engine_name, opponent_name
+from onlymove_tui.play.phrases import ending_text, engine_name, opponent_name
 
 from tests.tui.tiny_game import tiny_game
 
@@ -89,7 +89,7 @@ def test_the_strength_is_told_where_there_is_room() -> None:
     (Result(None, (24, 24)), "Drawn 24-24."),
 ])  # fmt: skip
 def test_the_winners_points_are_told_first(result: Result, words: str) -> None:
-    assert ending(tiny_game(), result) == words
+    assert ending_text(tiny_game(), result) == words
 
 
 @pytest.mark.parametrize(("outcomes", "task"), [

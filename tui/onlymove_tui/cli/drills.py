@@ -18,9 +18,8 @@ from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.cli.console import GAME, draws_ascii, effective, get_game, profile_of, read_lines, seek_analyst, show
 from onlymove_tui.play.drills import FRESH, Practice, daily_round, find_fresh, result_line, weakest_first
 from onlymove_tui.play.lessons import Course
-from onlymove_tui.play.line_drills import DrillLines
-from onlymove_tui.play.line_lessons import LessonLines
 from onlymove_tui.play.line_mode import Voice
+from onlymove_tui.play.line_tasks import DrillLines, LessonLines
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import places
 from onlymove_tui.store.settings import Goal

@@ -14,10 +14,10 @@ from onlymove_engines.match.limits import POSITION_SECONDS
 
 from onlymove_tui.cli.analyse import Reader
 from onlymove_tui.cli.position_json import facts, measures_of, search_facts, value_facts
-from onlymove_tui.play.phrases import below_said, holding_said, replies_held
+from onlymove_tui.play.phrases import describe_below, describe_holding, format_replies, format_sentence
 
 from .console import GAME, Seconds, draws_ascii, json_option, kernels_when_needed, seek_analyst, show, show_json
-from .position_text import report, report_board, report_end, report_groups, report_value, sentence
+from .position_text import report, report_board, report_end, report_groups, report_value
 
 Lower = Sequence[Below | None]
 """What is one ply and two plies below."""
@@ -106,19 +106,18 @@ def report_node(game: AnyGame, node: AnyExplored, lower: Lower) -> None:
     """Print a node for a person, with an empty line after it."""
     if node.groups:
         report_value(game, node.position, node.analysis)
-        show(
-            f"{holding_said(node.choice, game.facts.has_margin)} After each move: how many of the replies hold.".strip()
-        )
+        holding = describe_holding(node.choice, game.facts.has_margin)
+        show(f"{holding} After each move: how many of the replies hold.".strip())
         report_groups(
             [
                 (
-                    sentence(group.value),
-                    [f"{game.said(node.position, way.move)} {replies_held(way.replies)} " for way in group.ways],
+                    format_sentence(group.value),
+                    [f"{game.said(node.position, way.move)} {format_replies(way.replies)} " for way in group.ways],
                 )
                 for group in node.groups
             ]
         )
-        if said := below_said(lower):
+        if said := describe_below(lower):
             show(said)
     else:
         report_end(game, node.position)

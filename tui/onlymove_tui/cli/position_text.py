@@ -8,8 +8,10 @@ from onlymove_engines.core.analysis import AnyAnalysis, AnyAnalyst, Simultaneous
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.scene import View
-from onlymove_engines.core.value import Draw, Estimate, Mixed, Value
+from onlymove_engines.core.value import Mixed
 from onlymove_engines.records.record import filled
+
+from onlymove_tui.play.phrases import format_sentence, group_by_value
 
 from .console import show
 
@@ -40,18 +42,10 @@ def report_end(game: AnyGame, position: AnyPosition) -> None:
         show(f"Over: {winner}. {result.reason}".rstrip())
 
 
-def sentence(value: Value | Estimate | None) -> str:
-    return "not known" if value is None else value.sentence()
-
-
 def report_moves(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) -> None:
     """The value for the side to move, and the moves grouped by value, best first."""
     report_value(game, position, analysis)
-    groups: dict[str, list[str]] = {}
-    known = sorted(analysis.moves.items(), key=lambda item: (item[1] is not None, item[1] or Draw()), reverse=True)
-    for move, value in known:
-        text = sentence(value if value is not None else analysis.estimates.get(move))
-        groups.setdefault(text, []).append(game.said(position, move))
+    groups = group_by_value(game, position, analysis, lambda _, value: value.sentence())
     report_groups(groups.items())
 
 
@@ -66,7 +60,7 @@ def report_groups(groups: Collection[tuple[str, Sequence[str]]]) -> None:
 def report_value(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) -> None:
     """Whose move it is, what the position is worth, and how that is known."""
     seat = game.rules.to_move(position) or 0
-    show(f"{game.seats[seat]} to move: {sentence(analysis.value)}")
+    show(f"{game.seats[seat]} to move: {format_sentence(analysis.value)}")
     if analysis.note:
         show(f"({analysis.note})")
 

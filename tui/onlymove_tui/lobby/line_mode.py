@@ -1,7 +1,7 @@
-"""A game at a table in lines: says what comes from there, reads moves and answers. What moves are worth
-is not told.
+"""A shared game in lines: says what your opponent does and reads your moves and answers. It never says what moves are
+worth.
 
-A front end of the table's match, as the line mode is of any other; knows neither files nor time.
+A front end of the shared match, as the line mode is of any other; knows neither files nor time.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from onlymove_engines.play.session import parse_choice
 from onlymove_tui.lobby.messages import Wish
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import shared_of
-from onlymove_tui.play.line_mode import LineMode, Spoken, Voice, introduction
-from onlymove_tui.play.phrases import ending, has_chosen
+from onlymove_tui.play.line_mode import LineMode, Voice, introduction
+from onlymove_tui.play.phrases import ending_text, hidden_choice_text
 
 WISHES = {Wish.DRAW: "offers a draw", Wish.UNDO: "asks to take back"}
 AFTER = "Judged with: onlymove review"
 WARNINGS = (60, 30, 10)
-"""Seconds that are told when no more are left."""
+"""How many seconds are left when the player is warned."""
 
 
 class NotYourTurn(OnlymoveError):
-    """The other side is to choose, or one has chosen."""
+    """Your opponent is to move, or you have chosen already."""
 
 
 class SharedLineMode(LineMode):
-    """One's own side of a table."""
+    """Your side of a shared game."""
 
     help_line = (
         "type a move, or: board, words, moves, position, clock, undo and draw to ask, agree, decline, resign, help,"
@@ -47,49 +47,42 @@ class SharedLineMode(LineMode):
         self.is_alone = False
         self.warned = 0
         self.stood = match.node
-        """Where the game stood when requests were last told."""
-        own = {name: self.commands[name] for name in ("board", "words", "moves", "position", "resign", "draw", "help")}
-        self.commands = own | {
-            "clock": self.tell_clock,
+        """Where the game stood when requests were last written."""
+        shown = ("", "board", "words", "moves", "position", "resign", "draw", "help")
+        self.commands = {name: self.commands[name] for name in shown} | {
+            "clock": self.write_clock,
             "undo": self.ask_undo,
             "agree": lambda: self.reply(True),
             "decline": lambda: self.reply(False),
         }
 
     def run(self, lines: Iterable[str | None]) -> None:
-        """Until the game is over, the player quits or the lines end. `None` is a moment in which nothing was typed."""
+        """Play until the game is over, the player quits or the lines end. `None` stands for a moment without a line."""
         self.write(introduction(self.session))
         if self.match.timing is not None:
             self.write(f"Clock: {self.match.timing.control.in_words()}.")
         self.go_on()
-        for line in lines:
-            if self.session.is_over or line == "quit":
-                return
-            self.turn(line)
+        self.answer_all(lines, lambda: not self.session.is_over)
 
-    def turn(self, line: str | None = None) -> None:
-        """What has come since, then one line of the player's."""
-        self.hear()
-        if line and not self.session.is_over:
-            self.answer(line)
+    def answer(self, line: str | None = None) -> None:
+        """Write what has happened since, then answer a line. Raises RecordTrouble."""
+        self.write_news()
+        if not self.session.is_over:
+            super().answer(line)
 
-    def answer(self, line: str) -> None:
-        Spoken.answer(self, line)
-        self.tell_trouble()
+    # What the opponent does.
 
-    # What comes from the table.
-
-    def hear(self) -> None:
-        """Anything new: a move, a request, somebody who comes or goes. Raises RecordTrouble."""
+    def write_news(self) -> None:
+        """Write anything new: a move, a request, an opponent who comes or goes. Raises RecordTrouble."""
         before = self.match.node
         self.shared.look()
         if self.match.follow():
-            self.tell(before)
-        self.tell_requests()
-        self.tell_presence()
+            self.write_progress(before)
+        self.write_requests()
+        self.write_presence()
         self.warn()
 
-    def tell(self, before: AnyNode) -> None:
+    def write_progress(self, before: AnyNode) -> None:
         """Where the game stands now, and what led there."""
         node = self.match.node
         if node.ply < before.ply:
@@ -101,8 +94,8 @@ class SharedLineMode(LineMode):
             self.write(f"{self.game.seats[seat]} plays {self.game.said(before.position, node.move)}")
         self.go_on()
 
-    def tell_requests(self) -> None:
-        """What is asked for, once; that it was declined."""
+    def write_requests(self) -> None:
+        """Write once what is asked for, and that a request was declined."""
         asked, asking = self.asked, self.asking
         stood, self.stood = self.stood, self.match.node
         self.asked, self.asking = self.shared.request(), self.shared.own_request()
@@ -112,7 +105,7 @@ class SharedLineMode(LineMode):
             # A request is gone too when the game goes on.
             self.write(f"{self.other_name()} declines.")
 
-    def tell_presence(self) -> None:
+    def write_presence(self) -> None:
         is_alone = not self.shared.is_here(1 - self.match.near_seat)
         if is_alone != self.is_alone and not self.session.is_over:
             away = "away; the game waits" + (", and the clock runs" if self.match.timing is not None else "")
@@ -124,14 +117,14 @@ class SharedLineMode(LineMode):
     def go_on(self) -> None:
         super().go_on()
         if self.match.timing is not None and not self.session.is_over:
-            self.tell_clock()
+            self.write_clock()
 
-    def tell_clock(self) -> None:
+    def write_clock(self) -> None:
         if (timing := self.match.timing) is None:
             self.write("There is no clock.")
             return
         near = self.match.near_seat
-        self.warned = warnings_by(timing.left[near])
+        self.warned = count_warnings(timing.left[near])
         self.write(f"You have {duration(timing.left[near])}, {self.other_name()} {duration(timing.left[1 - near])}.")
 
     def warn(self) -> None:
@@ -139,9 +132,9 @@ class SharedLineMode(LineMode):
         if timing is None or self.session.is_over:
             return
         left = timing.left[self.match.near_seat]
-        if warnings_by(left) > self.warned:
+        if count_warnings(left) > self.warned:
             self.write(f"You have {duration(left)}.")
-        self.warned = warnings_by(left)
+        self.warned = count_warnings(left)
 
     def other_name(self) -> str:
         return self.session.players[1 - self.match.near_seat].name
@@ -149,7 +142,7 @@ class SharedLineMode(LineMode):
     # What is typed.
 
     def chooser(self) -> Seat:
-        """One's own seat. Raises GameOver or NotYourTurn."""
+        """Your own seat. Raises GameOver or NotYourTurn."""
         if self.match.seat is None and not self.session.is_over:
             raise NotYourTurn("it is not your turn")
         return super().chooser()
@@ -159,20 +152,20 @@ class SharedLineMode(LineMode):
         before, move = self.match.node, parse_choice(self.session, seat, text)
         self.match.offer(seat, move)
         if self.match.node is before:
-            self.write(has_chosen(self.game, seat))
+            self.write(hidden_choice_text(self.game, seat))
         else:
-            self.tell(before)
+            self.write_progress(before)
 
     def ask_undo(self) -> None:
         self.write("Asked." if self.shared.ask_undo(self.match) else "There is nothing to take back.")
-        self.tell_requests()
+        self.write_requests()
 
     def draw(self) -> None:
         if self.match.offer_draw(self.match.near_seat):
             self.finish()
         else:
             self.write("Asked.")
-            self.tell_requests()
+            self.write_requests()
 
     def reply(self, agrees: bool) -> None:
         before, request = self.match.node, self.shared.request()
@@ -181,14 +174,14 @@ class SharedLineMode(LineMode):
         else:
             self.shared.answer(agrees)
             if self.match.follow():
-                self.tell(before)
+                self.write_progress(before)
 
     def finish(self) -> None:
         assert self.session.result is not None, "the game is over"
-        self.write(ending(self.game, self.session.result))
+        self.write(ending_text(self.game, self.session.result))
         self.write(AFTER)
 
 
-def warnings_by(left: float) -> int:
-    """How many warnings belong to so many seconds."""
+def count_warnings(left: float) -> int:
+    """How many warnings are due when so many seconds are left."""
     return sum(left <= seconds for seconds in WARNINGS)

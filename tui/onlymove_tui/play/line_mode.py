@@ -1,12 +1,12 @@
 """A game line by line, for screen readers, scripts and dumb terminals: the position, a move, the verdict.
 
-A front end of the match, which knows all law. It has no files, no terminal and no clock of its own: lines come from an
-iterator and go to a function. Drills (`line_drills`) and reviews (`line_review`) build on `Spoken` as well.
+A front end of the match, which knows all the rules. It has no files, no terminal and no clock of its own: lines come
+from an iterator and go to a function. Drills and lessons (`line_tasks`) and reviews (`line_review`) use it as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from onlymove_engines.coach.hint import Hint, move_in_words, share
@@ -15,7 +15,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import MoveEntry
-from onlymove_engines.core.value import Draw, Mixed, Move, Seat, other
+from onlymove_engines.core.value import Mixed, Move, Seat, other
 from onlymove_engines.match.advice import Explanation, SeatMove
 from onlymove_engines.match.match import Match, Verdict, is_revealed, may_be_explained
 from onlymove_engines.play.line import AnyNode
@@ -26,25 +26,26 @@ from onlymove_tui.play.phrases import (
     NO_LINE,
     NO_REFUTATION,
     PLAYS_ON,
-    has_chosen,
-    judged,
-    leads_said,
-    seating,
+    describe_judgement,
+    describe_players,
+    format_leads,
+    group_by_value,
+    hidden_choice_text,
     summary_lines,
 )
 
 
 def introduction(session: AnySession) -> str:
-    return f"{session.game.title}. {seating(session.game, session.players)} Type help for what can be typed."
+    return f"{session.game.title}. {describe_players(session.game, session.players)} Type help for what can be typed."
 
 
 def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found: Hint) -> list[str]:
-    """One stage of the hint; places that would be marked on a board are named unless they are all there are, moves of
-    which the same is said stand together."""
+    """One stage of the hint. Names the places that a board would mark, unless no others are possible, and groups moves
+    that have the same description."""
     where = []
     if found.targets and not found.moves and known is not None and not isinstance(known, Mixed):
         places = MoveEntry(game.paths(position, tuple(known.moves))).next_targets()
-        where = [f"It begins with {one_of(found.targets)}."] if len(found.targets) < len(places) else []
+        where = [f"It begins with {join_names(found.targets)}."] if len(found.targets) < len(places) else []
     alike: dict[str, list[str]] = {}
     for move, choice in zip(found.moves, found.shown, strict=True):
         value = None if known is None or isinstance(known, Mixed) else known.moves.get(move)
@@ -55,15 +56,15 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
     return [*found.lines, *(f"{', '.join(moves)}: {said}." for said, moves in alike.items()), *where]
 
 
-def one_of(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """`a`, `a or b`, `a, b or c`."""
     *others, last = names
     return f"{', '.join(others)} or {last}" if others else last
 
 
 def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) -> list[str]:
-    """What the moves are worth, those that lead to the same in one line, the best first; in a simultaneous game a line
-    for each move of `seat`."""
+    """What the moves are worth: a line for each value with its moves, the best first; in a simultaneous game a line for
+    each move of `seat`."""
     if isinstance(known, Mixed):
         theirs = known.strategies[other(seat)]
         lines = [f"{game.seats[seat]}'s share of the points:"]
@@ -71,13 +72,9 @@ def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) 
             shares = (f"{share(known.payoff(seat, own, move))} against {move}" for move in theirs)
             lines.append(f"{own}: {', '.join(shares)}")
         return lines
-    groups: dict[str, list[str]] = {}
-    best_first = sorted(known.moves.items(), key=lambda item: (item[1] is not None, item[1] or Draw()), reverse=True)
-    for move, value in best_first:
-        guess = known.estimates.get(move)
-        unproven = "not known" if guess is None else guess.sentence()
-        words = unproven if value is None else move_in_words(game, position, move, value).capitalize()
-        groups.setdefault(words, []).append(game.said(position, move))
+    groups = group_by_value(
+        game, position, known, lambda move, value: move_in_words(game, position, move, value).capitalize()
+    )
     return [f"{words}: {', '.join(moves)}" for words, moves in groups.items()]
 
 
@@ -91,43 +88,46 @@ class Voice:
     ascii_only: bool = False
 
 
-class Spoken:
-    """A board in lines, and the commands that every kind of it knows. `node` is the moment that is spoken of."""
+class LineBoard:
+    """A board in lines, and the commands that every kind of it knows. `node` is the position that they are about."""
 
     help_line = ""
 
     def __init__(self, match: Match, voice: Voice) -> None:
         self.voice = voice
         self.write = voice.write
-        self.sit_down(match)
+        self.use_match(match)
         self.commands: dict[str, Callable[[], None]] = {
-            "board": self.board,
-            "words": self.words,
-            "moves": self.moves,
+            "": lambda: None,
+            "board": self.draw_board,
+            "words": self.describe_position,
+            "moves": self.list_moves,
             "hint": self.hint,
-            "values": self.values,
+            "values": self.show_values,
             "position": lambda: self.write(self.game.notation.format_position(self.node.position)),
             "help": lambda: self.write(self.help_line),
         }
 
-    def sit_down(self, match: Match) -> None:
+    def use_match(self, match: Match) -> None:
         self.match = match
         self.session = match.session
         self.game = match.game
-        self.given: set[tuple[SeatMove, str]] = set()
+        self.reasons_written: set[tuple[SeatMove, str]] = set()
 
     @property
     def node(self) -> AnyNode:
         return self.match.node
 
-    def answer_all(self, lines: Iterable[str], goes_on: Callable[[], bool]) -> None:
+    def answer_all(self, lines: Iterable[str | None], goes_on: Callable[[], bool]) -> None:
         """Answer one line after the other until the player quits, the lines end or nothing goes on."""
-        reader: Iterator[str] = iter(lines)
+        reader = iter(lines)
         while goes_on() and (line := next(reader, "quit")) != "quit":
             self.answer(line)
 
-    def answer(self, line: str) -> None:
-        """One line of the player's: a command or something else."""
+    def answer(self, line: str | None) -> None:
+        """Run the command that was typed, or take the line as something else. `None` is a moment without a line."""
+        if line is None:
+            return
         command = self.commands.get(line.lower())
         try:
             if command is not None:
@@ -138,27 +138,27 @@ class Spoken:
             self.write(str(refusal) if command is not None else f"Not played: {refusal}")
 
     def take(self, text: str) -> None:
-        """What was typed is no command."""
+        """Take a line that is no command."""
 
     # The position.
 
     def show(self) -> None:
         if self.voice.draws:
-            self.board()
+            self.draw_board()
         else:
-            self.words()
+            self.describe_position()
 
-    def board(self) -> None:
+    def draw_board(self) -> None:
         view = self.session.line.view(self.node, ascii_only=self.voice.ascii_only)
         self.write(self.game.painter.scene(view).text())
-        self.say_mover()
+        self.write_mover()
 
-    def words(self) -> None:
+    def describe_position(self) -> None:
         for sentence in self.game.described(self.node.position):
             self.write(sentence)
-        self.say_mover()
+        self.write_mover()
 
-    def say_mover(self) -> None:
+    def write_mover(self) -> None:
         is_over = self.session.is_over if self.node is self.match.node else self.node.result is not None
         if not is_over:
             seat = self.game.rules.to_move(self.node.position)
@@ -173,7 +173,7 @@ class Spoken:
             raise GameOver("the game is over")
         return seat
 
-    def moves(self) -> None:
+    def list_moves(self) -> None:
         spell, allowed = self.game.said, self.session.moves_of(self.chooser())
         self.write(" ".join(spell(self.node.position, move) for move in allowed))
 
@@ -186,7 +186,7 @@ class Spoken:
             return
         self.write_all(hint_lines(self.game, self.node.position, self.match.values(self.node), climb()))
 
-    def values(self) -> None:
+    def show_values(self) -> None:
         self.find_out()
         known = self.match.values(self.node)
         if known is None:
@@ -195,7 +195,7 @@ class Spoken:
         self.match.advice.mark_shown()
         self.write_all(value_lines(self.game, self.node.position, known, self.match.speaking_seat))
         find = self.match.advice.chances() if self.node is self.match.node else None
-        ahead = leads_said(self.game, self.node.position, self.match.knowledge.leads(self.node))
+        ahead = format_leads(self.game, self.node.position, self.match.knowledge.leads(self.node))
         self.write_all(said for said in (ahead, "" if find is None else find(self.budget())) if said)
 
     def explain(self, node: AnyNode, move: Move) -> None:
@@ -207,20 +207,20 @@ class Spoken:
             seat = self.game.rules.to_move(node.position)
             assert seat is not None, "where both move at once no line is looked for"
             choice = (node, seat, move)
-            self.give(choice, self.sayable(self.explanation(choice)))
+            self.write_reasons(choice, self.allowed_reasons(self.explanation(choice)))
 
-    def give(self, choice: SeatMove, reasons: Iterable[str]) -> None:
-        """Why a move is bad, as far as that has not been said since it was made or gone to."""
-        fresh = [reason for reason in reasons if (choice, reason) not in self.given]
-        self.given |= {(choice, reason) for reason in fresh}
+    def write_reasons(self, choice: SeatMove, reasons: Iterable[str]) -> None:
+        """Why a move is bad. Nothing is written twice about a move before the next one is made or gone to."""
+        fresh = [reason for reason in reasons if (choice, reason) not in self.reasons_written]
+        self.reasons_written |= {(choice, reason) for reason in fresh}
         self.write_all(fresh)
 
     def explanation(self, choice: SeatMove) -> Explanation:
         """Why a judged move is bad, which is found out now if it is not known."""
         return self.match.explain(choice, self.budget())
 
-    def sayable(self, found: Explanation) -> Sequence[str]:
-        """What may be said here of a move that can be thought over."""
+    def allowed_reasons(self, found: Explanation) -> Sequence[str]:
+        """What may be written here about a move that can still be taken back."""
         return found.discreet
 
     def write_all(self, lines: Iterable[str]) -> None:
@@ -231,7 +231,7 @@ class Spoken:
         return Budget.seconds(self.match.knowledge.patience, self.voice.clock)
 
     def find_out(self, node: AnyNode | None = None) -> None:
-        """What the moves from here are worth, if that is not known yet; why not, if it cannot be found out."""
+        """Find out what the moves from here are worth, if that is not known yet; write why if that is impossible."""
         node = node or self.node
         question = self.match.question(node)
         if question is None:
@@ -246,7 +246,7 @@ class Spoken:
 AFTER = "Type undo to go back, or quit."
 
 
-class LineMode(Spoken):
+class LineMode(LineBoard):
     help_line = (
         "type a move, or: board, words, moves, hint, values, why, undo, redo, keep, rethink, position, resign, draw,"
         " players, players A,B, swap, help, quit"
@@ -257,17 +257,17 @@ class LineMode(Spoken):
         self.trouble = ""
         self.commands |= {
             "why": self.why,
-            "undo": lambda: self.stepped(self.match.undo(), "Nothing to undo."),
-            "redo": lambda: self.stepped(self.match.redo(), "Nothing to redo."),
+            "undo": lambda: self.report_step(self.match.undo(), "Nothing to undo."),
+            "redo": lambda: self.report_step(self.match.redo(), "Nothing to redo."),
             "keep": self.keep,
             "rethink": self.rethink,
             "resign": self.resign,
             "draw": self.draw,
-            "players": lambda: self.write(seating(self.game, self.session.players)),
-            "swap": lambda: self.take_seats(self.session.players[::-1]),
+            "players": lambda: self.write(describe_players(self.game, self.session.players)),
+            "swap": lambda: self.set_players(self.session.players[::-1]),
         }
 
-    def run(self, lines: Iterable[str]) -> None:
+    def run(self, lines: Iterable[str | None]) -> None:
         """Play until the player quits or the lines end; a finished game can be taken back. Between engines, until it
         is over."""
         self.write(introduction(self.session))
@@ -277,16 +277,12 @@ class LineMode(Spoken):
         self.go_on()
         self.answer_all(lines, lambda: bool(self.session.human_seats()))
 
-    def answer(self, line: str) -> None:
-        """One line, and what is wrong with keeping the game; an empty one is nothing."""
-        command, _, rest = line.partition(" ")
-        if command.lower() == "players" and rest:
-            self.seat(rest)
-        elif line:
-            super().answer(line)
-        self.tell_trouble()
+    def answer(self, line: str | None) -> None:
+        """Answer a line, and write why the game cannot be saved, if so."""
+        super().answer(line)
+        self.write_trouble()
 
-    def tell_trouble(self) -> None:
+    def write_trouble(self) -> None:
         if self.match.trouble and self.match.trouble != self.trouble:
             self.write(self.match.trouble)
         self.trouble = self.match.trouble
@@ -294,6 +290,10 @@ class LineMode(Spoken):
     # Moves.
 
     def take(self, text: str) -> None:
+        command, _, rest = text.partition(" ")
+        if command.lower() == "players":
+            self.read_players(rest)
+            return
         seat = self.chooser()
         move = parse_choice(self.session, seat, text)
         spelled = self.game.said(self.session.position, move)
@@ -301,42 +301,43 @@ class LineMode(Spoken):
         verdict = self.match.offer(seat, move)
         if verdict is None:
             # A held choice was thought over: the engine draws again before the new one is taken.
-            self.engines()
+            self.move_engines()
             verdict = self.match.release()
         assert verdict is not None, "nothing else is waited for"
-        self.told(spelled, seat, verdict)
+        self.report(spelled, seat, verdict)
 
-    def told(self, text: str, seat: Seat, verdict: Verdict) -> None:
-        """Say what came of a move; after one that stands the engines answer."""
+    def report(self, text: str, seat: Seat, verdict: Verdict) -> None:
+        """Write what came of a move; after one that stands the engines answer."""
         judgement = verdict.judgement
         if verdict.held is not None or verdict.returned:
             what_now = "Taken back: try again." if verdict.held is None else "Held: keep or rethink?"
             self.write(f"{text} {judgement.glyph} {judgement.warning()} {judgement.lost()}. {what_now}")
-            self.give_reasons()
+            self.write_reasons_of_offer()
             return
         if self.match.is_blind:
-            self.write(has_chosen(self.game, seat))
+            self.write(hidden_choice_text(self.game, seat))
+        elif is_revealed(self.match):
+            self.write(f"{text} {describe_judgement(judgement, line=self.game.claims.line)}")
+            self.write_reasons_of_offer()
         else:
-            self.write(f"{text} {judged(judgement, line=self.game.claims.line)}" if is_revealed(self.match) else text)
-            if is_revealed(self.match):
-                self.give_reasons()
+            self.write(text)
         if verdict.node is not None:
             self.reveal(verdict.node)
             self.go_on()
 
-    def give_reasons(self) -> None:
-        """Why the last move that was offered is bad; of one that stands nothing about replies."""
+    def write_reasons_of_offer(self) -> None:
+        """Why the last move that was offered is bad; nothing about replies once it stands."""
         choice = self.match.offered
-        self.given.clear()
+        self.reasons_written.clear()
         if choice is not None and may_be_explained(self.match):
             found = self.explanation(choice)
-            self.give(choice, found.discreet if choice[0] is self.match.node else found.lasting)
+            self.write_reasons(choice, found.discreet if choice[0] is self.match.node else found.lasting)
 
-    def sayable(self, found: Explanation) -> Sequence[str]:
+    def allowed_reasons(self, found: Explanation) -> Sequence[str]:
         return found.discreet if may_be_explained(self.match) else ()
 
     def reveal(self, node: AnyNode) -> None:
-        """What both have done in a simultaneous round; what two people's choices were worth is told only now."""
+        """What both did in a simultaneous round; two people learn only now what their choices were worth."""
         if not self.match.is_simultaneous or node.parent is None:
             return
         assert isinstance(node.move, tuple), "a round is a pair of moves"
@@ -344,11 +345,11 @@ class LineMode(Spoken):
         self.write(f"Round {node.ply}: {', '.join(steps)}.")
         if self.match.is_blind and is_revealed(self.match):
             for seat, judgement in sorted(node.judgements.items()):
-                self.write(f"{self.game.seats[seat]}: {judged(judgement)}")
+                self.write(f"{self.game.seats[seat]}: {describe_judgement(judgement)}")
 
     def go_on(self) -> None:
-        """Engines move until a person has to, or the game is over; the position is said."""
-        self.engines()
+        """Let engines move until a person has to, or the game is over; then show the position."""
+        self.move_engines()
         self.show()
         if self.session.is_over:
             self.finish()
@@ -358,13 +359,13 @@ class LineMode(Spoken):
         if self.session.human_seats():
             self.write(AFTER)
 
-    def engines(self) -> None:
+    def move_engines(self) -> None:
         while owing := self.match.engines_to_choose():
             self.find_out()
             seat, position = owing[0], self.session.position
             move = self.match.thought(seat)(self.budget())
             node = self.match.take_reply(seat, move)
-            self.tell_trouble()
+            self.write_trouble()
             if self.match.is_simultaneous and node is not None:
                 self.reveal(node)
             elif node is not None:
@@ -380,21 +381,21 @@ class LineMode(Spoken):
         else:
             self.explain(*refuted)
 
-    def seat(self, text: str) -> None:
+    def read_players(self, text: str) -> None:
         """Others play from here on, spelled as on the command line; a plain `engine` is the one that plays already."""
         engines = [player for player in self.session.players if not player.is_human]
         try:
-            self.take_seats(read_players(self.game, text, engines[0] if engines else Player(PlayerKind.ENGINE)))
+            self.set_players(read_players(self.game, text, engines[0] if engines else Player(PlayerKind.ENGINE)))
         except BadPlayer as refusal:
             self.write(str(refusal))
 
-    def take_seats(self, players: Players) -> None:
+    def set_players(self, players: Players) -> None:
         self.match.set_players(players)
-        self.write(seating(self.game, players))
+        self.write(describe_players(self.game, players))
         self.go_on()
 
-    def stepped(self, done: bool, otherwise: str) -> None:
-        if done:
+    def report_step(self, is_done: bool, otherwise: str) -> None:
+        if is_done:
             self.go_on()
         else:
             self.write(otherwise)
@@ -405,7 +406,7 @@ class LineMode(Spoken):
             self.write("No move is held.")
             return
         text = self.game.said(self.session.position, held.move)
-        self.told(text, held.seat, self.match.keep())
+        self.report(text, held.seat, self.match.keep())
 
     def rethink(self) -> None:
         self.match.rethink()

@@ -1,4 +1,4 @@
-"""A game gone through in lines: from move to move and from mistake to mistake, with values and best play."""
+"""A finished game in lines: go from move to move and from mistake to mistake, with values and best play."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.records.record import move_number
 
-from onlymove_tui.play.line_mode import Spoken, Voice
-from onlymove_tui.play.phrases import ending, judged, who_moved
+from onlymove_tui.play.line_mode import LineBoard, Voice
+from onlymove_tui.play.phrases import describe_judgement, ending_text, mover_name
 
 
-class ReviewLines(Spoken):
-    """A game that is not played on. `name` says the number and the spelling of the move into a node."""
+class ReviewLines(LineBoard):
+    """A game that is over. `name` gives the number and the spelling of the move that led to a node."""
 
     help_line = "Enter or next, back, start, end, mistake, board, words, values, why, position, help, quit"
 
@@ -25,12 +25,12 @@ class ReviewLines(Spoken):
         self.name = name
         self.at = 0
         self.commands |= {
-            "": lambda: self.go(self.at + 1),
-            "next": lambda: self.go(self.at + 1),
-            "back": lambda: self.go(self.at - 1),
-            "start": lambda: self.go(0),
-            "end": lambda: self.go(len(self.path) - 1),
-            "mistake": self.mistake,
+            "": lambda: self.go_to(self.at + 1),
+            "next": lambda: self.go_to(self.at + 1),
+            "back": lambda: self.go_to(self.at - 1),
+            "start": lambda: self.go_to(0),
+            "end": lambda: self.go_to(len(self.path) - 1),
+            "mistake": self.find_mistake,
             "why": self.why,
         }
 
@@ -43,7 +43,7 @@ class ReviewLines(Spoken):
         count = 0 if before_last is None else move_number(self.game, before_last)[0]
         self.write(f"{self.game.title}, {count} move{'' if count == 1 else 's'}. Type help for what can be typed.")
         if self.session.result is not None:
-            self.write(ending(self.game, self.session.result))
+            self.write(ending_text(self.game, self.session.result))
             for seat, name in enumerate(self.game.seats):
                 found = figures(made_at(self.path, seat))
                 self.write(f"{name}: {' '.join([found.headline(), *found.left_out()])}")
@@ -51,39 +51,39 @@ class ReviewLines(Spoken):
         self.answer_all(lines, lambda: True)
 
     def take(self, text: str) -> None:
-        """No move is played here."""
+        """Refuse a line: no move is played here."""
         self.write(f"'{text}' is nothing that can be typed here: {self.help_line}")
 
-    def go(self, place: int) -> None:
+    def go_to(self, place: int) -> None:
         if not 0 <= place < len(self.path):
             self.write("This is the end of the game." if self.at else "This is the start of the game.")
             return
         self.at = place
-        self.tell_move()
+        self.describe_move()
         self.show()
 
-    def tell_move(self) -> None:
+    def describe_move(self) -> None:
         if self.node.parent is None:
             return
-        worth = [
+        judgements = [
             (f"{self.game.seats[seat]}: " if len(self.node.judgements) > 1 else "")
-            + judged(found, who_moved(self.session, self.node, seat), self.game.claims.line)
+            + describe_judgement(found, mover_name(self.session, self.node, seat), self.game.claims.line)
             for seat, found in sorted(self.node.judgements.items())
         ]
-        self.write(" ".join([f"{self.name(self.node)}", *worth]))
-        self.given.clear()
+        self.write(" ".join([f"{self.name(self.node)}", *judgements]))
+        self.reasons_written.clear()
         for choice in blamed(self.game, self.node):
             self.find_out(choice[0])
-            self.given |= {(choice, reason) for reason in self.explanation(choice).full}
+            self.reasons_written |= {(choice, reason) for reason in self.explanation(choice).full}
         self.write_all(self.match.advice.reasons(self.node))
 
-    def sayable(self, found: Explanation) -> Sequence[str]:
+    def allowed_reasons(self, found: Explanation) -> Sequence[str]:
         return found.full
 
-    def mistake(self) -> None:
+    def find_mistake(self) -> None:
         for place in range(self.at + 1, len(self.path)):
-            if any(judged.flagged for judged in self.path[place].judgements.values()):
-                self.go(place)
+            if any(judgement.flagged for judgement in self.path[place].judgements.values()):
+                self.go_to(place)
                 return
         self.write("No mistake from here on.")
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from onlymove_engines.coach.drill import Drill, Origin, misled_by
 from onlymove_engines.coach.explore import Below, Choice
 from onlymove_engines.coach.judge import figures, sides
-from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.analysis import Analysis, AnyAnalysis
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition, Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
-from onlymove_engines.core.value import Mixed, Move, Seat, other
+from onlymove_engines.core.value import Draw, Estimate, Mixed, Move, Seat, Value, other
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
@@ -30,7 +30,7 @@ NO_LINE = "Both move at once, so no one line follows from it; values tell what i
 ENGINE = "engine"
 
 
-def ending(game: AnyGame, result: Result) -> str:
+def ending_text(game: AnyGame, result: Result) -> str:
     """`Top wins 24-20: three in a row.` The winner's points come first, whichever side won."""
     who = "Drawn" if result.winner is None else f"{game.seats[result.winner]} wins"
     first = result.winner or 0
@@ -43,7 +43,7 @@ def summary_lines(session: AnySession) -> list[str]:
     """How a finished game ended, and how well each person played."""
     result, game = session.result, session.game
     assert result is not None, "the game is over"
-    lines = [ending(game, result)]
+    lines = [ending_text(game, result)]
     if session.human_seats():
         for seat, made in sides(session.players, session.node.path()).items():
             found = figures(made)
@@ -73,7 +73,7 @@ def opponent_name(engine: Player, levels: Sequence[Level]) -> str:
     return f"{engine.style or ENGINE} {engine.strength}" if engine.strength > 0 else RANDOM
 
 
-def seating(game: AnyGame, players: Players) -> str:
+def describe_players(game: AnyGame, players: Players) -> str:
     """`Top: you. Bottom: engine, Prudent 80.`; `Engine 80` where the only style is called that; a person elsewhere by
     name."""
     people = sum(player.is_human for player in players)
@@ -86,17 +86,17 @@ def seating(game: AnyGame, players: Players) -> str:
     return " ".join(said)
 
 
-def who_moved(session: AnySession, node: AnyNode, seat: Seat) -> str:
+def mover_name(session: AnySession, node: AnyNode, seat: Seat) -> str:
     """`You` for the only person of a game, else the side: who made the choice that led to `node`."""
     return "You" if len(session.human_seats()) == 1 and seat in persons_of(session, node) else session.game.seats[seat]
 
 
-def has_chosen(game: AnyGame, seat: Seat) -> str:
+def hidden_choice_text(game: AnyGame, seat: Seat) -> str:
     """`Top has chosen.`: of a choice that stays hidden."""
     return f"{game.seats[seat]} has chosen."
 
 
-def judged(judgement: Judgement, who: str = "You", line: str = "") -> str:
+def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -> str:
     """The sign and verdict of a move, and what a bad one lost: `?? You just threw away the draw. Draw -> Loss in 8`;
     `line` is what wins the game at once."""
     if judgement.grade is Grade.UNKNOWN:
@@ -105,23 +105,40 @@ def judged(judgement: Judgement, who: str = "You", line: str = "") -> str:
     return " ".join(word for word in words if word)
 
 
-def measure_meant(game: AnyGame, seat: Seat) -> str:
+def measure_text(game: AnyGame, seat: Seat) -> str:
     """`Heat: more and nearer wins for Top +, for Bottom -`, before leads of `seat`."""
     assert game.measure is not None, "it is shown"
     seats = f"for {game.seats[seat]} +, for {game.seats[other(seat)]} -"
     return f"{game.measure.title}: {game.measure.words} {seats}"
 
 
-def lead_said(lead: float) -> str:
+def format_lead(lead: float) -> str:
     return f"{lead:+z.1f}"
 
 
-def leads_said(game: AnyGame, position: AnyPosition, leads: Mapping[Move, float]) -> str:
+def format_leads(game: AnyGame, position: AnyPosition, leads: Mapping[Move, float]) -> str:
     """`Heat: more and nearer wins for Top +, for Bottom -: b3 +1.2, c4 -0.3`; nothing where none is known."""
     if not leads:
         return ""
-    told = (f"{game.said(position, move)} {lead_said(lead)}" for move, lead in leads.items())
-    return f"{measure_meant(game, game.rules.to_move(position) or 0)}: {', '.join(told)}."
+    told = (f"{game.said(position, move)} {format_lead(lead)}" for move, lead in leads.items())
+    return f"{measure_text(game, game.rules.to_move(position) or 0)}: {', '.join(told)}."
+
+
+def format_sentence(value: Value | Estimate | None) -> str:
+    """`Win in 5`, `not known`: what a position or move is worth, proven or estimated."""
+    return "not known" if value is None else value.sentence()
+
+
+def group_by_value(
+    game: AnyGame, position: AnyPosition, known: AnyAnalysis, describe: Callable[[Move, Value], str]
+) -> dict[str, list[str]]:
+    """The moves under what they are worth, the best first. `describe` puts a proven value into words."""
+    groups: dict[str, list[str]] = {}
+    best_first = sorted(known.moves.items(), key=lambda item: (item[1] is not None, item[1] or Draw()), reverse=True)
+    for move, value in best_first:
+        words = format_sentence(known.estimates.get(move)) if value is None else describe(move, value)
+        groups.setdefault(words, []).append(game.said(position, move))
+    return groups
 
 
 HOLDS = ("holds", "hold")
@@ -135,7 +152,7 @@ def percent(share: float) -> str:
     return f"{share:.0%}".replace("%", " %")
 
 
-def holding_said(choice: Choice | None, in_points: bool = False) -> str:
+def describe_holding(choice: Choice | None, in_points: bool = False) -> str:
     """`3 of 26 moves hold.`, `All 14 moves lose.`, in points `1 of 6 moves keeps every point.`; nothing where it is not
     known or nothing can be chosen."""
     if choice is None or not choice.moves:
@@ -153,14 +170,14 @@ def holding_words(choice: Choice, one: str, many: str, holds: tuple[str, str] = 
     return f"{choice.holding} of {choice.moves} {many} {holds[choice.holding != 1]}"
 
 
-def replies_held(replies: Choice | None) -> str:
+def format_replies(replies: Choice | None) -> str:
     """`3/14`: so many of so many replies hold; `-` at the end of the game, `?` where it is not known."""
     if replies is None:
         return "?"
     return f"{replies.holding}/{replies.moves}" if replies.moves else "-"
 
 
-def below_said(found: Sequence[Below | None]) -> str:
+def describe_below(found: Sequence[Below | None]) -> str:
     """`Only one move holds: 1 ply below in 5 of 22 positions (23 %), 2 plies below in 40 of 310 (13 %).`"""
     parts = [
         f"{below.plies} {'ply' if below.plies == 1 else 'plies'} below in {below.only} of {below.choices}"
@@ -179,7 +196,7 @@ THEME_TITLES = {
 """What a fresh position is about."""
 
 
-def task(match: Match) -> str:
+def goal_text(match: Match) -> str:
     """`keep the draw`: the value itself is known to the player, as in any puzzle."""
     values = match.values()
     if isinstance(values, Analysis) and (top := values.best_value()) is not None:
@@ -193,21 +210,21 @@ def is_decided(values: Analysis[Move]) -> bool:
     return values.is_complete and len({value.outcome for value in values.moves.values() if value is not None}) == 1
 
 
-def origin(match: Match, drill: Drill, names_goal: bool = True) -> str:
+def origin_text(match: Match, drill: Drill, names_goal: bool = True) -> str:
     """Where the drill at the board comes from; without the goal not whether there is a win in it."""
     if drill.origin is Origin.PROVERB:
         return f"Not here: {misled_by(match.game, drill.position) or 'what is usually right.'}"
     if drill.origin is not Origin.MISTAKE:
         return THEME_TITLES[drill.origin] if names_goal or drill.origin is Origin.ONLY_MOVE else ""
-    return played_here(match, drill, "You") if drill.played else "You went wrong here first."
+    return played_text(match, drill, "You") if drill.played else "You went wrong here first."
 
 
-def played_here(match: Match, drill: Drill, who: str) -> str:
+def played_text(match: Match, drill: Drill, who: str) -> str:
     """`You played b2b4 here.`"""
-    return f"{who} played {_as_read(match, drill.played)} here."
+    return f"{who} played {_format_played(match, drill.played)} here."
 
 
-def _as_read(match: Match, written: str) -> str:
+def _format_played(match: Match, written: str) -> str:
     """A move as a player reads it; half of a round is written as it is read."""
     game, position = match.game, match.node.position
     if game.facts.simultaneous:
@@ -231,7 +248,7 @@ def praise(judgement: Judgement) -> str:
     return f"{('Lost all the same', 'Still a draw', 'Still a win')[after.outcome + 1]}{ahead}."
 
 
-def mistaken(lost: str, reply: str = "", why: str = "") -> str:
+def describe_mistake(lost: str, reply: str = "", why: str = "") -> str:
     """What a wrong answer gives away, and why or the `reply` that shows it: `Draw -> Loss in 8. b2b4 punishes it.`"""
     shown = why or (f"{reply} punishes it." if reply else "")
     return f"{lost}. {shown}".strip()
@@ -240,29 +257,29 @@ def mistaken(lost: str, reply: str = "", why: str = "") -> str:
 # When drills come back.
 
 
-def comes_back(days: int | None) -> str:
+def return_text(days: int | None) -> str:
     """`Comes back in 4 days.`; nothing where that is not known."""
-    return "" if days is None else "Again today." if days < 1 else f"Comes back {_when(days)}."
+    return "" if days is None else "Again today." if days < 1 else f"Comes back {_day_words(days)}."
 
 
-def returning(days: Iterable[int]) -> str:
+def count_returns(days: Iterable[int]) -> str:
     """`1 comes back today, 2 in 4 days.`: how many come back when; nothing of none."""
     counts = sorted(Counter(max(0, day) for day in days).items())
-    parts = [f"{count} {_when(day)}" for day, count in counts]
+    parts = [f"{count} {_day_words(day)}" for day, count in counts]
     if parts:
-        parts[0] = f"{counts[0][1]} {'comes' if counts[0][1] == 1 else 'come'} back {_when(counts[0][0])}"
+        parts[0] = f"{counts[0][1]} {'comes' if counts[0][1] == 1 else 'come'} back {_day_words(counts[0][0])}"
     return f"{', '.join(parts)}." if parts else ""
 
 
-def _when(days: int) -> str:
+def _day_words(days: int) -> str:
     return f"in {days} days" if days > 1 else ("today", "tomorrow")[max(0, days)]
 
 
-def in_a_row(streak: int) -> str:
+def streak_text(streak: int) -> str:
     """`3 in a row`; nothing of one."""
     return f"{streak} in a row" if streak > 1 else ""
 
 
-def round_over(practice: Practice) -> list[str]:
+def round_summary(practice: Practice) -> list[str]:
     streak = f"Longest streak: {practice.longest_streak}." if practice.longest_streak > 1 else ""
-    return [line for line in (practice.headline(), streak, returning(practice.days.values())) if line]
+    return [line for line in (practice.headline(), streak, count_returns(practice.days.values())) if line]

@@ -87,7 +87,7 @@ def _dot(practice: Practice, place: int) -> Run:
 def place(practice: Practice) -> Row:
     """`✓✗●··  drill 3 of 5`, and how many right ones in a row."""
     here = min(practice.place + 1, practice.total)
-    streak = phrases.in_a_row(practice.streak)
+    streak = phrases.streak_text(practice.streak)
     return [
         *dots(practice),
         (f"  drill {here} of {practice.total}", Tone.DIM),
@@ -99,14 +99,14 @@ def card(practice: Practice, width: int) -> Told:
     """What came of a round, as a panel says it."""
     spaced = [run for dot in dots(practice, practice.total) for run in (dot, (" ", Tone.TEXT))]
     rows: list[Row] = [*folded(spaced[:-1], width)]
-    for number, line in enumerate(phrases.round_over(practice)):
+    for number, line in enumerate(phrases.round_summary(practice)):
         rows += game_rows.wrapped(line, width, Tone.DIM if number else Tone.STRONG)
     return Told("The round", rows)
 
 
 def over_lines(practice: Practice, has_card: bool) -> Docked:
     """Where to go after a round; what came of it, where no card says that."""
-    headline, *rest = ["The round is over."] if has_card else phrases.round_over(practice)
+    headline, *rest = ["The round is over."] if has_card else phrases.round_summary(practice)
     trouble: Row = [(f"  {practice.trouble}", Tone.ERROR)] if practice.trouble else ()
     return status_lines.asking([(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], OVER_KEYS)
 
@@ -116,7 +116,7 @@ def over_lines(practice: Practice, has_card: bool) -> Docked:
 
 def question(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: bool) -> Row:
     """`Top to move: keep the draw.`; without the goal `Top to move.`; where both move at once `Top chooses.`"""
-    goal = f": {phrases.task(match)}" if names_goal else ""
+    goal = f": {phrases.goal_text(match)}" if names_goal else ""
     row: Row = [
         (game_rows.seat_name(match, drill.seat), game_rows.seat_tone(match.game, drill.seat)),
         (f" {'chooses' if match.is_simultaneous else 'to move'}{goal}.", Tone.STRONG),
@@ -144,7 +144,7 @@ def with_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
 
 def verdict(match: Match, drill: Drill, attempt: Attempt, practice: Practice, width: int) -> Row:
     """What came of an answer, and when the drill comes back, in one line."""
-    again = phrases.comes_back(practice.days.get(practice.place))
+    again = phrases.return_text(practice.days.get(practice.place))
     if attempt.judgement is None:
         return [("The solution is marked. ", Tone.HINT), (again, Tone.DIM)]
     if practice.is_solved:
@@ -159,7 +159,7 @@ def _mistaken(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement
     lost = f"{_said(match, attempt)}: {value_rows.what_is_lost(match, drill.seat, judgement)}"
     found = match.advice.explanation((match.node, drill.seat, attempt.move))
     why = found.of_reply(attempt.reply, match.game.claims.noun)
-    return phrases.mistaken(lost, attempt.reply, fitting(why, width - len(f"{lost}. ")))
+    return phrases.describe_mistake(lost, attempt.reply, fitting(why, width - len(f"{lost}. ")))
 
 
 def _said(match: Match, attempt: Attempt) -> str:

@@ -17,7 +17,7 @@ from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, width_of
 from onlymove_tui.app.widgets.layout import AND_MORE
 from onlymove_tui.play.exploring import START, Exploration
-from onlymove_tui.play.phrases import ending, holding_said, holding_words, percent, replies_held
+from onlymove_tui.play.phrases import describe_holding, ending_text, format_replies, holding_words, percent
 from onlymove_tui.store.progress import Tally
 
 WORDY = 22
@@ -120,7 +120,7 @@ def entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
 def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
     """`W5   a4b3  3/14  ×2`: the last is how many of the player's games went there."""
     replies = branch.replies
-    said = replies_held(replies) if replies is not None and replies.holding else ""
+    said = format_replies(replies) if replies is not None and replies.holding else ""
     if said and replies is not None and width - worth - wide >= WORDY:
         said += " replies holds" if replies.holding == 1 else " replies hold"
     tone = Tone.HINT if replies is not None and replies.is_narrow else Tone.DIM
@@ -139,7 +139,7 @@ def standing_rows(
     """Whose move it is and what the position is worth, or what that is `waiting` for; how many moves hold."""
     result, seat = trail.result, game.rules.to_move(trail.position)
     if result is not None:
-        return wrapped(ending(game, result), width, Tone.STRONG)
+        return wrapped(ending_text(game, result), width, Tone.STRONG)
     if isinstance(known, Mixed):
         return mixed_rows(game, known)
     name: list[Run] = []
@@ -151,7 +151,7 @@ def standing_rows(
     worth = "not known" if value is None else value_words(game, trail.position, seat, value)
     ways: list[Row] = [[*name, (f"{more}: {worth}", Tone.STRONG)] for more in (" to move", "")]
     first = next((way for way in ways if width_of(way) <= width), ways[-1])
-    said = holding_said(known.choice, game.facts.has_margin)
+    said = describe_holding(known.choice, game.facts.has_margin)
     return [first, *(wrapped(said, width) if said else [])]
 
 

@@ -24,7 +24,7 @@ from onlymove_tui.app.widgets.canvas import Row, Run, folded
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH, Side, Told
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.value_strip import Column, Strip, height_of, height_of_expected
-from onlymove_tui.play.phrases import ending, who_moved
+from onlymove_tui.play.phrases import ending_text, mover_name
 
 LABEL, LONGEST = 11, 10
 """Columns of the name of a class, and of the longest bar."""
@@ -55,7 +55,7 @@ def end_card(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool, 
     found = sides(match.session.players, path)
     in_words = is_brief and len(found) > 1
     if not in_words:
-        rows += [] if result is None else folded([(ending(match.game, result), Tone.STRONG)], width)
+        rows += [] if result is None else folded([(ending_text(match.game, result), Tone.STRONG)], width)
         rows += game_rows.wrapped(rating, width, Tone.STRONG)
     for seat, made in found.items():
         name: Row = [(game_rows.seat_name(match, seat), game_rows.seat_tone(match.game, seat))]
@@ -257,7 +257,7 @@ def review_remark(match: Match, node: AnyNode) -> Row:
     """How the game ended, at its end; else what was noted."""
     result = match.session.result
     if node is match.node and result is not None:
-        return [(ending(match.game, result), Tone.STRONG)]
+        return [(ending_text(match.game, result), Tone.STRONG)]
     return [(node.comment, Tone.DIM)]
 
 
@@ -281,5 +281,5 @@ def review_verdict(match: Match, node: AnyNode, width: int) -> Sequence[Row]:
     if found is None or not found.grade.is_graded:
         return []
     (seat, *_) = [seat for seat, judgement in node.judgements.items() if judgement is found]
-    verdict = found.verdict(who_moved(match.session, node, seat), match.game.claims.line)
+    verdict = found.verdict(mover_name(match.session, node, seat), match.game.claims.line)
     return folded([(f"{found.glyph} {verdict}".strip(), game_rows.tone_of(found))], width)

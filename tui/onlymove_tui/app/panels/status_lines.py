@@ -22,7 +22,7 @@ from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.messages import Wish
 from onlymove_tui.lobby.shared_game import shared_of
-from onlymove_tui.play.phrases import ending
+from onlymove_tui.play.phrases import ending_text
 
 
 def has_drills(match: Match) -> bool:
@@ -85,7 +85,7 @@ def over_lines(match: Match, result: Result, new_drills: int, message: Row, keys
     """How the game has ended, or what came of a command since; and what can be done now."""
     keys = (DRILL_KEY, *keys) if has_drills(match) else keys
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
-    who, colon, why = ending(match.game, result).partition(":")
+    who, colon, why = ending_text(match.game, result).partition(":")
     first: Row = [(who, Tone.STRONG), (colon + why, Tone.STRONG), (drills, Tone.HINT)]
     return asking(message or first, key_row(*keys, gap="  "))
 

@@ -22,7 +22,7 @@ from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, seat_na
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, width_of
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
-from onlymove_tui.play.phrases import ending, lead_said, measure_meant
+from onlymove_tui.play.phrases import ending_text, format_lead, measure_text
 
 WORDY = 34
 """Columns from which the groups of a table are named in words."""
@@ -91,7 +91,7 @@ def who_wins(match: Match, node: AnyNode, width: int = SIDE_WIDTH) -> Row:
     and in the list of moves; the points are those of the side that wins, then the other's."""
     game, result = match.game, match.session.line.result_at(node)
     if result is not None:
-        return [(ending(game, result).split(":")[0].rstrip("."), Tone.STRONG)]
+        return [(ending_text(game, result).split(":")[0].rstrip("."), Tone.STRONG)]
     values, seat = match.values(node), game.rules.to_move(node.position)
     if isinstance(values, Mixed):
         return _chances(game, values)
@@ -161,7 +161,7 @@ def moves_by_worth(match: Match, node: AnyNode, values: Known | None, width: int
     top, leads = values.best_value(), match.knowledge.leads(node)
     rows: list[Row] = [] if top is None else [_how_many_keep(values, top)]
     if leads:
-        rows += wrapped(f"{measure_meant(match.game, match.game.rules.to_move(node.position) or 0)}.", width, Tone.DIM)
+        rows += wrapped(f"{measure_text(match.game, match.game.rules.to_move(node.position) or 0)}.", width, Tone.DIM)
     for group in groups:
         said = {move: match.game.said(node.position, move) for move in group.moves}
         parts = _with_leads(said, leads, width) if leads.keys() & said.keys() else [said]
@@ -174,7 +174,7 @@ def moves_by_worth(match: Match, node: AnyNode, values: Known | None, width: int
 def _with_leads(said: Mapping[Move, str], leads: Mapping[Move, float], width: int) -> Iterator[Mapping[Move, str]]:
     """The moves with the lead that each gives, the greatest first, and then those that have none; where there is little
     room most do without, so that the moves that hold nothing are still in sight."""
-    told = {move: lead_said(lead) for move, lead in [*leads.items()][: None if width >= WORDY else MOST_LEADS]}
+    told = {move: format_lead(lead) for move, lead in [*leads.items()][: None if width >= WORDY else MOST_LEADS]}
     wide, most = (max(len(texts[move]) for move in told) for texts in (said, told))
     yield {move: f"{said[move]:<{wide}} {lead:>{most}}" for move, lead in told.items()}
     if rest := [move for move in {**leads, **said} if move not in told]:
@@ -313,7 +313,7 @@ def refutation_line(game: AnyGame, line: Refutation) -> Row:
     text = line.texts[step - 1] if step else "before the move"
     result = game.rules.result(line.positions[-1]) if step == count else None
     end = ": a draw with best play" if step == count and line.is_drawn else ""
-    end = end if result is None else f": {ending(game, result)}"
+    end = end if result is None else f": {ending_text(game, result)}"
     return [("Why  ", Tone.STRONG), (f"{step} of {count}  {text}{end}", Tone.TEXT)]
 
 

@@ -347,7 +347,7 @@ class DrillScreen(BaseScreen, screen_id="drill"):
     def origin(self, names_goal: bool) -> str:
         """Where the drill comes from."""
         drill = self.practice.drill
-        return "" if drill is None else phrases.origin(self.match, drill, names_goal)
+        return "" if drill is None else phrases.origin_text(self.match, drill, names_goal)
 
     def notes(self) -> Told:
         if self.is_over:

@@ -45,7 +45,7 @@ from onlymove_tui.lobby.challenges import find_another, find_rematch_place
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import LONGEST_NAME, shared_of
-from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, seating
+from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, describe_players
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import Filter
 
@@ -649,7 +649,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
         self.match.set_players(players)
         if self.board.flipped != self.match.is_turned:
             self.board.action_flip()
-        self.begin([(seating(self.match.game, players), Tone.DIM)])
+        self.begin([(describe_players(self.match.game, players), Tone.DIM)])
 
     def action_rematch(self, swapped: int) -> None:
         self.open("play", self.services.matches.again(self.match, bool(swapped)))

@@ -29,7 +29,7 @@ class RetryScreen(DrillScreen, screen_id="retry"):
 
     def origin(self, names_goal: bool) -> str:
         drill = self.practice.drill
-        return "" if drill is None else phrases.played_here(self.match, drill, self.who)
+        return "" if drill is None else phrases.played_text(self.match, drill, self.who)
 
     def why_not(self) -> str:
         return "You have found it: Enter goes back to the review." if self.practice.is_solved else super().why_not()

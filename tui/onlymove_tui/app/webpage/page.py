@@ -23,7 +23,7 @@ from onlymove_tui.app.webpage.svg import FONTS, board_svg, segment
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.value_strip import Column
-from onlymove_tui.play.phrases import ending
+from onlymove_tui.play.phrases import ending_text
 
 SCALE = 2
 """How large the boards are drawn: with room for details, and a page of a hundred moves below two megabytes."""
@@ -94,7 +94,7 @@ class Article:
             game=escape(game.title),
             players=escape(self.shown.players),
             date=escape(self.shown.day),
-            ending=escape(ending(game, result) if result is not None else "Not finished."),
+            ending=escape(ending_text(game, result) if result is not None else "Not finished."),
             legend=escape("   ".join(f"{sign} {seat}" for sign, seat in zip("↑↓", game.seats, strict=True))),
             strip=self.strip(side_panels.columns_of(self.match, self.path, everything=True)),
             moves="\n".join(self.listed(side_panels.plies_of(self.match, self.path, everything=True))),

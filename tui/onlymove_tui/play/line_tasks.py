@@ -1,0 +1,207 @@
+"""Drills and lessons in lines: show a position and a task, read a move, and say whether it is right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import TypeAlias
+
+from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Move
+from onlymove_engines.play.session import parse_choice
+
+from onlymove_tui.play.drills import Practice
+from onlymove_tui.play.lessons import Course
+from onlymove_tui.play.line_mode import LineBoard, LineMode, Voice
+from onlymove_tui.play.phrases import (
+    describe_mistake,
+    goal_text,
+    origin_text,
+    praise,
+    return_text,
+    round_summary,
+    streak_text,
+)
+
+FindAnalyst: TypeAlias = Callable[[AnyGame], tuple[AnyAnalyst | None, str]]
+"""Who knows a game's values, and what is wrong with its table, if anything."""
+ENTER = "Enter goes on."
+AFTER_LESSONS = "Play a game, or practise with drills."
+
+
+class TaskLines(LineBoard):
+    """One task after the other. Enter goes on from one that is solved, `next` from any."""
+
+    solved_line = ""
+
+    def __init__(self, tasks: Practice | Course, find_analyst: FindAnalyst, voice: Voice) -> None:
+        super().__init__(tasks.match(), voice)
+        self.tasks = tasks
+        self.find_analyst = find_analyst
+        self.commands |= {"": lambda: self.next() if tasks.is_solved else None, "next": self.next}
+
+    def begin_task(self) -> None:
+        self.use_match(self.tasks.match())
+        self.match.take_analyst(*self.find_analyst(self.game))
+
+    def take(self, text: str) -> None:
+        if self.tasks.is_solved:
+            self.write(f"{self.solved_line} {ENTER}")
+            return
+        move = parse_choice(self.session, self.chooser(), text)
+        self.find_out()
+        answer = self.check_answer(move)
+        self.write("Nobody knows what this move is worth." if answer is None else answer)
+
+    def check_answer(self, move: Move) -> str | None:
+        """What to tell the player about this answer; `None` while nobody knows what it is worth."""
+        raise NotImplementedError
+
+    def next(self) -> None:
+        """Go on to the next task."""
+        raise NotImplementedError
+
+
+class DrillLines(TaskLines):
+    """A round of drills. Without `names_goal` the player has to find out what can be reached."""
+
+    help_line = "type a move, or: board, words, moves, hint, solution, values, why, next, position, help, quit"
+    solved_line = "The drill is solved."
+
+    def __init__(self, practice: Practice, find_analyst: FindAnalyst, voice: Voice, names_goal: bool = True) -> None:
+        super().__init__(practice, find_analyst, voice)
+        self.practice = practice
+        self.names_goal = names_goal
+        self.answered: Move | None = None
+        self.commands |= {"solution": self.show_solution, "why": self.why}
+
+    def run(self, lines: Iterable[str]) -> None:
+        self.ask()
+        self.answer_all(lines, lambda: self.practice.drill is not None)
+        self.write_all(round_summary(self.practice))
+
+    def ask(self) -> None:
+        drill = self.practice.drill
+        assert drill is not None, "there is one to ask"
+        self.begin_task()
+        self.answered = None
+        self.find_out()
+        place = f"Drill {self.practice.place + 1} of {self.practice.total}"
+        heading = ", ".join(filter(None, (place, streak_text(self.practice.streak), self.game.title)))
+        self.write(f"{heading}. {origin_text(self.match, drill, self.names_goal)}".strip())
+        self.show()
+        if self.names_goal:
+            self.write(f"{self.game.seats[drill.seat]}: {goal_text(self.match)}.")
+
+    def check_answer(self, move: Move) -> str | None:
+        judgement = self.practice.answer(self.match, move)
+        if judgement is None:
+            return None
+        self.answered = move
+        self.save()
+        spelled = self.game.said(self.node.position, move)
+        if self.practice.is_solved:
+            return f"{spelled}: right. {praise(judgement)} {self.return_line()}"
+        reply = self.find_reply(move)
+        found = self.explanation((self.node, self.chooser(), move))
+        why = " ".join(found.of_reply(reply, self.game.claims.noun))
+        return f"{spelled}: {describe_mistake(judgement.lost(), reply, why)} Try again."
+
+    def return_line(self) -> str:
+        return f"{return_text(self.practice.days.get(self.practice.place))} {ENTER}".strip()
+
+    def find_reply(self, move: Move) -> str:
+        """What best play answers to a wrong move, where that can be found out and there is something to answer."""
+        search = self.match.advice.refutation(self.node, move)
+        with suppress(OnlymoveError):
+            return "" if search is None else "".join(search(self.budget()).texts[1:2])
+        return ""
+
+    def show_solution(self) -> None:
+        """Show the best moves; the drill counts as not known."""
+        self.practice.give_up(self.match)
+        self.show_values()
+        self.save()
+        self.write(self.return_line())
+
+    def show_values(self) -> None:
+        """What every move is worth, once that gives nothing away."""
+        if self.practice.is_solved:
+            super().show_values()
+        else:
+            self.write("First find a move; hint helps, solution tells.")
+
+    def why(self) -> None:
+        if self.answered is None:
+            self.write("First type a move.")
+        else:
+            self.explain(self.node, self.answered)
+
+    def save(self) -> None:
+        if trouble := self.practice.record():
+            self.write(trouble)
+
+    def next(self) -> None:
+        if self.practice.advance():
+            self.ask()
+        elif self.practice.trouble:
+            self.write(self.practice.trouble)
+
+
+class LessonLines(TaskLines):
+    """The lessons of a game."""
+
+    help_line = "type a move, or: board, words, moves, hint, next, position, help, quit"
+    solved_line = "This is done."
+
+    def __init__(self, course: Course, find_analyst: FindAnalyst, voice: Voice) -> None:
+        found = find_analyst(course.game)
+        super().__init__(course, lambda _: found, voice)
+        self.course = course
+        self.is_over = False
+
+    def run(self, lines: Iterable[str]) -> None:
+        self.lines = iter(lines)
+        self.ask()
+        self.answer_all(self.lines, lambda: not self.is_over)
+
+    def ask(self) -> None:
+        """Show the task. A game against the engine is played at once, and again until it ends as the task asks."""
+        is_asked = False
+        while not is_asked:
+            self.begin_task()
+            if self.course.is_first_task:
+                self.write(f"{self.course.headline}. {self.course.step.text}")
+            if not self.course.is_played_out:
+                self.show()
+            self.write(self.course.task.ask)
+            is_asked = not self.course.is_played_out or self.play_out()
+
+    def play_out(self) -> bool:
+        """Play a game against the engine. Returns whether it is done or given up."""
+        game = LineMode(self.match, self.voice)
+        game.run(iter(lambda: "quit" if self.session.is_over else next(self.lines, "quit"), "quit"))
+        if self.course.finish(self.match):
+            self.write(f"{self.course.task.right} {ENTER}")
+        elif self.session.is_over:
+            self.write("Not yet. Try it again, or quit.")
+            return False
+        else:
+            self.is_over = True
+        return True
+
+    def check_answer(self, move: Move) -> str | None:
+        is_right = self.course.answer(self.match, move)
+        if is_right is None:
+            return None
+        spelled, task = self.game.said(self.node.position, move), self.course.task
+        return f"{spelled}: right. {task.right} {ENTER}" if is_right else f"{spelled}: not yet. {task.wrong} Try again."
+
+    def next(self) -> None:
+        if self.course.advance():
+            self.ask()
+        else:
+            self.write(f"{self.course.farewell()} {AFTER_LESSONS}")
+            self.is_over = True
