@@ -77,7 +77,7 @@ class Choices:
 
 @dataclass
 class Trial:
-    """A proverb under test: what has been counted of it so far, each position by its weight."""
+    """A piece of advice under test: what has been counted of it so far, each position by its weight."""
 
     sentence: str
     positions: int = 0
@@ -108,7 +108,7 @@ class Trial:
 
 
 EXAMPLES = 12
-"""So many positions in which a proverb fails are kept."""
+"""So many positions in which a piece of advice fails are kept."""
 
 
 def shuffled(number: int) -> int:
@@ -131,7 +131,7 @@ class Counts:
     kept: float = 0.0
     named: dict[Kind, Extreme] = field(default_factory=lambda: {kind: Extreme() for kind in Kind})
     facts: Counter[str] = field(default_factory=Counter)
-    proverbs: dict[str, Trial] = field(default_factory=dict)
+    advice: dict[str, Trial] = field(default_factory=dict)
 
     def add(self, batches: Iterable[Batch]) -> None:
         for batch in batches:
@@ -139,7 +139,7 @@ class Counts:
             self._add_outcomes(batch, found)
             self._add_choices(batch, found)
             self._add_extremes(batch, found)
-            self._add_proverbs(batch)
+            self._add_advice(batch)
             self.facts.update(batch.facts)
 
     def _add_outcomes(self, batch: Batch, found: Choices) -> None:
@@ -173,14 +173,14 @@ class Counts:
         for kind, chosen, key in keys:
             self.named[kind].offer(key[chosen], batch.numbers[chosen])
 
-    def _add_proverbs(self, batch: Batch) -> None:
+    def _add_advice(self, batch: Batch) -> None:
         """Where something can be lost, and the game is not won at once."""
         counts = np.ones(len(batch.numbers), np.bool_)
         if not self.has_points:
             counts = (batch.value >= 0) & (batch.distance != 1)
-        for proverb in batch.proverbs:
-            trial = self.proverbs.setdefault(proverb.id, Trial(proverb.sentence))
-            trial.add(batch, counts, proverb.marks)
+        for advice in batch.advice:
+            trial = self.advice.setdefault(advice.id, Trial(advice.sentence))
+            trial.add(batch, counts, advice.marks)
 
 
 SHOWN = 8
@@ -219,7 +219,7 @@ def solution_of(game: AnyGame) -> Solution:
         named=found,
         line=best_line(game, analyst, found[Kind.LONGEST_WIN].positions[0]),
         facts=dict(counts.facts),
-        proverbs=tuple(tested(game, name, trial) for name, trial in counts.proverbs.items() if trial.positions),
+        advice=tuple(tested(game, name, trial) for name, trial in counts.advice.items() if trial.positions),
     )
 
 

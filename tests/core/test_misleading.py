@@ -8,17 +8,17 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.drill import (
     Origin,
-    UnknownProverb,
+    UnknownAdvice,
+    find_advice,
     line_of,
     misleading,
     misled_by,
-    proverbs_of,
     some_misleading,
 )
 from onlymove_engines.core.analysis import alternating
 from onlymove_tables.open import find_analyst
 
-TESTED = [card.id for card in games.title_cards() if proverbs_of(games.load(card.id))]
+TESTED = [card.id for card in games.title_cards() if find_advice(games.load(card.id))]
 UNTESTED = next(card.id for card in games.title_cards() if card.id not in TESTED)
 
 
@@ -30,27 +30,27 @@ def test_every_position_kept_has_a_move_that_holds_and_one_that_does_not(game_id
     for drill in drills:
         position = line_of(game, drill.position).here.position
         assert drill.seat == game.rules.to_move(position)
-        assert misled_by(game, drill.position) in [tested.sentence for tested in proverbs_of(game)]
+        assert misled_by(game, drill.position) in [tested.sentence for tested in find_advice(game)]
         values = analyst.analyse(position)
         outcomes = {value.outcome for value in values.moves.values() if value is not None}
         assert len(outcomes) > 1, f"{game_id}: nothing can go wrong in {drill.position}"
 
 
-def test_they_can_be_asked_for_by_proverb_and_are_drawn_by_lot() -> None:
+def test_they_can_be_asked_for_by_advice_and_are_drawn_at_random() -> None:
     game = games.load(TESTED[0])
-    one = next(tested for tested in proverbs_of(game) if tested.examples)
+    one = next(tested for tested in find_advice(game) if tested.examples)
     drills = misleading(game, one.id)
     assert [drill.position for drill in drills] == list(one.examples)
-    assert {drill.origin for drill in drills} == {Origin.PROVERB}
+    assert {drill.origin for drill in drills} == {Origin.ADVICE}
     drawn = some_misleading(game, Random(1), 5, one.id)
     assert len(drawn) == 5
     assert set(drawn) <= set(drills)
 
 
-def test_a_proverb_that_is_none_is_refused_with_those_there_are() -> None:
+def test_unknown_advice_is_refused_with_the_advice_there_is() -> None:
     game = games.load(TESTED[0])
-    with pytest.raises(UnknownProverb, match=f"no proverb 'hurry': there are {proverbs_of(game)[0].id}, "):
+    with pytest.raises(UnknownAdvice, match=f"no advice 'hurry': there are {find_advice(game)[0].id}, "):
         misleading(game, "hurry")
-    with pytest.raises(UnknownProverb, match="there are none"):
+    with pytest.raises(UnknownAdvice, match="there are none"):
         misleading(games.load(UNTESTED), "hurry")
     assert misleading(games.load(UNTESTED)) == []

@@ -65,16 +65,16 @@ def test_outcomes_and_distances_add_up(game: AnyGame, solution: Solution) -> Non
     assert 0 < solution.only_moves < solution.choices < solution.positions
 
 
-def test_the_proverbs_are_those_of_the_drawer(game: AnyGame, solution: Solution) -> None:
+def test_the_advice_is_that_of_the_game_package(game: AnyGame, solution: Solution) -> None:
     modules = [import_module(f"{game.folder}.{name}") for name in ("coach", "table")]
-    said = {proverb.id: proverb.sentence for module in modules for proverb in getattr(module, "PROVERBS", ())}
-    tested = {each.id: each.sentence for each in solution.proverbs}
+    said = {advice.id: advice.sentence for module in modules for advice in getattr(module, "ADVICE", ())}
+    tested = {each.id: each.sentence for each in solution.advice}
     assert tested.items() <= said.items(), f"stale: run python -m onlymove_tables.solution {game.id}"
     assert len(said) - len(tested) <= 1, "only what never comes up was not tested"
 
 
-def test_a_proverb_stands_in_two_lines_under_a_drill(solution: Solution) -> None:
-    long = [tested.sentence for tested in solution.proverbs if len(tested.sentence) > 100]
+def test_advice_stands_in_two_lines_under_a_drill(solution: Solution) -> None:
+    long = [tested.sentence for tested in solution.advice if len(tested.sentence) > 100]
     assert not long, f"two lines of 60 columns hold no more: {long}"
 
 
@@ -137,19 +137,19 @@ def differences(game: AnyGame, analyst: AlternatingAnalyst, batch: Batch, positi
 
 
 def misheard(game: AnyGame, batch: Batch, positions: Drawn) -> Iterator[str]:
-    """Where moves of a batch follow a proverb and do not by the plain rules, or the other way round; what is won at
+    """Where moves of a batch follow advice and do not by the plain rules, or the other way round; what is won at
     once is not counted, and not looked at."""
-    plain = import_module(f"tests.games.{games.title_card(game.id).drawer}.plain_proverbs")
+    plain = import_module(f"tests.games.{games.title_card(game.id).drawer}.plain_advice")
     starts = np.searchsorted(batch.row, np.arange(len(batch.numbers) + 1))
     for k, position in positions:
         if batch.distance[k] == 1 and not game.facts.has_margin:
             continue
         moves = plain.moves(position)
-        for proverb in batch.proverbs:
-            marks = proverb.marks[starts[k] : starts[k + 1]].tolist()
-            expected = [plain.FOLLOWS[proverb.id](position, move) for move in moves]
+        for advice in batch.advice:
+            marks = advice.marks[starts[k] : starts[k + 1]].tolist()
+            expected = [plain.FOLLOWS[advice.id](position, move) for move in moves]
             if marks != [-1 if follows is None else int(follows) for follows in expected]:
-                yield f"{proverb.id} in {game.notation.format_position(position)}: {marks}, not {expected}"
+                yield f"{advice.id} in {game.notation.format_position(position)}: {marks}, not {expected}"
 
 
 def batches_of(game: AnyGame) -> Iterator[Batch]:
@@ -173,7 +173,7 @@ def test_every_count_is_found_again(game: AnyGame, solution: Solution) -> None:
 
 @dataclass
 class Heard:
-    """A proverb's figures, added up position by position."""
+    """The figures of a piece of advice, added up position by position."""
 
     positions: int = 0
     followed: float = 0.0
@@ -193,12 +193,12 @@ class Heard:
 
 @pytest.mark.slow
 def test_a_whole_small_table_is_recounted_by_the_plain_rules(solution: Solution, game: AnyGame) -> None:
-    """What is counted of proverbs, only moves and extremes, from nothing but the rules and single look-ups."""
+    """What is counted of advice, only moves and extremes, from nothing but the rules and single look-ups."""
     if solution.classes > RECOUNTED:
         pytest.skip("too many positions for plain Python: sampled in the test above")
-    plain = import_module(f"tests.games.{games.title_card(game.id).drawer}.plain_proverbs")
+    plain = import_module(f"tests.games.{games.title_card(game.id).drawer}.plain_advice")
     analyst, only, most = alternating(find_analyst(game)[0]), 0, dict.fromkeys(Kind, -1)
-    proverbs = {name: Heard() for name in plain.FOLLOWS}
+    advice = {name: Heard() for name in plain.FOLLOWS}
     assert game.index is not None
     for batch in batches_of(game):
         for number, weight in zip(batch.numbers.tolist(), batch.weight.tolist(), strict=True):
@@ -213,13 +213,13 @@ def test_a_whole_small_table_is_recounted_by_the_plain_rules(solution: Solution,
                 continue
             only += weight * (len(keeping) == 1 < len(moves))
             if top.remoteness != 1:
-                for name, recount in proverbs.items():
+                for name, recount in advice.items():
                     heard = [plain.FOLLOWS[name](position, move) for move in moves]
                     recount.add(weight, heard, [move in keeping for move in moves])
     assert only == solution.only_moves
     assert most == {kind: named.figure for kind, named in solution.named.items()}
-    for tested in solution.proverbs:
-        found = proverbs[tested.id]
+    for tested in solution.advice:
+        found = advice[tested.id]
         assert (found.positions, found.failing) == (tested.positions, tested.failing), tested.id
         assert found.followed / found.positions == pytest.approx(tested.followed, abs=1e-4), tested.id
         assert found.base / found.positions == pytest.approx(tested.base, abs=1e-4), tested.id

@@ -40,7 +40,7 @@ SAID = re.compile(r"\d[\d.]* % of the time in [\d,]+ positions, any move \d[\d.]
 @pytest.mark.parametrize("drawer", sorted({games.title_card(game_id).drawer for game_id in IDS}))
 def test_the_help_gives_the_numbers_of_its_advice_as_they_were_counted(drawer: str) -> None:
     cards = [games.load(game_id) for game_id in IDS if games.title_card(game_id).drawer == drawer]
-    tested = [each for game in cards if (found := find_solution(game)) for each in found.proverbs]
+    tested = [each for game in cards if (found := find_solution(game)) for each in found.advice]
     text = (resources.files(cards[0].folder) / "help.md").read_text("utf-8")
     given = set(SAID.findall(re.sub(r"\s+", " ", text)))
     assert given <= {trial_said(each) for each in tested}, "a number that was not counted"

@@ -54,7 +54,7 @@ class Origin(enum.Enum):
     ONLY_MOVE = "only-move"
     CONVERT = "convert"
     HOLD = "hold"
-    PROVERB = "proverb"
+    ADVICE = "proverb"
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,37 +270,37 @@ def daily_drill(game: AnyGame, analyst: AnyAnalyst, day: int) -> Drill | None:
     return None
 
 
-class UnknownProverb(OnlymoveError):
-    """The game has no such proverb, or none at all."""
+class UnknownAdvice(OnlymoveError):
+    """The game has no such advice, or none at all."""
 
 
-def proverbs_of(game: AnyGame) -> tuple[Tested, ...]:
+def find_advice(game: AnyGame) -> tuple[Tested, ...]:
     solution = find_solution(game)
-    return () if solution is None else solution.proverbs
+    return () if solution is None else solution.advice
 
 
-def misleading(game: AnyGame, proverb: str = "") -> list[Drill]:
-    """The positions kept in which every move that follows this proverb is a mistake, though another move holds; without
-    one those of all. Raises UnknownProverb."""
-    known = proverbs_of(game)
-    if proverb and proverb not in [tested.id for tested in known]:
+def misleading(game: AnyGame, advice: str = "") -> list[Drill]:
+    """The positions kept in which every move that follows this advice is a mistake, though another move holds; without
+    one those of all. Raises UnknownAdvice."""
+    known = find_advice(game)
+    if advice and advice not in [tested.id for tested in known]:
         ids = [tested.id for tested in known if tested.examples]
         listed = ", ".join(ids) or "none"
-        raise UnknownProverb(f"{game.id} has no proverb '{proverb}': there are {listed}{did_you_mean(proverb, ids)}")
-    texts = dict.fromkeys(text for tested in known if proverb in ("", tested.id) for text in tested.examples)
+        raise UnknownAdvice(f"{game.id} has no advice '{advice}': there are {listed}{did_you_mean(advice, ids)}")
+    texts = dict.fromkeys(text for tested in known if advice in ("", tested.id) for text in tested.examples)
     to_move, parse = game.rules.to_move, game.notation.parse_position
-    return [Drill(game.id, text, to_move(parse(text)) or 0, Origin.PROVERB) for text in texts]
+    return [Drill(game.id, text, to_move(parse(text)) or 0, Origin.ADVICE) for text in texts]
 
 
-def some_misleading(game: AnyGame, random: Random, count: int, proverb: str = "") -> list[Drill]:
-    """At most so many of them, drawn by lot. Raises UnknownProverb."""
-    drills = misleading(game, proverb)
+def some_misleading(game: AnyGame, random: Random, count: int, advice: str = "") -> list[Drill]:
+    """At most so many of them, drawn by lot. Raises UnknownAdvice."""
+    drills = misleading(game, advice)
     return random.sample(drills, min(count, len(drills)))
 
 
 def misled_by(game: AnyGame, position: str) -> str:
     """The advice that misleads in a kept position; empty for others."""
-    return next((tested.sentence for tested in proverbs_of(game) if position in tested.examples), "")
+    return next((tested.sentence for tested in find_advice(game) if position in tested.examples), "")
 
 
 LONGEST_RANDOM_GAME = 24

@@ -68,7 +68,7 @@ def numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
         f" at random keeps it in {share_said(solution.kept)} of cases."
     )
     yield from extremes(game, solution)
-    yield from proverbs_said(solution.proverbs)
+    yield from format_advice(solution.advice)
     if solution.facts:
         yield "## Also counted"
         yield bullets(f"{count:,} {sentence}." for sentence, count in solution.facts.items())
@@ -168,19 +168,19 @@ SAID: Mapping[tuple[Kind, bool], tuple[str, str]] = {
 
 
 TESTED = (
-    "Counted in positions where something can be lost and the proverb leaves a choice, but not where the game is won at"
+    "Counted in positions where something can be lost and the advice leaves a choice, but not where the game is won at"
     " once: how often a move that follows it keeps the value, and how often any move of those it speaks of does."
 )
 CLEARLY = 0.03
-"""By how much a proverb has to be better than chance to be worth following."""
+"""By how much a piece of advice has to be better than chance to be worth following."""
 
 
-def proverbs_said(proverbs: Sequence[Tested]) -> Iterator[str]:
-    if not proverbs:
+def format_advice(advice: Sequence[Tested]) -> Iterator[str]:
+    if not advice:
         return
-    yield "## Proverbs, tested"
+    yield "## Advice, tested"
     yield paragraph(TESTED)
-    ordered = sorted(proverbs, key=lambda tested: tested.base - tested.followed)
+    ordered = sorted(advice, key=lambda tested: tested.base - tested.followed)
     for heading, found in (
         ("Better than chance", [tested for tested in ordered if tested.gain >= CLEARLY]),
         ("Hardly better than chance, or worse", [tested for tested in ordered if tested.gain < CLEARLY]),

@@ -23,7 +23,7 @@ Moves = TypeVar("Moves")
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A proverb, and of every move of a batch: 1 where it follows it, 0 where not, -1 where nothing is said of it."""
+    """A piece of advice; for every move of a batch 1 if it follows it, 0 if not, -1 if the advice does not apply."""
 
     id: str
     sentence: str
@@ -31,7 +31,7 @@ class Followed:
 
 
 @dataclass(frozen=True)
-class Proverb(Generic[Moves]):
+class Advice(Generic[Moves]):
     """Advice that any move follows or does not, as far as it speaks of it: of moves `among` which one chooses."""
 
     id: str
@@ -39,7 +39,7 @@ class Proverb(Generic[Moves]):
     follows: Callable[[Moves], Section]
     among: Callable[[Moves], Section] | None = None
 
-    def of(self, moves: Moves) -> Followed:
+    def mark(self, moves: Moves) -> Followed:
         marks = self.follows(moves).astype("int8")
         if self.among is not None:
             marks[~self.among(moves)] = -1
@@ -58,7 +58,7 @@ class Batch:
     And of the moves of all of them, one position after the other: `row`: whose move it is, by its place in the batch.
     `worth`: as `value`, for the side that plays it.
 
-    `proverbs` say which of the moves follow each; `facts` counts positions of which the sentence is true.
+    `advice` says which moves follow each piece of advice; `facts` counts positions of which the sentence is true.
     """
 
     numbers: Section
@@ -68,7 +68,7 @@ class Batch:
     shown: Section
     row: Section
     worth: Section
-    proverbs: Sequence[Followed] = ()
+    advice: Sequence[Followed] = ()
     facts: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -103,7 +103,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """A proverb held against the whole table.
+    """A piece of advice held against the whole table.
 
     `positions`: in so many it leaves a choice between moves that follow it and moves that do not, some of them keep the
     value and some do not, and the game is not won at once. There `followed` is the share of the moves following it
@@ -153,12 +153,13 @@ class Solution:
     named: Mapping[Kind, Named]
     line: tuple[str, ...]
     facts: Mapping[str, int] = field(default_factory=dict)
-    proverbs: tuple[Tested, ...] = ()
+    advice: tuple[Tested, ...] = ()
 
 
 def format_solution(solution: Solution) -> str:
     plain = asdict(solution)
     plain["named"] = {kind.value: asdict(named) for kind, named in solution.named.items()}
+    plain["proverbs"] = plain.pop("advice")  # the name in files that earlier versions wrote
     return json.dumps(plain, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -175,8 +176,8 @@ def parse_solution(text: str) -> Solution:
             for outcome, counts in plain["distances"].items()
         }
         plain["line"] = tuple(plain["line"])
-        plain["proverbs"] = tuple(
-            Tested(**{**proverb, "examples": tuple(proverb["examples"])}) for proverb in plain["proverbs"]
+        plain["advice"] = tuple(
+            Tested(**{**tested, "examples": tuple(tested["examples"])}) for tested in plain.pop("proverbs")
         )
         return Solution(**plain)
     except (ValueError, KeyError, TypeError, AttributeError) as error:

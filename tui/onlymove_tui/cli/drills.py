@@ -32,7 +32,7 @@ class NoSuchDrill(OnlymoveError):
 @click.command("drill")
 @click.argument("game", type=GAME, required=False)
 @click.option("--fresh", is_flag=True, help="First new positions of GAME, of the kind you know least.")
-@click.option("--against", metavar="PROVERB", help="First positions of GAME in which this advice misleads.")
+@click.option("--against", metavar="ADVICE", help="First positions of GAME in which this advice misleads.")
 @click.option("--board", "draws", is_flag=True, help="Draw positions instead of describing them.")
 @click.pass_context
 def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, against: str | None, draws: bool) -> int:
@@ -63,11 +63,11 @@ def fresh_ones(store: GameStore, game: AnyGame | None) -> list[Drill]:
     return find_fresh(game, analyst, random.Random(), weakest_first(store.drills.answers(game.id)))
 
 
-def misleading(game: AnyGame | None, proverb: str) -> list[Drill]:
-    """Some positions in which a proverb misleads. Raises NoSuchDrill or UnknownProverb."""
+def misleading(game: AnyGame | None, advice: str) -> list[Drill]:
+    """Some positions in which a piece of advice misleads. Raises NoSuchDrill or UnknownAdvice."""
     if game is None:
         raise NoSuchDrill("--against: say of which game")
-    return list(some_misleading(game, random.Random(), FRESH, proverb))
+    return list(some_misleading(game, random.Random(), FRESH, advice))
 
 
 @click.command("daily")

@@ -212,7 +212,7 @@ def is_decided(values: Analysis[Move]) -> bool:
 
 def origin_text(match: Match, drill: Drill, names_goal: bool = True) -> str:
     """Where the drill at the board comes from; without the goal not whether there is a win in it."""
-    if drill.origin is Origin.PROVERB:
+    if drill.origin is Origin.ADVICE:
         return f"Not here: {misled_by(match.game, drill.position) or 'what is usually right.'}"
     if drill.origin is not Origin.MISTAKE:
         return THEME_TITLES[drill.origin] if names_goal or drill.origin is Origin.ONLY_MOVE else ""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from onlymove_engines.core.analysis import Report, Section, Sections, silent
-from onlymove_engines.core.solution import Batch, Proverb
+from onlymove_engines.core.solution import Advice, Batch
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.lookup import greatest
 
@@ -109,7 +109,7 @@ def survey(sections: Sections) -> Iterator[Batch]:
             shown=(per_row > 0) & (seeds % LEVEL == 0),
             row=row,
             worth=takes - gives - margins[after],
-            proverbs=tuple(proverb.of(moves) for proverb in PROVERBS),
+            advice=tuple(advice.mark(moves) for advice in ADVICE),
         )
 
 
@@ -146,35 +146,35 @@ def is_quiet(moves: Shown) -> Array:
     return quiet
 
 
-PROVERBS: tuple[Proverb[Shown], ...] = (
-    Proverb(
+ADVICE: tuple[Advice[Shown], ...] = (
+    Advice(
         "gain-then-few",
         "Gain most at once, what you give away taken off; then leave the fewest seeds across.",
         lambda moves: greatest(moves.row, SEEDS * gain(moves) - seeds_across(moves)),
     ),
-    Proverb(
+    Advice(
         "quiet",
         "Where nobody captures, leave the fewest seeds across.",
         lambda moves: greatest(moves.row, -seeds_across(moves) - SEEDS * ~is_quiet(moves)),
         is_quiet,
     ),
-    Proverb(
+    Advice(
         "few-pits",
         "Leave seeds in as few pits of the other row as you can.",
         lambda moves: greatest(moves.row, -(moves.theirs > 0).sum(axis=1)),
     ),
-    Proverb(
+    Advice(
         "gain",
         "Gain most at once, what you give away taken off.",
         lambda moves: greatest(moves.row, gain(moves)),
     ),
-    Proverb("left", "Sow from your leftmost pit.", lambda moves: greatest(moves.row, -moves.pit)),
-    Proverb("capture", "Capture.", lambda moves: moves.takes > 0),
-    Proverb("give", "Give no seeds away.", lambda moves: moves.gives == 0),
-    Proverb(
+    Advice("left", "Sow from your leftmost pit.", lambda moves: greatest(moves.row, -moves.pit)),
+    Advice("capture", "Capture.", lambda moves: moves.takes > 0),
+    Advice("give", "Give no seeds away.", lambda moves: moves.gives == 0),
+    Advice(
         "their-threes",
         "Leave the other row as few pits with three as you can.",
         lambda moves: greatest(moves.row, -(moves.theirs == LOADED).sum(axis=1)),
     ),
-    Proverb("own-threes", "Let your pits with three stand.", lambda moves: moves.seeds != LOADED),
+    Advice("own-threes", "Let your pits with three stand.", lambda moves: moves.seeds != LOADED),
 )

@@ -13,7 +13,7 @@ from onlymove_engines.coach.hint import MOST_TOLD, Trait, all_of, telling
 from onlymove_engines.coach.values import losing_replies, replies_said
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.game import Claim, Claims, Kin, Moment, Turn
-from onlymove_engines.core.solution import Proverb
+from onlymove_engines.core.solution import Advice
 from onlymove_engines.core.value import Loss, Outcome, Seat, Value
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.lookup import greatest
@@ -222,26 +222,26 @@ def safest_inside(moves: MovesMade) -> Array:
     return greatest(moves.row, own - theirs - len(INNER) * 2 * threatening()[moves.theirs])
 
 
-PROVERBS: tuple[Proverb[MovesMade], ...] = (
-    Proverb(
+ADVICE: tuple[Advice[MovesMade], ...] = (
+    Advice(
         "inside",
         "Leave him no three for the next shift; then take the greatest lead on the inner ring.",
         safest_inside,
     ),
-    Proverb(
+    Advice(
         "no-three",
         "Leave him no three marbles that the next shift lines up.",
         lambda moves: ~threatening()[moves.theirs],
     ),
-    Proverb("inner", "Place your marble on the inner ring.", lambda moves: moves.place & INNER_RING > 0),
-    Proverb(
+    Advice("inner", "Place your marble on the inner ring.", lambda moves: moves.place & INNER_RING > 0),
+    Advice(
         "push-out",
         "When you move a marble of his, move it out of the inner ring.",
         lambda moves: (moves.origin & INNER_RING > 0) & (moves.destination & INNER_RING == 0),
         pushes_first,
     ),
-    Proverb("push", "First move a marble of the opponent.", pushes_first),
-    Proverb("corner", "Place your marble in a corner.", lambda moves: moves.place & cells(CORNERS) > 0),
+    Advice("push", "First move a marble of the opponent.", pushes_first),
+    Advice("corner", "Place your marble in a corner.", lambda moves: moves.place & cells(CORNERS) > 0),
 )
 
 LESSON_TESTS: Final[Mapping[str, Callable[[Position, Seat, Move], bool]]] = MappingProxyType(

@@ -19,7 +19,7 @@ from onlymove_engines.search.jit import Array
 
 from . import _kernel
 from .analyst import Children, OrbitoAnalyst, action_sets, is_finished, lined
-from .coach import PROVERBS, MovesMade
+from .coach import ADVICE, MovesMade
 from .codes import HIGHEST, LOWEST
 from .cross_check import derived
 from .index import CELL_COUNT, INDEX, SIZE, all_positions, numbering, numbers, turned
@@ -142,16 +142,16 @@ def statistics(sections: Sections) -> Iterator[Batch]:
                 shown=~is_finished(white[here], black[here]),
                 row=found.row,
                 worth=np.sign(found.score),
-                proverbs=followed(found, marbles % 2 == 1),
+                advice=followed(found, marbles % 2 == 1),
                 facts=facts,
             )
             facts = {}
 
 
 def followed(found: Children, by_second: bool) -> tuple[Followed, ...]:
-    """Which of these moves of one side follow which proverb."""
+    """Which of these moves of one side follow which advice."""
     moves, own, theirs = found.action, found.white, found.black
     placed, origin, destination = (cells[moves] for cells in action_sets())
     own, theirs = (theirs, own) if by_second else (own, theirs)
     shown = MovesMade(found.row, placed, origin, destination, own, theirs)
-    return tuple(proverb.of(shown) for proverb in PROVERBS)
+    return tuple(advice.mark(shown) for advice in ADVICE)

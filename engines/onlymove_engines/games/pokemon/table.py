@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from onlymove_engines.core.analysis import Report, Section, Sections, silent
-from onlymove_engines.core.solution import Batch, Proverb
+from onlymove_engines.core.solution import Advice, Batch
 from onlymove_engines.search.batch import outcomes_and_plies
 from onlymove_engines.search.jit import Array
 
@@ -184,7 +184,7 @@ def survey(sections: Sections) -> Iterator[Batch]:
             shown=per_row > 0,
             row=row,
             worth=-outcomes[after],
-            proverbs=tuple(proverb.of(moves) for proverb in PROVERBS),
+            advice=tuple(advice.mark(moves) for advice in ADVICE),
         )
 
 
@@ -259,13 +259,13 @@ def is_safe(moves: Shown) -> Array:
     return safe
 
 
-PROVERBS: tuple[Proverb[Shown], ...] = (
-    Proverb("safe", "Leave no line that the other side can complete at once.", is_safe),
-    Proverb("two-lines", "Threaten two lines at once, if it is safe.", lambda moves: moves.own > 1, is_safe),
-    Proverb("threaten", "Threaten a line, if it is safe.", lambda moves: moves.own > 0, is_safe),
-    Proverb("cover", "Cover a piece of the other side.", lambda moves: moves.showed > 0),
-    Proverb("own", "Do not cover your own piece.", lambda moves: moves.showed >= 0),
-    Proverb("centre", "Take the middle.", lambda moves: moves.cell == CENTRE),
-    Proverb("keep-large", "Keep a large piece in hand.", lambda moves: moves.large > 0),
-    Proverb("keep-large-safe", "Keep a large piece in hand, if it is safe.", lambda moves: moves.large > 0, is_safe),
+ADVICE: tuple[Advice[Shown], ...] = (
+    Advice("safe", "Leave no line that the other side can complete at once.", is_safe),
+    Advice("two-lines", "Threaten two lines at once, if it is safe.", lambda moves: moves.own > 1, is_safe),
+    Advice("threaten", "Threaten a line, if it is safe.", lambda moves: moves.own > 0, is_safe),
+    Advice("cover", "Cover a piece of the other side.", lambda moves: moves.showed > 0),
+    Advice("own", "Do not cover your own piece.", lambda moves: moves.showed >= 0),
+    Advice("centre", "Take the middle.", lambda moves: moves.cell == CENTRE),
+    Advice("keep-large", "Keep a large piece in hand.", lambda moves: moves.large > 0),
+    Advice("keep-large-safe", "Keep a large piece in hand, if it is safe.", lambda moves: moves.large > 0, is_safe),
 )

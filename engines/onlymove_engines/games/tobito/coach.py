@@ -13,7 +13,7 @@ from onlymove_engines.coach.reasons import SHORT, format_threat
 from onlymove_engines.coach.values import losing_replies, replies_said
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, alternating
 from onlymove_engines.core.game import Claim, Claims, Kin, Moment, Turn
-from onlymove_engines.core.solution import Proverb
+from onlymove_engines.core.solution import Advice
 from onlymove_engines.core.value import Outcome, Seat, other
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.lookup import greatest
@@ -307,32 +307,32 @@ def goes_home(moves: MovesMade) -> Array:
     return goes
 
 
-PROVERBS: tuple[Proverb[MovesMade], ...] = (
-    Proverb(
+ADVICE: tuple[Advice[MovesMade], ...] = (
+    Advice(
         "race",
         "Leave nothing to be jumped if you can; of such moves play one that puts you most rows ahead.",
         safest_race,
     ),
-    Proverb("safe", "Leave no pawn of yours where it can be jumped.", lambda moves: ~can_be_jumped(moves)),
-    Proverb(
+    Advice("safe", "Leave no pawn of yours where it can be jumped.", lambda moves: ~can_be_jumped(moves)),
+    Advice(
         "far-back",
         "Put every pawn you jump back into its home row.",
         goes_home,
         jumps_a_pawn,
     ),
-    Proverb(
+    Advice(
         "springboard",
         "Put no pawn you jump so that one of theirs stands right behind another.",
         lambda moves: moves.theirs & moves.theirs >> COLUMNS == 0,
         jumps_a_pawn,
     ),
-    Proverb(
+    Advice(
         "neutral",
         "Put the neutral pawn into the row before your home.",
         lambda moves: moves.neutral & ROW_BEFORE_HOME > 0,
         lambda moves: moves.cell(5) != NO_CELL,
     ),
-    Proverb("arrive", "Bring a pawn into the goal row.", lambda moves: moves.lands_on(GOAL[TOP])),
-    Proverb("two", "Jump two pawns at once.", lambda moves: moves.cell(3) != NO_CELL),
-    Proverb("middle", "Land in the middle column.", lambda moves: moves.lands_on(CELLS[1::COLUMNS])),
+    Advice("arrive", "Bring a pawn into the goal row.", lambda moves: moves.lands_on(GOAL[TOP])),
+    Advice("two", "Jump two pawns at once.", lambda moves: moves.cell(3) != NO_CELL),
+    Advice("middle", "Land in the middle column.", lambda moves: moves.lands_on(CELLS[1::COLUMNS])),
 )

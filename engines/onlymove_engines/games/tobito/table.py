@@ -22,7 +22,7 @@ from onlymove_engines.search.retrograde import Graph, Retrograde, distances
 
 from . import _kernel
 from .analyst import class_numbers, list_moves
-from .coach import PROVERBS, MovesMade
+from .coach import ADVICE, MovesMade
 from .codes import DRAW, REACHABLE, SETTLED, UNIT, UNUSED, VALUE, VALUES, WON_HEAT, encode
 from .cross_check import derived
 from .index import TobitoIndex
@@ -272,7 +272,7 @@ def batch_of(numbers: Array, boards: Array, codes: Array, weight: Array) -> Batc
         shown=goes_on,
         row=row,
         worth=-outcomes[codes[found.numbers]],
-        proverbs=tuple(proverb.of(moves) for proverb in PROVERBS),
+        advice=tuple(advice.mark(moves) for advice in ADVICE),
         facts={
             RELUCTANT: int(weight[goes_on & (value < other_way)].sum()),
             MUTUAL: int(weight[goes_on & (value < 0) & (other_way > 0)].sum()),

@@ -1,4 +1,4 @@
-"""The proverbs once more, on positions and moves of the plain rules, Top moving; `None`: nothing is said of a move."""
+"""The advice once more, on positions and moves of the plain rules, Top moving; `None`: nothing is said of a move."""
 
 from __future__ import annotations
 

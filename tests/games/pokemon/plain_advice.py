@@ -1,4 +1,4 @@
-"""The proverbs once more, on positions and moves of the plain rules; `None`: nothing is said of the move."""
+"""The advice once more, on positions and moves of the plain rules; `None`: nothing is said of the move."""
 
 from __future__ import annotations
 
