@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -120,3 +121,15 @@ def fill(store: GameStore, *waiting: Sequence[Move], players: Players = (HUMAN, 
             session.resign(0)
         store.save(session, Setup())
     store.drills.add([Drill("tiny", "3,4 0", 0, Origin.MISTAKE, "R3")])
+
+
+def give_old_names(raw: sqlite3.Connection) -> None:
+    """Take back the last migration, which gave columns other names."""
+    for table, new, old in (
+        ("game", "players", "chairs"),
+        ("game", "own_seat", "own"),
+        ("game", "current_node", "at"),
+        ("game", "held", "kept"),
+        ("drill", "fsrs_state", "card"),
+    ):
+        raw.execute(f"ALTER TABLE {table} RENAME COLUMN {new} TO {old}")

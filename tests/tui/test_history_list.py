@@ -21,11 +21,11 @@ from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.board import SmallBoard
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import FIGURE_COLUMNS, Entry, Setup
+from onlymove_tui.store.rows import Entry, Setup
 from textual.events import Paste
 
 from tests.tui.pilots import FRIENDS, burst, menu, press, settle, text
-from tests.tui.saved_sessions import GAME_IDS, random_session
+from tests.tui.saved_sessions import GAME_IDS, give_old_names, random_session
 from tests.tui.tiny_game import tiny_game
 
 BEST = Judgement(Grade.BEST, Win(3), Win(3))
@@ -82,7 +82,8 @@ def test_games_of_an_older_version_are_reckoned_once(tmp_path: Path) -> None:
     before = store.list()
     store.close()
     raw = sqlite3.connect(path)
-    for column in (*FIGURE_COLUMNS, "changed_hands"):
+    give_old_names(raw)
+    for column in ("decisions", "kept", "mistakes", "accuracy", "changed_hands"):
         raw.execute(f"ALTER TABLE game DROP COLUMN {column}")
     for table in ("practice", "daily", "lesson"):
         raw.execute(f"DROP TABLE {table}")

@@ -19,6 +19,7 @@ from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import FIGURE_COLUMNS, Filter, Setup
 
+from tests.tui.saved_sessions import give_old_names
 from tests.tui.tiny_game import tiny_game
 
 BEST = Judgement(Grade.BEST, Win(3), Win(3))
@@ -133,6 +134,7 @@ def test_in_games_of_an_older_version_moves_belong_to_who_sat_there_last(tmp_pat
     raw.execute("DROP TABLE daily")
     raw.execute("DROP TABLE lesson")
     raw.execute(f"UPDATE game SET {', '.join(f'{name} = NULL' for name in FIGURE_COLUMNS)}")
+    give_old_names(raw)
     raw.execute("PRAGMA user_version = 3")
     raw.commit()
     raw.close()

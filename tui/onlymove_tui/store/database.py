@@ -33,8 +33,8 @@ ONE_AT_A_TIME = RLock()
 """Workers share the connections: whoever is inside `told` has them alone."""
 
 #   game 1 ──< node        one row a game, one row a node of its line (0 is the root)
-#   `at` is the node on the board, `undone` the nodes that redo goes back to; `own` is the only person's seat.
-#   Texts with several parts are JSON; moves and positions are in the game's notation.
+#   `undone` are the nodes that redo goes back to. Texts with several parts are JSON; moves and positions are in the
+#   game's notation. Some columns have other names since `NAMES_SCHEMA`.
 FIRST_SCHEMA = """
 CREATE TABLE game (
   id INTEGER PRIMARY KEY, game TEXT NOT NULL, started TEXT NOT NULL, changed TEXT NOT NULL,
@@ -53,7 +53,7 @@ CREATE INDEX game_by_change ON game (changed DESC, id DESC);
 CREATE INDEX game_by_result ON game (result, changed DESC, id DESC);
 """
 
-#   drill: a position to find a keeping move in; `card` is its FSRS state, `due` when it comes back.
+#   drill: a position in which to find a move that holds; `due` is when it comes back.
 DRILL_SCHEMA = """
 CREATE TABLE drill (
   id INTEGER PRIMARY KEY, game TEXT NOT NULL, position TEXT NOT NULL, seat INTEGER NOT NULL,
@@ -100,6 +100,16 @@ LESSON_SCHEMA = "CREATE TABLE lesson (game TEXT PRIMARY KEY, steps INTEGER NOT N
 #   Figures were reckoned otherwise before: a mistake that was made after all hints did not count.
 RECKON_SCHEMA = "UPDATE game SET decisions = NULL"
 
+#   players: who played, as JSON; own_seat: the seat of the only person; current_node: the node on the board; held: how
+#   many decisions held the value; fsrs_state: what FSRS knows of the drill, as JSON.
+NAMES_SCHEMA = """
+ALTER TABLE game RENAME COLUMN chairs TO players;
+ALTER TABLE game RENAME COLUMN own TO own_seat;
+ALTER TABLE game RENAME COLUMN at TO current_node;
+ALTER TABLE game RENAME COLUMN kept TO held;
+ALTER TABLE drill RENAME COLUMN card TO fsrs_state
+"""
+
 MIGRATIONS = (
     FIRST_SCHEMA,
     DRILL_SCHEMA,
@@ -109,6 +119,7 @@ MIGRATIONS = (
     DAILY_SCHEMA,
     LESSON_SCHEMA,
     RECKON_SCHEMA,
+    NAMES_SCHEMA,
 )
 
 

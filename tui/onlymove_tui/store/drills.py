@@ -63,7 +63,7 @@ class DrillBox:
                 if found is None:
                     new += 1
                     connection.execute(
-                        "INSERT INTO drill (game, position, seat, origin, played, card, due, tries, solved)"
+                        "INSERT INTO drill (game, position, seat, origin, played, fsrs_state, due, tries, solved)"
                         " VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)",
                         (drill.game, drill.position, drill.seat, drill.origin.value, drill.played, fresh, stamp(now)),
                     )
@@ -104,7 +104,7 @@ class DrillBox:
         from fsrs import Card, Rating, Scheduler  # noqa: PLC0415 - 25 ms that only an answered drill pays
 
         with self._database.writing() as connection:
-            found = connection.execute("SELECT card, game, origin FROM drill WHERE id = ?", (number,)).fetchone()
+            found = connection.execute("SELECT fsrs_state, game, origin FROM drill WHERE id = ?", (number,)).fetchone()
             if found is None:
                 raise KeyError(number)
             rating = (Rating.Hard if with_hint else Rating.Good) if solved else Rating.Again
@@ -112,7 +112,7 @@ class DrillBox:
             now = self._clock()
             card, _ = scheduler.review_card(Card.from_dict(json.loads(found[0])), rating, now)
             connection.execute(
-                "UPDATE drill SET card = ?, due = ?, tries = tries + 1, solved = solved + ? WHERE id = ?",
+                "UPDATE drill SET fsrs_state = ?, due = ?, tries = tries + 1, solved = solved + ? WHERE id = ?",
                 (json.dumps(card.to_dict()), stamp(card.due), int(solved), number),
             )
             connection.execute(

@@ -131,13 +131,13 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
     its moves are as if the first player had begun. Raises KeyError, TypeError or ValueError for damage."""
     row, setup = stored.row, parse_setup(stored.row["setup"])
     nodes = bare_nodes(stored.nodes.values())
-    here = nodes[row["at"]]
+    here = nodes[row["current_node"]]
     if setup.imported:
         first, second = (name or "?" for name in setup.names)
         known = {"Date": "????.??.??", "First": first, "Second": second, **setup.tags}
     else:
         first, second = _names_along(
-            here.path(), parse_players(row["chairs"]), lambda player: f"{player.style}@{player.strength}"
+            here.path(), parse_players(row["players"]), lambda player: f"{player.style}@{player.strength}"
         )
         known = {"Date": _day(entry.started.astimezone()), "First": first, "Second": second}
     tags = {"Game": row["game"], **known, "Result": entry.result, "Position": row["start"]}

@@ -45,6 +45,7 @@ RECENT = 10
 """How many games back "lately" goes."""
 LEARNT = 2
 """The state of an FSRS card that was known often enough to leave its first steps (`State.Review`)."""
+WINS_DRAWS_LOSSES = "total(winner = own_seat), total(winner IS NULL), total(winner = 1 - own_seat)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +125,7 @@ class ProgressBook:
 
     def tallies(self) -> dict[GameId, Tally]:
         """The results of every game that was played, whatever the strength."""
-        query = f"""SELECT game, total(winner = own), total(winner IS NULL), total(winner = 1 - own) FROM game
-                    WHERE {WON_OR_LOST} GROUP BY game"""
+        query = f"SELECT game, {WINS_DRAWS_LOSSES} FROM game WHERE {WON_OR_LOST} GROUP BY game"
         return {game: Tally(*map(int, counts)) for game, *counts in self._database.rows(query)}
 
     def of(self, game: GameId) -> Progress:
@@ -136,7 +136,7 @@ class ProgressBook:
             raise StoreTrouble(f"saved games of {game} are damaged: {error}") from None
 
     def _progress(self, game: GameId) -> Progress:
-        query = f"SELECT id, at FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"
+        query = f"SELECT id, current_node FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"
         last = self._database.rows(query, (game, RECENT))
         games = [made_alone(self._path(number, end)) for number, end in reversed(last)]
         kinds = Counter(kind_of(judgement) for made in games for judgement in decisions(made) if judgement.flagged)
@@ -158,7 +158,7 @@ class ProgressBook:
         today = self._clock().astimezone().date()
         mondays = [today - timedelta(days=today.weekday() + 7 * ago) for ago in range(WEEKS - 1, -1, -1)]
         found: dict[date, list[tuple[int, int, float]]] = {monday: [] for monday in mondays}
-        query = f"SELECT changed, kept, decisions, accuracy FROM game WHERE {COUNTED} AND game = ? AND decisions > 0"
+        query = f"SELECT changed, held, decisions, accuracy FROM game WHERE {COUNTED} AND game = ? AND decisions > 0"
         for changed, kept, decided, accuracy in self._database.rows(query, (game,)):
             day = datetime.fromisoformat(changed).astimezone().date()
             monday = day - timedelta(days=day.weekday())
@@ -167,11 +167,11 @@ class ProgressBook:
         return [week_of(monday, games) for monday, games in found.items()]
 
     def _against(self, game: GameId) -> dict[Player, Tally]:
-        query = f"""SELECT chairs, own, total(winner = own), total(winner IS NULL), total(winner = 1 - own) FROM game
-                    WHERE {WON_OR_LOST} AND game = ? GROUP BY chairs, own"""
+        query = f"""SELECT players, own_seat, {WINS_DRAWS_LOSSES} FROM game
+                    WHERE {WON_OR_LOST} AND game = ? GROUP BY players, own_seat"""
         found: dict[Player, Tally] = {}
-        for chairs, own, *counts in self._database.rows(query, (game,)):
-            engine = parse_players(chairs)[1 - own]
+        for players, own_seat, *counts in self._database.rows(query, (game,)):
+            engine = parse_players(players)[1 - own_seat]
             found[engine] = found.get(engine, Tally()) + Tally(*map(int, counts))
         return dict(sorted(found.items(), key=lambda item: (-item[0].strength, item[0].style)))
 
@@ -191,7 +191,8 @@ class ProgressBook:
     def reckon(self, games: Filter, limit: int) -> list[tuple[GameNumber, dict[str, object]]]:
         """The figures of games that were kept without them, the latest first; what is damaged stays without."""
         condition, values = where(games)
-        query = f"SELECT id, at FROM game WHERE {condition} AND {UNRECKONED} ORDER BY changed DESC, id DESC LIMIT ?"
+        query = f"""SELECT id, current_node FROM game WHERE {condition} AND {UNRECKONED}
+                    ORDER BY changed DESC, id DESC LIMIT ?"""
         found = self._database.rows(query, (*values, limit))
         reckoned = []
         for number, end in found:
@@ -207,10 +208,10 @@ class ProgressBook:
     def _drills(self, game: GameId) -> DrillCount:
         now = stamp(self._clock())
         due = learnt = begun = 0
-        for card, when in self._database.rows("SELECT card, due FROM drill WHERE game = ?", (game,)):
+        for state, when in self._database.rows("SELECT fsrs_state, due FROM drill WHERE game = ?", (game,)):
             if when <= now:
                 due += 1
-            elif json.loads(card)["state"] == LEARNT:
+            elif json.loads(state)["state"] == LEARNT:
                 learnt += 1
             else:
                 begun += 1
@@ -261,7 +262,7 @@ class OwnWay:
 
 def own_ways(database: Database, game: GameId) -> list[OwnWay]:
     """The latest games, as far as they were played. Raises StoreTrouble."""
-    query = f"""SELECT id, start, at, winner = own AS won, winner = 1 - own AS lost FROM game
+    query = f"""SELECT id, start, current_node, winner = own_seat AS won, winner = 1 - own_seat AS lost FROM game
                 WHERE {WON_OR_LOST} AND game = ? ORDER BY changed DESC LIMIT ?"""
     found = database.rows(query, (game, LATEST))
     nodes: dict[int, dict[int, sqlite3.Row]] = {}

@@ -129,10 +129,10 @@ def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
         # A promoted branch comes first again.
         for node in stored.nodes.values():
             line.node(node.id).children.sort(key=lambda child: stored.nodes[child.id].place)
-        line.stand_at(line.node(row["at"]))
+        line.stand_at(line.node(row["current_node"]))
         line.agreed = parse_agreed(row["agreed"])
         undone = [line.node(number) for number in json.loads(row["undone"])]
-        session: AnySession = Session.of(line, parse_players(row["chairs"]), undone)
+        session: AnySession = Session.of(line, parse_players(row["players"]), undone)
         pending = dict(json.loads(row["pending"]))
         session.pending.update({seat: session.moves_of(seat)[place] for seat, place in pending.items()})
     except GameRefused:
@@ -229,7 +229,7 @@ class MoveCounter:
 
 GameNumber: TypeAlias = int
 UNFINISHED = "*"
-FIGURE_COLUMNS = ("decisions", "kept", "mistakes", "accuracy")
+FIGURE_COLUMNS = ("decisions", "held", "mistakes", "accuracy")
 NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hinted", "comment", "players")
 
 
@@ -323,9 +323,9 @@ PLAYED = "EXISTS (SELECT 1 FROM node WHERE node.game = game.id AND node.id > 0)"
 """A move has stood, if only to be taken back."""
 STATES = {
     "unfinished": f"result = '*' AND NOT imported AND {PLAYED}",
-    "won": "result != '*' AND winner = own AND NOT changed_hands",
+    "won": "result != '*' AND winner = own_seat AND NOT changed_hands",
     "drawn": "result != '*' AND winner IS NULL",
-    "lost": "result != '*' AND winner = 1 - own AND NOT changed_hands",
+    "lost": "result != '*' AND winner = 1 - own_seat AND NOT changed_hands",
 }
 
 
@@ -333,7 +333,7 @@ LISTED = "listed"
 CONDITIONS = STATES | {LISTED: f"(result != '*' OR imported OR {PLAYED})"}
 """Those, and all of them: a game in which only something was asked is not one to be listed."""
 
-COUNTED = "result != '*' AND own IS NOT NULL AND NOT imported"
+COUNTED = "result != '*' AND own_seat IS NOT NULL AND NOT imported"
 """The finished games of one person against an engine: their decisions count."""
 
 
@@ -366,13 +366,13 @@ def game_row(session: AnySession, setup: Setup) -> dict[str, Any]:
         "game": session.game.id,
         "start": session.game.notation.format_position(line.root.position),
         "house_rule": "" if line.house_rule is None else line.house_rule.id,
-        "chairs": format_players(session.players),
-        "own": people[0] if len(people) == 1 else None,
+        "players": format_players(session.players),
+        "own_seat": people[0] if len(people) == 1 else None,
         "people": len(people),
         "setup": _format_setup(setup),
         "imported": setup.imported,
         "training": setup.training,
-        "at": session.node.id,
+        "current_node": session.node.id,
         "undone": json.dumps([node.id for node in session.undone]),
         "pending": json.dumps(sorted(pending.items())),
         "agreed": None if line.agreed is None else json.dumps(asdict(line.agreed)),
@@ -438,7 +438,7 @@ def _score(found: list[int] | None) -> tuple[int, int] | None:
 def last_played(row: sqlite3.Row) -> LastPlayed:
     """How a game was set up. Raises StoreTrouble for damage."""
     try:
-        return LastPlayed(parse_players(row["chairs"]), row["own"], row["house_rule"], parse_setup(row["setup"]))
+        return LastPlayed(parse_players(row["players"]), row["own_seat"], row["house_rule"], parse_setup(row["setup"]))
     except DAMAGE as error:
         raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None
 
@@ -451,8 +451,8 @@ def entry(row: sqlite3.Row, counter: MoveCounter) -> Entry:
             row["game"],
             datetime.fromisoformat(row["started"]),
             datetime.fromisoformat(row["changed"]),
-            parse_players(row["chairs"]),
-            row["own"],
+            parse_players(row["players"]),
+            row["own_seat"],
             row["result"],
             row["winner"],
             row["reason"],
@@ -462,7 +462,7 @@ def entry(row: sqlite3.Row, counter: MoveCounter) -> Entry:
             bool(row["training"]),
             bool(row["imported"]),
             row["decisions"],
-            row["kept"] or 0,
+            row["held"] or 0,
             row["mistakes"] or 0,
             bool(row["changed_hands"]),
         )

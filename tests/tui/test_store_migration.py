@@ -1,0 +1,98 @@
+"""A store that an older version wrote: it opens whole, also after a kill in the middle of a migration."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from onlymove_tui.store.database import MIGRATIONS
+from onlymove_tui.store.games import GameStore
+
+TABLES = ("game", "node", "drill", "practice", "daily", "lesson")
+OLD_STORE = Path(__file__).with_name("store_of_version_8.sql")
+"""Two games of each kind, drills and lessons, written by the last version that said `chairs`."""
+
+KILLED_AT = """
+import os, signal, sqlite3, sys
+from pathlib import Path
+from onlymove_tui.store.database import Database
+
+class Killed(sqlite3.Connection):
+    is_migrating, left = False, int(sys.argv[2])
+    def execute(self, sql, *rest):
+        Killed.is_migrating |= sql == "BEGIN IMMEDIATE"
+        if Killed.is_migrating and Killed.left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        Killed.left -= Killed.is_migrating
+        Killed.is_migrating &= sql != "COMMIT"
+        return super().execute(sql, *rest)
+
+real = sqlite3.connect
+sqlite3.connect = lambda *rest, **named: real(*rest, **named, factory=Killed)
+Database(Path(sys.argv[1]))
+"""
+"""Opens a store and dies before the statement with this number of the migration."""
+
+
+@pytest.fixture
+def old(path: Path) -> Path:
+    path.parent.mkdir()
+    raw = sqlite3.connect(path)
+    raw.executescript(OLD_STORE.read_text("utf-8"))
+    raw.close()
+    return path
+
+
+def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    raw = sqlite3.connect(path)
+    found = {table: raw.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES}
+    raw.close()
+    return found
+
+
+def version(path: Path) -> int:
+    raw = sqlite3.connect(path)
+    (found,) = raw.execute("PRAGMA user_version").fetchone()
+    raw.close()
+    return int(found)
+
+
+def test_a_store_of_version_8_opens_with_every_game(old: Path) -> None:
+    before = contents(old)
+    assert all(before.values())
+    store = GameStore(old)
+    assert not store.trouble
+    assert contents(old) == before, "columns are renamed, nothing else"
+    for number, *_ in before["game"]:
+        assert isinstance(number, int)
+        nodes = sum(node[0] == number for node in before["node"])
+        assert len(store.load(number).session.line) == nodes
+    assert len(store.list()) == store.count() == len(before["game"])
+    assert {entry.result for entry in store.list()} > {"*"}
+    assert sum(tally.games for tally in store.record().values()) > 0
+    assert store.drills.answers("tobito")
+    store.close()
+    assert version(old) == len(MIGRATIONS)
+
+
+def test_a_store_is_whole_wherever_its_migration_is_killed(old: Path) -> None:
+    before = contents(old)
+    for statement in range(100):
+        killed = subprocess.run([sys.executable, "-c", KILLED_AT, str(old), str(statement)], check=False)
+        if killed.returncode == 0:
+            break
+        assert killed.returncode == -signal.SIGKILL
+        assert contents(old) == before
+        assert version(old) == 8, "all of it or nothing"
+    assert statement > len(MIGRATIONS[8].split(";")), "every statement of the migration had its kill"
+    assert contents(old) == before
+    assert version(old) == len(MIGRATIONS)
+    store = GameStore(old)
+    for number, *_ in before["game"]:
+        assert isinstance(number, int)
+        store.load(number)
+    store.close()
