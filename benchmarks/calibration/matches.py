@@ -14,7 +14,7 @@ from onlymove_engines.core.game import GameId
 from onlymove_engines.core.value import Mixed, Outcome
 from onlymove_engines.search.chances import counted
 from onlymove_tui.tournament.plan import NO_LIMITS, Limits, Plan
-from onlymove_tui.tournament.referee import Workshop, play_with, workshop
+from onlymove_tui.tournament.referee import Workshop, conduct_numbered, workshop
 from onlymove_tui.tournament.statistics import NO_PAIRS, Pentanomial, with_pair
 
 from benchmarks.calibration.ratings import Meetings
@@ -87,7 +87,7 @@ def together(some: Pentanomial, more: Pentanomial) -> Pentanomial:
 
 def points(plan: Plan, number: int, shop: Workshop) -> float:
     """What the first player of the plan got out of a game."""
-    winner = play_with(shop, plan, number).result.winner
+    winner = conduct_numbered(shop, plan, number).result.winner
     return 0.5 if winner is None else float(winner == plan.seat_of_first(number))
 
 

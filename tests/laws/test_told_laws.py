@@ -15,7 +15,7 @@ from onlymove_laws.test_coach_laws import ladder
 from onlymove_laws.test_explore_laws import walks
 from onlymove_tui.app.panels.value_rows import hint_rows
 from onlymove_tui.cli.explore import node_facts
-from onlymove_tui.cli.position_json import facts
+from onlymove_tui.cli.position_json import position_facts
 
 PANEL = 26
 """Columns of what there is to read at 80x24."""
@@ -29,7 +29,7 @@ def test_where_a_walk_ends_the_node_says_what_analyse_says(
 ) -> None:
     for position in walks(game, count if count > 100 or not game.facts.plays_by_search else 6, Random(16)):
         found: Any = node_facts(game, analyst, explore(game.rules, position, analyst), (None, None))
-        said: Any = facts(game, analyst, position, UNLIMITED)
+        said: Any = position_facts(game, analyst, position, UNLIMITED)
         told: list[Any] = [group | move for group in found["groups"] for move in group["moves"]]
         for one in (*told, *said["moves"]):
             one["remoteness"] = None if one["value"] == "draw" else one["remoteness"]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.cli import run
-from onlymove_tui.cli.meet import NoTable, Waiter, ask_for_code, own_game, typed
+from onlymove_tui.cli.meet import NoTable, Waiter, ask_for_code, find_own_game, poll_lines
 from onlymove_tui.lobby import lobby
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby
@@ -35,7 +35,7 @@ def test_who_comes_first_waits_for_the_next_and_both_go_on_with_their_game(ada: 
     second = Waiter(bob, TINY)
     assert isinstance(second.place, JoinedChallenge)
     assert first.wait([None]) == second.wait([None]) == first.place.table
-    assert own_game(ada, TINY) == own_game(bob, TINY) == first.place.table
+    assert find_own_game(ada, TINY) == find_own_game(bob, TINY) == first.place.table
 
 
 def test_of_two_who_come_at_the_same_moment_the_later_one_goes_over(ada: Lobby, bob: Lobby) -> None:
@@ -215,4 +215,4 @@ def test_the_last_line_needs_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
     os.close(into)
     with os.fdopen(out) as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
-        assert list(typed()) == ["a5b4", "resign"]
+        assert list(poll_lines()) == ["a5b4", "resign"]

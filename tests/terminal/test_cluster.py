@@ -18,11 +18,11 @@ from signal import SIGKILL
 import pytest
 from onlymove_tui.cli import run
 from onlymove_tui.tournament import cluster
-from onlymove_tui.tournament.cluster import opened
+from onlymove_tui.tournament.cluster import open_farm
 from onlymove_tui.tournament.journal import Journal
 from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.plan import Limits, Plan
-from onlymove_tui.tournament.referee import same_in_all
+from onlymove_tui.tournament.referee import common_tags
 from onlymove_tui.tournament.workers import ForeignWorker, NoFarm
 
 pytestmark = pytest.mark.terminal
@@ -81,8 +81,8 @@ def nobody(_: Standing) -> None:
 
 def played(path: Path, where: str, watcher: Callable[[Standing], None] = nobody) -> bytes:
     """The records of the match, played there."""
-    with opened(where) as there:
-        standing = play_match(PLAN, PAIRS, there, Journal(path, same_in_all(PLAN)), watcher=watcher)
+    with open_farm(where) as there:
+        standing = play_match(PLAN, PAIRS, there, Journal(path, common_tags(PLAN)), watcher=watcher)
     assert (standing.games, standing.lost_pairs) == (2 * PAIRS, 0)
     return path.read_bytes()
 
@@ -112,9 +112,9 @@ def test_a_match_is_the_same_on_a_cluster_also_when_a_worker_is_killed_and_the_s
 
 
 def test_workers_of_another_program_are_refused(farm: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "made_with", lambda game: "onlymove 0.0.1")
+    monkeypatch.setattr(cluster, "describe_program", lambda game: "onlymove 0.0.1")
     with (
-        opened(farm.address) as there,
+        open_farm(farm.address) as there,
         pytest.raises(ForeignWorker, match=r"the worker at tcp://.* plays with onlymove"),
     ):
         there.prepare(PLAN.game)

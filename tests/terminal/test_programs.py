@@ -12,7 +12,7 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.tournament.plan import Limits, Plan
-from onlymove_tui.tournament.referee import play, warmed
+from onlymove_tui.tournament.referee import load_kernels, play
 
 from tests.tournament.bots import bot
 
@@ -37,7 +37,7 @@ def small_start(game_id: str) -> str:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_our_engine_plays_whole_games_of_every_game(game_id: str) -> None:
     """Against chance, from either seat, by nodes where the protocol counts them, else by the usual bank."""
-    warmed(game_id)
+    load_kernels(game_id)
     plan = Plan(game_id, (engine(game_id), "random"), Limits(nodes=500), start=small_start(game_id), seed=4)
     for number in (0, 1):
         played = play(plan, number)

@@ -19,12 +19,12 @@ import pytest
 from onlymove_engines.core.budget import MOST
 from onlymove_tui.cli import match, run
 from onlymove_tui.cli.analyse import analyse_command
-from onlymove_tui.cli.match import stoppable
-from onlymove_tui.tournament.cluster import opened
+from onlymove_tui.cli.match import raise_on_signal
+from onlymove_tui.tournament.cluster import open_farm
 from onlymove_tui.tournament.journal import Journal
 from onlymove_tui.tournament.match import AHEAD, Standing, play_match
 from onlymove_tui.tournament.plan import Limits, Plan
-from onlymove_tui.tournament.referee import same_in_all
+from onlymove_tui.tournament.referee import common_tags
 from onlymove_tui.tournament.workers import Farm, Processes
 
 Run = Callable[..., tuple[int, str, str]]
@@ -111,8 +111,8 @@ def test_games_are_the_same_on_one_and_two_processes_and_when_one_is_killed(
     """Starts six processes, each of which opens a table or loads kernels: seconds of work."""
 
     def played(name: str, where: str, kill: bool = False) -> bytes:
-        journal = Journal(tmp_path / name, same_in_all(plan))
-        with opened(where) as farm:
+        journal = Journal(tmp_path / name, common_tags(plan))
+        with open_farm(where) as farm:
 
             def kill_one(standing: Standing) -> None:
                 if kill and standing.games == 4 and isinstance(farm.executor, Processes):
@@ -139,7 +139,7 @@ def to_another_thread(number: signal.Signals) -> None:
 
     def deliver() -> None:
         names = [""]
-        while not (names[0] == "wait" and "settled" in names):
+        while not (names[0] == "wait" and "wait_for_game" in names):
             names = [frame.f_code.co_name for frame, _ in walk_stack(sys._current_frames()[main])]
         signal.pthread_kill(threading.get_ident(), number)
 
@@ -191,7 +191,7 @@ def test_a_match_that_is_ended_from_outside_says_how_far_it_came(
     send: Callable[[signal.Signals], None],
 ) -> None:
     out, before = tmp_path / "games.txt", signal.getsignal(number)
-    monkeypatch.setattr(match, "opened", lambda _: nullcontext(Farm(Ended(partial(send, number)), 1)))
+    monkeypatch.setattr(match, "open_farm", lambda _: nullcontext(Farm(Ended(partial(send, number)), 1)))
     ended, said, told = onlymove(*MATCH, "10", "--out", str(out))
     assert (ended, said) == (code, "")
     assert told.startswith("onlymove: stopped, practical against random: "), told
@@ -204,6 +204,6 @@ def test_a_match_that_is_ended_from_outside_says_how_far_it_came(
 def test_an_interrupt_that_is_ignored_stops_nothing() -> None:
     """As in the background of a shell."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with stoppable():
+    with raise_on_signal():
         os.kill(os.getpid(), signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN

@@ -9,7 +9,7 @@ from operator import truediv
 from typing import Any
 
 import pytest
-from onlymove_tui.tournament.cluster import Cluster, opened
+from onlymove_tui.tournament.cluster import Cluster, open_farm
 from onlymove_tui.tournament.workers import NoFarm, Outcome, WorkerLost
 
 
@@ -93,11 +93,11 @@ def test_a_cluster_that_is_gone_is_one_line() -> None:
 
 @pytest.mark.parametrize("text", ["dask://", "dask://here", "dask://here:", "dask://:80", "dask://here:port"])
 def test_a_cluster_that_is_not_spelled_so_is_refused(text: str) -> None:
-    with pytest.raises(NoFarm, match="dask://HOST:PORT names a scheduler"), opened(text):
+    with pytest.raises(NoFarm, match="dask://HOST:PORT names a scheduler"), open_farm(text):
         pass
 
 
 def test_without_dask_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(NoFarm, match=r"pip install 'onlymove\[cluster\]'"), opened("dask://127.0.0.1:9"):
+    with pytest.raises(NoFarm, match=r"pip install 'onlymove\[cluster\]'"), open_farm("dask://127.0.0.1:9"):
         pass

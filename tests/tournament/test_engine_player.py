@@ -87,10 +87,12 @@ def test_a_style_and_a_program_are_measured_by_the_same_clock(monkeypatch: pytes
     """On the wall where the system does not tell what other processes use; two styles never need that."""
     monkeypatch.setattr(contestants, "CLOCK_OF_PROGRAMS", clock)
     clocks = [
-        each.clock for each in contestants.entrants(tiny_game(), ("best", "cmd:true"), TinyAnalyst, Limits(bank=1.0))
+        each.clock
+        for each in contestants.make_contestants(tiny_game(), ("best", "cmd:true"), TinyAnalyst, Limits(bank=1.0))
     ]
     assert clocks == [clock, clock]
     clocks = [
-        each.clock for each in contestants.entrants(tiny_game(), ("best", "random"), TinyAnalyst, Limits(bank=1.0))
+        each.clock
+        for each in contestants.make_contestants(tiny_game(), ("best", "random"), TinyAnalyst, Limits(bank=1.0))
     ]
     assert clocks == ["cpu", "cpu"]

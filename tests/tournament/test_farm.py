@@ -12,13 +12,13 @@ from operator import truediv
 from signal import SIGINT, signal
 
 import pytest
-from onlymove_tui.tournament.cluster import opened
-from onlymove_tui.tournament.processes import WORKER_MARK, marked
+from onlymove_tui.tournament.cluster import open_farm
+from onlymove_tui.tournament.processes import WORKER_MARK, find_marked
 from onlymove_tui.tournament.workers import NoFarm, Processes, WorkerLost, serve
 
 
 def test_a_process_that_dies_takes_its_own_job_only() -> None:
-    with opened("local:2") as farm:
+    with open_farm("local:2") as farm:
         lost, kept, wrong = (
             farm.executor.submit(os._exit, 3),
             farm.executor.submit(divmod, 7, 2),
@@ -33,7 +33,7 @@ def test_a_process_that_dies_takes_its_own_job_only() -> None:
 
 
 def test_a_closed_farm_has_killed_what_was_running() -> None:
-    with opened("local:1") as farm:
+    with open_farm("local:1") as farm:
         process = farm.executor.submit(os.getpid).result()
         running, waiting = farm.executor.submit(time.sleep, 600), farm.executor.submit(time.sleep, 600)
         while not running.running():
@@ -53,11 +53,11 @@ LEAVE_BEHIND = "import subprocess; subprocess.Popen(['sleep', '1000'], start_new
 @pytest.mark.parametrize("ends", ["with the farm", "by itself"])
 def test_a_process_that_is_killed_leaves_nothing_behind_in_any_session(ends: str) -> None:
     """It cannot end any more what it has started: who keeps it does."""
-    with opened("local:1") as farm:
+    with open_farm("local:1") as farm:
         assert isinstance(farm.executor, Processes)
         mark = farm.executor.mark
         farm.executor.submit(subprocess.call, [sys.executable, "-I", "-S", "-c", LEAVE_BEHIND]).result()
-        while not marked(
+        while not find_marked(
             mark, WORKER_MARK
         ):  # the environment of a process that has just been started is empty at first
             time.sleep(0.01)
@@ -70,14 +70,14 @@ def test_a_process_that_is_killed_leaves_nothing_behind_in_any_session(ends: str
 
 def wait_for_the_end(mark: str) -> None:
     """Until nothing is left: the system removes in its own time what was killed."""
-    while marked(mark, WORKER_MARK):
+    while find_marked(mark, WORKER_MARK):
         time.sleep(0.01)
 
 
 NOTING = """
 import os, signal
 from multiprocessing import util
-from onlymove_tui.tournament.cluster import opened
+from onlymove_tui.tournament.cluster import open_farm
 
 spawn = util.spawnv_passfds
 
@@ -87,7 +87,7 @@ def noting(path, arguments, handles):
     return spawn(path, arguments, handles)
 
 util.spawnv_passfds = noting
-with opened("local:2") as farm:
+with open_farm("local:2") as farm:
     for _ in range(2):
         farm.executor.submit(abs, 1).result()
 """
@@ -111,5 +111,5 @@ def test_a_process_whose_asker_is_gone_leaves_without_a_word(monkeypatch: pytest
 
 @pytest.mark.parametrize("text", ["", "local", "local:0", "local:x", "local:²", "cloud:3"])
 def test_another_place_to_play_is_refused(text: str) -> None:
-    with pytest.raises(NoFarm, match="local:N"), opened(text):
+    with pytest.raises(NoFarm, match="local:N"), open_farm(text):
         pass

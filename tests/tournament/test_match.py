@@ -19,7 +19,7 @@ from onlymove_tui.tournament import referee
 from onlymove_tui.tournament.journal import FileInUse, Journal, OtherMatch
 from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.plan import NO_LIMITS, Limits, Plan
-from onlymove_tui.tournament.referee import Played, same_in_all
+from onlymove_tui.tournament.referee import Played, common_tags
 from onlymove_tui.tournament.statistics import Sprt
 from onlymove_tui.tournament.workers import Farm, ForeignWorker, WorkerLost
 
@@ -68,7 +68,7 @@ def matched(
     sprt: Sprt | None = None,
     width: int = 2,
 ) -> Standing:
-    with closing(Journal(path, same_in_all(plan))) as journal:
+    with closing(Journal(path, common_tags(plan))) as journal:
         journal.resume()
         return play_match(plan, pairs, Farm(Unlucky(*lost), width), journal, sprt)
 
@@ -89,7 +89,7 @@ def test_a_match_is_pairs_of_games_with_sides_swapped(tmp_path: Path) -> None:
 
 def test_every_farm_plays_the_same_match(tmp_path: Path) -> None:
     matched(tmp_path / "one", width=1)
-    journal = Journal(tmp_path / "many", same_in_all(PLAN))
+    journal = Journal(tmp_path / "many", common_tags(PLAN))
     with ThreadPoolExecutor(3) as pool:
         play_match(PLAN, PAIRS, Farm(pool, 3), journal)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "many").read_bytes()
@@ -135,7 +135,7 @@ def test_the_file_of_another_match_is_refused_and_left_alone(tmp_path: Path, cha
 
 def test_two_matches_do_not_write_to_one_file(tmp_path: Path) -> None:
     path = tmp_path / "m"
-    with closing(Journal(path, same_in_all(PLAN))) as journal:
+    with closing(Journal(path, common_tags(PLAN))) as journal:
         journal.resume()
         with pytest.raises(FileInUse, match="another match is writing"):
             matched(path)
@@ -146,8 +146,8 @@ def test_two_matches_do_not_write_to_one_file(tmp_path: Path) -> None:
 
 def test_a_match_that_was_killed_leaves_no_lock(tmp_path: Path) -> None:
     path = tmp_path / "m"
-    hold = "import sys; from onlymove_tui.tournament.journal import locked; from pathlib import Path"
-    script = f"{hold}; locked(Path(sys.argv[1])); print(flush=True); sys.stdin.read()"
+    hold = "import sys; from onlymove_tui.tournament.journal import open_locked; from pathlib import Path"
+    script = f"{hold}; open_locked(Path(sys.argv[1])); print(flush=True); sys.stdin.read()"
     with subprocess.Popen(
         [sys.executable, "-c", script, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as other:

@@ -17,7 +17,7 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.tournament import fair_clock, processes
 from onlymove_tui.tournament.contestants import BadProgram, Program, host_factory, read_command
 from onlymove_tui.tournament.plan import NO_LIMITS, Fault, FaultKind, Limits, Plan
-from onlymove_tui.tournament.processes import Child, is_readable, marked, read_usage
+from onlymove_tui.tournament.processes import Child, find_marked, is_readable, read_usage
 from onlymove_tui.tournament.referee import Finished, conduct
 
 from tests.heap_game import heap_game
@@ -65,7 +65,7 @@ def played(
 
 def wait_for_the_end(mark: str) -> None:
     """Until nothing of a program is left, wherever it went: the system removes in its own time what was killed."""
-    while is_readable() and marked(mark):
+    while is_readable() and find_marked(mark):
         time.sleep(0.01)
 
 
@@ -239,7 +239,7 @@ def test_a_program_ends_with_the_process_that_runs_it() -> None:
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as worker:
         assert worker.stdout is not None
         mark = worker.stdout.readline().strip()
-        while not marked(mark):  # the environment of a process that has just been started is empty at first
+        while not find_marked(mark):  # the environment of a process that has just been started is empty at first
             time.sleep(0.01)
         worker.send_signal(signal.SIGKILL)
     wait_for_the_end(mark)

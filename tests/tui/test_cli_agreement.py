@@ -20,7 +20,7 @@ from onlymove_engines.search.lookup import SmallBatches
 from onlymove_tables.open import find_analyst, open_analyst
 from onlymove_tui.cli import run
 from onlymove_tui.cli.analyse import tsv_row
-from onlymove_tui.cli.position_json import expanded_line, facts
+from onlymove_tui.cli.position_json import expanded_line, position_facts
 
 DRAWS_TO_FIND = 6
 LONGEST = 150
@@ -121,7 +121,7 @@ def test_what_is_expanded_at_once_is_told_as_one_by_one(game_id: str, monkeypatc
     expanded = table.expand(line)
     assert expanded is not None
     for position, one in zip(line, expanded, strict=True):
-        told = json.dumps(facts(game, table, position, UNLIMITED), ensure_ascii=False)
+        told = json.dumps(position_facts(game, table, position, UNLIMITED), ensure_ascii=False)
         assert expanded_line(game, position, one) == told, game.notation.format_position(position)
     rows = list(table.summarise(line))
     assert rows == [summary_of(game.notation, position, table.analyse(position)) for position in line]

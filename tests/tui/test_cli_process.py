@@ -8,7 +8,7 @@ import sys
 from types import SimpleNamespace
 
 import pytest
-from onlymove_tui.cli.analyse import stdin_lines
+from onlymove_tui.cli.analyse import read_stdin
 
 from tests.loads import loads
 
@@ -34,7 +34,7 @@ def test_a_long_line_costs_no_more_than_its_length(monkeypatch: pytest.MonkeyPat
     pieces = iter(map(Chunk, [b"on", b"e\ntwo\n", b"th", b"r", b"ee\n\nfi", b"ve"]))
     stream = SimpleNamespace(buffer=SimpleNamespace(read1=lambda _: next(pieces, b"")))
     monkeypatch.setattr(sys, "stdin", stream)
-    batches = list(stdin_lines())
+    batches = list(read_stdin())
     assert batches == [[(1, "one"), (2, "two")], [(3, "three"), (4, "")], [(5, "five")]]
 
 

@@ -14,7 +14,7 @@ import click
 import pytest
 from onlymove_engines import games
 from onlymove_tui.cli import COMMANDS, cli, run
-from onlymove_tui.cli.manual import escaped, manual_page
+from onlymove_tui.cli.manual import escape, manual_page
 
 GAME = games.title_cards()[0].id
 PAGE = Path(__file__).parents[2] / "docs" / "onlymove.1"
@@ -27,7 +27,7 @@ def test_the_manual_page_tells_of_every_command_and_option() -> None:
         command = cli.get_command(top, name)
         assert command is not None
         wanted = {word for option in command.params if isinstance(option, click.Option) for word in option.opts}
-        missing = [word for word in (name, *sorted(wanted)) if escaped(word) not in told]
+        missing = [word for word in (name, *sorted(wanted)) if escape(word) not in told]
         assert not missing, f"write docs/onlymove.1 anew (python -m onlymove_tui.cli.manual): {name} has {missing}"
 
 

@@ -28,7 +28,7 @@ from onlymove_tui.cli.console import (
     show_json,
     whole_lines,
 )
-from onlymove_tui.cli.position_json import facts, remoteness_of, score_of, write_expanded
+from onlymove_tui.cli.position_json import position_facts, remoteness_of, score_of, write_expanded
 from onlymove_tui.cli.position_text import report
 
 BATCH = 4096
@@ -41,7 +41,7 @@ Placed = tuple[int, AnyPosition]
 """A line's number and its position."""
 
 
-def stdin_lines() -> Iterator[list[Numbered]]:
+def read_stdin() -> Iterator[list[Numbered]]:
     """The lines of stdin in batches: as many as are there, never waiting for more once some have come."""
     if sys.stdin is None:
         return
@@ -54,13 +54,13 @@ def stdin_lines() -> Iterator[list[Numbered]]:
             number += len(batch)
 
 
-def batches(texts: tuple[str, ...]) -> Iterator[list[Numbered]]:
+def read_batches(texts: tuple[str, ...]) -> Iterator[list[Numbered]]:
     """The positions named on the command line, with `-` standing for stdin."""
     named = [text for text in texts if text != "-"]
     if named:
         yield [(number, text) for number, text in enumerate(named, 1)]
     if "-" in texts:
-        yield from stdin_lines()
+        yield from read_stdin()
 
 
 class Reader:
@@ -181,7 +181,7 @@ def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, 
     if form == "tsv":
         sys.stdout.write(HEADER)
     texts = positions or (game.notation.format_position(game.default_start()),)
-    for lines in batches(texts):
+    for lines in read_batches(texts):
         found = reader.positions(lines)
         if form == "tsv":
             sys.stdout.write("".join(f"{tsv_row(game, position, row)}\n" for position, row in reader.rows(found)))
@@ -194,7 +194,7 @@ def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, 
         for number, position in found:
             try:
                 if form == "json":
-                    show_json(facts(game, analyst, position, limit()))
+                    show_json(position_facts(game, analyst, position, limit()))
                 else:
                     report(game, analyst, position, limit(), draws_ascii(ctx.obj))
             except OnlymoveError as refusal:

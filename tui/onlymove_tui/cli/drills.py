@@ -39,8 +39,8 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
     """Go through the drills that are due, of GAME or of all games. What is tried comes back."""
     settings = effective(ctx.obj)
     with closing(GameStore.open(places(profile_of(ctx.obj)).games, games.load)) as store:
-        found = fresh_ones(store, game) if fresh else []
-        found += [] if against is None else misleading(game, against)
+        found = find_fresh_drills(store, game) if fresh else []
+        found += [] if against is None else find_misleading(game, against)
         new = store.drills.open_to(found)
         known = {due.drill for due in new}
         wanted = [card.id for card in games.title_cards()] if game is None else [game.id]
@@ -55,7 +55,7 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
     return 0
 
 
-def fresh_ones(store: GameStore, game: AnyGame | None) -> list[Drill]:
+def find_fresh_drills(store: GameStore, game: AnyGame | None) -> list[Drill]:
     """Some new positions. Raises NoSuchDrill."""
     if game is None:
         raise NoSuchDrill("--fresh: say of which game")
@@ -63,7 +63,7 @@ def fresh_ones(store: GameStore, game: AnyGame | None) -> list[Drill]:
     return find_fresh(game, analyst, random.Random(), weakest_first(store.drills.answers(game.id)))
 
 
-def misleading(game: AnyGame | None, advice: str) -> list[Drill]:
+def find_misleading(game: AnyGame | None, advice: str) -> list[Drill]:
     """Some positions in which a piece of advice misleads. Raises NoSuchDrill or UnknownAdvice."""
     if game is None:
         raise NoSuchDrill("--against: say of which game")

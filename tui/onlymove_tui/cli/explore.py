@@ -13,7 +13,7 @@ from onlymove_engines.core.value import Move
 from onlymove_engines.match.limits import POSITION_SECONDS
 
 from onlymove_tui.cli.analyse import Reader
-from onlymove_tui.cli.position_json import facts, measures_of, search_facts, value_facts
+from onlymove_tui.cli.position_json import measures_of, position_facts, search_facts, value_facts
 from onlymove_tui.play.phrases import describe_below, describe_holding, format_replies, format_sentence
 
 from .console import GAME, Seconds, draws_ascii, json_option, kernels_when_needed, seek_analyst, show, show_json
@@ -43,7 +43,7 @@ def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, 
     place, budget = Reader(game, analyst).read(text), Budget.seconds(seconds, clock)
     if isinstance(analyst, SimultaneousAnalyst):
         if as_json:
-            show_json(facts(game, analyst, place, budget))
+            show_json(position_facts(game, analyst, place, budget))
         else:
             report(game, analyst, place, budget, draws_ascii(ctx.obj))
         return

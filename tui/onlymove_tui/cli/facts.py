@@ -28,7 +28,7 @@ from .console import (
 def games_command(game: AnyGame | None, as_json: bool) -> None:
     """The games and what is known of them; with GAME, that game in detail."""
     if game is not None:
-        details(game, as_json)
+        show_details(game, as_json)
         return
     cards = games.title_cards()
     for fault in games.added_cards()[1]:
@@ -40,7 +40,7 @@ def games_command(game: AnyGame | None, as_json: bool) -> None:
     show_rows([(card.id, card.title, card.solved, card.pitch) for card in cards])
 
 
-def details(game: AnyGame, as_json: bool) -> None:
+def show_details(game: AnyGame, as_json: bool) -> None:
     """Everything a game's card says in words and numbers."""
     facts = {
         "id": game.id,
@@ -60,14 +60,14 @@ def details(game: AnyGame, as_json: bool) -> None:
     if as_json:
         show_json(facts)
         return
-    show_rows([(name, fact_words(value)) for name, value in facts.items()])
+    show_rows([(name, format_fact(value)) for name, value in facts.items()])
 
 
-def fact_words(value: object) -> str:
+def format_fact(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "-"
     if isinstance(value, dict):
-        return "; ".join(f"{name}: {fact_words(choices)}" for name, choices in value.items()) or "-"
+        return "; ".join(f"{name}: {format_fact(choices)}" for name, choices in value.items()) or "-"
     return "-" if value is None else str(value)
 
 

@@ -19,7 +19,10 @@ def manual_page() -> str:
     """The page as a formatter of manual pages reads it."""
     top = click.Context(cli, info_name="onlymove")
     pages = [
-        page for name in COMMANDS if (command := cli.get_command(top, name)) for page in described(command, top, name)
+        page
+        for name in COMMANDS
+        if (command := cli.get_command(top, name))
+        for page in command_lines(command, top, name)
     ]
     lines = [
         f'.TH ONLYMOVE 1 "" "onlymove {__version__}" "Games"',
@@ -28,47 +31,47 @@ def manual_page() -> str:
         ".SH SYNOPSIS",
         ".B onlymove\n[OPTIONS] [COMMAND [ARGS]...]",
         ".SH DESCRIPTION",
-        *paragraphs(cli.help or ""),
+        *paragraph_lines(cli.help or ""),
         ".SH OPTIONS",
-        *options(cli, top),
+        *option_lines(cli, top),
         ".SH COMMANDS",
         *pages,
         ".SH EXIT STATUS",
-        escaped(
+        escape(
             '0: done. 1: the answer is "no" (a verification failed). 2: wrong use or unusable input, said in one line.'
         ),
     ]
     return "\n".join(lines) + "\n"
 
 
-def described(command: click.Command, parent: click.Context, name: str) -> Iterator[str]:
+def command_lines(command: click.Command, parent: click.Context, name: str) -> Iterator[str]:
     """A command with its own commands."""
     here = click.Context(command, info_name=name, parent=parent)
     usage = " ".join(command.collect_usage_pieces(here))
-    yield f".SS {escaped(here.command_path)} {escaped(usage)}"
-    yield from paragraphs(command.help or "")
-    yield from options(command, here)
+    yield f".SS {escape(here.command_path)} {escape(usage)}"
+    yield from paragraph_lines(command.help or "")
+    yield from option_lines(command, here)
     if isinstance(command, click.Group):
         for inner in command.list_commands(here):
             if (found := command.get_command(here, inner)) is not None:
-                yield from described(found, here, inner)
+                yield from command_lines(found, here, inner)
 
 
-def paragraphs(text: str) -> Iterator[str]:
+def paragraph_lines(text: str) -> Iterator[str]:
     """Running text, wrapped by the reader's own width."""
     for paragraph in text.split("\n\n"):
-        yield from (".PP", escaped(" ".join(paragraph.split())))
+        yield from (".PP", escape(" ".join(paragraph.split())))
 
 
-def options(command: click.Command, context: click.Context) -> Iterator[str]:
+def option_lines(command: click.Command, context: click.Context) -> Iterator[str]:
     """Every option but those that each command has."""
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
         if record is not None and record[1] and (command is cli or not {"--help", "--version"} & set(parameter.opts)):
-            yield from (".TP", f".B {escaped(record[0])}", escaped(" ".join(record[1].split())))
+            yield from (".TP", f".B {escape(record[0])}", escape(" ".join(record[1].split())))
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Text in which nothing is a command to the formatter."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{text}" if text.startswith((".", "'")) else text

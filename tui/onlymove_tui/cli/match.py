@@ -31,12 +31,12 @@ from onlymove_tui.cli.console import (
     show_json,
     tell,
 )
-from onlymove_tui.tournament.cluster import opened
-from onlymove_tui.tournament.contestants import entrants
+from onlymove_tui.tournament.cluster import open_farm
+from onlymove_tui.tournament.contestants import make_contestants
 from onlymove_tui.tournament.journal import Journal
 from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.plan import MAX_PLIES, Limits, Plan
-from onlymove_tui.tournament.referee import same_in_all, workshop
+from onlymove_tui.tournament.referee import common_tags, workshop
 from onlymove_tui.tournament.statistics import FARTHEST, Sprt, elo_difference, elo_error, mean_score, score_error
 
 NUMBERS = (signal.SIGINT, signal.SIGTERM)
@@ -51,7 +51,7 @@ class Stopped(BaseException):
 
 
 @contextmanager
-def stoppable() -> Iterator[None]:
+def raise_on_signal() -> Iterator[None]:
     """Raises Stopped when a signal comes that is not ignored here; a second one ends the process at once."""
     before = {number: signal.getsignal(number) for number in NUMBERS}
     heard = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
@@ -147,7 +147,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
     # What cannot be played is refused here, and not first in a worker.
     find_house_rule(game, plan.house_rule)
     plan.start_of(game, 0)
-    entrants(game, plan.players, workshop(game.id).open_analyst, plan.limits)
+    make_contestants(game, plan.players, workshop(game.id).open_analyst, plan.limits)
     if options["sprt"] is not None and options["sprt"][0] >= options["sprt"][1]:
         raise click.UsageError("--sprt E0,E1: E1 is the larger")
     sprt, out = options["sprt"] and Sprt(*options["sprt"]), options["out"]
@@ -157,11 +157,11 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
     began = time.monotonic()
     latest = deque([Standing()], maxlen=1)
     try:
-        with stoppable(), closing(Journal(out, same_in_all(plan, tell))) as journal:
+        with raise_on_signal(), closing(Journal(out, common_tags(plan, tell))) as journal:
             if dropped := journal.resume():
                 games_dropped = f"{dropped} {'game' if dropped == 1 else 'games'}"
                 tell(f"{journal.path}: {games_dropped} after the last complete pair dropped")
-            with opened(executor) as farm, progress() as report:
+            with open_farm(executor) as farm, progress() as report:
 
                 def watch(standing: Standing) -> None:
                     latest.append(standing)
@@ -175,7 +175,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
     if options["as_json"]:
         show_json(facts(plan, standing, sprt, time.monotonic() - began))
         if standing.clocks is not None:
-            tell(measured(plan, standing.clocks))
+            tell(clock_words(plan, standing.clocks))
     else:
         show(summary(plan, standing, sprt))
     return 0
@@ -242,7 +242,7 @@ def result_words(plan: Plan, standing: Standing) -> str:
     return "; ".join(parts)
 
 
-def measured(plan: Plan, clocks: tuple[str, str]) -> str:
+def clock_words(plan: Plan, clocks: tuple[str, str]) -> str:
     """Whose time was measured by what."""
     words = {"cpu": "CPU time", "wall": "the clock on the wall"}
     if clocks[0] == clocks[1]:
@@ -260,7 +260,7 @@ def summary(plan: Plan, standing: Standing, sprt: Sprt | None) -> str:
         parts.append(f"Elo {elo:+.0f}" + ("" if spread is None else f" ± {spread:.0f}"))
     if sprt is not None:
         parts.append(f"SPRT {sprt.decision(standing.pairs) or 'open'} at {sprt.ratio(standing.pairs):+.2f}")
-    parts += [] if standing.clocks is None else [measured(plan, standing.clocks)]
+    parts += [] if standing.clocks is None else [clock_words(plan, standing.clocks)]
     parts += [f"{standing.lost_pairs} pairs could not be played"] if standing.lost_pairs else []
     parts += [f"by seat {' and '.join('-'.join(map(str, results)) for results in standing.by_seat)}"]
     return f"{result_words(plan, standing)}; {'; '.join(parts)}"

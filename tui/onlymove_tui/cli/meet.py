@@ -74,10 +74,10 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
     Goes on with your game of that kind, sits down where somebody waits for one, or waits for somebody.
     """
     settings, profile = effective(ctx.obj), profile_of(ctx.obj)
-    found, lines = places(profile), typed()
+    found, lines = places(profile), poll_lines()
     room = Lobby(find_lobby_folder(found.rooms), SecretsFolder(found.seats), oneself(profile), games.load)
     code = ask_for_code(lines) if has_code else ""
-    number = own_game(room, game) or Waiter(room, game, code).wait(lines)
+    number = find_own_game(room, game) or Waiter(room, game, code).wait(lines)
     if number is None:
         return 1
     with closing(GameStore.open(found.games, games.load)) as store:
@@ -229,13 +229,13 @@ class Waiter:
         )
 
 
-def own_game(room: Lobby, game: AnyGame) -> str | None:
+def find_own_game(room: Lobby, game: AnyGame) -> str | None:
     """The number of a table at which one plays such a game already. Raises OnlymoveError."""
     mine = (one.table for one in lobby_entries(room) if one.opening.game == game.id and one.is_mine and one.has_begun)
     return next(mine, None)
 
 
-def typed() -> Iterator[str | None]:
+def poll_lines() -> Iterator[str | None]:
     """The player's lines, and `None` whenever none has come for a moment."""
     file, rest = sys.stdin.fileno(), b""
     while True:

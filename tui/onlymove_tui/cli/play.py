@@ -120,7 +120,7 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     position = None if choices["start"] is None else choices["start"].strip()
     mover = None if position is None else game.rules.to_move(game.notation.parse_position(position))
     seats = choices["seats"] or ("engine,human" if mover == 1 else "human,engine")
-    engine = Player(PlayerKind.ENGINE, known_style(game, style, choices["style"]), held.strength)
+    engine = Player(PlayerKind.ENGINE, choose_style(game, style, choices["style"]), held.strength)
     players = read_players(game, seats, engine)
     begin = Launch(
         game=game.id,
@@ -224,7 +224,7 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
     return 0
 
 
-def known_style(game: AnyGame, style: str, asked: str | None) -> str:
+def choose_style(game: AnyGame, style: str, asked: str | None) -> str:
     """The style to play. One from the settings that this game does not know gives way to the game's first; one
     that was asked for raises BadChoice."""
     known = style_ids(game)

@@ -29,7 +29,7 @@ def score_of(game: AnyGame, position: AnyPosition, value: AnyValue) -> int | Non
     return game.score(position, value) if game.score is not None and isinstance(value, Value) else None
 
 
-def facts(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Budget) -> dict[str, object]:
+def position_facts(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Budget) -> dict[str, object]:
     head = {
         "game": game.id,
         "position": game.notation.format_position(position),
@@ -142,7 +142,7 @@ def value_text(game: AnyGame, position: AnyPosition, value: Value, drawn_in: int
 @lru_cache(maxsize=1 << 12)
 def worth_text(*facts: Any) -> str:
     """`worth_facts` as text: the same ones come again and again."""
-    return more(worth_facts(*facts))
+    return format_fields(worth_facts(*facts))
 
 
 class Texts(dict[int, str]):
@@ -155,14 +155,14 @@ class Texts(dict[int, str]):
     def __missing__(self, code: int) -> str:
         if len(self) >= MOST_TEXTS:
             self.clear()
-        text = self[code] = more(self.measured(code))
+        text = self[code] = format_fields(self.measured(code))
         return text
 
 
 texts_of = lru_cache(maxsize=1)(Texts)
 
 
-def more(facts: Mapping[str, object]) -> str:
+def format_fields(facts: Mapping[str, object]) -> str:
     """What these facts add to an object that has some."""
     from msgspec import json  # noqa: PLC0415 - an encoder for many
 

@@ -58,7 +58,7 @@ def read_file(path: str, leave_out: Callable[[str], None] | None = None) -> list
     return found
 
 
-def played(path: str) -> tuple[list[Record], bool]:
+def read_played_records(path: str) -> tuple[list[Record], bool]:
     """The records in a file in which a move was played, and whether others were left out: those of games that are not
     known here are named on stderr. Raises NoRecord where nothing is left, BadRecord or OSError."""
     left_out: list[str] = []
@@ -90,7 +90,7 @@ def review_command(
     objective = effective(ctx.obj).settings.objective
     if step and file == "-":
         raise NoRecord("--step reads from stdin what you type: name a file")
-    records, is_partial = ([last_game(ctx)], False) if file is None else played(file)
+    records, is_partial = ([last_game(ctx)], False) if file is None else read_played_records(file)
     if as_page:
         show_page(records, objective, effective(ctx.obj).settings.theme)
     for record in () if as_page else records:

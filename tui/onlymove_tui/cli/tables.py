@@ -46,7 +46,7 @@ def tables_command(ctx: click.Context) -> None:
 Standing: TypeAlias = dict[str, str | int | None]
 
 
-def standing(game: AnyGame) -> Standing:
+def describe_table(game: AnyGame) -> Standing:
     """What is known of the table that comes first for a game, as it lies in its file."""
     facts: Standing = {"game": game.id, "status": "ok", "file": None}
     try:
@@ -71,7 +71,7 @@ def standing(game: AnyGame) -> Standing:
 @json_option
 def list_command(as_json: bool) -> None:
     """Which tables there are, and where."""
-    found = [standing(game) for card in games.title_cards() if (game := get_game(card.id)) is not None]
+    found = [describe_table(game) for card in games.title_cards() if (game := get_game(card.id)) is not None]
     if as_json:
         show_json(found)
         return
@@ -164,7 +164,7 @@ def prove_command(game: AnyGame, certificate: Path | None, as_json: bool) -> int
         return complain(f"{certificate}: nothing can be written there")
     lines = [f"{game.id} is not solved, it is searched: `onlymove analyse {game.id}`"]
     if game.solver is not None:
-        lines, holds = argued(game, certificate, as_json)
+        lines, holds = prove(game, certificate, as_json)
     elif certificate is not None:
         return complain(f"there is no certificate: {lines[0]}")
     elif not as_json:
@@ -174,7 +174,7 @@ def prove_command(game: AnyGame, certificate: Path | None, as_json: bool) -> int
     return 1 if holds is False else 0
 
 
-def argued(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[list[str], bool]:
+def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[list[str], bool]:
     """The lines of the argument, shown as they come, and whether it holds; in the end the certificate is written."""
     if game.facts.plays_by_search:
         ready_kernels(game)

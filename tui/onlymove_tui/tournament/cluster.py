@@ -18,7 +18,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import GameId
 
 from onlymove_tui.tournament import workers
-from onlymove_tui.tournament.referee import made_with, warmed, workshop
+from onlymove_tui.tournament.referee import describe_program, load_kernels, workshop
 from onlymove_tui.tournament.workers import Farm, ForeignWorker, NoFarm, Outcome, WorkerLost
 
 Arguments = ParamSpec("Arguments")
@@ -34,7 +34,7 @@ LOOKING: Final = 0.5
 
 
 @contextmanager
-def connected(text: str) -> Iterator[Farm]:
+def connect_farm(text: str) -> Iterator[Farm]:
     """The farm spelled `dask://HOST:PORT`: the workers of the scheduler there. Raises NoFarm."""
     address = text.removeprefix(PREFIX)
     host, _, port = address.rpartition(":")
@@ -70,7 +70,7 @@ def connect(address: str) -> Client:
 def prepare(client: Client, game_id: GameId) -> None:
     """Every worker opens the table and loads the kernels before the first game. A pool of processes has an initializer
     for that, Dask has none. Raises ForeignWorker, and NoFarm for a worker that cannot play."""
-    own = made_with(games.load(game_id))
+    own = describe_program(games.load(game_id))
     for worker, found in client.run(ready, game_id, on_error="return").items():
         if isinstance(found, Exception):
             reason = str(found) if isinstance(found, OnlymoveError) else repr(found)
@@ -83,7 +83,7 @@ async def ready(game_id: GameId) -> str:
     """What a worker plays with. Of those of one machine one compiles, the others wait for it; all go on answering the
     scheduler. Raises OnlymoveError."""
     if games.load(game_id).facts.plays_by_search:
-        await asyncio.to_thread(warmed, game_id)
+        await asyncio.to_thread(load_kernels, game_id)
     return (await asyncio.to_thread(workshop, game_id)).made_with
 
 
@@ -145,7 +145,7 @@ def lose(future: Future[Any], reason: str) -> None:
         future.set_exception(WorkerLost(reason))
 
 
-def opened(text: str) -> AbstractContextManager[Farm]:
+def open_farm(text: str) -> AbstractContextManager[Farm]:
     """`local:N`, processes of this machine, or `dask://HOST:PORT`, a cluster; closed in the end with whatever still
     runs in it. Raises NoFarm, at the latest when it is entered."""
-    return connected(text) if text.startswith(PREFIX) else workers.local(text)
+    return connect_farm(text) if text.startswith(PREFIX) else workers.open_local(text)

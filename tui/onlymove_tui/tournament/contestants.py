@@ -233,7 +233,7 @@ def wait_until_idle(look: Callable[[], Usage]) -> None:
 COMMAND = "cmd:"
 
 
-def entrants(
+def make_contestants(
     game: AnyGame, players: tuple[str, str], open_analyst: Callable[[], AnyAnalyst], limits: Limits
 ) -> tuple[Contestant, Contestant]:
     """Who plays under these names. The time of both is measured by the same clock. Raises BadPlayer for one that the

@@ -125,7 +125,7 @@ class FairClock:
         else:
             self.meters = [
                 Meter("CPU", lambda: watch.cpu, limits, runs_on=True),
-                Meter("wall", lambda: watch.wall, generous(limits)),
+                Meter("wall", lambda: watch.wall, wall_limits(limits)),
             ]
         self.first_look = 0.0
         """Seconds after a start in which nothing can be over yet."""
@@ -134,7 +134,7 @@ class FairClock:
         """It is to move: what it is told of its time, which is what the first of its clocks says."""
         self.watch.update()
         left, *_ = [meter.start() for meter in self.meters]
-        self.first_look = within_looks(left)
+        self.first_look = clamp_look(left)
         if self.limits.bank is not None:
             return Allowance(bank=left, increment=self.limits.increment)
         return Allowance(self.limits.nodes, self.limits.seconds)
@@ -142,7 +142,7 @@ class FairClock:
     def check(self) -> float:
         """Seconds after which to look again. Raises Fault when time is up."""
         self.watch.update(may_sleep=True)
-        return within_looks(min(meter.check() for meter in self.meters))
+        return clamp_look(min(meter.check() for meter in self.meters))
 
     def stop(self) -> None:
         self.watch.update()
@@ -150,11 +150,11 @@ class FairClock:
             meter.stop()
 
 
-def within_looks(seconds: float) -> float:
+def clamp_look(seconds: float) -> float:
     return min(LONGEST_LOOK, max(SHORTEST_LOOK, seconds))
 
 
-def generous(limits: Limits) -> Limits:
+def wall_limits(limits: Limits) -> Limits:
     """The wall time beside so much CPU time."""
 
     def more(seconds: float | None) -> float | None:

@@ -53,7 +53,7 @@ class Journal:
         were. Raises FileInUse, OtherMatch for a file of anything else, which stays as it is, and OSError."""
         if self.path is None:
             return 0
-        self._lock = locked(self.path)
+        self._lock = open_locked(self.path)
         text = self.path.read_bytes().decode("utf-8", "replace")
         heads = [found.start() for found in HEAD.finditer(text)]
         if text.strip() and heads[:1] != [0]:
@@ -95,7 +95,7 @@ class Journal:
             self._lock = None
 
 
-def locked(path: Path) -> int:
+def open_locked(path: Path) -> int:
     """The file, there now and nobody else's until it is closed. Raises FileInUse."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     if not lock.locked(descriptor):

@@ -18,7 +18,7 @@ from onlymove_engines import games
 
 from onlymove_tui.tournament.journal import Journal, Tags, tags_of
 from onlymove_tui.tournament.plan import Plan
-from onlymove_tui.tournament.referee import Played, made_with, play
+from onlymove_tui.tournament.referee import Played, describe_program, play
 from onlymove_tui.tournament.statistics import NO_PAIRS, Pentanomial, Sprt, with_pair
 from onlymove_tui.tournament.workers import Farm, ForeignWorker
 
@@ -132,7 +132,7 @@ def is_decided(standing: Standing, sprt: Sprt | None) -> bool:
 
 def played_pairs(plan: Plan, pairs: range, farm: Farm, journal: Journal) -> Generator[tuple[Tags, Tags] | None]:
     """The tags of both games of every pair, in order, once they are in the journal; `None` for a pair that was lost."""
-    with closing(in_order(plan, range(2 * pairs.start, 2 * pairs.stop), farm)) as played:
+    with closing(play_in_order(plan, range(2 * pairs.start, 2 * pairs.stop), farm)) as played:
         for first in played:
             if first is not None:
                 journal.append(first.record)
@@ -146,7 +146,7 @@ def played_pairs(plan: Plan, pairs: range, farm: Farm, journal: Journal) -> Gene
                 yield tags_of(first.record), tags_of(second.record)
 
 
-def in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[Played | None]:
+def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[Played | None]:
     """The games of these numbers, in order; `None` for one that no worker survived."""
     to_come = iter(numbers)
     waiting: deque[tuple[int, Future[Played]]] = deque()
@@ -156,13 +156,13 @@ def in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[Played | None]
                 waiting.append((number, farm.executor.submit(play, plan, number)))
             if not waiting:
                 return
-            yield settled(plan, farm, *waiting.popleft())
+            yield wait_for_game(plan, farm, *waiting.popleft())
     finally:
         for _, future in waiting:
             future.cancel()
 
 
-def settled(plan: Plan, farm: Farm, number: int, future: Future[Played]) -> Played | None:
+def wait_for_game(plan: Plan, farm: Farm, number: int, future: Future[Played]) -> Played | None:
     """What a game came to, given out again when its worker was lost. Raises ForeignWorker."""
     for attempt in range(TRIES):
         asked = farm.executor.submit(play, plan, number) if attempt else future
@@ -172,7 +172,7 @@ def settled(plan: Plan, farm: Farm, number: int, future: Future[Played]) -> Play
             played = asked.result()
         except farm.losses:
             continue
-        own = made_with(games.load(plan.game))
+        own = describe_program(games.load(plan.game))
         if played.made_with != own:
             raise ForeignWorker(f"a worker plays with {played.made_with}, this is {own}")
         return played

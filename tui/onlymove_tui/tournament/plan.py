@@ -98,10 +98,10 @@ class Plan:
     def start_of(self, game: AnyGame, pair: int) -> AnyPosition:
         """Where both games of a pair begin: the given position, else the game's own, which may be random; after the
         random plies (rounds where both move at once). Raises BadNotation for a position that cannot be read."""
-        begin: AnyPosition = game.start({}, derived(self.seed, pair, "start"))
+        begin: AnyPosition = game.start({}, derive_seed(self.seed, pair, "start"))
         if self.start:
             begin = game.notation.parse_position(self.start)
-        dice = Random(derived(self.seed, pair, "opening"))
+        dice = Random(derive_seed(self.seed, pair, "opening"))
         for _ in range(TRIES):
             position = begin
             for _ in range(self.opening_plies):
@@ -114,6 +114,6 @@ class Plan:
         return begin
 
 
-def derived(*parts: object) -> int:
+def derive_seed(*parts: object) -> int:
     """A seed that follows from `parts` and from nothing else, on every machine."""
     return int.from_bytes(hashlib.sha256("/".join(map(str, parts)).encode()).digest()[:8])

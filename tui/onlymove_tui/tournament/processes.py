@@ -99,7 +99,7 @@ def is_runnable(process: Process) -> bool:
         return False
 
 
-def marked(mark: str, name: str = MARK) -> list[int]:
+def find_marked(mark: str, name: str = MARK) -> list[int]:
     """The processes that inherited a value that begins so, whatever group or session they have gone to."""
     entry = f"\0{name}={mark}".encode()
     found = []
@@ -114,7 +114,7 @@ def marked(mark: str, name: str = MARK) -> list[int]:
 def kill_marked(mark: str, name: str = MARK) -> None:
     """End what got away from its process group; nothing where that cannot be seen."""
     for _ in range(SWEEPS if is_readable() else 0):
-        strays = marked(mark, name)
+        strays = find_marked(mark, name)
         if not strays:
             return
         for pid in strays:

@@ -30,8 +30,8 @@ from onlymove_tables.kernels import prepare
 from onlymove_tables.kernels.compiler import wait_for_kernels
 from onlymove_tables.open import load_first, open_analyst, open_table
 
-from onlymove_tui.tournament.contestants import Contestant, entrants
-from onlymove_tui.tournament.plan import Fault, FaultKind, Limits, Plan, derived
+from onlymove_tui.tournament.contestants import Contestant, make_contestants
+from onlymove_tui.tournament.plan import Fault, FaultKind, Limits, Plan, derive_seed
 
 Probe: TypeAlias = Callable[[Any], Value | None]
 """The proven value of a position for the side to move, where it is on record."""
@@ -156,17 +156,17 @@ def play(plan: Plan, number: int) -> Played:
     with ONE_AT_A_TIME:
         shop = workshop(plan.game)
         if shop.game.facts.plays_by_search or plan.limits != Limits(nodes=plan.limits.nodes):
-            warmed(plan.game)
-        finished = play_with(shop, plan, number)
+            load_kernels(plan.game)
+        finished = conduct_numbered(shop, plan, number)
     return Played(format_record(Record(finished.line, tags(plan, number, shop, finished))), shop.made_with)
 
 
-def play_with(shop: Workshop, plan: Plan, number: int) -> Finished:
+def conduct_numbered(shop: Workshop, plan: Plan, number: int) -> Finished:
     game, pair = shop.game, number // 2
-    sides = entrants(game, plan.seated(number), shop.open_analyst, plan.limits)
+    sides = make_contestants(game, plan.seated(number), shop.open_analyst, plan.limits)
     is_asked = plan.adjudicate is not None and not game.facts.simultaneous
     probe = alternating(shop.open_analyst()).probe if is_asked else None
-    seeds = (derived(plan.seed, pair, number % 2, 0), derived(plan.seed, pair, number % 2, 1))
+    seeds = (derive_seed(plan.seed, pair, number % 2, 0), derive_seed(plan.seed, pair, number % 2, 1))
     return conduct(plan, game, plan.start_of(game, pair), sides, seeds, probe)
 
 
@@ -190,23 +190,23 @@ def workshop(game_id: GameId) -> Workshop:
     if game.facts.plays_by_search:
         require_compiler()
     sections = None if game.solver is None else open_table(game)
-    return Workshop(game, lambda: open_analyst(game, sections), made_with(game))
+    return Workshop(game, lambda: open_analyst(game, sections), describe_program(game))
 
 
-def made_with(game: AnyGame, tell: Tell = unread) -> str:
+def describe_program(game: AnyGame, tell: Tell = unread) -> str:
     """Program and table: what has to be the same everywhere that a match is played. `tell` is called about a table that
     is passed over."""
     program = f"onlymove {__version__}"
     return program if game.solver is None else f"{program}, table {load_first(game, tell)[0].sha256[:16]}"
 
 
-def same_in_all(plan: Plan, tell: Tell = unread) -> dict[str, str]:
+def common_tags(plan: Plan, tell: Tell = unread) -> dict[str, str]:
     """The tags that all records of a match have alike; `tell` as in `made_with`."""
-    return {"Game": plan.game, "Match": str(plan), "Referee": made_with(games.load(plan.game), tell)}
+    return {"Game": plan.game, "Match": str(plan), "Referee": describe_program(games.load(plan.game), tell)}
 
 
 @cache
-def warmed(game_id: GameId) -> None:
+def load_kernels(game_id: GameId) -> None:
     """Kernels are compiled or loaded before a clock runs, and not on anybody's time; of the workers of a machine one
     has them compiled, the others wait for it."""
     prepare()

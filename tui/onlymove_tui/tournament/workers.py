@@ -176,7 +176,7 @@ def serve(line: Connection, mark: str) -> None:
 
 
 @contextmanager
-def local(text: str) -> Iterator[Farm]:
+def open_local(text: str) -> Iterator[Farm]:
     """The farm spelled `local:N`, closed in the end with whatever still runs in it. Raises NoFarm."""
     kind, _, rest = text.partition(":")
     if kind != "local" or not rest.isdecimal() or not 1 <= int(rest) <= 1000:
