@@ -85,7 +85,7 @@ def test_games_of_an_older_version_are_reckoned_once(tmp_path: Path) -> None:
     give_old_names(raw)
     for column in ("decisions", "kept", "mistakes", "accuracy", "changed_hands"):
         raw.execute(f"ALTER TABLE game DROP COLUMN {column}")
-    for table in ("practice", "daily", "lesson"):
+    for table in ("practice", "daily", "lesson", "milestone"):
         raw.execute(f"DROP TABLE {table}")
     raw.execute("ALTER TABLE node DROP COLUMN players")
     raw.execute("PRAGMA user_version = 2")

@@ -133,6 +133,7 @@ def test_in_games_of_an_older_version_moves_belong_to_who_sat_there_last(tmp_pat
     raw.execute("ALTER TABLE game DROP COLUMN changed_hands")
     raw.execute("DROP TABLE daily")
     raw.execute("DROP TABLE lesson")
+    raw.execute("DROP TABLE milestone")
     raw.execute(f"UPDATE game SET {', '.join(f'{name} = NULL' for name in FIGURE_COLUMNS)}")
     give_old_names(raw)
     raw.execute("PRAGMA user_version = 3")

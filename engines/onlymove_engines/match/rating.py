@@ -16,7 +16,7 @@ from onlymove_engines.play.ladder import Scored, Standing, standing_after
 from onlymove_engines.play.players import get_level
 from onlymove_engines.play.session import AnySession
 
-TAKEN_BACK, HINTED, VALUES, EXPLAINED = "a move taken back", "a hint", "values shown", "best play shown"
+TAKEN_BACK, HINTED, VALUES, EXPLAINED = "a move taken back", "a hint", "values shown", "a mistake explained"
 RESEATED, BRANCHED = "players changed", "begun from another game"
 HOUSE_RULE, SEARCH, NO_LEVEL, START = "a house rule", "engine time set", "no level", "another start"
 GUEST = "a shared login"

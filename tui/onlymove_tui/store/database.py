@@ -110,6 +110,11 @@ ALTER TABLE game RENAME COLUMN kept TO held;
 ALTER TABLE drill RENAME COLUMN card TO fsrs_state
 """
 
+#   What a player has come by while learning a game, besides the steps of its lessons; see `Milestone`.
+MILESTONE_SCHEMA = """
+CREATE TABLE milestone (game TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (game, name)) WITHOUT ROWID
+"""
+
 MIGRATIONS = (
     FIRST_SCHEMA,
     DRILL_SCHEMA,
@@ -120,6 +125,7 @@ MIGRATIONS = (
     LESSON_SCHEMA,
     RECKON_SCHEMA,
     NAMES_SCHEMA,
+    MILESTONE_SCHEMA,
 )
 
 

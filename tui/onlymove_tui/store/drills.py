@@ -220,8 +220,15 @@ class DailyBox:
         self._book.keep(self._day, self._game, mark)
 
 
+class Milestone(enum.Enum):
+    """What a player has come by while learning a game, besides the steps of its lessons."""
+
+    RULES = "rules"
+    """The page of its rules has been open."""
+
+
 class LessonBook:
-    """How far a player has come in the lessons. Every method raises StoreTrouble on a bad disk."""
+    """How far a player has come in learning the games. Every method raises StoreTrouble on a bad disk."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -237,3 +244,13 @@ class LessonBook:
                 "INSERT INTO lesson VALUES (?, ?) ON CONFLICT (game) DO UPDATE SET steps = max(steps, excluded.steps)",
                 (game, steps),
             )
+
+    def reached(self, game: GameId) -> frozenset[Milestone]:
+        """The milestones of a game that the player has come by, as far as this version knows them."""
+        names = {row[0] for row in self._database.rows("SELECT name FROM milestone WHERE game = ?", (game,))}
+        return frozenset(milestone for milestone in Milestone if milestone.value in names)
+
+    def reach(self, game: GameId, milestone: Milestone) -> None:
+        """The player has come by a milestone."""
+        with self._database.writing() as connection:
+            connection.execute("INSERT OR IGNORE INTO milestone VALUES (?, ?)", (game, milestone.value))

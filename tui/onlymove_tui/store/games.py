@@ -219,6 +219,11 @@ class GameStore:
         found = self._database.rows("SELECT id FROM game WHERE json_extract(setup, '$.table') = ?", (table,))
         return int(found[0]["id"]) if found else None
 
+    def has_finished(self, game: GameId) -> bool:
+        """Whether a person has played a game of this kind here to its end."""
+        query = "SELECT 1 FROM game WHERE game = ? AND people > 0 AND NOT imported AND result <> ? LIMIT 1"
+        return bool(self._database.rows(query, (game, rows.UNFINISHED)))
+
     def reckon(self, games: Filter = EVERY_GAME, limit: int = 200) -> int:
         """Fill in the figures of games that an older version kept, the latest first; of how many."""
         found = self._book.reckon(games, limit)

@@ -58,6 +58,8 @@ class Owner(Protocol):
 
     names_engines: bool
     """Whether the panel of players says which engine plays, not only that one does."""
+    speaks_plainly: bool
+    """Whether values are said in words, for a player who has not finished a game of this kind yet."""
     shows_everything: bool
     """Whether judgements are shown without regard to who has answered what."""
 
@@ -214,7 +216,8 @@ class Board:
         seat, values, entry = self.match.seat, self.match.values(), self.entering.entry
         labels = {}
         if with_values and values is not None and seat is not None:
-            labels = value_rows.value_labels(self.match.game, self.match.node.position, values, entry, seat)
+            game, position = self.match.game, self.match.node.position
+            labels = value_rows.value_labels(game, position, values, entry, seat, self.owner.speaks_plainly)
         return Marks(
             cursor=None if seat is None else self.entering.aim,
             chosen=() if self.match.is_blind else entry.prefix,
@@ -268,7 +271,7 @@ class Board:
         return side_panels.side(
             self.match, line.at, owner.path(), notes, width,
             result=line.result, is_refutation=line.refutation is not None, with_worth=owner.shows_worth(),
-            everything=owner.shows_everything, names_engines=owner.names_engines,
+            everything=owner.shows_everything, names_engines=owner.names_engines, in_plain_words=owner.speaks_plainly,
         )  # fmt: skip
 
     @property

@@ -38,7 +38,8 @@ def held_card(
     hints take the place of the sentence that says the same."""
     lost = value_rows.what_is_lost(match, held.seat, held.judgement)
     texts = ["".join(text for text, _ in row) for row in folded([(lost, Tone.ALARM)], width - 2)]
-    band: list[Row] = [[(text.center(width), Tone.ALARM)] for text in ("", *texts, "")]
+    edge = () if is_brief and reasons else ("",)
+    band: list[Row] = [[(text.center(width), Tone.ALARM)] for text in (*edge, *texts, *edge)]
     warning: Row = [(f"{held.judgement.glyph}  {held.judgement.warning()}", Tone.ERROR)]
     verdict = [] if is_brief and hints else folded(warning, width)
     gap = [NEW_LINE] if hints else []
@@ -114,9 +115,9 @@ def is_mistake(match: Match, node: AnyNode, everything: bool) -> bool:
     return worst is not None and worst.flagged and is_shown(match, node, everything)
 
 
-def plies_of(match: Match, path: Sequence[AnyNode], everything: bool) -> list[Ply]:
+def plies_of(match: Match, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:
     """The move list of a path, root first; judgements only where they may be seen. A move has the sign of its
-    judgement, in a simultaneous round those of both seats, and its worth to the side that made it (`W5`)."""
+    judgement, in a simultaneous round those of both seats, and its worth to the side that made it (`W5`; `in_plain_words` no more than `win`)."""
     plies = []
     for node in path[1:]:
         assert node.parent is not None
@@ -130,7 +131,8 @@ def plies_of(match: Match, path: Sequence[AnyNode], everything: bool) -> list[Pl
             ply = replace(ply, glyph=glyph, tone=tone_of(worst))
             for seat, judgement in node.judgements.items():
                 if (after := judgement.after) is not None:
-                    value = in_list(match.game, position, seat, after)
+                    is_word = in_plain_words and after.margin is None
+                    value = after.outcome.word if is_word else in_list(match.game, position, seat, after)
                     ply = replace(ply, value=value, value_tone=OUTCOME_TONES[after.outcome])
                     break
         plies.append(replace(ply, branches=len(node.parent.children) - 1) if everything else ply)
@@ -185,11 +187,12 @@ def side(
     with_worth: bool,
     everything: bool,
     names_engines: bool,
+    in_plain_words: bool = False,
 ) -> Side:
     """Everything beside a board that shows the moment `at` of a `path`, or best play after it (`is_refutation`). What
     there is to read has `width` columns. `result`: the end of the game has been seen; `with_worth`: what every move
     leads to may be seen; `everything`: judgements are shown without regard to who has answered what; `names_engines`:
-    which engine plays."""
+    which engine plays; `in_plain_words`: values are never abbreviated."""
     strip = None
     if everything or is_revealed(match):
         # The shown moment is pointed at and named; at the end of a game the moment it turned.
@@ -203,14 +206,14 @@ def side(
     rows: list[Row] = []
     if with_worth:
         played = next((node.move for node in path if node.parent is at), None)
-        rows = value_rows.moves_by_worth(match, at, match.values(at), width, played)
+        rows = value_rows.moves_by_worth(match, at, match.values(at), width, played, in_plain_words)
     is_told = (everything or with_worth or result is not None) and not is_refutation
     return Side(
         player_rows(match, result, names_engines, width),
-        plies_of(match, path, everything),
+        plies_of(match, path, everything, in_plain_words),
         path.index(at),
         not match.is_simultaneous,
-        value_rows.who_wins(match, at, width) if is_told else (),
+        value_rows.who_wins(match, at, width, in_plain_words) if is_told else (),
         strip,
         coach,
         Told("Every move", rows, otherwise=instead(match, with_worth)),

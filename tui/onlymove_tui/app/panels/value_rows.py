@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from onlymove_engines.coach.hint import Hint, aligned, die_ranges, in_list, in_words
+from onlymove_engines.coach.hint import Hint, aligned, at_end, die_ranges, in_list, in_words
 from onlymove_engines.coach.judge import luck, regret_of
 from onlymove_engines.coach.values import Known
 from onlymove_engines.core.analysis import Analysis
@@ -54,9 +54,15 @@ def what_is_lost(match: Match, seat: Seat, judgement: Judgement) -> str:
 
 
 def value_labels(
-    game: AnyGame, position: AnyPosition, values: Known, entry: MoveEntry[Move], seat: Seat
+    game: AnyGame,
+    position: AnyPosition,
+    values: Known,
+    entry: MoveEntry[Move],
+    seat: Seat,
+    in_plain_words: bool = False,
 ) -> dict[Target, tuple[str, Ink]]:
     """For each target that can be picked next, the best that it leads to."""
+    say = in_few_words if in_plain_words else in_list
     labels: dict[Target, tuple[str, Ink]] = {}
     for target, moves in entry.by_target().items():
         if isinstance(values, Mixed):
@@ -64,12 +70,20 @@ def value_labels(
             labels[target] = (cost_said(values, regret), cost_tone(values, regret))
         elif known := [value for move in moves if (value := values.moves.get(move)) is not None]:
             best = max(known)
-            labels[target] = (in_list(game, position, seat, best), OUTCOME_TONES[best.outcome])
+            labels[target] = (say(game, position, seat, best), OUTCOME_TONES[best.outcome])
         else:
             guesses = [values.estimates[move] for move in moves if move in values.estimates]
             top = max(guesses, key=lambda guess: guess.expected, default=None)
             labels[target] = ("" if top is None else str(top), Tone.DIM)
     return labels
+
+
+def in_few_words(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
+    """`win`, `draw`, `loss`, with points `win 4`, `lose 12`: a value in words as short as a cell of a board."""
+    margin = at_end(game, position, seat, value).margin
+    if not margin:
+        return value.outcome.word if margin is None else Outcome.DRAW.word
+    return f"{'win' if margin > 0 else 'lose'} {abs(margin)}"
 
 
 def cost_said(values: Mixed, regret: float) -> str:
@@ -85,10 +99,11 @@ def cost_tone(values: Mixed, regret: float) -> Ink:
 # Who is winning.
 
 
-def who_wins(match: Match, node: AnyNode, width: int = SIDE_WIDTH) -> Row:
+def who_wins(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_words: bool = False) -> Row:
     """`Top wins in 5`, `a draw`, `Second wins by 4; now 6-14`, or how likely each side wins, in so many columns;
     nothing where it is not known. The sign before it is what the position is worth to the side to move, as on the board
-    and in the list of moves; the points are those of the side that wins, then the other's."""
+    and in the list of moves, and is left out `in_plain_words`; the points are those of the side that wins, then the
+    other's."""
     game, result = match.game, match.session.line.result_at(node)
     if result is not None:
         return [(ending_text(game, result).split(":")[0].rstrip("."), Tone.STRONG)]
@@ -100,7 +115,8 @@ def who_wins(match: Match, node: AnyNode, width: int = SIDE_WIDTH) -> Row:
         return ()
     if value.outcome is Outcome.DRAW:
         now, sign = _now(game, node.position, 0), ("D  ", Tone.DRAW)
-        ways: list[Row] = [[sign, (f"a draw{more}{now}", Tone.TEXT)] for more in (" with best play", "")]
+        signs: Row = [] if in_plain_words else [sign]
+        ways: list[Row] = [[*signs, (f"a draw{more}{now}", Tone.TEXT)] for more in (" with best play", "")]
     else:
         winner = seat if value.outcome is Outcome.WIN else other(seat)
         won, now = value if winner == seat else -value, _now(game, node.position, winner)
@@ -109,7 +125,8 @@ def who_wins(match: Match, node: AnyNode, width: int = SIDE_WIDTH) -> Row:
         name: Run = (seat_name(match, winner), seat_tone(match.game, winner))
         said = [(f" {how.replace('win', 'wins', 1)}", Tone.STRONG), (now, Tone.TEXT)]
         brief = [(f" {how.removeprefix('win ')}", Tone.STRONG), (now, Tone.TEXT)]
-        ways = [*[[(f"{sign}  ", Tone.STRONG), name, *said] for sign in whose], [name, *said], [name, *brief]]
+        with_sign = [] if in_plain_words else [[(f"{sign}  ", Tone.STRONG), name, *said] for sign in whose]
+        ways = [*with_sign, [name, *said], [name, *brief]]
     return next((way for way in ways if width_of(way) <= width), ways[-1])
 
 
@@ -150,9 +167,12 @@ class Group:
     moves: Sequence[Move]
 
 
-def moves_by_worth(match: Match, node: AnyNode, values: Known | None, width: int, played: Move | None) -> list[Row]:
+def moves_by_worth(
+    match: Match, node: AnyNode, values: Known | None, width: int, played: Move | None, in_plain_words: bool = False
+) -> list[Row]:
     """All moves from `node`, grouped by what they lead to, the best first; an arrow at the one that was played. Those
-    that hold a draw stand with what the game measures besides, and what that means stands before them."""
+    that hold a draw stand with what the game measures besides, and what that means stands before them.
+    `in_plain_words` what a group leads to has a line of its own where there is little room, and no sign."""
     if isinstance(values, Mixed):
         return _mixed_rows(match, values, played, width)
     if values is None or not values.moves:
@@ -167,7 +187,10 @@ def moves_by_worth(match: Match, node: AnyNode, values: Known | None, width: int
         parts = _with_leads(said, leads, width) if leads.keys() & said.keys() else [said]
         for place, part in enumerate(parts):
             named = group if place == 0 else replace(group, short="", words="")
-            rows += _filled(named, [(text, move == played) for move, text in part.items()], width)
+            texts = [(text, move == played) for move, text in part.items()]
+            rows += (
+                _under_words(named, texts, width) if in_plain_words and width < WORDY else _filled(named, texts, width)
+            )
     return rows
 
 
@@ -214,10 +237,16 @@ def _how_many_keep(values: Analysis[Move], top: Value) -> Row:
     return [(said, Tone.STRONG)]
 
 
-def _filled(group: Group, texts: Sequence[tuple[str, bool]], width: int) -> list[Row]:
-    """The moves of a group side by side, its name before the first line."""
-    name = group.words if width >= WORDY else group.short
-    lead = 12 if width >= WORDY else 5
+def _under_words(group: Group, texts: Sequence[tuple[str, bool]], width: int) -> list[Row]:
+    """The moves of a group side by side under its name in words."""
+    head: list[Row] = [[(group.words.capitalize(), group.tone)]] if group.words else []
+    return [*head, *_filled(group, texts, width, lead=2)]
+
+
+def _filled(group: Group, texts: Sequence[tuple[str, bool]], width: int, lead: int = 0) -> list[Row]:
+    """The moves of a group side by side, its name before the first line; with a `lead` so many columns instead."""
+    name = "" if lead else group.words if width >= WORDY else group.short
+    lead = lead or (12 if width >= WORDY else 5)
     wide = max(len(text) for text, _ in texts) + 2
     count = max(1, (width - lead + 1) // wide)
     rows: list[Row] = []

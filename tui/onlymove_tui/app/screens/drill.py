@@ -50,6 +50,7 @@ class DrillScreen(BaseScreen, screen_id="drill"):
     do nothing.
     """
 
+    speaks_plainly = False
     names_engines = False
     shows_everything = False
     wording = drill_rows.DRILL

@@ -40,6 +40,7 @@ class LessonScreen(BaseScreen, screen_id="lesson"):
     """`answered` is the last move and whether it was right; `played` is a game against the engine that this screen has
     opened and not looked at since."""
 
+    speaks_plainly = False
     names_engines = False
     shows_everything = False
     board: Board

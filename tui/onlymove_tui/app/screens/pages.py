@@ -22,6 +22,7 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, width_of
 from onlymove_tui.app.widgets.choices import windowed
+from onlymove_tui.store.drills import Milestone
 
 KEYS_WIDTH = 18
 TWO_COLUMNS = 96
@@ -109,9 +110,16 @@ class GamePage(PageScreen):
         self.shows_numbers = shows_numbers
 
     def on_mount(self) -> None:
-        self.services.rules_read.add(self.game_id)
+        if not self.shows_numbers:
+            self.note_read()
         read = solution_text if self.shows_numbers else help_text
         self.fetch(partial(read, self.services, self.game_id), self.show_markdown, "read", keys_wait=True)
+
+    def note_read(self) -> None:
+        """From now on the player may know the rules."""
+        self.services.rules_read.add(self.game_id)
+        if (store := self.services.store) is not None:
+            self.write(partial(store.lessons.reach, self.game_id, Milestone.RULES), lambda _: None, "rules")
 
     def show_markdown(self, markdown: str) -> None:
         """Show it, in a column that can be read, in the middle where there is more room."""

@@ -15,7 +15,7 @@ from math import inf
 from onlymove_engines.coach.drill import from_mistakes
 from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.game import GameId, Level
-from onlymove_engines.core.judgement import Objective
+from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.advice import SeatMove, fitting
 from onlymove_engines.match.match import Held, Match, Verdict, may_be_explained, may_be_explored
@@ -39,15 +39,15 @@ from onlymove_tui.app.screens.people import TablesFound, find_tables
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.board import Marks
-from onlymove_tui.app.widgets.canvas import Row, width_of
+from onlymove_tui.app.widgets.canvas import Row, folded, width_of
 from onlymove_tui.app.widgets.layout import Docked, Told
 from onlymove_tui.lobby.challenges import find_another, find_rematch_place
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import LONGEST_NAME, shared_of
 from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, describe_players
+from onlymove_tui.store.drills import Milestone
 from onlymove_tui.store.games import Autosave, GameStore
-from onlymove_tui.store.rows import Filter
 
 NOTHING_CHOSEN: Row = (
     ("You have chosen nothing yet. ", Tone.DIM), ("u", Tone.KEY), (" takes a move back, ", Tone.DIM),
@@ -69,18 +69,19 @@ def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
 
 
 class Experience(Enum):
-    """What a player may know of a game: nothing yet, something from its lessons, a game that was finished."""
+    """What a player may know of a game: nothing yet, its rules or a lesson, a game that was finished."""
 
     NONE = "none"
-    LESSON = "lesson"
+    RULES = "rules"
     PLAYED = "played"
 
 
 def read_experience(store: GameStore, game_id: GameId) -> Experience:
     """For a worker. Raises StoreTrouble."""
-    if any(entry.is_over and not entry.imported for entry in store.list(games=Filter(game=game_id))):
+    if store.has_finished(game_id):
         return Experience.PLAYED
-    return Experience.LESSON if store.lessons.done().get(game_id) else Experience.NONE
+    knows = store.lessons.done().get(game_id) or Milestone.RULES in store.lessons.reached(game_id)
+    return Experience.RULES if knows else Experience.NONE
 
 
 LOOK_SECONDS = 0.08
@@ -256,6 +257,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
 
     def __init__(self, match: Match, way_out: str = "menu") -> None:
         super().__init__()
+        self.speaks_plainly = False
         self.board = board = Board(self, self, match)
         self.screen_id = "play" if match.remote is None else "table"
         self.other: OtherKeyboard | None = None
@@ -268,7 +270,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
         self.replies: list[Replied] = []
         self.seen_at = 0.0
         self.explaining: tuple[SeatMove, Row] | None = None
-        self.experience = Experience.PLAYED
+        self.experience: Experience | None = None
 
     @property
     def match(self) -> Match:
@@ -280,21 +282,33 @@ class PlayScreen(BaseScreen, screen_id="play"):
             self.set_interval(1.0, self.look_at_clock)
         if self.match.remote is not None:
             self.other = OtherKeyboard(self)
-        elif (store := self.services.store) is not None:
-            self.fetch(partial(read_experience, store, self.board.game_id), self.take_experience, "experience")
+            self.experience = Experience.PLAYED
+        elif (store := self.services.store) is None:
+            self.experience = Experience.PLAYED
+        else:
+            # Keys wait, so that the very first move is not held before it is known whether it may be.
+            find = partial(read_experience, store, self.board.game_id)
+            self.fetch(find, self.take_experience, "experience", keys_wait=True)
+        self.coach()
         self.begin()
         self.board.let_it_be_seen()
         self.board.fetch_analyst()
 
     def take_experience(self, found: Experience) -> None:
         self.experience = found
+        self.speaks_plainly = self.is_newcomer
         self.coach()
         self.changed()
+
+    @property
+    def is_newcomer(self) -> bool:
+        """Whether the player has not finished a game of this kind yet; not where that is not known."""
+        return self.experience not in (None, Experience.PLAYED)
 
     def coach(self) -> None:
         """Teach as the settings say; no move is held before the player could know the rules."""
         coaching, game_id = self.services.preferences.coaching(), self.board.game_id
-        knows = self.experience is not Experience.NONE or game_id in self.services.rules_read
+        knows = self.experience in (Experience.RULES, Experience.PLAYED) or game_id in self.services.rules_read
         if coaching.on_bad is OnBad.ASK and not knows:
             coaching = replace(coaching, on_bad=OnBad.FLAG)
         self.match.coach(coaching)
@@ -385,7 +399,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
         """What comes of a move that was offered."""
         board = self.board
         if verdict.held is not None:
-            self.explain()
+            self.explain(verdict.judgement)
             board.entering.show(verdict.held.move)
             board.show_asked(NOTHING)
             self.retell(self.why_not())
@@ -393,7 +407,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
         elif verdict.returned:
             board.entering.begin()
             board.message = [(f"Taken back: {verdict.judgement.lost()}. Try again.", Tone.LOSS)]
-            self.explain()
+            self.explain(verdict.judgement)
         elif verdict.node is None:
             board.entering.begin()
             self.set_clock()
@@ -403,10 +417,13 @@ class PlayScreen(BaseScreen, screen_id="play"):
             board.thinking.engines(self.take_reply)
         else:
             self.moved(game_rows.praise(self.match.game, verdict.judgement) if self.match.training else ())
-            self.explain()
+            self.explain(verdict.judgement)
 
-    def explain(self) -> None:
-        """Find out why the last move of a person is bad, if it is, and add it to what is said of it."""
+    def explain(self, judgement: Judgement) -> None:
+        """Find out why the last move of a person is bad, if it is, and add it to what is said of it. To newcomers that
+        is said unasked, so their game does not count for the rating from the first mistake on."""
+        if self.is_newcomer and judgement.flagged and self.match.training:
+            self.match.advice.note_explained()
         if (choice := self.match.offered) is not None:
             self.explaining = (choice, self.board.message)
             self.board.explain([choice])
@@ -418,12 +435,32 @@ class PlayScreen(BaseScreen, screen_id="play"):
         board, choice, is_low = self.board, self.match.offered, self.size.height < FULL_HEIGHT
         if choice is None or self.explaining != (key, board.message) or not board.message or is_low:
             return
-        found = self.match.advice.explanation(choice)
-        sentences = found.discreet if choice[0] is self.match.node else found.lasting
-        text = fitting(sentences, board.line_width - width_of(board.message) - len(BETWEEN))
-        if text and may_be_explained(self.match):
+        if self.tells_why_beside:
+            return
+        text = fitting(self.reasons_of(choice), board.line_width - width_of(board.message) - len(BETWEEN))
+        if text:
             board.message = [*board.message, (f"{BETWEEN}{text}", Tone.TEXT)]
             board.changed_lines()
+
+    def reasons_of(self, choice: SeatMove) -> Sequence[str]:
+        """Why a move is bad, as far as that is known and may be said; of one that stands nothing about its replies."""
+        if not may_be_explained(self.match):
+            return ()
+        found = self.match.advice.explanation(choice)
+        return found.discreet if choice[0] is self.match.node else found.lasting
+
+    @property
+    def tells_why_beside(self) -> bool:
+        """Whether the coach says beside the board why a move is bad, without being asked: to newcomers."""
+        return self.is_newcomer and not self.has_class("-narrow")
+
+    def verdict_rows(self, width: int) -> Sequence[Row]:
+        """For a newcomer, the verdict on the last move and why it is bad, as long as the verdict stands."""
+        choice, message = self.match.offered, self.board.message
+        if choice is None or not message or self.explaining != (choice, message) or not self.tells_why_beside:
+            return ()
+        reasons = game_rows.whole_sentences(self.reasons_of(choice), width, game_rows.REASON_LINES)
+        return [*folded(message, width), *reasons] if reasons else ()
 
     def moved(self, message: Row) -> None:
         """A move is on the board: show it on its way, and go on."""
@@ -817,15 +854,14 @@ class PlayScreen(BaseScreen, screen_id="play"):
             return replace(card, is_first=board.playback.is_live)
         hints = board.advice_rows(board.values_shown, width)
         if held is not None and board.playback.is_live:
-            may_explain = may_be_explained(match) and not is_brief
+            may_explain = may_be_explained(match) and not (is_brief and (hints or not self.is_newcomer))
             lines = game_rows.reason_rows(match, self.held_reasons(held), width) if may_explain else ()
             return side_panels.held_card(match, held, lines, hints, width, is_brief)
-        return Told("Coach", hints, is_first=board.asked.is_latest)
+        return Told("Coach", [*self.verdict_rows(width), *hints], is_first=board.asked.is_latest)
 
     def held_reasons(self, held: Held) -> Sequence[str]:
         """What may be said of a held move, as far as it is known."""
-        found = self.match.advice.explanation((self.match.node, held.seat, held.move))
-        return found.discreet if may_be_explained(self.match) else ()
+        return self.reasons_of((self.match.node, held.seat, held.move))
 
     def docked(self) -> Docked:
         """What is looked at; else how the game ended; else what is held; else whose turn it is."""
@@ -861,6 +897,6 @@ class PlayScreen(BaseScreen, screen_id="play"):
                 return row
             if said := match.advice.hardest.get(match.node.id):
                 return [(said, Tone.HINT)]
-        if self.experience is not Experience.PLAYED and match.game.goal and match.seat is not None:
+        if self.is_newcomer and match.game.goal and match.seat is not None:
             return status_lines.goal_row(match.game)
         return game_rows.round_row(match)

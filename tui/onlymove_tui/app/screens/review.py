@@ -47,6 +47,7 @@ class ReviewScreen(BaseScreen, screen_id="review"):
     """A finished, imported or interrupted game, from its start. `base` is the moment from which moves are tried, with
     the end of the path it lies on; `None`: none are being tried."""
 
+    speaks_plainly = False
     names_engines = True
     shows_everything = True
     board: Board

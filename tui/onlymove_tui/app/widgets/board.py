@@ -123,7 +123,8 @@ def painted(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
         x, y = places[target].spot(places[target].label)
         for spot in (x - 1, x, x + 1) if places[target].framed else ():
             write(spot, y, " ", tone)
-        left = max(0, min(x - (len(text) - 1) // 2, len(cells[0]) - len(text)))
+        # Words of four letters end where numbers of three do, beside the edge of a cell.
+        left = max(0, min(x - (len(text) // 2 if len(text) > 3 else (len(text) - 1) // 2), len(cells[0]) - len(text)))
         for column, sign in enumerate(text, left):
             write(column, y, sign, tone)
             if grounds[y][column] is not None:
