@@ -6,11 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from onlymove_engines.core.game import Level
 from onlymove_engines.games import load, own_cards
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.panels.status_lines import next_pick
+from onlymove_tui.store.drills import Milestone
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import Setup
 
-from tests.tui.pilots import board, notice, opened, press, settle
+from tests.tui.pilots import board, burst, menu, notice, opened, press, settle, text
 from tests.tui.tiny_game import tiny_game
 
 BAD = ("right", "enter", "3")
@@ -33,6 +38,64 @@ async def test_no_move_is_held_before_the_player_could_know_the_rules(games: Gam
         await press(pilot, *first, *BAD)
         assert board(app).match.is_held is bool(first)
         assert bool(board(app).match.session.moves()) is not bool(first)
+
+
+async def test_keys_that_come_at_once_are_not_held_either(games: GameStore) -> None:
+    app = opened(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await burst(pilot, *BAD)
+        assert board(app).match.session.moves(), "nothing could be known of the rules yet"
+
+
+async def test_rules_that_were_read_another_day_count(games: GameStore) -> None:
+    games.lessons.reach("tiny", Milestone.RULES)
+    games.lessons.reach("tiny", Milestone.RULES)
+    app = opened(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await burst(pilot, *BAD)
+        assert board(app).match.is_held
+
+
+async def test_the_page_of_rules_is_kept_as_read_and_that_of_numbers_is_not(games: GameStore) -> None:
+    app = menu(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "end", "n", "escape")
+        assert not games.lessons.reached("tiny")
+        await press(pilot, "f1")
+    assert games.lessons.reached("tiny") == {Milestone.RULES}
+
+
+@pytest.mark.parametrize("is_new", [True, False], ids=["newcomer", "has played"])
+async def test_newcomers_read_values_in_words(games: GameStore, is_new: bool) -> None:
+    if not is_new:
+        finish_a_game(games)
+    app = opened(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "v")
+        shown = text(app)
+        assert ("W7 " in shown) is not is_new
+        assert ("Win in 7" in shown) is is_new
+
+
+async def test_the_coach_tells_newcomers_unasked_why_a_move_is_bad(games: GameStore) -> None:
+    games.lessons.reach("tiny", Milestone.RULES)
+    weak = Level("weak", "Weak", "best", 80, 0, 0)
+    players = HUMAN, Player(PlayerKind.ENGINE, "best", 80)
+    app = opened(store=games, games=(replace(tiny_game(), levels=(weak,)),), players=players)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert board(app).match.may_count
+        await press(pilot, *BAD)
+        assert "Now Right wins in 3, but" in "\n".join(map(str, board(app).notes().rows))
+        assert not board(app).match.may_count, "a game in which a mistake was explained is not rated"
+
+
+def finish_a_game(games: GameStore) -> None:
+    """A game of a person that was played to its end."""
+    played: AnySession = Session(tiny_game(), (1, 0, 0), (HUMAN, Player(PlayerKind.ENGINE)))
+    played.play(("L", 1))
+    games.save(played, Setup())
 
 
 async def test_a_lesson_is_enough_for_moves_to_be_held(games: GameStore) -> None:

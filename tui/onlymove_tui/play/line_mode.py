@@ -36,7 +36,9 @@ from onlymove_tui.play.phrases import (
 
 
 def introduction(session: AnySession) -> str:
-    return f"{session.game.title}. {describe_players(session.game, session.players)} Type help for what can be typed."
+    game = session.game
+    said = f"{game.title}.", game.goal, describe_players(game, session.players), "Type help for what can be typed."
+    return " ".join(filter(None, said))
 
 
 def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found: Hint) -> list[str]:

@@ -117,7 +117,8 @@ def is_mistake(match: Match, node: AnyNode, everything: bool) -> bool:
 
 def plies_of(match: Match, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:
     """The move list of a path, root first; judgements only where they may be seen. A move has the sign of its
-    judgement, in a simultaneous round those of both seats, and its worth to the side that made it (`W5`; `in_plain_words` no more than `win`)."""
+    judgement, in a simultaneous round those of both seats, and its worth to the side that made it (`W5`;
+    `in_plain_words` no more than `win`)."""
     plies = []
     for node in path[1:]:
         assert node.parent is not None
