@@ -19,7 +19,7 @@ from onlymove_engines.core.game import AnyGame, Claim, Claims
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.line import Conventions
 
-from .law import law_of
+from .law import known_of, law_of
 
 Line: TypeAlias = Sequence[Any]
 """Positions, oldest first, up to the one that is asked about."""
@@ -41,13 +41,13 @@ class Case:
 
     def worth(self, line: Line) -> Value:
         """What the last position of a line is worth to its side to move."""
-        known = self.analyst.probe(line[-1]) or self.analyst.analyse(line[-1]).value
+        known = self.analyst.probe(line[-1]) or known_of(self.game.id, line[-1]).value
         assert isinstance(known, Value), line[-1]
         return known
 
     def values(self, line: Line) -> Mapping[Any, Value | None]:
         """What each move at the end of a line is worth to the side that plays it, points and all."""
-        return self.analyst.analyse(line[-1]).moves
+        return known_of(self.game.id, line[-1]).moves
 
     def outcomes(self, line: Line) -> Mapping[Any, Outcome]:
         """What each move is worth to the side that plays it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from random import Random
@@ -201,7 +201,7 @@ def analyst(game: AnyGame) -> AlternatingAnalyst:
     return analyst_of(game.id)
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def known_of(game_id: str, position: Any) -> Analysis[Any]:
     """What the analyst of an alternating game finds, once for all laws."""
     return analyst_of(game_id).analyse(position)

@@ -1,8 +1,8 @@
 """Games of the seed's minimax against random moves, under the seed's rules or ours."""
 
 import numpy as np
-from onlymove_engines.games.ayoayo._kernel.minimax import choose, final, has_majority, with_gain
-from onlymove_engines.games.ayoayo._kernel.moves import children, key, net
+from onlymove_engines.games.ayoayo._kernel.minimax import choose, has_majority, pass_turn
+from onlymove_engines.games.ayoayo._kernel.moves import children, key, net, own_seeds
 from onlymove_engines.search.jit import Array, kernel
 
 LONGEST = 4096
@@ -27,7 +27,7 @@ def against_random(games: int, depth: int, own: int, repeats: bool, seed: int, t
     in the seed, and a game is given up after `LONGEST` plies without a capture; else repetition ends it.
     """
     board, past = np.empty(12, np.int64), np.empty(LONGEST, np.int64)
-    after, frame = np.empty((depth + 1, 6, 12), np.int64), np.empty((depth + 1, 6), np.int64)
+    after = np.empty((depth + 1, 6, 12), np.int64)
     gains, pits = np.empty((depth + 1, 6), np.int64), np.empty((depth + 1, 6), np.int64)
     np.random.seed(seed)
     most = 0
@@ -36,22 +36,24 @@ def against_random(games: int, depth: int, own: int, repeats: bool, seed: int, t
         taken, ply, quiet, worth = 0, 0, 0, 0
         while True:
             seat = ply & 1
-            cell = choose(board, seat, taken, depth, after, gains, pits, frame) if seat == own else -1
+            pit = choose(board, taken, depth, seat == 0, after, gains, pits) if seat == own else -1
             count = children(board, after[0], gains[0], pits[0])
             past[quiet] = key(board) * 2 + seat
             quiet += 1
-            worth = final(board, seat, taken) if count == 0 else net(taken)
+            worth = net(taken) + (own_seeds(board) if count == 0 else 0)
+            if seat == 1:
+                worth = -worth
             if count == 0 or has_majority(taken) or (not repeats and comes_back(past, quiet)):
                 break
             if quiet == LONGEST:
                 break
             pick = np.random.randint(0, count)
             for m in range(count):
-                if (5 - pits[0, m] if seat == 0 else pits[0, m]) == cell:
+                if pits[0, m] == pit:
                     pick = m
             if gains[0, pick]:
                 quiet = 0
-            taken = with_gain(taken, seat, gains[0, pick])
+            taken = pass_turn(taken, gains[0, pick])
             board[:] = after[0, pick]
             ply += 1
         most = max(most, ply)

@@ -8,11 +8,12 @@ import numpy as np
 
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import Style, Turn, alike
+from onlymove_engines.core.value import other
 from onlymove_engines.search.chances import ProblemSetter
 from onlymove_engines.search.lookup import worth_trying
 
 from . import rules
-from ._kernel import minimax as kernel
+from ._kernel import minimax
 from ._kernel.moves import packed
 from .analyst import AyoayoAnalyst
 from .index import seen_by
@@ -50,16 +51,20 @@ def makes_progress(position: Position, move: Cell, analyst: AyoayoAnalyst) -> bo
 PRACTICAL: ProblemSetter[Position, Cell] = ProblemSetter(rules, candidates=candidates)
 
 
-def minimax(depth: int) -> Callable[[Turn[Position, Cell]], Mapping[Cell, float]]:
+def look_ahead(depth: int) -> Callable[[Turn[Position, Cell]], Mapping[Cell, float]]:
     """The seed's opponent of this depth."""
     return lambda turn: alike([minimax_move(turn.position, depth)])
 
 
 def minimax_move(position: Position, depth: int) -> Cell:
     """What the seed's minimax of this depth plays; the position must not be over."""
-    board = np.array(seen_by(position.pits, position.to_move), np.int64)
-    rows = [np.zeros((depth + 1, *row), np.int64) for row in ((6, 12), (6,), (6,), (6,))]
-    return int(kernel.choose(board, position.to_move, packed(*position.captured), depth, *rows))
+    seat = position.to_move
+    board = np.array(seen_by(position.pits, seat), np.int64)
+    taken = packed(position.captured[seat], position.captured[other(seat)])
+    rows = [np.zeros((depth + 1, *row), np.int64) for row in ((6, 12), (6,), (6,))]
+    # Pits 0 to 5 of a board are cells 0 to 5 of player 1, and cells 5 to 0 of player 0.
+    pit = int(minimax.choose(board, taken, depth, seat == 0, *rows))
+    return rules.cell_of(pit if seat == 1 else 6 + pit)
 
 
 STYLES: tuple[Style[Position, Cell], ...] = (
@@ -80,7 +85,7 @@ STYLES: tuple[Style[Position, Cell], ...] = (
             f"minimax-{depth}",
             f"Minimax {depth}",
             f"The classic program: looks {depth} {'ply' if depth == 1 else 'plies'} ahead and counts captured seeds.",
-            minimax(depth),
+            look_ahead(depth),
             needs_analysis=False,
         )
         for depth in DEPTHS

@@ -26,9 +26,6 @@ NODES, LIMIT, REVERSE, DEEPEST = 0, 1, 2, 3
 """Places in `count`: boards expanded so far, how many are allowed (0 from outside ends the search), whether moves are
 tried last to first (for comparing: the answers are the same), the deepest ply of a proof."""
 
-MOVES, PICK = 0, 1
-"""Places in a row of `frame`: how many moves, the one looked into. The searches name the others."""
-
 SCATTER = -7046029254386353131
 """2^64 divided by the golden ratio, as a signed number: spreads keys over the slots (Knuth, volume 3, 6.4)."""
 
@@ -50,8 +47,6 @@ class Memory(NamedTuple):
     low: Array
     """int64[MAX_PLY, 6]: what these moves are worth at least; at most in `high`."""
     high: Array
-    frame: Array
-    """int64[MAX_PLY, 5]: where the search of a ply stands."""
     missing: Array
     """int64[MAX_PLY, 6, 2]: the proof numbers of the boards after the moves."""
     numbers: Array
@@ -68,7 +63,6 @@ def make_memory(margins: Array, count: Array) -> Memory:
         np.zeros((REMEMBERED, 2), np.int8),
         np.zeros((MAX_PLY, 6, 12), np.int64),
         *(np.zeros((MAX_PLY, 6), np.int64) for _ in ("gains", "pits", "low", "high")),
-        np.zeros((MAX_PLY, 5), np.int64),
         np.zeros((MAX_PLY, 6, 2), np.int64),
         np.zeros((QUESTIONS, 4), np.int64),
         count,
@@ -114,16 +108,9 @@ def is_spent(memory: Memory) -> bool:
     return memory.count[NODES] >= memory.count[LIMIT]
 
 
-STEP = 3
-"""Plies by which the search deepens."""
-
-ALPHA, BETA, SEARCHED = 2, 3, 4
-"""Places in a row of `frame`: the window, a bit for each move looked into."""
-
-
 @lean
-def expand(board: Array, ply: int, memory: Memory) -> None:
-    """Write every move of a board with the interval that is known of it to the rows of `ply`."""
+def expand(board: Array, ply: int, memory: Memory) -> int:
+    """Write every move of a board with the interval that is known of it to the rows of `ply`; how many there are."""
     memory.count[NODES] += 1
     after, gains, low, high = memory.after[ply], memory.gains[ply], memory.low[ply], memory.high[ply]
     moves = children(board, after, gains, memory.pits[ply])
@@ -131,13 +118,12 @@ def expand(board: Array, ply: int, memory: Memory) -> None:
         gains[m] = net(gains[m])
         child_low, child_high = known(after[m], memory)
         low[m], high[m] = gains[m] - child_high, gains[m] - child_low
-    memory.frame[ply, MOVES] = moves
+    return moves
 
 
 @lean
-def summed_up(board: Array, ply: int, memory: Memory) -> tuple[int, int]:
+def join_moves(board: Array, moves: int, ply: int, memory: Memory) -> tuple[int, int]:
     """The interval of a board that follows from its moves' in the rows of `ply`; without a move it is swept."""
-    moves = memory.frame[ply, MOVES]
     if moves == 0:
         swept = own_seeds(board)
         return swept, swept
@@ -148,20 +134,23 @@ def summed_up(board: Array, ply: int, memory: Memory) -> tuple[int, int]:
 
 
 @lean
-def hand_up(ply: int, low: int, high: int, memory: Memory) -> None:
-    """Narrow the move looked into at `ply` by the interval of its child."""
-    pick = memory.frame[ply, PICK]
-    gain = memory.gains[ply, pick]
-    memory.low[ply, pick] = max(memory.low[ply, pick], gain - high)
-    memory.high[ply, pick] = min(memory.high[ply, pick], gain - low)
+def narrow_move(m: int, ply: int, low: int, high: int, memory: Memory) -> None:
+    """Narrow what a move is worth by the interval of the board after it."""
+    gain = memory.gains[ply, m]
+    memory.low[ply, m] = max(memory.low[ply, m], gain - high)
+    memory.high[ply, m] = min(memory.high[ply, m], gain - low)
+
+
+STEP = 3
+"""Plies by which the search deepens."""
 
 
 @lean
-def promising(ply: int, floor: int, memory: Memory) -> int:
+def find_promising(moves: int, searched: int, floor: int, ply: int, memory: Memory) -> int:
     """The move to look into next: open, not yet looked into, able to be worth more than `floor`; -1 for none."""
-    low, high, searched = memory.low[ply], memory.high[ply], memory.frame[ply, SEARCHED]
+    low, high = memory.low[ply], memory.high[ply]
     pick, promise = -1, -1024
-    for m in range(memory.frame[ply, MOVES]):
+    for m in range(moves):
         is_open = searched & (1 << m) == 0 and high[m] > floor and low[m] < high[m]
         worth = m if memory.count[REVERSE] else low[m] + high[m]
         if is_open and worth > promise:
@@ -170,40 +159,24 @@ def promising(ply: int, floor: int, memory: Memory) -> int:
 
 
 @lean
-def narrow(board: Array, depth: int, alpha: int, beta: int, memory: Memory) -> tuple[int, int]:
-    """An interval for the margin to come of `board` after looking `depth` >= 1 plies ahead: alpha-beta on intervals.
+def narrow(board: Array, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> tuple[int, int]:
+    """An interval for the margin to come of `board` after looking to ply `depth` >= 1: alpha-beta on intervals.
 
     A board is left when its interval is a point or lies outside its window alpha..beta, when nothing open could
     change that, at the depth, or when the search has to end; the interval is true in any case.
-    A loop and not a recursion: numba's cache does not bring a recursive function back to life (numba issue 6061).
     """
-    frame = memory.frame
-    ply, entering, here = 0, True, board
-    frame[0, ALPHA], frame[0, BETA] = alpha, beta
+    moves, searched = expand(board, ply, memory), 0
     while True:
-        if entering:
-            expand(here, ply, memory)
-            frame[ply, SEARCHED] = 0
-        floor = frame[ply, ALPHA]
-        best_low, best_high = summed_up(here, ply, memory)
-        pick = -1
-        is_open = best_low < best_high and best_low < frame[ply, BETA] and best_high > floor
-        if is_open and ply + 1 < depth and not is_spent(memory):
-            floor = max(floor, best_low)
-            pick = promising(ply, floor, memory)
-        if pick >= 0:
-            frame[ply, SEARCHED] |= 1 << pick
-            frame[ply, PICK] = pick
-            gain = memory.gains[ply, pick]
-            frame[ply + 1, ALPHA], frame[ply + 1, BETA] = gain - frame[ply, BETA], gain - floor
-            here, ply, entering = memory.after[ply, pick], ply + 1, True
-            continue
-        best_low, best_high = remember(here, best_low, best_high, memory)
-        if ply == 0:
-            return best_low, best_high
-        ply, entering = ply - 1, False
-        hand_up(ply, best_low, best_high, memory)
-        here = board if ply == 0 else memory.after[ply - 1, frame[ply - 1, PICK]]
+        low, high = join_moves(board, moves, ply, memory)
+        pick, floor = -1, max(alpha, low)
+        if low < high and low < beta and high > alpha and ply + 1 < depth and not is_spent(memory):
+            pick = find_promising(moves, searched, floor, ply, memory)
+        if pick < 0:
+            return remember(board, low, high, memory)
+        searched |= 1 << pick
+        gain = memory.gains[ply, pick]
+        low, high = narrow(memory.after[ply, pick], depth, gain - beta, gain - floor, ply + 1, memory)
+        narrow_move(pick, ply, low, high, memory)
 
 
 @lean
@@ -213,15 +186,15 @@ def exact(board: Array, max_depth: int, memory: Memory) -> tuple[int, int, int]:
     Each round asks on which side of the interval's middle the margin lies; three plies a step cost least (tried
     with 1 to 4 on 3,000 boards at plies 6-20 of random play).
     """
-    best_low, best_high = known(board, memory)
+    low, high = known(board, memory)
     depth = 0
-    while best_low < best_high and depth < min(max_depth, MAX_PLY - 1):
+    while low < high and depth < min(max_depth, MAX_PLY - 1):
         depth = min(depth + STEP, max_depth, MAX_PLY - 1)
-        middle = best_low + ((best_high - best_low) >> 1)
-        best_low, best_high = narrow(board, depth, middle, middle + 1, memory)
+        middle = low + ((high - low) >> 1)
+        low, high = narrow(board, depth, middle, middle + 1, np.int64(0), memory)
         if is_spent(memory):
             break
-    return best_low, best_high, depth
+    return low, high, depth
 
 
 NEVER = 1 << 30
@@ -229,9 +202,6 @@ NEVER = 1 << 30
 
 YES, NO, BOARD, MARGIN = 0, 1, 2, 3
 """Places in a row of `numbers`: what is missing, as in `missing`, and the question: a board's key and the t."""
-
-YES_LIMIT, NO_LIMIT, QUESTION = 2, 3, 4
-"""Places in a row of `frame`: a board is left when as many are missing; its t."""
 
 
 @lean
@@ -243,7 +213,7 @@ def place_of(board: Array, t: int, memory: Memory) -> tuple[int, int]:
 
 
 @lean
-def recalled(board: Array, t: int, memory: Memory) -> tuple[int, int]:
+def recall(board: Array, t: int, memory: Memory) -> tuple[int, int]:
     """How many boards are missing for a yes and for a no, as far as is remembered: one each for a new question."""
     slot, bits = place_of(board, t, memory)
     numbers = memory.numbers
@@ -253,16 +223,16 @@ def recalled(board: Array, t: int, memory: Memory) -> tuple[int, int]:
 
 
 @lean
-def ask(ply: int, memory: Memory) -> None:
+def ask_moves(moves: int, t: int, ply: int, memory: Memory) -> None:
     """Write what is missing for the children's answers: settled by their intervals, remembered, or one board each."""
-    t, missing = memory.frame[ply, QUESTION], memory.missing[ply]
-    for m in range(memory.frame[ply, MOVES]):
+    missing = memory.missing[ply]
+    for m in range(moves):
         if memory.low[ply, m] >= t:
             missing[m, YES], missing[m, NO] = NEVER, 0
         elif memory.high[ply, m] < t:
             missing[m, YES], missing[m, NO] = 0, NEVER
         else:
-            missing[m, YES], missing[m, NO] = recalled(memory.after[ply, m], memory.gains[ply, m] - t + 1, memory)
+            missing[m, YES], missing[m, NO] = recall(memory.after[ply, m], memory.gains[ply, m] - t + 1, memory)
 
 
 @lean
@@ -274,9 +244,9 @@ def answer(board: Array, t: int, yes: int, no: int, memory: Memory) -> None:
 
 
 @lean
-def closest(ply: int, memory: Memory) -> tuple[int, int, int, int]:
+def find_closest(moves: int, ply: int, memory: Memory) -> tuple[int, int, int, int]:
     """(yes, no, pick, second): what the parent's answers are missing, the move closest to a yes, the next's count."""
-    missing, moves = memory.missing[ply], memory.frame[ply, MOVES]
+    missing = memory.missing[ply]
     yes, no, pick, second = NEVER, 0, -1, NEVER
     for k in range(moves):
         m = moves - 1 - k if memory.count[REVERSE] else k
@@ -289,60 +259,61 @@ def closest(ply: int, memory: Memory) -> tuple[int, int, int, int]:
 
 
 @lean
+def look_into(
+    board: Array, t: int, yes_limit: int, no_limit: int, ply: int, memory: Memory
+) -> tuple[int, int, int, int]:
+    """Look into "is this board worth at least t?" until as many boards are missing for an answer as the limits say: how
+    many are for a yes and for a no, and the board's interval (proof numbers: Allis, van der Meulen and van den Herik
+    1994; depth first within limits: Nagai 2002)."""
+    memory.count[DEEPEST] = max(memory.count[DEEPEST], ply)
+    missing, is_last = memory.missing[ply], ply + 1 == MAX_PLY
+    moves = expand(board, ply, memory)
+    ask_moves(moves, t, ply, memory)
+    while True:
+        yes, no, pick, second = find_closest(moves, ply, memory)
+        low, high = join_moves(board, moves, ply, memory)
+        if moves == 0:
+            yes, no = (0, NEVER) if low >= t else (NEVER, 0)
+        # An answer may rest on a child's remembered one, whose interval has been forgotten since.
+        if yes == 0:
+            low = max(low, t)
+        if no == 0:
+            high = min(high, t - 1)
+        is_open = yes > 0 and no > 0 and yes < yes_limit and no < no_limit
+        if not is_open or is_last or is_spent(memory):
+            break
+        child_yes_limit = min(NEVER, no_limit - no + missing[pick, YES])
+        child_no_limit = min(yes_limit, second + 1)
+        asked = memory.gains[ply, pick] - t + 1
+        yes, no, low, high = look_into(memory.after[ply, pick], asked, child_yes_limit, child_no_limit, ply + 1, memory)
+        missing[pick, YES], missing[pick, NO] = yes, no
+        narrow_move(pick, ply, low, high, memory)
+    if is_last:
+        memory.count[LIMIT] = 0
+    answer(board, t, yes, no, memory)
+    low, high = remember(board, low, high, memory)
+    return yes, no, low, high
+
+
+@lean
 def prove(board: Array, t: int, memory: Memory) -> tuple[int, int]:
     """Settle whether the margin to come of `board` is at least `t`; returns its interval, as it is remembered.
 
     The interval leaves the question open only when the search has to end or a line is too long.
     """
-    frame, missing = memory.frame, memory.missing
-    ply, entering, here = 0, True, board
-    frame[0, YES_LIMIT], frame[0, NO_LIMIT], frame[0, QUESTION] = NEVER, NEVER, t
-    while True:
-        t = frame[ply, QUESTION]
-        if entering:
-            memory.count[DEEPEST] = max(memory.count[DEEPEST], ply)
-            expand(here, ply, memory)
-            ask(ply, memory)
-        yes, no, pick, second = closest(ply, memory)
-        best_low, best_high = summed_up(here, ply, memory)
-        if frame[ply, MOVES] == 0:
-            yes, no = (0, NEVER) if best_low >= t else (NEVER, 0)
-        # An answer may rest on a child's remembered one, whose interval has been forgotten since.
-        if yes == 0:
-            best_low = max(best_low, t)
-        if no == 0:
-            best_high = min(best_high, t - 1)
-        is_last = ply + 1 == MAX_PLY
-        is_open = yes > 0 and no > 0 and yes < frame[ply, YES_LIMIT] and no < frame[ply, NO_LIMIT]
-        if is_open and not is_last and not is_spent(memory):
-            frame[ply, PICK] = pick
-            frame[ply + 1, YES_LIMIT] = min(NEVER, frame[ply, NO_LIMIT] - no + missing[ply, pick, YES])
-            frame[ply + 1, NO_LIMIT] = min(frame[ply, YES_LIMIT], second + 1)
-            frame[ply + 1, QUESTION] = memory.gains[ply, pick] - t + 1
-            here, ply, entering = memory.after[ply, pick], ply + 1, True
-            continue
-        if is_last:
-            memory.count[LIMIT] = 0
-        answer(here, t, yes, no, memory)
-        best_low, best_high = remember(here, best_low, best_high, memory)
-        if ply == 0:
-            return best_low, best_high
-        ply, entering = ply - 1, False
-        missing[ply, frame[ply, PICK], YES], missing[ply, frame[ply, PICK], NO] = yes, no
-        hand_up(ply, best_low, best_high, memory)
-        here = board if ply == 0 else memory.after[ply - 1, frame[ply - 1, PICK]]
+    _, _, low, high = look_into(board, t, np.int64(NEVER), np.int64(NEVER), np.int64(0), memory)
+    return low, high
 
 
 @lean
 def pin(board: Array, memory: Memory) -> tuple[int, int, int]:
     """Halve the interval of `board` by questions until its margin is known: (low, high, deepest ply)."""
-    best_low, best_high = known(board, memory)
+    low, high = known(board, memory)
     memory.count[DEEPEST] = 0
-    while best_low < best_high and not is_spent(memory):
-        t = best_low + ((best_high - best_low) >> 1) + 1
-        was_low, was_high = best_low, best_high
-        best_low, best_high = prove(board, t, memory)
-        if best_low == was_low and best_high == was_high:
+    while low < high and not is_spent(memory):
+        was_low, was_high = low, high
+        low, high = prove(board, low + ((high - low) >> 1) + 1, memory)
+        if low == was_low and high == was_high:
             # Not met so far: proof numbers that grew past NEVER by counting boards twice. Deepening settles it.
             return exact(board, MAX_PLY, memory)
-    return best_low, best_high, memory.count[DEEPEST] + 1
+    return low, high, memory.count[DEEPEST] + 1
