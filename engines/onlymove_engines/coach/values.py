@@ -290,11 +290,11 @@ def format_line(game: AnyGame, position: AnyPosition, moves: Sequence[Move]) -> 
     return texts
 
 
-def losing_replies(rules: Rules[P, M], position: P, analyst: AnyAnalyst) -> tuple[int, int] | None:
-    """How many of how many replies at `position` lose for the side that plays them; `None` where one of them is not
-    known without search, or there is none."""
+def describe_replies(rules: Rules[P, M], position: P, analyst: AnyAnalyst) -> tuple[str, ...]:
+    """How many of the replies at `position` lose, and the same in fewer words; nothing where none does, or where one of
+    them is not known without search."""
     (found,) = tallies(rules, [position], analyst)
-    return (found.losses, found.moves) if found is not None and found.moves else None
+    return () if found is None else replies_said(found.losses, found.moves)
 
 
 def hardest(

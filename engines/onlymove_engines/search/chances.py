@@ -95,6 +95,11 @@ class ProblemSetter(Generic[P, M]):
         return dict(sorted(found.items(), key=lambda item: item[1], reverse=True))
 
 
+def play_fastest(turn: Turn[P, M]) -> Mapping[M, float]:
+    """The shortest win, any draw, the longest defence; without a table what promises most."""
+    return alike(worth_trying(turn.analysis))
+
+
 def is_lost_by_plies(value: Value) -> bool:
     """Whether all that is left to play for is a long defence or a mistake."""
     return value.outcome is Outcome.LOSS and value.remoteness is not None

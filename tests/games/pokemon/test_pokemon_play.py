@@ -13,7 +13,7 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import Style
 from onlymove_engines.core.value import Outcome
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
-from onlymove_engines.games.pokemon.coach import remarks, traps
+from onlymove_engines.games.pokemon.coach import find_traps, remarks
 from onlymove_engines.games.pokemon.codes import KEEPING_WEIGHT, TRAP_SCALE, trap_of
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
@@ -103,14 +103,14 @@ def test_coach_ranks_exactly_the_keeping_moves(analyst: Remembering, random_game
         analysis = analyst.analyse(position)
         told = remarks(position, analysis, analyst)
         assert set(told.ranked) == set(analysis.keeping())
-        ranks = [trap.rank for trap in traps(position, analysis, analyst).values()]
+        ranks = [trap[:2] for trap in find_traps(position, analysis, analyst).values()]
         assert ranks == sorted(ranks, reverse=True)
         assert not re.search(r"[A-C][1-3]|@", " ".join(told.area)), told.area
 
 
 def test_share_of_losing_replies(analyst: Remembering) -> None:
     position = NOTATION.parse_position("xxx/xcx/xxx 222212 2")
-    found = traps(position, analyst.analyse(position), analyst)
+    found = find_traps(position, analyst.analyse(position), analyst)
     for move, trap in found.items():
         child = RULES.play(position, move)
         replies = [RULES.play(child, reply) for reply in RULES.legal_moves(child)]
@@ -125,7 +125,7 @@ def test_the_words_for_how_many_replies_lose_are_true(
     told = set()
     for position in [NOTATION.parse_position("cxx/Cxb/cax 111101 2"), *drawn(analyst, random_games(120, 9))]:
         analysis = analyst.analyse(position)
-        first = next(iter(traps(position, analysis, analyst).values()))
+        first = next(iter(find_traps(position, analysis, analyst).values()))
         area = " ".join(remarks(position, analysis, analyst).area)
         found = re.search(r"sets a trap: (.*) (replies lose|reply loses)", area)
         assert (found is not None) == (first.losing > 0)

@@ -18,7 +18,7 @@ from onlymove_engines.games.pokemon.live import can_be_reached
 from onlymove_engines.games.pokemon.notation import NOTATION, seed_move
 from onlymove_engines.games.pokemon.protocol import score
 from onlymove_engines.games.pokemon.rules import EACH, KINDS, RULES, START, Placement, Position
-from onlymove_engines.games.pokemon.table import PokemonSolver
+from onlymove_engines.games.pokemon.table import PokemonSolver, count_classes
 from onlymove_laws.amounts import amounts
 
 from tests.loads import loads
@@ -36,7 +36,7 @@ def counts(sections: Sections) -> Mapping[str, int]:
 
 
 def test_reachable_positions_by_ply(facts: Facts, sections: Sections, counts: Mapping[str, int]) -> None:
-    classes, raw, _ = SOLVER.census(sections)
+    classes, raw, _ = count_classes(sections)
     assert classes.tolist() == facts["reachable"]["classes_by_ply"]
     assert raw.tolist() == facts["reachable"]["raw_by_ply"]
     assert (counts["classes"], counts["positions"]) == (facts["reachable"]["classes"], facts["reachable"]["raw"])

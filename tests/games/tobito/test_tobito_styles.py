@@ -10,7 +10,7 @@ import pytest
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame, Style, Turn
 from onlymove_engines.core.value import Loss, Outcome, Value, Win
-from onlymove_engines.games.tobito.coach import kind_of
+from onlymove_engines.games.tobito.coach import describe_kind
 from onlymove_engines.games.tobito.rules import HOME, after
 from onlymove_laws.amounts import amounts
 from onlymove_tables.open import find_analyst, open_analyst
@@ -152,7 +152,7 @@ def test_only_who_has_left_home_goes_back(game: AnyGame) -> None:
     for _ in range(300):
         moves = game.rules.legal_moves(position)
         for move in moves:
-            kind, home = kind_of(position, move)[0], HOME[position.to_move]
+            kind, home = describe_kind(position, move)[0], HOME[position.to_move]
             kinds.add(kind)
             if kind in {"goes back home", "stays at home"}:
                 assert move.landing in home

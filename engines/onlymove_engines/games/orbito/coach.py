@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from onlymove_engines.coach.hint import MOST_TOLD, Trait, all_of, telling
-from onlymove_engines.coach.values import losing_replies, replies_said
+from onlymove_engines.coach.values import describe_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.game import Claim, Claims, Kin, Moment, Turn
 from onlymove_engines.core.solution import Advice
@@ -38,14 +38,13 @@ def remarks(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -
     best = analysis.best()
     order = [move for move in ranked if move in best] or best
     counted = order[:MOST_COUNTED] if top.outcome is Outcome.DRAW else ()
-    return Remarks(
-        area=area(position, analysis, top),
-        moves={move: _said(position, move, analyst if move in counted else None) for move in best},
-        ranked=ranked,
-    )
+    texts = {move: _describe_end(position, move) for move in best}
+    for move in counted:
+        texts[move] = describe_replies(RULES, RULES.play(position, move), analyst) or texts[move]
+    return Remarks(area=_describe_push_and_rings(position, analysis, top), moves=texts, ranked=ranked)
 
 
-def area(position: Position, analysis: Analysis[Move], top: Value) -> tuple[str, ...]:
+def _describe_push_and_rings(position: Position, analysis: Analysis[Move], top: Value) -> tuple[str, ...]:
     """Whether to push, and then what else sets the moves that keep the value apart."""
     keeping, moves = analysis.keeping(), tuple(analysis.moves)
     push = Trait(
@@ -105,13 +104,8 @@ def _shift_shows_a_line(position: Position, moves: Iterable[Move]) -> bool:
     return all(extra_shifts(RULES.play(position, move)) == 0 for move in moves)
 
 
-def _said(position: Position, move: Move, analyst: AnyAnalyst | None) -> tuple[str, ...]:
-    found = None if analyst is None else losing_replies(RULES, RULES.play(position, move), analyst)
-    return (() if found is None else replies_said(*found)) or _after_the_shift(position, move)
-
-
-def _after_the_shift(position: Position, move: Move) -> tuple[str, ...]:
-    """Where the marbles of a move end up."""
+def _describe_end(position: Position, move: Move) -> tuple[str, ...]:
+    """Where the shift takes the marbles of a move, and the same in fewer words."""
     *pushed, placed = PAINTER.trace(position, move)
     own = f"ends on {placed}"
     return (f"{own}, theirs on {pushed[0]}", own) if pushed else (own,)

@@ -7,83 +7,83 @@ decides, which goes on adding up such shares for the rest of the game. Defined a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final
+from typing import NamedTuple
 
 from onlymove_engines.coach.hint import MOST_TOLD, Trait, telling
 from onlymove_engines.coach.values import replies_said
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.game import Claim, Claims, Kin, Moment
-from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Outcome, Seat, other
 from onlymove_engines.search.chances import tallies
 
 from .notation import CELL_NAMES, COLUMNS, ROWS, SIZES, size_target
-from .rules import EACH, EMPTY, LINES, PLACE, RULES, SEATS, TEAM_OF, TEAMS, Piece, Placement, Position, full_lines
-from .styles import trap
+from .rules import EACH, EMPTY, LINES, PLACE, RULES, SEATS, TEAM_OF, TEAMS, Placement, Position, full_lines
+from .styles import find_trap
 
 SHARES = ((0.9, "nearly all"), (0.6, "most"), (0.4, "about half of the"), (0.15, "some"), (0.0, "a few"))
 """Words for a share of the replies, from the least share each is used for."""
 CENTRE, CORNERS = 4, (0, 2, 6, 8)
 
 
-@dataclass(frozen=True, slots=True)
-class Trap:
-    """What awaits the side to move: `losing` of its `replies` lose; `deep` is the table's figure in 240ths, of the
-    whole rest of the game, 0 without a table."""
+class Trap(NamedTuple):
+    """What a move leaves to the other side: `losing` of its `replies` lose, a `share` of them; `deep` is the figure
+    in the table for the whole rest of the game, in 240ths, 0 without a table. The greatest trap is the best to set."""
 
+    share: float
+    deep: int
     losing: int
     replies: int
-    deep: int
-
-    @property
-    def rank(self) -> tuple[float, int]:
-        """The more, the better for the side that set it."""
-        return self.losing / max(1, self.replies), self.deep
 
 
-def traps(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> dict[Placement, Trap]:
-    """The trap behind every move that keeps a draw, best first; none where the position is not drawn."""
+def find_traps(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> dict[Placement, Trap]:
+    """The trap behind every move that keeps a draw, the best first; none where the position is not drawn."""
     top = analysis.best_value()
     if top is None or top.outcome is not Outcome.DRAW:
         return {}
     after = {move: RULES.play(position, move) for move in analysis.keeping()}
-    found = {
-        move: Trap(replies.losses, replies.moves, trap(analyst, after[move], position.seat))
-        for move, replies in zip(after, tallies(RULES, list(after.values()), analyst), strict=True)
-        if replies is not None
-    }
-    return dict(sorted(found.items(), key=lambda item: item[1].rank, reverse=True))
+    found = {}
+    for (move, child), replies in zip(after.items(), tallies(RULES, list(after.values()), analyst), strict=True):
+        if replies is not None:
+            share = replies.losses / max(1, replies.moves)
+            found[move] = Trap(share, find_trap(analyst, child, position.seat), replies.losses, replies.moves)
+    return dict(sorted(found.items(), key=lambda item: item[1][:2], reverse=True))
 
 
 def remarks(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> Remarks[Placement]:
-    """Where to look, and in a draw the keeping moves in the order of their traps."""
-    found = traps(position, analysis, analyst)
+    """Where to look, and in a draw the moves that keep it in the order of their traps."""
+    found = find_traps(position, analysis, analyst)
     texts = {move: replies_said(trap.losing, trap.replies) for move, trap in found.items()}
     if not found:
-        texts = {move: _covered(position, move) for move in analysis.best()}
-    told = telling(traits(position), analysis.keeping(), tuple(analysis.moves))
-    danger = threatened(position)
-    return Remarks(
-        area=(*danger, *told[: MOST_TOLD - len(danger)], *_sharpest(found)), moves=texts, ranked=tuple(found)
-    )
+        texts = {move: _describe_cover(position, move) for move in analysis.best()}
+    common = telling(traits(position), analysis.keeping(), tuple(analysis.moves))
+    danger = _describe_danger(position)
+    area = (*danger, *common[: MOST_TOLD - len(danger)], *_describe_sharpest(found))
+    return Remarks(area=area, moves=texts, ranked=tuple(found))
 
 
-def threatened(position: Position) -> tuple[str, ...]:
-    """Whether the other side could complete a line if it were to move now."""
-    there = position._replace(seat=other(position.seat))
-    lines = {line for move in RULES.legal_moves(there) for line in full_lines(RULES.play(there, move).cells)}
+def _describe_danger(position: Position) -> tuple[str, ...]:
+    """A line that the other side could complete if it were to move now."""
+    passed = position._replace(seat=other(position.seat))
+    lines = {line for move in RULES.legal_moves(passed) for line in full_lines(RULES.play(passed, move).cells)}
     where = f" in {len(lines)} lines" if len(lines) > 1 else ""
-    return (f"{SEATS[there.seat]} threatens three in a row{where}.",) if lines else ()
+    return (f"{SEATS[passed.seat]} threatens three in a row{where}.",) if lines else ()
 
 
 def traits(position: Position) -> tuple[Trait[Placement], ...]:
     """What a move may do, without its cell."""
-    cells = position.cells
-    own = TEAMS[position.seat]
+    cells, own = position.cells, TEAMS[position.seat]
+
+    def using(size: str) -> Trait[Placement]:
+        return Trait(
+            f"uses a {size} piece",
+            f"use a {size} piece",
+            lambda move: size_target(move.piece) == size,
+            f"Place a {size} piece.",
+            f"The {size} pieces must stay in hand.",
+        )
+
     return (
-        *(_of_size(size, kind) for size, kind in zip(SIZES, own, strict=True)),
+        *map(using, SIZES),
         Trait(
             "covers something",
             "cover something",
@@ -97,95 +97,77 @@ def traits(position: Position) -> tuple[Trait[Placement], ...]:
     )
 
 
-def _of_size(size: Target, kind: Piece) -> Trait[Placement]:
-    return Trait(
-        f"uses a {size} piece",
-        f"use a {size} piece",
-        lambda move: move.piece == kind,
-        f"Place a {size} piece.",
-        f"The {size} pieces must stay in hand.",
-    )
-
-
-def _covered(position: Position, move: Placement) -> tuple[str, ...]:
-    """What a move covers, if it does."""
+def _describe_cover(position: Position, move: Placement) -> tuple[str, ...]:
+    """What a move covers, and the same in fewer words; nothing where the cell is empty."""
     visible = position.cells[move.cell]
     return (f"covers a {size_target(visible)} piece", f"covers {visible}") if visible != EMPTY else ()
 
 
-def _sharpest(found: dict[Placement, Trap]) -> tuple[str, ...]:
-    """How much the other side can go wrong; the share in words, since figures could be read as cells."""
+def _describe_sharpest(found: dict[Placement, Trap]) -> tuple[str, ...]:
+    """How easily the other side can go wrong; the share in words, since figures could be read as cells."""
     trap = next(iter(found.values()), None)
     if trap is None or not trap.losing:
         return ()
     if trap.losing == 1:
         return ("The sharpest keeping move sets a trap: one reply loses.",)
-    share = trap.losing / trap.replies
-    many = next(words for least, words in SHARES if share >= least)
+    many = next(words for least, words in SHARES if trap.share >= least)
     return (f"The sharpest keeping move sets a trap: {many} replies lose.",)
 
 
-LINE_NAMES = (
-    *(f"row {row}" for row in ROWS),
-    *(f"column {column}" for column in COLUMNS),
-    "the A1-C3 diagonal",
-    "the C1-A3 diagonal",
+DIAGONALS = ("the A1-C3 diagonal", "the C1-A3 diagonal")
+LINE_NAMES = dict(
+    zip(LINES, (*(f"row {row}" for row in ROWS), *(f"column {column}" for column in COLUMNS), *DIAGONALS), strict=True)
 )
-"""What the lines are called, in their order."""
 
 
-def kin(position: Position, move: Placement, _keeping: Collection[Placement]) -> Iterator[Kin[Placement]]:
+def list_kin(position: Position, move: Placement, _keeping: Collection[Placement]) -> Iterator[Kin[Placement]]:
     """The same cell with another size; the same size on another cell."""
     others = [one for one in RULES.legal_moves(position) if one != move]
     cell, size = CELL_NAMES[move.cell], size_target(move.piece)
-    left = position.hands[PLACE[move.piece]]
-    on_cell = tuple(one for one in others if one.cell == move.cell)
     yield Kin(
-        on_cell,
+        tuple(one for one in others if one.cell == move.cell),
         f"{cell} was right, but with another size.",
         f"On {cell} every size that fits {{does}}.",
         f"On {cell} only {{move}} {{held}}.",
     )
-    of_size = tuple(one for one in others if one.piece == move.piece)
     wrong = f"A {size} piece {{does}} wherever it goes."
-    if left < EACH:
+    if position.hands[PLACE[move.piece]] < EACH:
         wrong = f"The last {size} piece had to stay in hand: it {{does}} wherever it goes."
     yield Kin(
-        of_size,
+        tuple(one for one in others if one.piece == move.piece),
         f"A {size} piece was right, but on another cell.",
         wrong,
         f"With a {size} piece only {{move}} {{held}}.",
     )
 
 
-def aim(position: Position, move: Placement) -> str:
+def name_winning_line(position: Position, move: Placement) -> str:
     made = full_lines(RULES.play(position, move).cells)
-    return f"three in {line_name(made[0])}" if made else ""
+    return f"three in {LINE_NAMES[made[0]]}" if made else ""
 
 
-def line_name(line: tuple[int, int, int]) -> str:
-    return LINE_NAMES[LINES.index(line)]
-
-
-def left_open(moment: Moment[Position, Placement]) -> Iterator[Claim]:
+def find_completed_line(moment: Moment[Position, Placement]) -> Iterator[Claim]:
     """The line that the best reply completes at once."""
     reply = moment.after.best()[0]
     top = moment.after.moves[reply]
     if top is None or top.outcome is not Outcome.WIN or top.remoteness != 1:
         return
     line = full_lines(RULES.play(moment.child, reply).cells)[0]
-    facts = {"reply": reply, "line": line_name(line)}
+    name = LINE_NAMES[line]
+    facts = {"reply": reply, "line": name}
     if reply.cell == moment.move.cell:
         size, cell = size_target(moment.move.piece), CELL_NAMES[moment.move.cell]
-        sentence = f"A {size} piece on {cell} does not close {line_name(line)}: it can be covered."
+        sentence = f"A {size} piece on {cell} does not close {name}: it can be covered."
         yield Claim("Covered", sentence, facts)
     elif all(TEAM_OF.get(moment.position.cells[cell]) == moment.child.seat for cell in line if cell != reply.cell):
-        yield Claim("Open", f"{moment.opponent} had two in {line_name(line)} already.", facts)
+        yield Claim("Open", f"{moment.opponent} had two in {name} already.", facts)
 
 
-CLAIMS: Claims[Position, Placement] = Claims(kin=kin, more=left_open, aim=aim, line="three in a row")
-
-LESSON_TESTS: Final[Mapping[str, Callable[[Position, Seat, Placement], bool]]] = MappingProxyType(
-    {"covers theirs": lambda position, seat, move: TEAM_OF.get(position.cells[move.cell]) == other(seat)}
+CLAIMS: Claims[Position, Placement] = Claims(
+    kin=list_kin, more=find_completed_line, aim=name_winning_line, line="three in a row"
 )
+
+LESSON_TESTS: Mapping[str, Callable[[Position, Seat, Placement], bool]] = {
+    "covers theirs": lambda position, seat, move: TEAM_OF.get(position.cells[move.cell]) == other(seat)
+}
 """What a move may do that lessons ask for."""

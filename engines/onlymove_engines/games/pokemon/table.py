@@ -31,9 +31,9 @@ from .codes import (
     numbers_of,
     pack,
 )
-from .index import COVERED_STATES, IMAGES, INDEX, unpack_number
+from .index import IMAGES, INDEX, unpack_number
 from .notation import CELLS, NOTATION
-from .rules import EACH, LINES, START
+from .rules import LINES, START
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -123,7 +123,7 @@ class PokemonSolver:
 
     def counts(self, sections: Sections) -> dict[str, int]:
         """Positions raw and up to symmetry, and the classes by value."""
-        classes, raw, figures = self.census(sections)
+        classes, raw, figures = count_classes(sections)
         named = {f"{'win' if code % 2 else 'loss'}_{code}": int(figures[code]) for code in range(1, DRAWN)}
         return {
             "positions": int(raw.sum()),
@@ -134,36 +134,21 @@ class PokemonSolver:
             **{name: count for name, count in named.items() if count},
         }
 
-    def census(self, sections: Sections) -> tuple[Array, ...]:
-        """Classes by ply, raw positions by ply, classes by code (all open draws as one)."""
-        classes, raw = np.zeros(MOST_PLIES + 1, np.int64), np.zeros(MOST_PLIES + 1, np.int64)
-        figures = np.zeros(OPEN_DRAW + 1, np.int64)
-        numbers, codes = numbers_of(sections), np.asarray(sections["codes"])
-        for begin in range(0, len(numbers), ROWS):
-            boards, hands = lay_out(numbers[begin : begin + ROWS])
-            plies = MOST_PLIES - hands.sum(axis=1)
-            possible = (plies >= 0) & (plies <= MOST_PLIES)  # a damaged table's number may describe no position
-            classes += np.bincount(plies[possible], minlength=MOST_PLIES + 1)
-            raw += np.bincount(plies[possible], count_images(boards)[possible], MOST_PLIES + 1).astype(np.int64)
-            found = np.minimum(codes[begin : begin + ROWS][possible], OPEN_DRAW)
-            figures += np.bincount(found, minlength=OPEN_DRAW + 1)
-        return classes, raw, figures
 
-
-def lay_out(numbers: Array) -> tuple[Array, Array]:
-    """What the cells show, and the pieces in hand in the order a A b B c C, of the positions with these numbers."""
-    words, covered = np.divmod(numbers.astype(np.int64), COVERED_STATES)
-    boards = (words[:, None] // 7 ** np.arange(8, -1, -1) % 7).astype(np.uint8)
-    left = EACH - np.stack([(boards == kind).sum(axis=1) for kind in range(1, 7)], axis=1)
-    left[:, [0, 1, 3, 4]] -= covered[:, None] // np.array([27, 9, 3, 1]) % 3
-    return boards, left[:, [0, 3, 1, 4, 2, 5]]
-
-
-def count_images(boards: Array) -> Array:
-    """How many different boards turning and mirroring makes of each."""
-    same = np.sum([(boards[:, image] == boards).all(axis=1) for image in IMAGES], axis=0)
-    images: Array = len(IMAGES) // same
-    return images
+def count_classes(sections: Sections) -> tuple[Array, Array, Array]:
+    """Classes by ply, raw positions by ply, classes by code (all open draws as one)."""
+    classes, raw = np.zeros(MOST_PLIES + 1, np.int64), np.zeros(MOST_PLIES + 1, np.int64)
+    by_code = np.zeros(OPEN_DRAW + 1, np.int64)
+    numbers, codes = numbers_of(sections), np.asarray(sections["codes"])
+    for begin in range(0, len(numbers), ROWS):
+        _, hands, images = _kernel.table.lay_out(numbers[begin : begin + ROWS])
+        plies = MOST_PLIES - hands.sum(axis=1)
+        possible = (plies >= 0) & (plies <= MOST_PLIES)  # a damaged table's number may describe no position
+        classes += np.bincount(plies[possible], minlength=MOST_PLIES + 1)
+        raw += np.bincount(plies[possible], images[possible], MOST_PLIES + 1).astype(np.int64)
+        found = np.minimum(codes[begin : begin + ROWS][possible], OPEN_DRAW)
+        by_code += np.bincount(found, minlength=OPEN_DRAW + 1)
+    return classes, raw, by_code
 
 
 def survey(sections: Sections) -> Iterator[Batch]:
@@ -172,13 +157,13 @@ def survey(sections: Sections) -> Iterator[Batch]:
     table = table_of(sections)
     for begin in range(0, len(table.numbers), ROWS):
         numbers, codes = table.numbers[begin : begin + ROWS], table.codes[begin : begin + ROWS]
-        boards, hands = lay_out(numbers)
-        _, words, after, per_row = _kernel.table.list_moves(boards, hands.astype(np.uint8, order="C"), table)
+        boards, hands, images = _kernel.table.lay_out(numbers)
+        _, words, after, per_row = _kernel.table.list_moves(boards, hands.astype(np.uint8), table)
         row = np.repeat(np.arange(len(numbers)), per_row)
         moves = describe_moves(boards, hands, row, words)
         yield Batch(
             numbers=numbers.astype(np.int64),
-            weight=count_images(boards),
+            weight=images,
             value=outcomes[codes],
             distance=plies[codes],
             shown=per_row > 0,

@@ -10,7 +10,7 @@ import numpy as np
 
 from onlymove_engines.coach.hint import MOST_TOLD, Trait, telling
 from onlymove_engines.coach.reasons import SHORT, format_threat
-from onlymove_engines.coach.values import losing_replies, replies_said
+from onlymove_engines.coach.values import describe_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, alternating
 from onlymove_engines.core.game import Claim, Claims, Kin, Moment, Turn
 from onlymove_engines.core.solution import Advice
@@ -52,11 +52,13 @@ def remarks(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -
     top = analysis.best_value()
     is_draw = top is not None and top.outcome is Outcome.DRAW
     counted = (ranked or best)[:MOST_COUNTED] if is_draw and not analysis.past_counts else ()
-    said = {move: _said(position, move, analyst if move in counted else None) for move in best}
+    texts = {move: describe_kind(position, move) for move in best}
+    for move in counted:
+        texts[move] = describe_replies(RULES, after(position, move), analyst) or texts[move]
     told = telling(traits(position), analysis.keeping(), tuple(analysis.moves))
     danger = () if analysis.past_counts else threatened(position, analyst)
     area = (*danger, *told[: MOST_TOLD - len(danger)])
-    return Remarks(area=area, moves=said, ranked=ranked)
+    return Remarks(area=area, moves=texts, ranked=ranked)
 
 
 def threatened(position: Position, analyst: AnyAnalyst) -> tuple[str, ...]:
@@ -96,13 +98,7 @@ def _rows_gained(position: Position, move: Move) -> int:
     return -up if position.to_move == 0 else up
 
 
-def _said(position: Position, move: Move, analyst: AnyAnalyst | None) -> tuple[str, ...]:
-    """How many replies lose, where that is to be counted and known; else what the move does."""
-    found = None if analyst is None else losing_replies(RULES, after(position, move), analyst)
-    return (() if found is None else replies_said(*found)) or kind_of(position, move)
-
-
-def kind_of(position: Position, move: Move) -> tuple[str, ...]:
+def describe_kind(position: Position, move: Move) -> tuple[str, ...]:
     """What sort of move it is, and the same in fewer words."""
     seat = position.to_move
     if move.pawns:

@@ -14,9 +14,11 @@ import numpy as np
 from onlymove_engines.search.jit import Array, inlined, kernel, lean
 
 from .moves import (
+    ALL_IMAGES,
     COVERED_STATES,
     HASH,
     MOST_MOVES,
+    boards_of,
     children,
     children_of,
     has_line,
@@ -152,6 +154,28 @@ def value(numbers: Array, slots: Array, codes: Array, lures: Array) -> None:
             for k in range(count):
                 words[k] = slots[slot_of(node.numbers[k], slots)]
             codes[n], lures[n] = worth(count, words)
+
+
+@kernel
+def lay_out(numbers: Array) -> tuple[Array, Array, Array]:
+    """The positions with these numbers: what their cells show (n x 9, 0..6), the pieces in hand (n x 6, in the order
+    a A b B c C), and how many different boards turning and mirroring makes of each.
+
+    Hands are negative where a number describes no position (a damaged table's).
+    """
+    size = len(numbers)
+    boards, hands, images = np.empty((size, 9), np.uint8), np.empty((size, 6), np.int64), np.empty(size, np.int64)
+    node = make_node()
+    for n in range(size):
+        parted(np.int64(numbers[n]), node.board, node.left)
+        boards_of(node.board, node.images)
+        same = 0
+        for s in range(ALL_IMAGES):
+            same += node.images[s] == node.images[0]
+        boards[n], images[n] = node.board, ALL_IMAGES // same
+        for t in range(6):
+            hands[n, 2 * (t % 3) + t // 3] = node.left[t + 1]
+    return boards, hands, images
 
 
 @kernel
