@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.app.screens.retry import RetryScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import TitleBar
 
@@ -19,7 +19,7 @@ async def test_at_a_mistake_the_position_before_it_is_asked_and_tells_nothing() 
         await press(pilot, "e", "n", "n")
         assert "1... L1" in notice(app)
         await press(pilot, "t")
-        assert isinstance(app.screen, RetryScreen)
+        assert isinstance(app.screen, DrillScreen)
         assert app.screen.board.playback.at.position == (2, 4, 1), "before the mistake, its side to move"
         assert "Right to move: keep the win." in notice(app)
         assert "Right played L1 here." in notice(app)
@@ -37,7 +37,7 @@ async def test_a_wrong_try_is_explained_and_tried_again_and_a_right_one_praised(
         assert "L2: Win in 7 -> Loss in" in notice(app)
         assert "Try again." in notice(app)
         await press(pilot, "backspace")
-        assert isinstance(app.screen, RetryScreen)
+        assert isinstance(app.screen, DrillScreen)
         await play(pilot, "R1")
         assert "R1: right. The only move that wins." in notice(app)
         await press(pilot, "enter")
@@ -64,9 +64,9 @@ async def test_escape_and_q_lead_back_to_the_review_and_the_game_is_untouched() 
         length = len(app.screen.match.session.line)
         for key in ("escape", "q", "backspace"):
             await press(pilot, *(["e"] if isinstance(app.screen, PlayScreen) else []), "home", "n", "t")
-            assert isinstance(app.screen, RetryScreen)
+            assert isinstance(app.screen, DrillScreen)
             await press(pilot, "right", "enter", "escape")
-            assert isinstance(app.screen, RetryScreen), "one target less first"
+            assert isinstance(app.screen, DrillScreen), "one target less first"
             await press(pilot, key)
             assert isinstance(app.screen, ReviewScreen), key
         assert len(review(app).match.session.line) == length
@@ -106,7 +106,7 @@ async def test_half_of_a_round_is_tried_again_too() -> None:
         await press(pilot, "R", "R", "e", "n")
         assert review(app).board.playback.at.ply == 1, "c gives half a win away"
         await press(pilot, "t")
-        assert isinstance(app.screen, RetryScreen)
+        assert isinstance(app.screen, DrillScreen)
         assert app.screen.match.seat == 1
         assert "Odd played c here." in notice(app)
         await play(pilot, "c")

@@ -9,8 +9,8 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.value import Move
 from onlymove_engines.match.match import Match
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.screens.drill import REPLY_SECONDS, DrillScreen
-from onlymove_tui.app.screens.palette import BoardScreen
 from onlymove_tui.play.drills import Practice
 from onlymove_tui.store.drills import Due
 from textual.pilot import Pilot

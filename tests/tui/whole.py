@@ -11,8 +11,8 @@ from unittest.mock import patch
 
 from onlymove_engines.core.scene import LARGEST
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.screens.pages import Paper
-from onlymove_tui.app.screens.palette import BoardScreen
 from onlymove_tui.app.widgets.bars import KeyBar, Lines, Notice, Panel
 from onlymove_tui.app.widgets.board import BoardView, SmallBoard
 from onlymove_tui.app.widgets.canvas import Canvas, Row, width_of

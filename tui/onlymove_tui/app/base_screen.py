@@ -6,16 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from inspect import isawaitable
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import GameId
-from onlymove_engines.core.rules import Target
 from textual import events
 from textual._styles_cache import StylesCache
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
-from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
@@ -23,7 +21,7 @@ from textual.worker import get_current_worker
 
 from onlymove_tui.app import commands
 from onlymove_tui.app.commands import Command, key_called, key_name
-from onlymove_tui.app.messages import Found, Jumped, Noted, Pointed, Pressed, Settled, Trouble
+from onlymove_tui.app.messages import Found, Noted, Pressed, Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Panel, TitleBar
@@ -52,47 +50,15 @@ WRITING = "writing"
 """The name of workers that change something on disk."""
 
 
-class Surface(Protocol):
-    """A board that fills a screen, as far as every screen with one treats it alike."""
-
-    @property
-    def table(self) -> Widget:
-        """Everything that is drawn."""
-        ...
-
-    @property
-    def game_id(self) -> GameId: ...
-    @property
-    def names_keys(self) -> bool:
-        """Whether the lines under the board name the keys, so that the footer need not."""
-        ...
-
-    @property
-    def keys_named(self) -> AbstractSet[str]:
-        """The keys that those lines name."""
-        ...
-
-    def repaint(self, parts: AbstractSet[str]) -> None: ...
-    def resize(self, size: Size) -> None: ...
-    def say(self, text: str, tone: Tone = Tone.TEXT) -> None: ...
-    def changed_lines(self) -> None: ...
-    def finish_saving(self) -> None: ...
-    def takes_key(self, key: str) -> bool: ...
-    def point(self, target: Target) -> None: ...
-    def look_at(self, ply: int) -> None: ...
-
-
 class BaseScreen(Screen[None], inherit_bindings=False):
-    """The base of all screens. A subclass has its commands by `screen_id`. Either it owns a `board`, or it has a
-    `title_row`, widgets in `main` and `beside`, which it fills in `draw`, and a line for what it says."""
+    """The base of all screens. A subclass has its commands by `screen_id`, a `title_row`, widgets in `main` and
+    `beside`, which it fills in `draw`, and a line for what it says."""
 
     screen_id = ""
     title_row: Row = ()
     route = "menu"
     """The name by which it was opened."""
     AUTO_FOCUS = ""
-
-    board: Surface | None = None
 
     def __init__(self) -> None:
         super().__init__()
@@ -151,11 +117,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
         """Something to read until the next thing is said."""
-        if self.board is not None:
-            self.board.say(text, tone)
-        else:
-            self.message = [(text, tone)] if text else ()
-            self.changed()
+        self.message = [(text, tone)] if text else ()
+        self.changed()
 
     def on_trouble(self, message: Trouble) -> None:
         if message.text:
@@ -176,10 +139,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """The screen is built: keys that were typed ahead are taken now."""
-        if self.board is None:
-            if self.title_row:
-                self.show_title(self.title_row)
-            self.changed()
+        if self.title_row:
+            self.show_title(self.title_row)
+        self.changed()
         self.post_message(Settled())
 
     def on_screen_resume(self) -> None:
@@ -221,9 +183,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def paint(self, stale: AbstractSet[str]) -> None:
         """Paint the parts that may look different; the empty one stands for all."""
-        if self.board is not None:
-            self.board.repaint(stale)
-            return
         if stale - {MARKED}:
             self.draw()
             self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in self.said()])
@@ -249,12 +208,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     # Size.
 
     def content(self) -> Iterable[Widget]:
-        """The widgets of the screen, from the top, without footer and gate: a board, or a title, the panels, and a line
-        that says something. From a hundred columns on the panels stand side by side under their titles; on less what is
-        beside stands below, and the title is a line of its own."""
-        if self.board is not None:
-            yield self.board.table
-            return
+        """The widgets of the screen, from the top, without footer and gate: a title, the panels, and a line that says
+        something. From a hundred columns on the panels stand side by side under their titles; on less what is beside
+        stands below, and the title is a line of its own."""
         beside = tuple(self.beside())
         yield TitleBar()
         yield Container(
@@ -272,7 +228,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.choices.marked = (self.choices.marked + by) % max(1, len(self.choices.entries))
 
     def main(self) -> Iterable[Widget]:
-        """What the screen is about, where it has no board."""
+        """What the screen is about."""
         return ()
 
     def beside(self) -> Iterable[Widget]:
@@ -317,23 +273,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.set_class(event.size.width < FULL_WIDTH, "-narrow")
         self.set_class(event.size.height < FULL_HEIGHT, "-short")
         self.set_class(event.size.width >= WIDE, "-wide")
-        self.set_class(self.is_framed and self.board is None, "-framed")
-        if self.board is not None:
-            self.board.resize(event.size)
-        else:
-            self.call_after_refresh(self.changed)
+        self.set_class(self.is_framed, "-framed")
+        self.call_after_refresh(self.changed)
 
     def is_possible(self, action: str) -> bool:
         """Whether an action makes sense here and now; what does not is neither offered nor done."""
         return True
-
-    def on_pointed(self, message: Pointed) -> None:
-        if self.board is not None:
-            self.board.point(message.target)
-
-    def on_jumped(self, message: Jumped) -> None:
-        if self.board is not None:
-            self.board.look_at(message.ply)
 
     def action_leave(self) -> None:
         """Back to the screen below; to the menu from the board that the app began with."""
@@ -352,7 +297,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def game_to_read(self) -> GameId | None:
         """The game whose pages can be read from here."""
-        return None if self.board is None else self.board.game_id
+        return None
 
     def action_rules(self) -> None:
         if (game_id := self.game_to_read()) is not None:
@@ -369,14 +314,15 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         else:
             self.say(f"{course.game.title} has no lessons.", Tone.DIM)
 
+    def action_drills(self) -> None:
+        self.open("drills")
+
     def action_numbers(self) -> None:
         if (game_id := self.game_to_read()) is not None:
             self.open("numbers", game_id)
 
     def keep(self) -> None:
         """Put on disk what is not there yet; the app is about to end."""
-        if self.board is not None:
-            self.board.finish_saving()
 
     # Keys.
 
@@ -385,15 +331,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return list(TYPING_KEYS) if self.typing is not None else self.command_words()
 
     def command_words(self) -> list[tuple[str, str]]:
-        """(key, word) for each command that this screen's footer names and that is possible now, in order. Where the
-        lines under a board name the keys, only the way to the panels is left, if they are folded, and what those lines
-        do not name of the way back and the other keys."""
-        named = self.footer_commands()
-        if self.board is None or not self.board.names_keys:
-            return self.words_of(named)
-        said = self.board.keys_named
-        always = [word for word in self.words_of(named[-commands.ALWAYS :]) if word[0] not in said]
-        return [*self.words_of((commands.PANELS,)), *always]
+        """(key, word) for each command that this screen's footer names and that is possible now, in order."""
+        return self.words_of(self.footer_commands())
 
     def words_of(self, named: Sequence[str]) -> list[tuple[str, str]]:
         """(key, word) for those of these commands that are possible now: the last, and of the first as many as there is
@@ -410,13 +349,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def before_key(self, key: str) -> bool:
         """See a key before its command does; `True` swallows it."""
-        return self.board is not None and self.board.takes_key(key)
+        return False
 
     def takes(self, event: events.Key) -> bool:
         """Whether a key ends here, before its binding. Every earlier key has done its work by now."""
         self.pressed_at = event.time
-        if self.board is None:
-            self._bound = None  # lists and forms are marked without being told
+        self._bound = None  # lists and forms are marked without being told
         return self.takes_key(event.key, event.character)
 
     def takes_key(self, key: str, character: str | None) -> bool:
@@ -453,10 +391,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def show_typing(self) -> None:
         """Show what is being typed, or that nothing is any more."""
-        if self.board is not None:
-            self.board.changed_lines()
-        else:
-            self.changed()
+        self.changed()
 
     def command_of(self, key: str) -> str | None:
         return self.bound_keys().get(key)
@@ -512,9 +447,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             await done
 
     def action_of(self, name: str) -> Callable[..., object]:
-        """What carries out an action: this screen, else its board."""
-        method = f"action_{name}"
-        action: Callable[..., object] = getattr(self if hasattr(self, method) else self.board, method)
+        """What carries out an action."""
+        action: Callable[..., object] = getattr(self, f"action_{name}")
         return action
 
     def live_keys(self) -> dict[str, str]:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.screens.drill import DrillScreen, retry_screen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.explore import ExploreScreen
 from onlymove_tui.app.screens.go_to import GoToScreen
@@ -19,7 +19,6 @@ from onlymove_tui.app.screens.palette import PaletteScreen
 from onlymove_tui.app.screens.people import PeopleScreen, WaitingScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.progress import ProgressScreen
-from onlymove_tui.app.screens.retry import RetryScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.set_up import SetUpScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
@@ -42,7 +41,7 @@ ROUTES: Final[Mapping[str, Callable[..., BaseScreen]]] = {
     "play_from": partial(PlayScreen, way_out="back"),
     "players": PlayersScreen,
     "progress": ProgressScreen,
-    "retry": RetryScreen,
+    "retry": retry_screen,
     "review": ReviewScreen,
     "rules": GamePage,
     "settings": SettingsScreen,

@@ -1,6 +1,6 @@
 """A board on a screen: the match on it, the move being entered, what is asked and answered, and what is drawn.
 
-Its owner, a screen, says what becomes of a whole move and what stands beside and under the board.
+Its screen says what becomes of a whole move and what stands beside and under the board.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.core.analysis import AnyAnalyst
@@ -19,13 +18,16 @@ from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.advice import NOTHING_PROVEN, Explanation, Refutation, SeatMove
 from onlymove_engines.match.match import Match, may_be_explored
 from onlymove_engines.play.line import AnyNode
+from textual import events
 from textual.geometry import Size
+from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen
 from onlymove_tui.app.board.entry import STEPS, Entering, Guard
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.thinking import Looked, Thinking
-from onlymove_tui.app.commands import PANELS
+from onlymove_tui.app.commands import ALWAYS, PANELS
+from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines, value_rows
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
@@ -53,57 +55,12 @@ class Asked:
 NOTHING = Asked()
 
 
-class Owner(Protocol):
-    """What a screen tells the board that it owns."""
-
-    names_engines: bool
-    """Whether the panel of players says which engine plays, not only that one does."""
-    speaks_plainly: bool
-    """Whether values are said in words, for a player who has not finished a game of this kind yet."""
-    shows_everything: bool
-    """Whether judgements are shown without regard to who has answered what."""
-
-    def take_move(self, seat: Seat, move: Move) -> None:
-        """A person has entered a whole move."""
-
-    def why_not(self) -> str:
-        """Why no move can be entered now; empty where one can."""
-
-    def inquire(self) -> None:
-        """Ask for the values that are of interest here: there is an analyst now."""
-
-    def learned(self) -> None:
-        """More values are known."""
-
-    def explained(self, key: SeatMove) -> None:
-        """It is known why a move is bad."""
-
-    def arrived(self) -> None:
-        """A move has been seen on its way."""
-
-    def heading(self) -> tuple[Row, Row]: ...
-
-    def marks(self) -> Marks: ...
-
-    def notes(self) -> Told:
-        """What there is to read beside the board."""
-
-    def docked(self) -> Docked: ...
-
-    def path(self) -> Sequence[AnyNode]:
-        """The moments whose moves and values are listed."""
-
-    def shows_worth(self) -> bool:
-        """Whether what every move leads to may be seen beside the board."""
-
-
 class Board:
     """`flipped`, `overlay`, `values_shown` and `panel_shown` are how the player looks at it; `message` is what was said
     last, `asked` what the player asked about the decision at hand."""
 
-    def __init__(self, screen: BaseScreen, owner: Owner, match: Match) -> None:
+    def __init__(self, screen: BoardScreen, match: Match) -> None:
         self.screen = screen
-        self.owner = owner
         self.table = GameLayout()
         self.overlay = False
         self.values_shown = False
@@ -115,30 +72,25 @@ class Board:
         self._put(match)
 
     def show_match(self, match: Match) -> None:
-        """Put another match on the board."""
+        """Put another match on the board. Who knows the values of the same game is known already."""
+        known = self.match.knowledge
+        if known.is_settled and match.game.id == self.match.game.id:
+            match.take_analyst(known.analyst, known.note)
         self.thinking.close()
         self._put(match)
 
     def _put(self, match: Match) -> None:
         screen = self.screen
         self.match = match
-        self.playback = Playback(match, screen.set_interval, self.changed_picture, self.owner.arrived)
+        self.playback = Playback(match, screen.set_interval, self.changed_picture, self.screen.arrived)
         self.thinking = Thinking(screen, match)
-        self.entering = Entering(match, self.scene, self.owner.take_move)
+        self.entering = Entering(match, self.scene, self.screen.take_move)
         self.guard = Guard(screen.services.clock, screen.set_timer, self.table.notice.name_answer)
         self.asked = NOTHING
         self.flipped = match.is_turned
         self.message: Row = ()
 
-    @property
-    def game_id(self) -> GameId:
-        """Which game is played."""
-        return self.match.game.id
-
     # What may have changed, and painting it.
-
-    def changed(self) -> None:
-        self.screen.changed()
 
     def changed_picture(self) -> None:
         """Only the board looks different."""
@@ -156,10 +108,10 @@ class Board:
     def _paint(self, parts: AbstractSet[str]) -> None:
         is_whole = bool(parts - {PICTURE, LINES})
         if is_whole:
-            self.table.show_title(*self.owner.heading())
+            self.table.show_title(*self.screen.heading())
         if is_whole or PICTURE in parts:
             frames = self.playback.frames
-            self.table.view.show(*((lambda _: frames[0], NO_MARKS) if frames else (self.scene, self.owner.marks())))
+            self.table.view.show(*((lambda _: frames[0], NO_MARKS) if frames else (self.scene, self.screen.marks())))
         if is_whole:
             self.table.show_side(self._side())
         if is_whole or LINES in parts:
@@ -179,7 +131,6 @@ class Board:
             self.playback.stand_still()
         if self.message and self.message[0][1] is Tone.HINT and size.width >= FULL_WIDTH:
             self.message = ()
-        self.screen.call_after_refresh(self.changed)
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
         """Say something under the board, until the next thing is said."""
@@ -217,7 +168,7 @@ class Board:
         labels = {}
         if with_values and values is not None and seat is not None:
             game, position = self.match.game, self.match.node.position
-            labels = value_rows.value_labels(game, position, values, entry, seat, self.owner.speaks_plainly)
+            labels = value_rows.value_labels(game, position, values, entry, seat, self.screen.speaks_plainly)
         return Marks(
             cursor=None if seat is None else self.entering.aim,
             chosen=() if self.match.is_blind else entry.prefix,
@@ -262,16 +213,17 @@ class Board:
 
     def _side(self) -> Side:
         """Everything beside the board, with what the overlay shows in numbers while it is on."""
-        owner, notes, width = self.owner, self.owner.notes(), self.note_width
+        screen, notes, width = self.screen, self.screen.notes(), self.note_width
         if self.overlay and (words := self.match.game.overlay_words) is not None:
             lines = [row for line in words(self.playback.at.position) for row in game_rows.wrapped(line, width)]
             title = notes.title if notes.rows else self.match.game.overlay_title.capitalize()
             notes = replace(notes, title=title, rows=(*notes.rows, *lines))
         line = self.playback
         return side_panels.side(
-            self.match, line.at, owner.path(), notes, width,
-            result=line.result, is_refutation=line.refutation is not None, with_worth=owner.shows_worth(),
-            everything=owner.shows_everything, names_engines=owner.names_engines, in_plain_words=owner.speaks_plainly,
+            self.match, line.at, screen.path(), notes, width,
+            result=line.result, is_refutation=line.refutation is not None, with_worth=screen.shows_worth(),
+            everything=screen.shows_everything, names_engines=screen.names_engines,
+            in_plain_words=screen.speaks_plainly,
         )  # fmt: skip
 
     @property
@@ -291,7 +243,7 @@ class Board:
     def _show_lines(self) -> None:
         """The lines under the board; while something is typed, that. The footer's keys go with them."""
         screen = self.screen
-        shown = status_lines.typing_lines(screen.typing, screen.size.width) if screen.typing else self.owner.docked()
+        shown = status_lines.typing_lines(screen.typing, screen.size.width) if screen.typing else self.screen.docked()
         time = game_rows.time_row(self.match) if self.table.room.is_folded else ()
         rows = status_lines.with_time(screen.with_live_keys(shown.rows), time)
         is_low = screen.size.height < FULL_HEIGHT
@@ -317,17 +269,17 @@ class Board:
     # Entering a move.
 
     def pick(self, target: Target) -> None:
-        if not self.owner.why_not():
+        if not self.screen.why_not():
             self.message = ()
             if why := self.entering.pick(target):
                 self.say(why, Tone.ERROR)
-            self.changed()
+            self.screen.changed()
 
     def point(self, target: Target) -> None:
         """A click chooses, as Enter does; during an animation it only ends that."""
         if self.playback.frames:
             self.playback.stand_still()
-        elif not self.owner.why_not():
+        elif not self.screen.why_not():
             self.entering.cursor = target
             self.pick(target)
 
@@ -340,7 +292,7 @@ class Board:
             self.playback.stand_still()
             refused = (*UNSEEN, *STEPS) if self.entering.is_steered else UNSEEN
             return self.screen.command_of(key) in refused or self.entering.names(key) is not None
-        if self.owner.why_not():
+        if self.screen.why_not():
             return False
         target = self.entering.names(key)
         if target is not None:
@@ -353,11 +305,14 @@ class Board:
 
     def _take_text(self, text: str) -> str:
         """Play what was typed, or say why not; nothing changes then."""
-        return (self.owner.why_not() or self.entering.read(text)) if text else ""
+        return (self.screen.why_not() or self.entering.read(text)) if text else ""
 
-    def finish_saving(self) -> None:
-        """Put on disk what is not there yet."""
-        self.thinking.finish_saving()
+    def ask_for_move(self) -> None:
+        """Have a move entered from the start; it counts once the position has been seen."""
+        self.entering.begin()
+        self.fetch_analyst()
+        self.screen.changed()
+        self.let_it_be_seen()
 
     def let_it_be_seen(self) -> None:
         """No answer to what is asked now counts before it has stood on the screen for a while."""
@@ -367,14 +322,14 @@ class Board:
     def show_asked(self, asked: Asked) -> None:
         """Show what the player asked for, or nothing of it any more."""
         self.asked = asked
-        self.changed()
+        self.screen.changed()
 
     # What workers find out.
 
     def fetch_analyst(self) -> None:
         """Find out who knows the values, unless that is known, and ask for those that are of interest."""
         if self.match.knowledge.is_settled:
-            self.owner.inquire()
+            self.screen.inquire()
         else:
             self.thinking.fetch_analyst(self._take_analyst, self._take_share)
 
@@ -387,8 +342,8 @@ class Board:
         self.match.take_analyst(analyst, note)
         if note:
             self.say(note, Tone.SLIP)
-        self.owner.inquire()
-        self.changed()
+        self.screen.inquire()
+        self.screen.changed()
 
     def look(self, *nodes: AnyNode, group: str = "study") -> None:
         """Find what the moves at these nodes are worth. Moves that were played there are judged then."""
@@ -398,8 +353,8 @@ class Board:
         self.match.learn(looked.node_id, looked.values)
         if looked.failure:
             self.say(looked.failure, Tone.ERROR)
-        self.owner.learned()
-        self.changed()
+        self.screen.learned()
+        self.screen.changed()
 
     def hint(self, straight: bool = False) -> str:
         """Find the next stage of the hint, or `straight` the last. Returns what is to be said meanwhile."""
@@ -418,7 +373,7 @@ class Board:
     def _take_explanation(self, found: tuple[SeatMove, Explanation]) -> None:
         key, explanation = found
         self.match.advice.explanations[key] = explanation
-        self.owner.explained(key)
+        self.screen.explained(key)
         self.screen.stale()
 
     def refute(self, start: AnyNode, move: Move, show: Callable[[AnyNode, Refutation], None] | None = None) -> bool:
@@ -427,7 +382,7 @@ class Board:
         def take(found: Refutation) -> None:
             self.say("")
             (show or self.playback.step_through)(start, found)
-            self.changed()
+            self.screen.changed()
 
         return self.thinking.refute(start, move, take)
 
@@ -438,7 +393,7 @@ class Board:
         self.thinking.stop_refuting()
         self.message = ()
         self.playback.go_to(ply)
-        self.changed()
+        self.screen.changed()
 
     def action_cursor(self, dx: int, dy: int) -> None:
         """Move the cursor among the targets; steer where arrows steer; step through best play while it is shown."""
@@ -446,7 +401,7 @@ class Board:
             self.action_walk(dx)
         elif (target := self.entering.steered_to(dx, dy)) is not None:
             self.pick(target)
-        elif not self.owner.why_not():
+        elif not self.screen.why_not():
             self.entering.move_cursor(dx, dy)
             self.changed_picture()
 
@@ -459,20 +414,20 @@ class Board:
 
     def action_overlay(self) -> None:
         self.overlay = not self.overlay
-        self.changed()
+        self.screen.changed()
 
     def action_values(self) -> None:
         self.values_shown, self.message = not self.values_shown, ()
-        self.changed()
+        self.screen.changed()
 
     def action_panel(self) -> None:
         self.panel_shown = not self.panel_shown
         self.screen.set_class(self.panel_shown, "-panel")
-        self.screen.call_after_refresh(self.changed)
+        self.screen.call_after_refresh(self.screen.changed)
 
     def action_walk(self, by: int) -> None:
         if self.playback.step(by):
-            self.changed()
+            self.screen.changed()
         else:
             self.look_at(self.playback.at.ply + by)
 
@@ -481,7 +436,7 @@ class Board:
 
     def action_mistake(self, by: int) -> None:
         """To the next or previous move that was flagged and may be seen."""
-        everything = self.owner.shows_everything
+        everything = self.screen.shows_everything
         found = self.playback.find(by, lambda node: side_panels.is_mistake(self.match, node, everything))
         if found is None:
             self.say("No mistake that way.", Tone.DIM)
@@ -495,3 +450,127 @@ class Board:
 
     def action_new(self) -> None:
         self.screen.open("new", self.match.game.id)
+
+
+class BoardScreen(BaseScreen):
+    """A screen with a board. A subclass says what becomes of a whole move (`take_move`), why none can be entered now
+    (`why_not`), and what stands over (`heading`), beside (`notes`) and under the board (`docked`)."""
+
+    names_engines = False
+    """Whether the panel of players says which engine plays, not only that one does."""
+    speaks_plainly = False
+    """Whether values are said in words, for a player who has not finished a game of this kind yet."""
+    shows_everything = False
+    """Whether judgements are shown without regard to who has answered what."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.board = Board(self, match)
+
+    @property
+    def match(self) -> Match:
+        return self.board.match
+
+    def take_move(self, seat: Seat, move: Move) -> None:
+        """A person has entered a whole move."""
+        raise NotImplementedError
+
+    def why_not(self) -> str:
+        """Why no move can be entered now; empty where one can."""
+        raise NotImplementedError
+
+    def heading(self) -> tuple[Row, Row]:
+        raise NotImplementedError
+
+    def notes(self) -> Told:
+        """What there is to read beside the board."""
+        raise NotImplementedError
+
+    def docked(self) -> Docked:
+        raise NotImplementedError
+
+    def inquire(self) -> None:
+        """Ask for the values that are of interest here: there is an analyst now."""
+
+    def learned(self) -> None:
+        """More values are known."""
+
+    def explained(self, key: SeatMove) -> None:
+        """It is known why a move is bad."""
+
+    def arrived(self) -> None:
+        """A move has been seen on its way."""
+        self.changed()
+
+    def path(self) -> Sequence[AnyNode]:
+        """The moments whose moves and values are listed."""
+        return self.board.playback.path
+
+    def shows_worth(self) -> bool:
+        """Whether what every move leads to may be seen beside the board."""
+        return False
+
+    def marks(self) -> Marks:
+        return self.board.entry_marks(False) if self.board.playback.is_live else self.board.last_marks()
+
+    def is_possible(self, action: str) -> bool:
+        if action == "overlay":
+            return bool(self.match.game.overlay_title)
+        return action != "panel" or self.has_class("-narrow")
+
+    # What every screen has, for a board.
+
+    @property
+    def is_framed(self) -> bool:
+        """The board lays out its own panels."""
+        return False
+
+    def content(self) -> Iterable[Widget]:
+        yield self.board.table
+
+    def paint(self, stale: AbstractSet[str]) -> None:
+        self.board.repaint(stale)
+
+    def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
+        self.board.say(text, tone)
+
+    def show_typing(self) -> None:
+        self.board.changed_lines()
+
+    def keep(self) -> None:
+        self.board.thinking.finish_saving()
+
+    def game_to_read(self) -> GameId:
+        return self.match.game.id
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.board.resize(event.size)
+
+    def on_pointed(self, message: Pointed) -> None:
+        self.board.point(message.target)
+
+    def on_jumped(self, message: Jumped) -> None:
+        self.board.look_at(message.ply)
+
+    def takes(self, event: events.Key) -> bool:
+        """What is possible on a board changes only with `changed`."""
+        self.pressed_at = event.time
+        return self.takes_key(event.key, event.character)
+
+    def before_key(self, key: str) -> bool:
+        return self.board.takes_key(key)
+
+    def action_of(self, name: str) -> Callable[..., object]:
+        """What carries out an action: this screen, else its board."""
+        if hasattr(self, f"action_{name}"):
+            return super().action_of(name)
+        action: Callable[..., object] = getattr(self.board, f"action_{name}")
+        return action
+
+    def command_words(self) -> list[tuple[str, str]]:
+        """Where the lines under the board name the keys, only the way to the panels is left, if they are folded, and
+        what those lines do not name of the way back and the other keys."""
+        if not self.board.names_keys:
+            return super().command_words()
+        always = self.words_of(self.footer_commands()[-ALWAYS:])
+        return [*self.words_of((PANELS,)), *(word for word in always if word[0] not in self.board.keys_named)]

@@ -51,6 +51,10 @@ class Entering:
         """Whether digits are targets in this game, so that they can mean nothing else."""
         return any(key.isdecimal() for key in self.keys)
 
+    def enters_move(self, key: str, command: str | None) -> bool:
+        """Whether a key, which has this command, is one of those that enter a move, whatever can be chosen now."""
+        return key in self.keys or command in (*STEPS, "choose")
+
     def begin(self) -> None:
         """A fresh entry for whoever chooses here."""
         seat = self.match.seat
@@ -157,7 +161,7 @@ class EarlyKeys:
 
     def keep(self, key: str) -> bool:
         """For later, if it enters a move. Returns whether it does."""
-        enters = key in self.entering.keys or self.command_of(key) in (*STEPS, "choose")
+        enters = self.entering.enters_move(key, self.command_of(key))
         if enters and len(self.kept) < MOST:
             self.kept.append(key)
         return enters

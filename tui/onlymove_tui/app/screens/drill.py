@@ -1,23 +1,23 @@
-"""One drill after the other: find a move that keeps the value. The answer is never shown before it is asked for.
+"""Drills, one after the other: find a move that holds. The answer is never shown before it is asked for.
 
 Nothing is ever played on the board: a move is an answer. It is judged, shown with the reply to it, and tried again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import Refutation, SeatMove, single
+from onlymove_engines.match.advice import Refutation, single
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.board.board import Board
-from onlymove_tui.app.board.entry import STEPS
+from onlymove_tui.app.board.answering import Answering
+from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import drill_rows, status_lines
@@ -28,50 +28,47 @@ from onlymove_tui.app.widgets.board import Marks
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Told
 from onlymove_tui.play import phrases
-from onlymove_tui.play.drills import Practice
+from onlymove_tui.play.drills import Practice, retry
 from onlymove_tui.store.settings import Goal
 
 REPLY_SECONDS = 0.8
 """How long a move stands alone before the reply is shown."""
-NOTHING_CHOSEN: Row = (
-    ("You have chosen nothing yet. ", Tone.DIM), ("q", Tone.KEY), (" leads back to where you came from.", Tone.DIM),
-)  # fmt: skip
-"""What the key that steps back says where there is no step to take back."""
 NOT_AT_THE_END = frozenset({"cursor", "choose", "type_move", "hint", "values", "why", "solution", "next_drill", "walk"})
 """Commands that make no sense once the round is over."""
 
 
-class DrillScreen(BaseScreen, screen_id="drill"):
-    """A round. After the last drill a summary says what came of it.
+class Retried(NamedTuple):
+    """A mistake that is tried again: `where` in the game it was made, and by whom."""
 
-    `attempt` is the last answer, or the solution that was asked for; `unjudged` is an answer that waits for values. An
-    answer is shown on the board, and the `reply` to it when that has been found; with `explains` the player steps
-    through best play. What has just come counts as asked only once it has been seen: keys of a move that come earlier
-    do nothing.
+    where: str
+    who: str
+
+
+class DrillScreen(BoardScreen, screen_id="drill"):
+    """A round. After the last drill a summary says what came of it. With `retried` it is one mistake of a game, tried
+    again from the review, which is below.
+
+    `attempt` is the last answer, or the solution that was asked for. An answer is shown on the board, and the `reply`
+    to it when that has been found; with `explains` the player steps through best play. What has just come counts as
+    asked only once it has been seen: keys of a move that come earlier do nothing.
     """
 
-    speaks_plainly = False
-    names_engines = False
-    shows_everything = False
-    wording = drill_rows.DRILL
-    board: Board
-
-    def __init__(self, practice: Practice) -> None:
-        super().__init__()
-        self.board = Board(self, self, practice.match())
+    def __init__(self, practice: Practice, retried: Retried | None = None) -> None:
+        super().__init__(practice.match())
         self.practice = practice
+        self.retried = retried
+        self.wording = drill_rows.DRILL if retried is None else drill_rows.RETRY
+        if retried is not None:
+            self.screen_id = "retry"
+        self.answering = Answering(self.board, lambda move: self.practice.answer(self.match, move), self.settle)
         self.forget()
 
     def forget(self) -> None:
         self.attempt: Attempt | None = None
-        self.unjudged: tuple[Seat, Move] | None = None
+        self.answering.unjudged = None
         self.reply: Refutation | None = None
         self.explains = False
         self.is_over = False
-
-    @property
-    def match(self) -> Match:
-        return self.board.match
 
     def on_mount(self) -> None:
         """Ask the first one."""
@@ -79,44 +76,41 @@ class DrillScreen(BaseScreen, screen_id="drill"):
 
     def begin(self) -> None:
         self.forget()
-        self.board.entering.begin()
-        self.board.fetch_analyst()
-        self.changed()
-        self.board.let_it_be_seen()
+        self.board.ask_for_move()
 
     def inquire(self) -> None:
         self.board.look(self.match.node)
 
     def learned(self) -> None:
         """Judge the answer that waited for values; the hint too."""
-        if self.unjudged is not None and self.match.values() is not None:
-            self.take_move(*self.unjudged)
+        self.answering.judge_waiting()
         if self.board.thinking.wants_hint:
             self.action_hint()
-
-    def explained(self, key: SeatMove) -> None:
-        """Nothing waits for that."""
 
     # Answering.
 
     def take_move(self, seat: Seat, move: Move) -> None:
-        """An answer: right if it keeps the value, judged as soon as that is known."""
-        judgement = self.practice.answer(self.match, move)
-        self.unjudged = (seat, move) if judgement is None else None
-        if judgement is not None:
-            self.attempt = Attempt(move, judgement)
-            self.board.entering.begin()
-            self.record()
-            self.show_answer(move)
-            self.board.let_it_be_seen()
-        self.changed()
+        """An answer: right if it keeps the value."""
+        self.answering.take(seat, move)
+
+    def settle(self, move: Move, judgement: Judgement) -> None:
+        """An answer is judged: record it, show it being played, and have the reply to it found."""
+        self.attempt = Attempt(move, judgement)
+        self.record()
+        if (seat := self.match.seat) is not None:
+            self.board.explain([(self.match.node, seat, move)])
+        if not self.match.is_simultaneous:
+            self.play_out(single(self.match.game, self.match.node.position, move))
+            self.board.refute(self.match.node, move, self.refuted)
 
     def why_not(self) -> str:
+        if self.retried is not None and self.practice.is_solved:
+            return "You have found it: Enter goes back to the review."
         if self.is_over:
             return "The round is over."
         if self.practice.is_solved:
             return "The drill is solved."
-        if self.unjudged is not None:
+        if self.answering.unjudged is not None:
             return "Your move is being looked at."
         if not self.board.playback.is_live:
             return "The drill is another position: Esc, then Backspace goes there."
@@ -129,7 +123,7 @@ class DrillScreen(BaseScreen, screen_id="drill"):
 
     def before_key(self, key: str) -> bool:
         """A key of a move does nothing to what was not seen, and brings the question back after a wrong answer."""
-        is_of_move = key in self.board.entering.keys or self.command_of(key) in (*STEPS, "choose")
+        is_of_move = self.board.entering.enters_move(key, self.command_of(key))
         if self.is_gated or self.board.playback.frames or not is_of_move:
             return super().before_key(key)
         if self.is_refuted and self.board.guard.is_open:
@@ -160,14 +154,6 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         if trouble:
             self.say(trouble, Tone.ERROR)
         self.changed()
-
-    def show_answer(self, move: Move) -> None:
-        """Show an answer being played, and have the reply to it found."""
-        if (seat := self.match.seat) is not None:
-            self.board.explain([(self.match.node, seat, move)])
-        if not self.match.is_simultaneous:
-            self.play_out(single(self.match.game, self.match.node.position, move))
-            self.board.refute(self.match.node, move, self.refuted)
 
     def play_out(self, line: Refutation) -> None:
         self.board.playback.step_through(self.match.node, line)
@@ -250,8 +236,11 @@ class DrillScreen(BaseScreen, screen_id="drill"):
             self.board.pick(self.board.entering.aim)
 
     def action_back(self) -> None:
-        """Back to the question, or one target less; at the end of the round back to where one came from."""
-        if self.is_over:
+        """Back to the question, or one target less; at the end of the round back to where you came from, and from the
+        question of a retry back to the review."""
+        board, is_busy = self.board, self.answering.unjudged is not None
+        is_asked = self.retried is not None and board.playback.is_live and not board.entering.prefix and not is_busy
+        if self.is_over or is_asked:
             self.action_leave()
         else:
             self.step_back()
@@ -259,18 +248,15 @@ class DrillScreen(BaseScreen, screen_id="drill"):
     def step_back(self) -> None:
         """Back to the question, or one target less."""
         self.board.thinking.stop_refuting()
-        is_busy = self.explains or self.unjudged is not None
-        self.explains, self.unjudged, self.reply = False, None, None
-        if not self.board.playback.leave():
-            if self.board.entering.prefix:
-                self.board.entering.back()
-            elif not is_busy and not self.practice.is_solved:
-                self.board.message = NOTHING_CHOSEN
-        self.changed()
+        self.answering.step_back(is_idle=not self.explains and not self.practice.is_solved)
+        self.explains, self.reply = False, None
 
     def action_next_drill(self) -> None:
-        """On to the next drill; after the last one what came of the round."""
-        practice, self.unjudged = self.practice, None
+        """On to the next drill; after the last one what came of the round. From a retry back to the review."""
+        if self.retried is not None:
+            self.action_leave()
+            return
+        practice, self.answering.unjudged = self.practice, None
         self.fetch(lambda: practice.match() if practice.advance() else None, self.go_on, "next", keys_wait=True)
 
     def action_round_again(self) -> None:
@@ -293,9 +279,6 @@ class DrillScreen(BaseScreen, screen_id="drill"):
             self.board.let_it_be_seen()
             self.changed()
             return
-        knowledge = self.match.knowledge
-        if match.game.id == self.match.game.id and knowledge.is_settled:
-            match.take_analyst(knowledge.analyst, knowledge.note)
         self.board.show_match(match)
         self.begin()
 
@@ -316,18 +299,13 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         if self.is_over and action in NOT_AT_THE_END:
             return False
         return {
-            "overlay": bool(self.match.game.overlay_title),
-            "panel": self.has_class("-narrow"),
             "choose": self.practice.is_solved or self.explains or not self.board.entering.is_steered,
             "why": self.attempt is not None and not self.match.is_simultaneous,
             "round_again": self.is_over,
             "drills": self.is_over,
-        }.get(action, True)
+        }.get(action, super().is_possible(action))
 
     # What is shown.
-
-    def path(self) -> Sequence[AnyNode]:
-        return self.board.playback.path
 
     def shows_worth(self) -> bool:
         """What every move leads to is there to be read once the drill is solved."""
@@ -342,13 +320,17 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         return [(self.match.game.title, Tone.TITLE), (f"  {self.wording.title}", Tone.DIM)], self.place()
 
     def place(self) -> Row:
-        """Where in the round the drill is."""
-        return drill_rows.place(self.practice)
+        """Where in the round the drill is, or where in the game the mistake was."""
+        return drill_rows.place(self.practice) if self.retried is None else [(self.retried.where, Tone.DIM)]
 
     def origin(self, names_goal: bool) -> str:
         """Where the drill comes from."""
         drill = self.practice.drill
-        return "" if drill is None else phrases.origin_text(self.match, drill, names_goal)
+        if drill is None:
+            return ""
+        if self.retried is not None:
+            return phrases.played_text(self.match, drill, self.retried.who)
+        return phrases.origin_text(self.match, drill, names_goal)
 
     def notes(self) -> Told:
         if self.is_over:
@@ -363,7 +345,7 @@ class DrillScreen(BaseScreen, screen_id="drill"):
             return drill_rows.over_lines(practice, not self.has_class("-narrow"))
         if self.explains and line is not None:
             return status_lines.refutation_lines(self.match.game, line, self.wording.along)
-        if self.unjudged is not None:
+        if self.answering.unjudged is not None:
             return Docked([status_lines.waiting_line(self.match)])
         is_told = practice.is_solved or self.match.is_simultaneous or line is not None
         if drill is None or self.attempt is None or self.board.message or self.board.entering.prefix or not is_told:
@@ -384,3 +366,10 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         if self.has_class("-short") and not self.board.message:
             return drill_rows.with_dots(self.practice, asked, rest, self.size.width)
         return Docked([asked, rest])
+
+
+def retry_screen(reviewed: Match, node: AnyNode, seat: Seat, where: str) -> DrillScreen:
+    """A drill of one position: the mistake of `seat` that led to `node` in `reviewed`, which is `where` in the game.
+    Nothing is kept of it."""
+    who = "You" if reviewed.session.human_seats() == (seat,) else reviewed.game.seats[seat]
+    return DrillScreen(retry(reviewed, node, seat), Retried(where, who))

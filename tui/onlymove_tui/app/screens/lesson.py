@@ -5,23 +5,19 @@ The last tasks are games against the engine; they are played on the usual board,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import SeatMove, single
+from onlymove_engines.match.advice import single
 from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.board.board import Board
-from onlymove_tui.app.board.entry import STEPS
+from onlymove_tui.app.board.answering import Answering
+from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import status_lines
 from onlymove_tui.app.panels.markdown import paragraph
 from onlymove_tui.app.panels.status_lines import key_row
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.board import Marks
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Told
 from onlymove_tui.play.lessons import Course
@@ -30,60 +26,35 @@ NEXT_KEYS = key_row(("Enter", "next"), ("q", "back"))
 AGAIN_KEYS = key_row(("Backspace", "try again"), ("n", "skip"), ("q", "back"))
 PLAY_KEYS = key_row(("Enter", "play"), ("n", "skip"), ("q", "back"))
 OVER_KEYS = key_row(("Enter", "new game"), ("d", "drills"), ("a", "again"), ("q", "back"))
-NOTHING_CHOSEN: Row = (
-    ("You have chosen nothing yet. ", Tone.DIM), ("q", Tone.KEY), (" leads back to where you came from.", Tone.DIM),
-)  # fmt: skip
-"""What the key that steps back says where there is no step to take back."""
 
 
-class LessonScreen(BaseScreen, screen_id="lesson"):
+class LessonScreen(BoardScreen, screen_id="lesson"):
     """`answered` is the last move and whether it was right; `played` is a game against the engine that this screen has
     opened and not looked at since."""
 
-    speaks_plainly = False
-    names_engines = False
-    shows_everything = False
-    board: Board
-
     def __init__(self, course: Course) -> None:
-        super().__init__()
+        super().__init__(course.match())
         self.course = course
         course.keep = self.keep_steps
-        self.board = Board(self, self, course.match())
+        self.answering = Answering(self.board, lambda move: course.answer(self.match, move), self.settle)
         self.answered: tuple[Move, bool] | None = None
-        self.unjudged: tuple[Seat, Move] | None = None
         self.played: Match | None = None
         self.is_over = False
-
-    @property
-    def match(self) -> Match:
-        return self.board.match
 
     def on_mount(self) -> None:
         self.begin()
 
     def begin(self) -> None:
         """Ask the task on the board."""
-        self.answered = self.unjudged = None
-        self.board.entering.begin()
-        self.board.fetch_analyst()
-        self.changed()
-        self.board.let_it_be_seen()
+        self.answered = self.answering.unjudged = None
+        self.board.ask_for_move()
 
     def inquire(self) -> None:
         if self.course.task.needs_values:
             self.board.look(self.match.node)
 
     def learned(self) -> None:
-        """Judge the answer that waited for values."""
-        if self.unjudged is not None and self.match.values() is not None:
-            self.take_move(*self.unjudged)
-
-    def explained(self, key: SeatMove) -> None:
-        """Nothing waits for that."""
-
-    def arrived(self) -> None:
-        self.changed()
+        self.answering.judge_waiting()
 
     def keep_steps(self, steps: int) -> None:
         """So many steps are done."""
@@ -93,17 +64,11 @@ class LessonScreen(BaseScreen, screen_id="lesson"):
     # Answering.
 
     def take_move(self, seat: Seat, move: Move) -> None:
-        right = self.course.answer(self.match, move)
-        self.unjudged = (seat, move) if right is None else None
-        if right is not None:
-            self.answered = (move, right)
-            self.board.entering.begin()
-            self.show_answer(move)
-            self.board.let_it_be_seen()
-        self.changed()
+        self.answering.take(seat, move)
 
-    def show_answer(self, move: Move) -> None:
-        """Show the move being played; where both move at once, with a reply to it."""
+    def settle(self, move: Move, is_right: bool) -> None:
+        """Show the answer being played; where both move at once, with a reply to it."""
+        self.answered = (move, is_right)
         position = self.match.node.position
         line = single(self.match.game, position, self.course.shown(position, move))
         self.board.playback.step_through(self.match.node, line)
@@ -116,7 +81,7 @@ class LessonScreen(BaseScreen, screen_id="lesson"):
             return "Press Enter to play this game."
         if self.course.is_solved:
             return "This task is done. Press Enter to go on."
-        if self.unjudged is not None:
+        if self.answering.unjudged is not None:
             return "One moment: your move is being looked at."
         if not self.board.playback.is_live:
             return "Press Backspace to try again."
@@ -129,7 +94,7 @@ class LessonScreen(BaseScreen, screen_id="lesson"):
 
     def before_key(self, key: str) -> bool:
         """A key of a move brings the task back after a wrong answer."""
-        is_of_move = key in self.board.entering.keys or self.command_of(key) in (*STEPS, "choose")
+        is_of_move = self.board.entering.enters_move(key, self.command_of(key))
         if is_of_move and self.is_wrong and not self.is_gated and not self.board.playback.frames:
             self.action_back()
             return True
@@ -171,16 +136,9 @@ class LessonScreen(BaseScreen, screen_id="lesson"):
         """Back to the task, or one target less; from the end back to where one came from."""
         if self.is_over:
             self.action_leave()
-            return
-        if self.course.is_solved:
-            return
-        self.answered = self.unjudged = None
-        if not self.board.playback.leave():
-            if self.board.entering.prefix:
-                self.board.entering.back()
-            else:
-                self.board.message = NOTHING_CHOSEN
-        self.changed()
+        elif not self.course.is_solved:
+            self.answered = None
+            self.answering.step_back(is_idle=True)
 
     def action_next_task(self) -> None:
         """On to the next task, also where this one is not done."""
@@ -191,11 +149,7 @@ class LessonScreen(BaseScreen, screen_id="lesson"):
             self.board.entering.clear()
             self.changed()
             return
-        knowledge, match = self.match.knowledge, self.course.match()
-        if knowledge.is_settled:
-            match.take_analyst(knowledge.analyst, knowledge.note)
-        self.board.thinking.begin()
-        self.board.show_match(match)
+        self.board.show_match(self.course.match())
         self.begin()
 
     def action_lessons_again(self) -> None:
@@ -204,37 +158,17 @@ class LessonScreen(BaseScreen, screen_id="lesson"):
         self.board.show_match(self.course.match())
         self.begin()
 
-    def action_drills(self) -> None:
-        self.open("drills")
-
-    def action_leave(self) -> None:
-        self.app.pop_screen()
-
     def is_possible(self, action: str) -> bool:
         if self.is_over and action in ("cursor", "type_move", "next_task"):
             return False
         return {
-            "overlay": bool(self.match.game.overlay_title),
-            "panel": self.has_class("-narrow"),
             "choose": self.is_over or self.course.is_solved or self.course.is_played_out
             or not self.board.entering.is_steered,
             "drills": self.is_over,
             "lessons_again": self.is_over,
-        }.get(action, True)  # fmt: skip
+        }.get(action, super().is_possible(action))  # fmt: skip
 
     # What is shown.
-
-    def path(self) -> Sequence[AnyNode]:
-        return self.board.playback.path
-
-    def shows_worth(self) -> bool:
-        """A lesson asks before it tells."""
-        return False
-
-    def marks(self) -> Marks:
-        if not self.board.playback.is_live:
-            return self.board.last_marks()
-        return self.board.entry_marks(False)
 
     def heading(self) -> tuple[Row, Row]:
         course = self.course
@@ -249,7 +183,7 @@ class LessonScreen(BaseScreen, screen_id="lesson"):
         course, task = self.course, self.course.task
         if self.is_over:
             return status_lines.asking([(self.course.farewell(), Tone.BEST)], OVER_KEYS)
-        if self.unjudged is not None:
+        if self.answering.unjudged is not None:
             return Docked([status_lines.waiting_line(self.match)])
         if course.is_solved:
             return status_lines.asking([(task.right, Tone.BEST)], NEXT_KEYS)

@@ -268,9 +268,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
         if self.unfinished is not None:
             open_saved(self, self.unfinished.number, is_over=False)
 
-    def action_drills(self) -> None:
-        self.open("drills")
-
     def game_to_read(self) -> GameId | None:
         """The marked game, also the one to resume."""
         return self.unfinished.game if self.is_resuming and self.unfinished is not None else self.marked_game()

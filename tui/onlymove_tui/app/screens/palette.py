@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player, style_ids
 from onlymove_engines.play.session import AnySession, is_with_others
@@ -16,6 +16,7 @@ from onlymove_engines.records.record import Record, format_record
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
+from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.commands import BY_ID
 from onlymove_tui.app.messages import Noted, Trouble
 from onlymove_tui.app.panels.history_rows import rank
@@ -23,6 +24,7 @@ from onlymove_tui.app.panels.markdown import paragraph
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.pages import live_commands
@@ -146,8 +148,6 @@ class PaletteScreen(ListScreen, screen_id="palette"):
             await self.underneath.do(BY_ID[action])
 
 
-BoardScreen: TypeAlias = PlayScreen | ReviewScreen | DrillScreen
-
 STRENGTHS = (0, 25, 50, 75, 100)
 
 
@@ -204,7 +204,7 @@ def shared(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteItem]:
     def copied(what: str, name: str, text: Callable[[], str], meant: str = "") -> PaletteItem:
         return PaletteItem(f"Copy {what}", "", lambda: copy(screen, name, text()), meant)
 
-    if isinstance(screen, BoardScreen):
+    if isinstance(screen, BoardScreen) and not isinstance(screen, LessonScreen):
         yield copied("position", "the position", partial(position_text, screen))
         if not isinstance(screen, DrillScreen):
             yield copied("game as record", "the game", partial(record_text, screen))

@@ -20,14 +20,12 @@ from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.advice import SeatMove, fitting
 from onlymove_engines.match.match import Held, Match, Verdict, may_be_explained, may_be_explored
 from onlymove_engines.match.rating import told
-from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import is_between_engines
 from textual.message import Message
 from textual.timer import Timer
 
-from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.board.board import NOTHING, Board
+from onlymove_tui.app.board.board import NOTHING, BoardScreen
 from onlymove_tui.app.board.entry import Confirming, EarlyKeys, Guard
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT, Replied
 from onlymove_tui.app.commands import BEHIND_THE_GATE, WATCHING, Command
@@ -247,18 +245,14 @@ class OtherKeyboard:
             self.screen.changed()
 
 
-class PlayScreen(BaseScreen, screen_id="play"):
+class PlayScreen(BoardScreen, screen_id="play"):
     """A board, somebody to play against, and a tutor. `way_out` names where leaving it leads; `new_drills` is how many
     drills the game has given; `other` is the other keyboard, where there is one."""
 
     names_engines = True
-    shows_everything = False
-    board: Board
 
     def __init__(self, match: Match, way_out: str = "menu") -> None:
-        super().__init__()
-        self.speaks_plainly = False
-        self.board = board = Board(self, self, match)
+        super().__init__(match)
         self.screen_id = "play" if match.remote is None else "table"
         self.other: OtherKeyboard | None = None
         self.way_out = way_out
@@ -266,15 +260,11 @@ class PlayScreen(BaseScreen, screen_id="play"):
         self.rating = ""
         self.new_drills = 0
         self.confirming = Confirming(Guard(self.services.clock, self.set_timer, lambda: None), self.call_after_refresh)
-        self.early = EarlyKeys(board.entering, self.command_of)
+        self.early = EarlyKeys(self.board.entering, self.command_of)
         self.replies: list[Replied] = []
         self.seen_at = 0.0
         self.explaining: tuple[SeatMove, Row] | None = None
         self.experience: Experience | None = None
-
-    @property
-    def match(self) -> Match:
-        return self.board.match
 
     def on_mount(self) -> None:
         """Fetch who knows the values, and begin at once without waiting for it. A clock is looked at every second."""
@@ -287,7 +277,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
             self.experience = Experience.PLAYED
         else:
             # Keys wait, so that the very first move is not held before it is known whether it may be.
-            find = partial(read_experience, store, self.board.game_id)
+            find = partial(read_experience, store, self.match.game.id)
             self.fetch(find, self.take_experience, "experience", keys_wait=True)
         self.coach()
         self.begin()
@@ -307,7 +297,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
 
     def coach(self) -> None:
         """Teach as the settings say; no move is held before the player could know the rules."""
-        coaching, game_id = self.services.preferences.coaching(), self.board.game_id
+        coaching, game_id = self.services.preferences.coaching(), self.match.game.id
         knows = self.experience in (Experience.RULES, Experience.PLAYED) or game_id in self.services.rules_read
         if coaching.on_bad is OnBad.ASK and not knows:
             coaching = replace(coaching, on_bad=OnBad.FLAG)
@@ -780,8 +770,6 @@ class PlayScreen(BaseScreen, screen_id="play"):
         if is_over and action in WHILE_PLAYING:
             return False
         match action:
-            case "overlay":
-                return bool(match.game.overlay_title)
             case "objective":
                 return match.game.facts.has_margin
             case "keep":
@@ -805,18 +793,13 @@ class PlayScreen(BaseScreen, screen_id="play"):
             case "choose":
                 is_steered = is_live and self.board.entering.is_steered and not match.is_held
                 return not (is_over and is_live) and not is_steered
-            case "panel":
-                return self.has_class("-narrow")
-        return True
+        return super().is_possible(action)
 
     def footer_commands(self) -> Sequence[str]:
         """Whoever only looks on chooses nothing."""
         return WATCHING if is_between_engines(self.match.session) else super().footer_commands()
 
     # What is shown.
-
-    def path(self) -> Sequence[AnyNode]:
-        return self.board.playback.path
 
     def shows_worth(self) -> bool:
         return self.board.values_shown and self.board.playback.refutation is None

@@ -84,6 +84,3 @@ class ProgressScreen(ListScreen, screen_id="progress"):
     def action_pick(self) -> None:
         """A click marks."""
         self.changed(MARKED)
-
-    def action_drills(self) -> None:
-        self.open("drills")

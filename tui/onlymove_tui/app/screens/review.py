@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import SeatMove, blamed, fitting
+from onlymove_engines.match.advice import blamed, fitting
 from onlymove_engines.match.match import Match, may_be_explored
 from onlymove_engines.match.trial import Trial, blundered, branch
 from onlymove_engines.play.line import AnyNode
 from textual.timer import Timer
 
-from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.board.board import Board
+from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.board.entry import STEPS
 from onlymove_tui.app.board.thinking import ONE_MOMENT
 from onlymove_tui.app.commands import BY_ID, key_name
@@ -43,26 +42,19 @@ STILL_OF_USE = ("panel", "type_move", "values", "play_on", "help")
 """What the footer names after them."""
 
 
-class ReviewScreen(BaseScreen, screen_id="review"):
+class ReviewScreen(BoardScreen, screen_id="review"):
     """A finished, imported or interrupted game, from its start. `base` is the moment from which moves are tried, with
     the end of the path it lies on; `None`: none are being tried."""
 
-    speaks_plainly = False
     names_engines = True
     shows_everything = True
-    board: Board
 
     def __init__(self, match: Match) -> None:
-        super().__init__()
-        self.board = Board(self, self, match)
+        super().__init__(match)
         self.replay: Timer | None = None
         self.base: tuple[AnyNode, AnyNode] | None = None
         self.trial: Trial | None = None
         self.board.playback.go_to(0)
-
-    @property
-    def match(self) -> Match:
-        return self.board.match
 
     def on_mount(self) -> None:
         """Show the start, and have everything judged that is not judged yet."""
@@ -78,12 +70,6 @@ class ReviewScreen(BaseScreen, screen_id="review"):
         if not any(node.result is None and is_coming(node) for node in line.nodes()):
             nodes = (self.board.playback.at, *line.nodes())
             self.board.explain(choice for node in nodes for choice in blamed(self.match.game, node))
-
-    def explained(self, key: SeatMove) -> None:
-        """Nothing waits for that."""
-
-    def arrived(self) -> None:
-        self.changed()
 
     # Going.
 
@@ -296,12 +282,10 @@ class ReviewScreen(BaseScreen, screen_id="review"):
     def is_possible(self, action: str) -> bool:
         parent = self.board.playback.at.parent
         return {
-            "overlay": bool(self.match.game.overlay_title),
-            "panel": self.has_class("-narrow"),
             "explore": may_be_explored(self.match),
             "why": not self.match.is_simultaneous,
             "branch": parent is not None and len(parent.children) > 1,
-        }.get(action, True)
+        }.get(action, super().is_possible(action))
 
     # What is shown.
 
