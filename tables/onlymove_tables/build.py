@@ -117,8 +117,8 @@ def stream(piece: bytes, width: int) -> bytes:
 
     A byte is predicted from its place in the word. Trying harder (`EXTREME`) saves up to an eighth of a small section
     of narrow words and next to nothing of wide ones. In a large section it would take longer than solving the game
-    did, so there each match is searched for only briefly: Ayoayo's table grows by a fifth and is packed in a third of
-    the time.
+    did, so there each match is searched for only briefly: our largest grows by a fifth and is packed in a third of the
+    time.
     """
     window = min(max(SMALLEST_WINDOW, 1 << max(len(piece) - 1, 1).bit_length()), LARGEST_WINDOW)
     preset = 6 if width >= WIDE else 6 | lzma.PRESET_EXTREME

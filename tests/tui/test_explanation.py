@@ -140,7 +140,7 @@ def test_in_lines_a_reason_is_said_once_until_the_move_is_made_again() -> None:
 def test_in_a_review_in_lines_a_reason_is_said_once_at_each_visit() -> None:
     match, lines = at_heap((7, 0), on_bad=OnBad.FLAG), list[str]()
     match.offer(0, 2)
-    mode = ReviewLines(match, Voice(lines.append, lambda: 0.0), lambda node: str(node.move))
+    mode = ReviewLines(match, Voice(lines.append, lambda: 0.0))
     for line in ("next", "why", "why"):
         mode.answer(line)
     assert [line.count("1 won") for line in lines if line.startswith(("Only", "Best"))] == [1, 0, 0]

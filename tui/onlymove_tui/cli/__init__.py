@@ -17,8 +17,6 @@ from onlymove_engines import __version__
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.search.jit import import_lazily
 
-from .console import complain, with_guest
-
 COMMANDS = {
     "play": ("play", "Straight to a board, or to a line-by-line game with --plain."),
     "drill": ("drills", "Your drills that are due, line by line."),
@@ -88,6 +86,8 @@ def cli(ctx: click.Context, /, **options: Any) -> None:
 
     Without a command: the app.
     """
+    from .console import with_guest  # noqa: PLC0415 - the help page needs no games
+
     ctx.obj = with_guest(options)
     if ctx.invoked_subcommand is None:
         from .play import launch  # noqa: PLC0415
@@ -120,6 +120,13 @@ def run(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         return 130
     return code if isinstance(code, int) else 0
+
+
+def complain(text: str) -> int:
+    """Say on stderr what is wrong, and return the exit code of wrong use or unusable input."""
+    from . import console  # noqa: PLC0415 - as above
+
+    return console.complain(text)
 
 
 def close_quietly() -> int:

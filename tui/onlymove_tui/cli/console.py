@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 from click.shell_completion import CompletionItem
+from onlymove_engines import games
+from onlymove_engines.core.analysis import AnyAnalyst, Report
+from onlymove_engines.core.budget import MOST, Clock
+from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
 
 if TYPE_CHECKING:
-    from onlymove_engines.core.analysis import AnyAnalyst, Report
-    from onlymove_engines.core.budget import Clock
-    from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
-
+    from onlymove_tui.play.line_mode import Voice
+    from onlymove_tui.store.games import GameStore
     from onlymove_tui.store.settings import Effective
 
 PATIENCE = 0.7
@@ -69,34 +71,26 @@ def show_rows(rows: Sequence[tuple[str, ...]]) -> None:
         show("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
-class GameType(click.ParamType["AnyGame"]):
+class GameType(click.ParamType[AnyGame]):
     name = "game"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> AnyGame:
-        from onlymove_engines import games  # noqa: PLC0415 - the help page needs no games
-
-        if not isinstance(value, str):
-            card: AnyGame = value
-            return card
-        return games.load(value)
+        game: AnyGame = games.load(value) if isinstance(value, str) else value
+        return game
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from onlymove_engines import games  # noqa: PLC0415 - as above
-
         cards = (card for card in games.title_cards() if card.id.startswith(incomplete))
         return [CompletionItem(card.id, help=card.title) for card in cards]
 
 
-Completion: TypeAlias = "Callable[[click.Context, click.Parameter, str], list[CompletionItem]]"
+Completion: TypeAlias = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 """What a shell may complete a value to."""
 
 
 def complete_from(names_of: Callable[[AnyGame], Iterable[str]], separator: str = "") -> Completion:
-    """Completes names that the GAME of the command has; behind a `separator` another one begins."""
+    """Complete names that the command's GAME has; behind a `separator` another one begins."""
 
     def complete(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from onlymove_engines import games  # noqa: PLC0415 - as above
-
         before, found, begun = incomplete.rpartition(separator) if separator else ("", "", incomplete)
         # An option without its value ends Click's parsing: what stood before it is in the arguments that are left.
         given = [ctx.params.get("game"), *ctx.args]
@@ -123,9 +117,7 @@ def protocol_names(game: AnyGame) -> list[str]:
 
 
 def get_game(game_id: GameId) -> AnyGame | None:
-    """A game, for who goes through all; of one whose package cannot be loaded it is told why."""
-    from onlymove_engines import games  # noqa: PLC0415 - as above
-
+    """A game, or `None` after a line on stderr that says why its package cannot be loaded."""
     try:
         return games.load(game_id)
     except games.UnknownGame as fault:
@@ -134,7 +126,7 @@ def get_game(game_id: GameId) -> AnyGame | None:
 
 
 class Seconds(click.FloatRange):
-    """A time that ends."""
+    """A finite number of seconds."""
 
     name = "seconds"
 
@@ -144,25 +136,24 @@ class Seconds(click.FloatRange):
 
 
 class Limit(click.IntRange):
-    """At least one of what a search counts, and no more than any search comes to."""
+    """A limit on what a search counts: at least 1; more than any search reaches is cut to that."""
 
     def __init__(self) -> None:
         super().__init__(min=1)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        from onlymove_engines.core.budget import MOST  # noqa: PLC0415 - the help page needs no engines
-
         return min(MOST, super().convert(value, param, ctx))
 
 
 GAME = GameType()
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print facts as JSON.")
+board_option = click.option("--board", "draws", is_flag=True, help="Draw positions instead of describing them.")
 
 
 def seek_analyst(game: AnyGame, waits: bool = True) -> tuple[AnyAnalyst, str]:
-    """Who knows the game's values, and what is wrong with its table, or nothing: that is said on stderr, and what is
-    used instead. Without `waits` kernels are not made ready before: a protocol answers at once."""
+    """Who knows the game's values, and what is wrong with its table (empty: nothing), which stderr says too. Without
+    `waits` no kernels are compiled first, because a protocol answers at once."""
     from onlymove_tables.open import find_analyst  # noqa: PLC0415 - only where values are needed
 
     analyst, note = find_analyst(game, tell)
@@ -174,7 +165,7 @@ def seek_analyst(game: AnyGame, waits: bool = True) -> tuple[AnyAnalyst, str]:
 
 
 def ready_kernels(game: AnyGame) -> None:
-    """Have what searches need compiled and loaded: that is nobody's time to think."""
+    """Compile and load what searches need, which counts for nobody's thinking time."""
     from onlymove_tables.kernels.compiler import wait_for_kernels  # noqa: PLC0415 - only where there is a search
 
     wait_for_kernels(game, tell=tell, report=lambda what, share: tell(f"{what}: {share:.0%}"))
@@ -182,8 +173,8 @@ def ready_kernels(game: AnyGame) -> None:
 
 @contextmanager
 def kernels_when_needed(game: AnyGame) -> Iterator[Clock]:
-    """Within the block they are made ready once a search needs them: a table or a book may have the answer. Gives a
-    clock that stands still meanwhile."""
+    """Within the block kernels are compiled only once a search needs them: a table or a book may have the answer. Gives
+    a clock that stands still meanwhile."""
     from onlymove_engines.search.stop import before_loading  # noqa: PLC0415 - only where values are needed
 
     waited = 0.0
@@ -199,7 +190,7 @@ def kernels_when_needed(game: AnyGame) -> Iterator[Clock]:
 
 
 def with_guest(options: dict[str, Any]) -> dict[str, Any]:
-    """The same options, a guest's with a profile of its own. Raises UsageError for two profiles."""
+    """The options, for a guest with a new profile. Raises UsageError for two profiles."""
     if not options.get("guest"):
         return options
     if options.get("profile"):
@@ -228,6 +219,21 @@ def effective(options: Mapping[str, Any], flags: Mapping[str, Any] | None = None
     if found.trouble:
         tell(found.trouble)
     return found
+
+
+def open_store(ctx: click.Context) -> GameStore:
+    """The player's history, or one in memory where the disk has none."""
+    from onlymove_tui.store.games import GameStore  # noqa: PLC0415 - only for the history
+    from onlymove_tui.store.profiles import places  # noqa: PLC0415
+
+    return GameStore.open(places(profile_of(ctx.obj)).games, games.load)
+
+
+def make_voice(ctx: click.Context, draws: bool) -> Voice:
+    """Where line mode writes: stdout, with boards if it `draws` them."""
+    from onlymove_tui.play.line_mode import Voice  # noqa: PLC0415 - only for line mode
+
+    return Voice(show, time.monotonic, draws, draws_ascii(ctx.obj))
 
 
 def draws_ascii(options: Mapping[str, Any]) -> bool:

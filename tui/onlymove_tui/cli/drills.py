@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from contextlib import closing
 from datetime import date
 from functools import partial
@@ -15,13 +14,21 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 
 from onlymove_tui.app.preferences import Preferences
-from onlymove_tui.cli.console import GAME, draws_ascii, effective, get_game, profile_of, read_lines, seek_analyst, show
+from onlymove_tui.cli.console import (
+    GAME,
+    board_option,
+    effective,
+    get_game,
+    make_voice,
+    open_store,
+    read_lines,
+    seek_analyst,
+    show,
+)
 from onlymove_tui.play.drills import FRESH, Practice, daily_round, find_fresh, result_line, weakest_first
 from onlymove_tui.play.lessons import Course
-from onlymove_tui.play.line_mode import Voice
 from onlymove_tui.play.line_tasks import DrillLines, LessonLines
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.profiles import places
 from onlymove_tui.store.settings import Goal
 
 
@@ -33,12 +40,12 @@ class NoSuchDrill(OnlymoveError):
 @click.argument("game", type=GAME, required=False)
 @click.option("--fresh", is_flag=True, help="First new positions of GAME, of the kind you know least.")
 @click.option("--against", metavar="ADVICE", help="First positions of GAME in which this advice misleads.")
-@click.option("--board", "draws", is_flag=True, help="Draw positions instead of describing them.")
+@board_option
 @click.pass_context
 def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, against: str | None, draws: bool) -> int:
     """Go through the drills that are due, of GAME or of all games. What is tried comes back."""
     settings = effective(ctx.obj)
-    with closing(GameStore.open(places(profile_of(ctx.obj)).games, games.load)) as store:
+    with closing(open_store(ctx)) as store:
         found = find_fresh_drills(store, game) if fresh else []
         found += [] if against is None else find_misleading(game, against)
         new = store.drills.open_to(found)
@@ -49,7 +56,7 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
         if not practice.begin():
             show(f"No drill is due that is understood: {practice.trouble}" if queue else "No drill is due.")
             return 1
-        voice = Voice(show, time.monotonic, draws, draws_ascii(ctx.obj))
+        voice = make_voice(ctx, draws)
         names_goal = settings.settings.drill_goal is Goal.SHOWN
         DrillLines(practice, seek_analyst, voice, names_goal).run(read_lines())
     return 0
@@ -72,14 +79,14 @@ def find_misleading(game: AnyGame | None, advice: str) -> list[Drill]:
 
 @click.command("daily")
 @click.argument("game", type=GAME, required=False)
-@click.option("--board", "draws", is_flag=True, help="Draw positions instead of describing them.")
+@board_option
 @click.pass_context
 def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> None:
     """The position of today, of GAME or of all games; the first attempt counts. Ends with a line to share."""
     settings, today = effective(ctx.obj), date.today()
     names_goal = settings.settings.drill_goal is Goal.SHOWN
-    voice, lines = Voice(show, time.monotonic, draws, draws_ascii(ctx.obj)), read_lines()
-    with closing(GameStore.open(places(profile_of(ctx.obj)).games, games.load)) as store:
+    voice, lines = make_voice(ctx, draws), read_lines()
+    with closing(open_store(ctx)) as store:
         book = store.daily
         for card in games.title_cards():
             if card.id in book.marks(today) or (game is not None and card.id != game.id):
@@ -99,17 +106,17 @@ def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> N
 @click.command("learn")
 @click.argument("game", type=GAME)
 @click.option("--again", is_flag=True, help="From the first step, also if some are done.")
-@click.option("--board", "draws", is_flag=True, help="Draw positions instead of describing them.")
+@board_option
 @click.pass_context
 def learn_command(ctx: click.Context, /, game: AnyGame, again: bool, draws: bool) -> int:
     """Learn GAME step by step, in about two minutes. Goes on where you left off."""
     settings = effective(ctx.obj)
-    with closing(GameStore.open(places(profile_of(ctx.obj)).games, games.load)) as store:
+    with closing(open_store(ctx)) as store:
         done = 0 if again else store.lessons.done().get(game.id, 0)
         course = Course(game, Preferences(settings).coaching(), done, partial(store.lessons.keep, game.id))
         if not course.steps:
             show(f"{game.title} has no lessons.")
             return 1
-        voice = Voice(show, time.monotonic, draws, draws_ascii(ctx.obj))
+        voice = make_voice(ctx, draws)
         LessonLines(course, seek_analyst, voice).run(read_lines())
     return 0

@@ -6,7 +6,6 @@ import os
 import random
 import select
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -26,11 +25,10 @@ from onlymove_tui.lobby.line_mode import SharedLineMode
 from onlymove_tui.lobby.lobby import OLDER, Lobby, LobbyEntry, find_lobby_folder, has_older, lobby_entries
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.shared_game import shared_of
-from onlymove_tui.play.line_mode import Voice
-from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.profiles import places
 
-from .console import GAME, draws_ascii, effective, profile_of, show
+from .console import GAME, board_option, effective, make_voice, open_store, profile_of, show
 
 LOOK_SECONDS = 0.1
 LIST_SECONDS = 1.0
@@ -66,7 +64,7 @@ def refuse_code(_: click.Context, __: click.Parameter, value: str) -> bool:
     "--code", "has_code", is_flag=False, flag_value=ASKED, default="", metavar="", callback=refuse_code,
     help="Sit down at a table that asks for a code: type it when you are asked, or send it as the first line.",
 )  # fmt: skip
-@click.option("--board", "draws", is_flag=True, help="Draw positions instead of describing them.")
+@board_option
 @click.pass_context
 def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bool) -> int:
     """Play GAME with a person at another login of this host, line by line.
@@ -80,12 +78,12 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
     number = find_own_game(room, game) or Waiter(room, game, code).wait(lines)
     if number is None:
         return 1
-    with closing(GameStore.open(found.games, games.load)) as store:
+    with closing(open_store(ctx)) as store:
         matches = Matches(Preferences(settings), random.Random(), store)
         matches.room = room
         match = matches.at_table(number, Autosave)
         with closing(shared_of(match)):
-            SharedLineMode(match, Voice(show, time.monotonic, draws, draws_ascii(ctx.obj))).run(lines)
+            SharedLineMode(match, make_voice(ctx, draws)).run(lines)
     return 0
 
 

@@ -22,14 +22,14 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import Session, choices
 from onlymove_engines.records.record import Record, all_tags, move_number, parse_records
 
-from onlymove_tui.play.line_mode import Voice
 from onlymove_tui.play.line_review import ReviewLines
+from onlymove_tui.play.phrases import figure_lines
 
 from .console import (
     GAME,
-    draws_ascii,
     effective,
     json_option,
+    make_voice,
     profile_of,
     progress,
     read_lines,
@@ -98,7 +98,7 @@ def review_command(
         path = match.node.path()
         moves = [reviewed for node in path[1:] for reviewed in moves_into(match, node)]
         if step:
-            step_through(match, Voice(show, time.monotonic, draws, draws_ascii(ctx.obj)))
+            ReviewLines(match, make_voice(ctx, draws)).run(read_lines())
         elif as_json:
             show_json(game_facts(record, path, moves))
         else:
@@ -118,17 +118,6 @@ def last_game(ctx: click.Context) -> Record:
                 except UNREADABLE as refusal:
                     tell(f"{describe(entry)} is left out: {refusal}")
     raise NoRecord("no finished game in your history")
-
-
-def step_through(match: Match, voice: Voice) -> None:
-    game = match.game
-
-    def name(node: AnyNode) -> str:
-        assert node.parent is not None, "a move has a position before it"
-        number, is_second = move_number(game, node.parent)
-        return f"{number}{'...' if is_second else '.'} {game.said(node.parent.position, node.move)}"
-
-    ReviewLines(match, voice, name).run(read_lines())
 
 
 def show_page(records: list[Record], objective: Objective, theme: str) -> None:
@@ -234,10 +223,8 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
         show(words)
         for sentence in why:
             show(f"{'':7}{sentence}")
-    for seat, name in enumerate(game.seats):
-        found = figures(made_at(path, seat))
-        accuracy = [f"Accuracy {found.accuracy_said()}."] if found.decisions else []
-        show(f"{name}: {' '.join([found.headline(), *accuracy, *found.left_out()])}")
+    for line in figure_lines(game, {seat: made_at(path, seat) for seat in (0, 1)}, with_accuracy=True):
+        show(line)
     show("")
 
 

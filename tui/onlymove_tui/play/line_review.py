@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
-from onlymove_engines.coach.judge import figures, made_at
+from onlymove_engines.coach.judge import made_at
 from onlymove_engines.match.advice import Explanation, blamed
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.records.record import move_number
 
 from onlymove_tui.play.line_mode import LineBoard, Voice
-from onlymove_tui.play.phrases import describe_judgement, ending_text, mover_name
+from onlymove_tui.play.phrases import count_moves, describe_judgement, ending_text, figure_lines, move_label, mover_name
 
 
 class ReviewLines(LineBoard):
-    """A game that is over. `name` gives the number and the spelling of the move that led to a node."""
+    """A game that is over."""
 
     help_line = "Enter or next, back, start, end, mistake, board, words, values, why, position, help, quit"
 
-    def __init__(self, match: Match, voice: Voice, name: Callable[[AnyNode], str]) -> None:
+    def __init__(self, match: Match, voice: Voice) -> None:
         super().__init__(match, voice)
         self.path = match.node.path()
-        self.name = name
         self.at = 0
         self.commands |= {
             "": lambda: self.go_to(self.at + 1),
@@ -39,14 +37,11 @@ class ReviewLines(LineBoard):
         return self.path[self.at]
 
     def run(self, lines: Iterable[str]) -> None:
-        before_last = self.path[-1].parent
-        count = 0 if before_last is None else move_number(self.game, before_last)[0]
+        count = count_moves(self.game, self.path[-1])
         self.write(f"{self.game.title}, {count} move{'' if count == 1 else 's'}. Type help for what can be typed.")
         if self.session.result is not None:
             self.write(ending_text(self.game, self.session.result))
-            for seat, name in enumerate(self.game.seats):
-                found = figures(made_at(self.path, seat))
-                self.write(f"{name}: {' '.join([found.headline(), *found.left_out()])}")
+            self.write_all(figure_lines(self.game, {seat: made_at(self.path, seat) for seat in (0, 1)}))
         self.show()
         self.answer_all(lines, lambda: True)
 
@@ -70,7 +65,7 @@ class ReviewLines(LineBoard):
             + describe_judgement(found, mover_name(self.session, self.node, seat), self.game.claims.line)
             for seat, found in sorted(self.node.judgements.items())
         ]
-        self.write(" ".join([f"{self.name(self.node)}", *judgements]))
+        self.write(" ".join([move_label(self.game, self.node), *judgements]))
         self.reasons_written.clear()
         for choice in blamed(self.game, self.node):
             self.find_out(choice[0])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from onlymove_engines.coach.drill import Drill, Origin, misled_by
 from onlymove_engines.coach.explore import Below, Choice
-from onlymove_engines.coach.judge import figures, sides
+from onlymove_engines.coach.judge import Made, figures, sides
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition, Level
@@ -18,6 +18,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
 from onlymove_engines.play.session import AnySession, persons_of
+from onlymove_engines.records.record import move_number
 
 from onlymove_tui.play.drills import Practice
 
@@ -39,16 +40,35 @@ def ending_text(game: AnyGame, result: Result) -> str:
     return f"{who}{score}{reason}."
 
 
+def count_moves(game: AnyGame, node: AnyNode) -> int:
+    """The number of the move into `node`, as records count: a move of each side is one. 0 at the start."""
+    return 0 if node.parent is None else move_number(game, node.parent)[0]
+
+
+def move_label(game: AnyGame, node: AnyNode) -> str:
+    """`7. a4c4`, `7... a4c4` for the second player's: the number and the spelling of the move into `node`."""
+    if node.parent is None:
+        return "the start"
+    number, is_second = move_number(game, node.parent)
+    return f"{number}{'...' if is_second else '.'} {game.said(node.parent.position, node.move)}"
+
+
+def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[Made]], with_accuracy: bool = False) -> list[str]:
+    """How well each of these sides played, a line each."""
+    lines = []
+    for seat, made in by_seat.items():
+        found = figures(made)
+        accuracy = [f"Accuracy {found.accuracy_said()}."] if with_accuracy and found.decisions else []
+        lines.append(f"{game.seats[seat]}: {' '.join([found.headline(), *accuracy, *found.left_out()])}")
+    return lines
+
+
 def summary_lines(session: AnySession) -> list[str]:
     """How a finished game ended, and how well each person played."""
     result, game = session.result, session.game
     assert result is not None, "the game is over"
-    lines = [ending_text(game, result)]
-    if session.human_seats():
-        for seat, made in sides(session.players, session.node.path()).items():
-            found = figures(made)
-            lines.append(f"{game.seats[seat]}: {' '.join([found.headline(), *found.left_out()])}")
-    return lines
+    played = figure_lines(game, sides(session.players, session.node.path())) if session.human_seats() else []
+    return [ending_text(game, result), *played]
 
 
 def engine_name(game: AnyGame, engine: Player) -> str:

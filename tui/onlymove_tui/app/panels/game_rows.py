@@ -14,12 +14,11 @@ from onlymove_engines.match.clock import time_words
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player, get_level
-from onlymove_engines.records.record import move_number
 
 from onlymove_tui.app.themes import AnyTone, Ink, On, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
-from onlymove_tui.play.phrases import engine_name
+from onlymove_tui.play.phrases import count_moves, engine_name
 
 OUTCOME_TONES: Mapping[Outcome, Ink] = {
     Outcome.WIN: Tone.WIN,
@@ -178,33 +177,14 @@ def wrapped(text: str, width: int, tone: Ink = Tone.TEXT) -> list[Row]:
     return [[(line, tone)] for line in textwrap.wrap(text, width, subsequent_indent="  ")]
 
 
-def number_of(game: AnyGame, node: AnyNode) -> int:
-    """The number of the move into `node`, as records count: a move of each side is one. 0 at the start."""
-    return 0 if node.parent is None else move_number(game, node.parent)[0]
-
-
-def numeral(game: AnyGame, node: AnyNode) -> str:
-    """`7.` before a move of the first player, `7...` before one of the second."""
-    assert node.parent is not None, "the start was not reached by a move"
-    number, is_second = move_number(game, node.parent)
-    return f"{number}{'...' if is_second else '.'}"
-
-
-def named(game: AnyGame, node: AnyNode) -> str:
-    """`7... a4c4`: the number and the spelling of the move into `node`."""
-    if node.parent is None:
-        return "the start"
-    return f"{numeral(game, node)} {game.said(node.parent.position, node.move)}"
-
-
 def place_of(game: AnyGame, node: AnyNode, end: AnyNode) -> str:
     """`Top's move 7 of 18`; where both move at once `round 7 of 18`."""
-    last = number_of(game, end)
+    last = count_moves(game, end)
     if node.parent is None:
         return "the start"
     seat = game.rules.to_move(node.parent.position)
     what = "round" if seat is None else f"{game.seats[seat]}'s move"
-    return f"{what} {number_of(game, node)} of {last}"
+    return f"{what} {count_moves(game, node)} of {last}"
 
 
 def game_title(match: Match) -> Row:

@@ -18,13 +18,13 @@ from onlymove_engines.play.session import choices, is_with_others
 from onlymove_engines.records.record import move_number
 
 from onlymove_tui.app.panels import game_rows, value_rows
-from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, named, piece_tone, player_rows, tone_of
+from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, piece_tone, player_rows, tone_of
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, folded
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH, Side, Told
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.value_strip import Column, Strip, height_of, height_of_expected
-from onlymove_tui.play.phrases import ending_text, mover_name
+from onlymove_tui.play.phrases import count_moves, ending_text, move_label, mover_name
 
 LABEL, LONGEST = 11, 10
 """Columns of the name of a class, and of the longest bar."""
@@ -83,14 +83,14 @@ def figure_rows(
     if in_words:
         words = [grade.counted(count) for grade, count in counts]
         rows += game_rows.wrapped(", ".join([*words, only_moves] if only else words), width)
-        place = "" if turned is None else f"turned at move {game_rows.number_of(match.game, turned)}"
+        place = "" if turned is None else f"turned at move {count_moves(match.game, turned)}"
     else:
         most = max((count for _, count in counts), default=0)
         for grade, count in counts:
             bar: Run = ("█" * max(1, round(count * min(LONGEST, most) / most)), game_rows.tone_of(Judgement(grade)))
             rows.append([(f"{grade.title:<{LABEL}}", Tone.TEXT), bar, (f" {count}", Tone.STRONG)])
         rows += [[(only_moves, Tone.BEST)]] if only else []
-        place = "" if turned is None else f"turned at {named(match.game, turned)}"
+        place = "" if turned is None else f"turned at {move_label(match.game, turned)}"
     accuracy = f"accuracy {found.accuracy_said()}" if found.decisions else ""
     rows += game_rows.wrapped(", ".join(filter(None, (place, accuracy))), width, Tone.DIM)
     unjudged = sum(seat in choices(match.game, node) and seat not in node.judgements for node, seat in made)
@@ -201,7 +201,7 @@ def side(
         turned = turning_ply(match, path) if result is not None and here == len(path) - 1 else None
         if turned is not None:
             marked = turned
-        caption = ("" if turned is None else "turned at ") + named(match.game, path[marked])
+        caption = ("" if turned is None else "turned at ") + move_label(match.game, path[marked])
         (above, below), tones = match.game.seats, (piece_tone(match.game, 0), piece_tone(match.game, 1))
         strip = Strip(columns_of(match, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}", tones)
     rows: list[Row] = []
@@ -246,7 +246,7 @@ def review_headline(match: Match, node: AnyNode) -> Row:
     """The move into `node`, its class, what it did to the value."""
     if node.parent is None:
         return [("The start of the game", Tone.STRONG)]
-    row: list[Run] = [(named(match.game, node), Tone.STRONG)]
+    row: list[Run] = [(move_label(match.game, node), Tone.STRONG)]
     for seat in sorted(node.judgements):
         judgement = node.judgements[seat]
         glyph = f" {judgement.glyph}" if judgement.glyph else ""
@@ -269,7 +269,7 @@ def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: in
     """What else could have been played; at both ends of the game the figures."""
     if node.parent is None or node is match.node:
         return end_card(match, path, width, is_brief)
-    values, title = match.values(node.parent), f"Instead of {named(match.game, node)}"
+    values, title = match.values(node.parent), f"Instead of {move_label(match.game, node)}"
     is_blamed = not is_brief and bool(blamed(match.game, node))
     why = game_rows.reason_rows(match, match.advice.reasons(node), width) if is_blamed else []
     if isinstance(values, Mixed):

@@ -14,7 +14,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import is_between_engines
 
 from onlymove_tui.app.panels import game_rows, value_rows
-from onlymove_tui.app.panels.game_rows import named, place_of
+from onlymove_tui.app.panels.game_rows import place_of
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import is_hint
 from onlymove_tui.app.widgets.canvas import Row, Run, width_of
@@ -22,7 +22,7 @@ from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.messages import Wish
 from onlymove_tui.lobby.shared_game import shared_of
-from onlymove_tui.play.phrases import ending_text
+from onlymove_tui.play.phrases import ending_text, move_label
 
 
 def has_drills(match: Match) -> bool:
@@ -137,7 +137,7 @@ def goal_row(game: AnyGame) -> Row:
 def on_its_way(match: Match) -> Row:
     """Which move is being shown, and the key that ends that."""
     return [
-        (named(match.game, match.node), Tone.STRONG), (" is being played.   ", Tone.DIM),
+        (move_label(match.game, match.node), Tone.STRONG), (" is being played.   ", Tone.DIM),
         ("Enter", Tone.KEY), (" skips to its end", Tone.DIM),
     ]  # fmt: skip
 
