@@ -61,7 +61,7 @@ def run() -> Iterator[str]:
     positions = list(midgame(POSITIONS, 1))
     yield f"analyse, {POSITIONS:,} positions at plies 6-20 of random play: {timed(positions, forgetful=False)}"
     yield f"the same, {COLD:,} of them, nothing remembered between two: {timed(positions[:COLD], forgetful=True)}"
-    assert GAME.prove is not None
+    assert GAME.solved.prove is not None
     begun = time.perf_counter()
-    lines = list(GAME.prove(time.perf_counter))
+    lines = list(GAME.solved.prove(time.perf_counter))
     yield f"prove: {time.perf_counter() - begun:.1f} s;{lines[6]};{lines[7]}"

@@ -24,9 +24,9 @@ PAIRS = 5
 
 def run() -> Iterator[str]:
     """For every game with a table: seconds to solve it, the ratio to a reference program, seconds to pack it."""
-    for card in games.own_cards():
+    for card in games.list_own_games():
         game = games.load(card.id)
-        if game.solver is not None:
+        if game.solved.solver is not None:
             yield from built(game)
 
 

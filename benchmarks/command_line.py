@@ -84,9 +84,9 @@ def run() -> Iterable[str]:
     for arguments in (["--version"], ["games"], ["config"]):
         yield f"onlymove {arguments[0]}: {typical(*arguments):.3f} s"
     yield f"import numpy: {alone('import numpy'):.3f} s; import numba: {alone('import numba'):.3f} s"
-    for card in games.own_cards():
+    for card in games.list_own_games():
         game = games.load(card.id)
-        if game.solver is None:
+        if game.solved.solver is None:
             continue
         one = typical("analyse", game.id, "--json")
         compared = in_turns("analyse", game.id, "--json") or beside(one, ONE_POSITION, game.id)

@@ -97,7 +97,7 @@ class Crowd:
         self.environ = environment(folder)
         self.random = Random(seed)
         self.count = count
-        self.titles = [card.title for card in games.own_cards()]
+        self.titles = [card.title for card in games.list_own_games()]
         self.guests: list[Guest] = []
 
     def come(self) -> None:

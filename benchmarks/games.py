@@ -29,19 +29,19 @@ SECONDS = 3.0
 JOBS = 2
 ARROWS = ("\x1b[C", "\x1b[B", "\x1b[D", "\x1b[A")
 NODES = 2_000
-BUILD = "from onlymove_engines import games\ngames.load({game!r}).solver.build({jobs})"
+BUILD = "from onlymove_engines import games\ngames.load({game!r}).solved.solver.build({jobs})"
 
 
 def run() -> Iterator[str]:
     """The figures of one game after the other."""
-    for game in (games.load(card.id) for card in games.own_cards()):
+    for game in (games.load(card.id) for card in games.list_own_games()):
         for part in (solved, asked, drawn, started):
             yield from (f"{game.id}: {line}" for line in part(game))
 
 
 def solved(game: AnyGame) -> Iterator[str]:
     """Building the table and solving the game a second time, both with kernels compiled before."""
-    if game.solver is None:
+    if game.solved.solver is None:
         return
     solver = solver_of(game)
     solver.build(JOBS)
@@ -100,7 +100,7 @@ def started(game: AnyGame) -> Iterator[str]:
         begun = time.perf_counter()
         terminal = Pty((*APP, "play", game.id, "--seats", "human,human"), home_of(Path(folder)))
         try:
-            terminal.wait_for(game.title)
+            terminal.wait_for(game.facts.title)
             took = time.perf_counter() - begun
             terminal.settle(1.0)
             paint = len(terminal.stream)

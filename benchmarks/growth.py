@@ -24,9 +24,9 @@ ANSWER_SECONDS, LOOK_SECONDS = 0.3, 0.1
 
 def run() -> Iterator[str]:
     """Games of the kinds that a table answers, and of those that are searched."""
-    cards = [games.load(card.id) for card in games.own_cards()]
+    cards = [games.load(card.id) for card in games.list_own_games()]
     for name, is_searched in (("table", False), ("search", True)):
-        titles = [card.title for card in cards if card.facts.plays_by_search is is_searched]
+        titles = [card.facts.title for card in cards if card.facts.plays_by_search is is_searched]
         found = " ".join(f"{memory / 1e6:.0f}" for memory in grown(titles))
         yield f"games answered by {name}: private memory in MB after 1 game and every {EVERY} of {GAMES}: {found}"
 

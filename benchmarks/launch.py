@@ -76,9 +76,9 @@ def searched(game: AnyGame, environ: Mapping[str, str]) -> tuple[str, float, flo
 
 def run() -> Iterator[str]:
     """Figures, a line each."""
-    cards = [games.load(card.id) for card in games.own_cards()]
+    cards = [games.load(card.id) for card in games.list_own_games()]
     for game in cards:
-        title = re.escape(game.title)
+        title = re.escape(game.facts.title)
         with tempfile.TemporaryDirectory() as folder:
             (board,) = shown(home(folder), ["play", game.id], title)
         with tempfile.TemporaryDirectory() as folder:
@@ -89,7 +89,7 @@ def run() -> Iterator[str]:
             with tempfile.TemporaryDirectory() as folder:
                 asked, took, _ = searched(game, home(folder))
             yield f"{game.id}: {asked} that have to be searched after {took:.2f} s with compiling"
-        if game.plain_choice is not None:
+        if game.play.plain_choice is not None:
             with tempfile.TemporaryDirectory() as folder:
                 board, move = shown(home(folder), ["play", game.id, "--seats", "engine,engine"], title, FIRST_MOVE)
             yield f"{game.id}: an engine's first move {move - board:.2f} s after the board, by plain rules"

@@ -36,7 +36,7 @@ def run() -> Iterator[str]:
     """Figures of one run on this machine, with an empty home."""
     with tempfile.TemporaryDirectory() as home:
         environ = home_of(Path(home))
-        title = games.own_cards()[0].title
+        title = games.list_own_games()[0].title
         first, _ = _first_paint(APP, environ, title)
         yield f"first start in an empty home: {first:.0f} ms"
         pairs = [_pair(environ, title) for _ in range(PAIRS)]

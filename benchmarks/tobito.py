@@ -22,8 +22,8 @@ def run() -> Iterator[str]:
 
 def plain_reference(game: AnyGame) -> Iterator[str]:
     """The same values, without heat, by the plain rules and the definition on dictionaries; held against the table."""
-    assert game.index is not None
-    index = game.index
+    assert game.solved.index is not None
+    index = game.solved.index
     start = time.perf_counter()
     children: dict[int, list[int]] = {}
     ended: dict[int, Outcome] = {}

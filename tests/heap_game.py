@@ -15,7 +15,8 @@ import pytest
 from onlymove_engines.core.analysis import Analysis, Columns, Report, Section, Sections, Summary, silent
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
-from onlymove_engines.core.game import AnyGame, Facts, Game, Style, alike
+from onlymove_engines.core.facts import Facts
+from onlymove_engines.core.game import AnyGame, Game, Play, Solved, Style, alike
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Role, Scene, Sprite, View
 from onlymove_engines.core.value import Loss, Value, Win
@@ -161,22 +162,23 @@ EXACT: Style[Heap, int] = Style("exact", "Exact", "plays the best", lambda turn:
 def heap_game(folder: str = "heap_drawer") -> AnyGame:
     """The card. `folder` must be importable only where a table is built or opened."""
     return Game(
-        id="heap",
-        title="Heap",
-        pitch="the last one wins",
-        solved="second player wins heaps divisible by three",
+        facts=Facts(
+            id="heap",
+            title="Heap",
+            pitch="the last one wins",
+            solved="second player wins heaps divisible by three",
+            max_plies=HEAP,
+            package=folder,
+        ),
         seats=("First", "Second"),
-        facts=Facts(max_plies=HEAP),
         rules=HeapRules(),
         notation=HeapNotation(),
         painter=HeapPainter(),
         start=lambda options, seed: (HEAP, 0),
-        folder=folder,
-        index=HeapIndex(),
-        solver=HeapSolver(),
-        digest_sources=("rules.py", "index.py"),
-        open_analyst=HeapAnalyst,
-        styles=(EXACT,),
+        play=Play(styles=(EXACT,)),
+        solved=Solved(
+            index=HeapIndex(), solver=HeapSolver(), digest_sources=("rules.py", "index.py"), open_analyst=HeapAnalyst
+        ),
     )
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
-from onlymove_engines.core.game import Facts, Game, HouseRule
+from onlymove_engines.core.facts import Facts
+from onlymove_engines.core.game import Game, HouseRule
 from onlymove_engines.core.rules import MovePath, Result
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
 
@@ -120,15 +121,16 @@ def literal_game(tree: Tree = LITERAL, start: str = "start") -> Game[str, str]:
     """The card of a literal game."""
     rules = LiteralRules(tree)
     return Game(
-        id="literal",
-        title="Literal",
-        pitch="A tree in a test.",
-        solved="by hand",
+        facts=Facts(
+            id="literal",
+            title="Literal",
+            pitch="A tree in a test.",
+            solved="by hand",
+            max_plies=4,
+        ),
         seats=("First", "Second"),
-        facts=Facts(max_plies=4),
         rules=rules,
         notation=LiteralNotation(rules),
         painter=LiteralPainter(),
         start=lambda options, seed: start,
-        folder="",
     )

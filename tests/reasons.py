@@ -44,7 +44,7 @@ def check(game: AnyGame, case: Case) -> None:
         with pytest.raises(OnlymoveError) as refused:
             parse_choice(session, seat, case.typed)
         assert str(refused.value) == case.said
-    page = resources.files(game.folder).joinpath("help.md").read_text("utf-8")
+    page = resources.files(game.facts.package).joinpath("help.md").read_text("utf-8")
     plain = re.sub(r"\s+", " ", re.sub(r"[*`_]", "", page)).lower()
     assert case.rule.lower() in case.said.lower(), f"{case.rule!r} is not what was said"
     assert case.rule.lower() in plain, f"{case.rule!r} is not on the rules page"

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.games import load, own_cards
+from onlymove_engines.games import list_own_games, load
 from onlymove_engines.play.players import RANDOM
 from onlymove_tui.tournament.plan import Plan
 
@@ -28,22 +28,22 @@ SECTION = "chances"
 
 def row(game: AnyGame, style: str, guest: str, games: int) -> list[str]:
     """How many of so many games a style wins and loses, at the first seat and at the second."""
-    other = RANDOM if guest == RANDOM else game.styles[1].id + guest
+    other = RANDOM if guest == RANDOM else game.play.styles[1].id + guest
     shop, plan = remembering(game.id), Plan(game.id, (style, other), max_plies=LONGEST, seed=SEED)
     scores: tuple[list[float], list[float]] = ([], [])
     for number in range(games):
         scores[plan.seat_of_first(number)].append(points(plan, number, shop))
     shares = [f"{100 * seat.count(1.0) / len(seat):.1f} / {100 * seat.count(0.0) / len(seat):.1f}" for seat in scores]
-    return [game.title, f"`{style}`", f"`{other}`", str(games), *shares]
+    return [game.facts.title, f"`{style}`", f"`{other}`", str(games), *shares]
 
 
 def rows(names: Sequence[str], share: float) -> Iterator[list[str]]:
     """Both styles against both kinds of players."""
-    for game in (load(card.id) for card in own_cards()):
-        if game.solver is None or (names and game.id not in names):
+    for game in (load(card.id) for card in list_own_games()):
+        if game.solved.solver is None or (names and game.id not in names):
             continue
         for guest, games in GAMES.items():
-            for style in game.styles[:2]:
+            for style in game.play.styles[:2]:
                 found = row(game, style.id, guest, ceil(share * games))
                 print(" | ".join(found), file=sys.stderr, flush=True)
                 yield found

@@ -14,8 +14,9 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import ceil
 
-from onlymove_engines.core.game import AnyGame, Level
-from onlymove_engines.games import load, own_cards
+from onlymove_engines.core.facts import Level
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.games import list_own_games, load
 from onlymove_engines.play.players import LEVEL_NODES, RANDOM, Player, PlayerKind, spell_player
 from onlymove_tui.tournament.plan import NO_LIMITS, Limits
 from onlymove_tui.tournament.statistics import NORMAL_95
@@ -46,12 +47,12 @@ SOLVED, SEARCHED = "Perfect", "Grandmaster"
 
 def spellings(game: AnyGame, strengths: Sequence[int]) -> list[str]:
     """The players of the game's first style at these strengths."""
-    return [spell_player(game, Player(PlayerKind.ENGINE, game.styles[0].id, strength)) for strength in strengths]
+    return [spell_player(game, Player(PlayerKind.ENGINE, game.play.styles[0].id, strength)) for strength in strengths]
 
 
 def limits_of(game: AnyGame) -> Limits:
     """What a move may use: nothing is limited where a table answers."""
-    return NO_LIMITS if game.solver is not None else Limits(nodes=LEVEL_NODES)
+    return NO_LIMITS if game.solved.solver is not None else Limits(nodes=LEVEL_NODES)
 
 
 def scaled(pairs: Mapping[int, int], further: int, share: float) -> Callable[[int], int]:
@@ -64,7 +65,7 @@ def calibrate(game: AnyGame, share: float, again: bool, jobs: int) -> None:
 
     Where that shows a step that is too small or too large, they are chosen once more among what was measured last.
     """
-    strengths, strength_table = [level.strength for level in game.levels], table_on_page(game.id, "strength")
+    strengths, strength_table = [level.strength for level in game.facts.levels], table_on_page(game.id, "strength")
     if not again:
         scale, _ = measured(game, STRENGTHS, scaled(ON_THE_SCALE, 0, share), jobs)
         strengths = even(elos(scale))
@@ -98,9 +99,9 @@ def measured(
 
 def rungs(game: AnyGame, found: Mapping[int, Rating]) -> list[Level]:
     """The ladder as it stands on the card, its errors standard errors."""
-    names = titles(len(found), SEARCHED if game.solver is None else SOLVED)
+    names = titles(len(found), SEARCHED if game.solved.solver is None else SOLVED)
     return [
-        Level(title.lower(), title, game.styles[0].id, strength, one.elo, one.error / NORMAL_95)
+        Level(title.lower(), title, game.play.styles[0].id, strength, one.elo, one.error / NORMAL_95)
         for title, (strength, one) in zip(names, found.items(), strict=True)
     ]
 
@@ -121,7 +122,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("games", nargs="*", default=[card.id for card in own_cards()])
+    parser.add_argument("games", nargs="*", default=[card.id for card in list_own_games()])
     asked = parser.parse_args()
     for name in asked.games:
         calibrate(load(name), asked.share, asked.again, asked.jobs)

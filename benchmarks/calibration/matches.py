@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from onlymove_engines.core.analysis import AnyAnalysis, Summary, Tally, Tallying, alternating
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.value import Mixed, Outcome
 from onlymove_engines.search.chances import counted
 from onlymove_tui.tournament.plan import NO_LIMITS, Limits, Plan
@@ -38,7 +38,7 @@ def remembering(game_id: GameId) -> Workshop:
     """The workshop of a solved game with one analyst for all games, that looks nothing up twice; what it says is exact,
     so that no game depends on another. A search that guesses begins every game anew."""
     shop = workshop(game_id)
-    if shop.game.solver is None or shop.game.facts.simultaneous:
+    if shop.game.solved.solver is None or shop.game.facts.simultaneous:
         return shop
     analyst: Any = alternating(shop.open_analyst())
     ask = lru_cache(REMEMBERED)(analyst.analyse)

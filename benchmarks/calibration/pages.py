@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from onlymove_engines.core.game import GameId, Level
-from onlymove_engines.games import title_card
+from onlymove_engines.core.facts import GameId, Level
+from onlymove_engines.games import find_facts
 from onlymove_tui.tournament.statistics import mean_score
 
 from benchmarks.calibration.ratings import Meetings, Rating
@@ -36,7 +36,7 @@ def table_on_page(name: str, first: str) -> list[str]:
 
 def write_levels(game_id: GameId, levels: Sequence[Level]) -> None:
     """Put the levels into the game's table of its game package's card, in the place of those it had."""
-    card = DRAWERS / title_card(game_id).drawer / "game.toml"
+    card = DRAWERS / find_facts(game_id).folder / "game.toml"
     tables = re.split(r"^(?=\[\[game\]\])", card.read_text("utf-8"), flags=re.MULTILINE)
     for place, table in enumerate(tables):
         if f'id = "{game_id}"\n' in table:

@@ -57,7 +57,7 @@ class Case:
     def ends_won(self, line: Line) -> frozenset[Any]:
         """The moves that end a game with points as won: nobody can collect what others still promise."""
         rules = self.game.rules
-        if self.game.points is None:
+        if self.game.play.points is None:
             return frozenset()
         ends = {move: rules.result(self.on(line, move)[-1]) for move in rules.legal_moves(line[-1])}
         return frozenset(move for move, end in ends.items() if end and end.winner == rules.to_move(line[-1]))
@@ -88,7 +88,7 @@ class Case:
     @cached_property
     def passed(self) -> Mapping[Any, Outcome]:
         """What the other side's moves would be worth had this one passed."""
-        return self.outcomes((*self.line, self.game.claims.passed(self.position)))
+        return self.outcomes((*self.line, self.game.voice.reasons.passed(self.position)))
 
     def plies_of(self, line: Line, move: Any) -> int | None:
         """How many plies a winning move takes to win."""
@@ -102,7 +102,7 @@ class Case:
 
     def would_win_in(self, plies: int) -> bool:
         """Whether the side that moved would win in so few plies if it were to move again."""
-        again = self.game.claims.passed(self.child)
+        again = self.game.voice.reasons.passed(self.child)
         worth = self.worth((*self.child_line, again))
         is_ours = self.game.rules.to_move(again) == self.game.rules.to_move(self.position)
         return is_ours and worth.outcome == 1 and worth.remoteness == plies <= SHORT
@@ -113,7 +113,7 @@ class Case:
         for move in rules.legal_moves(there[-1]):
             then = self.on(there, move)
             ends = [one for one in rules.legal_moves(then[-1]) if self.plies_of(then, one) == 1]
-            if not any(self.game.claims.aim(then[-1], one) in aims for one in ends):
+            if not any(self.game.voice.reasons.aim(then[-1], one) in aims for one in ends):
                 return False
         return True
 
@@ -121,7 +121,7 @@ class Case:
 def is_true(case: Case, claim: Claim) -> bool:
     """Whether a claim holds, and its sentence says no more; the moves it compares with are all that share the part it
     names. A game that adds no claims needs no law for them."""
-    law = None if case.game.claims == Claims() else law_of(case.game, "claims_law")
+    law = None if case.game.voice.reasons == Claims() else law_of(case.game, "claims_law")
     if kin := claim.facts.get("kin"):
         part = None if law is None else law.parts(case).get(frozenset(kin.moves))
         if part is None or part not in kin.right + kin.wrong + kin.only:

@@ -17,7 +17,7 @@ from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, Simulta
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Value
-from onlymove_engines.games import GROUP, UnknownGame, added_cards, load, own_cards, title_card
+from onlymove_engines.games import GROUP, UnknownGame, find_facts, list_added_games, list_own_games, load
 from onlymove_engines.play.line import Conventions
 from onlymove_tables.open import find_analyst, has_kernels
 
@@ -50,7 +50,7 @@ def of_games(speaks_of: Callable[[AnyGame], Any]) -> pytest.MarkDecorator:
 
 def added_faults() -> list[str]:
     """A line for each game of the installed packages that cannot be tried, or one that there is none."""
-    cards, faults = added_cards()
+    cards, faults = list_added_games()
     found = list(faults)
     for card in cards:
         try:
@@ -62,8 +62,8 @@ def added_faults() -> list[str]:
 
 def home_of(game: AnyGame) -> Path:
     """Where a game's numbers, golden pictures and further laws are: with the tests of whoever wrote it."""
-    card = title_card(game.id)
-    return OWN_TESTS / card.drawer if card in own_cards() else ADDED_TESTS[0]
+    card = find_facts(game.id)
+    return OWN_TESTS / card.folder if card in list_own_games() else ADDED_TESTS[0]
 
 
 def facts_of(game: AnyGame) -> dict[str, Any]:
@@ -87,12 +87,12 @@ def law_of(game: AnyGame, name: str) -> ModuleType:
 
 alternating_games = of_games(lambda game: not game.facts.simultaneous)
 simultaneous_games = of_games(lambda game: game.facts.simultaneous)
-solved_games = of_games(lambda game: game.solver is not None)
-numbered_games = of_games(lambda game: game.index is not None)
-symmetric_games = of_games(lambda game: game.symmetries)
+solved_games = of_games(lambda game: game.solved.solver is not None)
+numbered_games = of_games(lambda game: game.solved.index is not None)
+symmetric_games = of_games(lambda game: game.solved.symmetries)
 compiled_games = of_games(has_kernels)
-games_with_styles = of_games(lambda game: game.styles)
-games_with_a_cursor = of_games(lambda game: not game.direct_keys.keys() & ARROWS.keys())
+games_with_styles = of_games(lambda game: game.play.styles)
+games_with_a_cursor = of_games(lambda game: not game.play.direct_keys.keys() & ARROWS.keys())
 """In the others arrows steer: they pick at once."""
 
 
@@ -119,7 +119,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" not in metafunc.fixturenames:
         return
     speaks_of = [mark.args[0] for mark in metafunc.definition.iter_markers("of_games")]
-    cards = games.added_cards()[0] if ADDED_TESTS else games.own_cards()
+    cards = games.list_added_games()[0] if ADDED_TESTS else games.list_own_games()
     every = [games.load(card.id) for card in cards]
     chosen = [game for game in every if all(speaks(game) for speaks in speaks_of)]
     if "objective" not in metafunc.fixturenames:
@@ -147,7 +147,7 @@ def facts(game: AnyGame) -> dict[str, Any]:
 def starts(game: AnyGame) -> Iterator[Any]:
     """The default start and one for every choice of every option."""
     yield game.default_start()
-    for option in game.options:
+    for option in game.play.options:
         for seed, choice in enumerate(option.choices):
             yield game.start({option.id: choice}, seed)
 

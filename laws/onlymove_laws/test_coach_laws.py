@@ -57,7 +57,7 @@ def ladders(game: AnyGame, positions: Sample) -> Iterator[tuple[Any, Analysis[An
 def ladder(game_id: str, position: Any) -> tuple[Analysis[Any], tuple[Hint, ...]]:
     """What is known of a position, and its three hints: all the laws here are tried on the same ones."""
     game, analyst, analysis = games.load(game_id), analyst_of(game_id), known_of(game_id, position)
-    remarks = None if game.remarks is None else game.remarks(position, analysis, analyst)
+    remarks = None if game.voice.hints is None else game.voice.hints(position, analysis, analyst)
     return analysis, tuple(hint(game, position, analysis, stage, remarks) for stage in (1, 2, 3))
 
 
@@ -67,7 +67,7 @@ def mixed_ladders(
     """The same for both sides of a game in which both move at once."""
     mixed = analyst.mixed(position, Budget(depth=2))
     for seat in (0, 1):
-        area = () if game.outlook is None else game.outlook(position, seat, sound_moves(mixed, seat))
+        area = () if game.voice.outlook is None else game.voice.outlook(position, seat, sound_moves(mixed, seat))
         yield seat, mixed, [mixed_hint(mixed, seat, stage, area) for stage in (1, 2, 3)]
 
 
@@ -79,7 +79,7 @@ def test_the_first_two_hints_name_no_move(game: AnyGame, unfinished: Sample, law
         assert first.targets == first.moves == second.moves == (), named(game, position)
         notation = game.notation
         spelled = {notation.format_move(position, move) for move in analysis.moves}
-        spelled |= {game.said(position, move) for move in analysis.moves}
+        spelled |= {game.describe_move(position, move) for move in analysis.moves}
         for line in (*first.lines, *second.lines):
             words = {word for word in re.split(r"[\s,.;:()]+", line) if not word.isdigit()}
             assert not words & spelled, f"{named(game, position)}: {line}"
@@ -102,7 +102,7 @@ def test_a_threat_that_a_hint_speaks_of_is_one(
 ) -> None:
     for position, _, (_, second, _) in ladders(game, unfinished):
         for side, plies in re.findall(r"(\S+) threatens to win (?:in (\d+)|at once)", " ".join(second.lines)):
-            there = game.claims.passed(position)
+            there = game.voice.reasons.passed(position)
             best = max(value for value in analyst.analyse(there).moves.values() if value)
             assert game.seats[game.rules.to_move(there) or 0] == side, named(game, position)
             assert (best.outcome, best.remoteness) == (1, int(plies or 1)), f"{named(game, position)}: {second.lines}"
@@ -117,7 +117,7 @@ def test_the_last_hint_is_a_line_for_each_best_move_and_says_what_it_is_worth(
         assert set(last.moves) == set(analysis.best()), named(game, position)
         assert len(last.shown) == len(last.moves), named(game, position)
         for move, choice in zip(last.moves, last.shown, strict=True):
-            assert choice.move == game.said(position, move), named(game, position)
+            assert choice.move == game.describe_move(position, move), named(game, position)
             assert re.fullmatch(r"[WL]\d+|D|[+-]\d+|0|won|lost", choice.value), f"{named(game, position)}: {choice}"
             law.held()
 
@@ -317,7 +317,7 @@ def test_the_punishment_that_is_shown_is_no_engines_taste(
     game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
 ) -> None:
     worst: Style[Any, Any] = Style("worst", "Worst", "", lambda turn: alike([min(turn.analysis.moves, key=str)]))
-    other_taste = replace(game, styles=(worst,))
+    other_taste = replace(game, play=replace(game.play, styles=(worst,)))
     for position in unfinished[:6]:
         move = Random(4).choice(list(game.rules.legal_moves(position)))
         lines = [Line(one, position) for one in (game, game, other_taste)]

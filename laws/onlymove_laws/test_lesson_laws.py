@@ -10,7 +10,8 @@ from onlymove_engines import games
 from onlymove_engines.coach.lessons import Task, check, choices, find_lessons, is_right, line_at, seat_of
 from onlymove_engines.core.analysis import Analysis, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Mixed, Outcome
 from onlymove_tables.open import find_analyst
 

@@ -168,7 +168,7 @@ def told_without_colours(scene: Scene, marks: Marks, ascii_only: bool) -> str:
 def test_nothing_is_told_by_colours_alone(game: AnyGame, scale: int, law: Law) -> None:
     seen: dict[tuple[Any, ...], tuple[Scene, str]] = {}
     for view, bare in pictures(game.id, scale):
-        overlaid = [game.painter.scene(replace(view, overlay=True))] if game.overlay_title else []
+        overlaid = [game.painter.scene(replace(view, overlay=True))] if game.play.overlay_title else []
         for overlay, scene in enumerate([bare, *overlaid]):
             where = f"{told(game, view)}, overlay {bool(overlay)}"
             other, other_where = seen.setdefault((scene.text(), view.ascii_only), (scene, where))
@@ -222,7 +222,7 @@ def contrast(ink: Ink, ground: str, theme: str) -> float:
 def seen(game: AnyGame, step: int) -> Iterator[Scene]:
     """Pictures of a few games, at every scale, with and without overlay, half entered and on their way; of every so
     many-th position, and of the last one."""
-    for start in (game.default_start(), *(game.start({o.id: c}, 1) for o in game.options for c in o.choices[:2])):
+    for start in (game.default_start(), *(game.start({o.id: c}, 1) for o in game.play.options for c in o.choices[:2])):
         positions: list[object] = []
         moves: list[object] = []
         for position, move in playout(game, start, Random(7)):

@@ -12,7 +12,7 @@ from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame, SetUp, objection
 from onlymove_engines.core.rules import MoveEntry, Target
 from onlymove_engines.core.scene import View
-from onlymove_engines.games import title_card
+from onlymove_engines.games import find_facts
 from onlymove_engines.play.players import RANDOM, read_player, style_ids
 from onlymove_engines.play.session import Session, refusal
 
@@ -31,7 +31,7 @@ from .law import (
 )
 
 Sample = tuple[Any, ...]
-FIRST = games.title_cards()[0].id
+FIRST = games.list_games()[0].id
 
 
 def test_a_law_that_was_tried_on_nothing_fails(law: Law) -> None:
@@ -75,7 +75,7 @@ def test_law_3_every_game_ends_or_is_declared_to_cycle(game: AnyGame, law: Law) 
         assert game.facts.max_plies is None or plies <= game.facts.max_plies, named(game, start)
         law.held()
     if game.facts.can_cycle:
-        assert game.repetition is not None, f"{game.id} can cycle and nothing ends a repetition"
+        assert game.play.repetition is not None, f"{game.id} can cycle and nothing ends a repetition"
 
 
 def test_law_4_what_is_written_reads_back(game: AnyGame, sample: Sample, law: Law) -> None:
@@ -90,7 +90,7 @@ def test_law_4_what_is_written_reads_back(game: AnyGame, sample: Sample, law: La
         assert len(set(spelled)) == len(moves), text
         assert all(" " not in spelling for spelling in spelled), text
         assert [game.notation.parse_move(position, spelling) for spelling in spelled] == moves, text
-        said = [game.said(position, move) for move in moves]
+        said = [game.describe_move(position, move) for move in moves]
         assert all(" " not in name for name in said), text
         assert [game.notation.parse_move(position, name) for name in said] == moves, f"cannot be typed: {said}"
         law.held()
@@ -129,7 +129,7 @@ def test_law_4_every_path_enters_its_move_and_no_other(game: AnyGame, sample: Sa
 
 @symmetric_games
 def test_law_5_symmetries_do_not_disturb_the_rules(game: AnyGame, sample: Sample, law: Law) -> None:
-    for symmetry in game.symmetries:
+    for symmetry in game.solved.symmetries:
         for position in sample[:40]:
             image = symmetry.position(position)
             mapped = {symmetry.move(move) for move in game.rules.legal_moves(position)}
@@ -144,29 +144,31 @@ def test_law_5_symmetries_do_not_disturb_the_rules(game: AnyGame, sample: Sample
             if result is not None and image_result is not None and result.winner is not None:
                 expected = 1 - result.winner if symmetry.swaps_seats else result.winner
                 assert image_result.winner == expected, f"{symmetry.name}, {named(game, position)}"
-            if game.index is not None:
-                assert game.index.canonical(image) == game.index.canonical(position), named(game, position)
+            if game.solved.index is not None:
+                assert game.solved.index.canonical(image) == game.solved.index.canonical(position), named(
+                    game, position
+                )
             law.held()
 
 
 def test_law_6_a_table_has_an_index(game: AnyGame, law: Law) -> None:
-    assert game.index is not None or game.solver is None, f"{game.id} ships a table without an index"
+    assert game.solved.index is not None or game.solved.solver is None, f"{game.id} ships a table without an index"
     law.held()
 
 
 @numbered_games
 def test_law_6_numbers_name_positions_up_to_symmetry(game: AnyGame, sample: Sample, law: Law) -> None:
-    assert game.index is not None
+    assert game.solved.index is not None
     numbers: dict[int, Any] = {}
     for position in sample:
         try:
-            number = game.index.number(position)
+            number = game.solved.index.number(position)
         except ValueError:
             continue  # beyond what this index covers: search answers there
-        canonical = game.index.canonical(position)
-        assert 0 <= number < game.index.size, named(game, position)
-        assert game.index.canonical(canonical) == canonical, named(game, position)
-        assert game.index.position(number) == canonical, named(game, position)
+        canonical = game.solved.index.canonical(position)
+        assert 0 <= number < game.solved.index.size, named(game, position)
+        assert game.solved.index.canonical(canonical) == canonical, named(game, position)
+        assert game.solved.index.position(number) == canonical, named(game, position)
         assert numbers.setdefault(number, canonical) == canonical, named(game, position)
         law.held()
 
@@ -193,25 +195,24 @@ def test_law_7_perft_equals_the_facts(game: AnyGame, facts: dict[str, Any], law:
         law.held()
 
 
-def test_title_cards_fit_the_menu_and_agree_with_the_cards(game: AnyGame, law: Law) -> None:
-    card = title_card(game.id)
-    assert (card.title, card.pitch, card.solved) == (game.title, game.pitch, game.solved)
-    assert len(card.pitch) <= 72, card.pitch
-    assert not card.pitch.endswith("."), card.pitch
-    assert (card.goal, card.picks) == (game.goal, game.picks)
-    assert not card.goal or (card.goal.endswith(".") and len(card.goal) <= 64), card.goal
-    assert all(len(pick) <= 50 and not pick.endswith(".") for pick in card.picks), card.picks
+def test_the_facts_fit_the_menu_and_are_those_of_the_definition(game: AnyGame, law: Law) -> None:
+    facts = find_facts(game.id)
+    assert facts == game.facts
+    assert len(facts.pitch) <= 72, facts.pitch
+    assert not facts.pitch.endswith("."), facts.pitch
+    assert not facts.goal or (facts.goal.endswith(".") and len(facts.goal) <= 64), facts.goal
+    assert all(len(pick) <= 50 and not pick.endswith(".") for pick in facts.picks), facts.picks
     law.held()
 
 
 def test_levels_are_players_by_other_names_and_the_weakest_is_first(game: AnyGame, law: Law) -> None:
-    ids = [level.id for level in game.levels]
+    ids = [level.id for level in game.facts.levels]
     assert len({*ids}) == len(ids), f"{game.id}: {ids}"
     assert not {*ids} & {*style_ids(game), RANDOM, "human", "engine"}, f"{game.id}: {ids}"
-    strengths = [level.elo for level in game.levels]
+    strengths = [level.elo for level in game.facts.levels]
     assert strengths == sorted(strengths), f"{game.id}: {strengths}"
     assert not strengths or strengths[0] == 0, f"{game.id}: {strengths[0]}"
-    for level in game.levels:
+    for level in game.facts.levels:
         assert read_player(game, f"{level.style}@{level.strength}") == read_player(game, level.id), level
     law.held()
 
@@ -219,7 +220,7 @@ def test_levels_are_players_by_other_names_and_the_weakest_is_first(game: AnyGam
 def test_a_position_can_be_read_to_somebody(game: AnyGame, sample: tuple[Any, ...], law: Law) -> None:
     """Sentences, two positions that look alike only where nothing on the board differs; no picture, no line break."""
     for position in sample:
-        sentences = game.described(position)
+        sentences = game.describe_position(position)
         assert sentences, named(game, position)
         for sentence in sentences:
             assert sentence.isprintable(), f"{named(game, position)}: {sentence!r}"
@@ -247,16 +248,16 @@ def test_whatever_cannot_be_picked_is_refused_with_a_reason(game: AnyGame, unfin
         for seat in (0, 1) if sitting.to_move is None else (sitting.to_move,):
             for entry in entries(sitting.entry(seat), random):
                 scene = game.painter.scene(View((position,), chosen=entry.prefix, options={"seat": seat}))
-                everywhere = {place.target for place in scene.places} | set(game.direct_keys.values())
+                everywhere = {place.target for place in scene.places} | set(game.play.direct_keys.values())
                 for target in sorted(everywhere - set(entry.next_targets())):
                     path = (*entry.prefix, target)
                     why = refusal(sitting, seat, path)
                     assert why, f"{named(game, position)}: {path}"
-                    is_told = game.forbidden_by is None or "cannot be chosen" not in why
+                    is_told = game.voice.forbidden_by is None or "cannot be chosen" not in why
                     assert is_told, f"{named(game, position)}: {path} is refused without a rule"
                     assert len(why) <= LINE, f"{named(game, position)}: {len(why)} columns: {why}"
                     law.held()
-        if not game.direct_keys and game.forbidden_by is not None:
+        if not game.play.direct_keys and game.voice.forbidden_by is not None:
             law.held()
 
 
@@ -279,21 +280,21 @@ def test_a_typed_move_is_refused_in_the_same_words(game: AnyGame, sample: Sample
             else:
                 raise AssertionError(f"{named(game, position)}: {text} was taken")
             assert len(why) <= LINE, f"{named(game, position)}, {text}: {why}"
-            if game.forbidden_by is not None and game.rules.to_move(position) is not None:
+            if game.voice.forbidden_by is not None and game.rules.to_move(position) is not None:
                 path = game.notation.paths(position, move)[0]
-                on_board = game.forbidden_by(position, game.rules.to_move(position) or 0, path)
+                on_board = game.voice.forbidden_by(position, game.rules.to_move(position) or 0, path)
                 assert why == on_board or not on_board or "opponent" in why, (
                     f"{named(game, position)}, {text}: {why} / {on_board}"
                 )
             law.held()
 
 
-games_set_up = of_games(lambda game: game.set_up is not None)
+games_set_up = of_games(lambda game: game.play.set_up is not None)
 
 
 def pieces_of(game: AnyGame) -> SetUp[Any]:
-    assert game.set_up is not None
-    return game.set_up
+    assert game.play.set_up is not None
+    return game.play.set_up
 
 
 def cells(game: AnyGame, draft: Any) -> list[Target]:

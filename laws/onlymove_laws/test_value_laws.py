@@ -312,7 +312,7 @@ def test_where_positions_come_back_no_worse_value_is_praised_and_no_best_move_bl
 def test_a_position_comes_back_only_where_the_card_says_so_and_points_made_stay_made(
     game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: Sequence[int]
 ) -> None:
-    repetition = game.repetition
+    repetition = game.play.repetition
     assert repetition is not None, f"{game.id} can cycle and nothing ends a repetition"
     for seed in lines:
         past = walk(game.id, seed)[0].root.end().positions()

@@ -38,7 +38,7 @@ def start_pictures(game: AnyGame) -> dict[str, str]:
 
 def main(chosen: Sequence[str]) -> None:
     """Every file of every game, unless some games are named; those that are no more are removed."""
-    for game in map(games.load, chosen or [card.id for card in games.title_cards()]):
+    for game in map(games.load, chosen or [card.id for card in games.list_games()]):
         folder = golden_folder(game)
         folder.mkdir(exist_ok=True)
         pictures = start_pictures(game)

@@ -61,4 +61,4 @@ def games() -> tuple[str, ...]:
     >>> games()[:2]
     ('tobito', 'haneto')
     """
-    return tuple(card.id for card in drawers.title_cards())
+    return tuple(card.id for card in drawers.list_games())

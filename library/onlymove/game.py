@@ -95,7 +95,7 @@ class Game:
     @property
     def title(self) -> str:
         """As players call it."""
-        return self.card.title
+        return self.card.facts.title
 
     @property
     def seats(self) -> tuple[str, str]:
@@ -110,12 +110,12 @@ class Game:
     @property
     def options(self) -> dict[str, tuple[str, ...]]:
         """What `start` may be told, and the choices."""
-        return {option.id: option.choices for option in self.card.options}
+        return {option.id: option.choices for option in self.card.play.options}
 
     def start(self, seed: int = 0, **options: str) -> Position:
         """The first position, with options as the new-game panel has them. Raises ValueError for an option or a choice
         there is not, BadPosition for what is typed and cannot be."""
-        known = {option.id: option for option in self.card.options}
+        known = {option.id: option for option in self.card.play.options}
         for name, chosen in options.items():
             if name not in known:
                 raise ValueError(f"{self.id} has no option {name}")

@@ -66,7 +66,8 @@ def observed(position: Position, count: int) -> Seen:
     """What an agent sees that may choose among so many actions. Raises ValueError for a game that is too large."""
     text = position.text.encode()
     if count > ACTIONS or len(text) > TEXT:
-        raise ValueError(f"{position.of.title} has more than {ACTIONS} moves, or {TEXT} characters, in a position")
+        title = position.of.facts.title
+        raise ValueError(f"{title} has more than {ACTIONS} moves, or {TEXT} characters, in a position")
     letters, mask = np.zeros(TEXT, np.uint8), np.zeros(ACTIONS, np.int8)
     letters[: len(text)] = np.frombuffer(text, np.uint8)
     mask[:count] = 1

@@ -78,9 +78,9 @@ def build_into(game: AnyGame, folder: Path, jobs: int = 1, report: Report = sile
 
 def solver_of(game: AnyGame) -> Solver:
     """The table builder of a game that has a table. Raises MissingTable."""
-    if game.solver is None:
+    if game.solved.solver is None:
         raise MissingTable(f"{game.id} has no table: it is searched live")
-    return game.solver
+    return game.solved.solver
 
 
 def lay_out(sections: Sections) -> tuple[tuple[SectionPlan, ...], bytes]:
@@ -132,10 +132,10 @@ def stream(piece: bytes, width: int) -> bytes:
 def main(names: Sequence[str]) -> int:
     """Build the named games' tables, or all shipped ones, into their packages. Returns the exit code."""
     prepare()
-    ids = names or [card.id for card in games.own_cards()]
+    ids = names or [card.id for card in games.list_own_games()]
     try:
         for game in map(games.load, ids):
-            if game.solver is not None or names:
+            if game.solved.solver is not None or names:
                 entry = build_into(game, shipped_folder(game), jobs=os.cpu_count() or 1)
                 sys.stderr.write(f"{entry.file}: {entry.packed_size:,} bytes, {entry.size:,} unpacked\n")
     except OnlymoveError as refusal:

@@ -27,7 +27,8 @@ from importlib import resources
 from pathlib import Path
 
 from onlymove_engines.core.errors import TableMismatch, UnusableTable
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame
 
 
 def write_whole(path: Path, *pieces: bytes, mode: int = 0o644) -> None:
@@ -124,8 +125,8 @@ TRIES = 5
 def source_digest(game: AnyGame) -> str:
     """Of the game package's files that decide what a table means, in the order of its card."""
     sha = hashlib.sha256()
-    for name in game.digest_sources:
-        sha.update(meaning(resources.files(game.folder).joinpath(name).read_bytes()))
+    for name in game.solved.digest_sources:
+        sha.update(meaning(resources.files(game.facts.package).joinpath(name).read_bytes()))
     return sha.hexdigest()
 
 

@@ -44,8 +44,8 @@ def package_folder() -> Path:
 
 def shipped_folder(game: AnyGame) -> Path:
     """Where the tables are that came with a game: with ours, or in the package that brings it."""
-    is_ours = game.folder.startswith(f"{games.__name__}.") or not game.folder
-    return package_folder() if is_ours else Path(str(resources.files(game.folder) / "tables"))
+    is_ours = game.facts.package.startswith(f"{games.__name__}.") or not game.facts.package
+    return package_folder() if is_ours else Path(str(resources.files(game.facts.package) / "tables"))
 
 
 def user_folder() -> Path:
@@ -70,7 +70,7 @@ def find_table(game: AnyGame) -> Path:
 def find_tables(game: AnyGame) -> list[Path]:
     """Whatever lies under the name of the game's table on the search path, first to last; but a file in the user's
     data folder that was built for other rules gives way, if there is another. Raises MissingTable."""
-    if game.solver is None:
+    if game.solved.solver is None:
         raise MissingTable(f"{game.id} has no table: it is searched live")
     folders = dict.fromkeys((*search_path(), shipped_folder(game)))
     found = [path for folder in folders if is_there(path := folder / f"{game.id}.tbl")]
@@ -112,8 +112,8 @@ def own_header(game: AnyGame, path: Path) -> tuple[Header, int]:
     header, offset = read_header(path)
     if header.game != game.id:
         raise UnusableTable(f"{path}: a table of {header.game}, not of {game.id}")
-    if game.solver is not None and header.encoding != game.solver.encoding:
-        raise OutdatedTable(f"{path}: encoding {header.encoding}, this program reads {game.solver.encoding}")
+    if game.solved.solver is not None and header.encoding != game.solved.solver.encoding:
+        raise OutdatedTable(f"{path}: encoding {header.encoding}, this program reads {game.solved.solver.encoding}")
     if header.digest != source_digest(game):
         raise OutdatedTable(f"{path}: built from other rules; rebuild it with `onlymove tables build {game.id}`")
     return header, offset
@@ -239,7 +239,7 @@ def load_table(game: AnyGame, path: Path) -> tuple[Header, mmap.mmap | bytes]:
 
 def open_analyst(game: AnyGame, sections: Columns | None) -> AnyAnalyst:
     """The game package's analyst on a table's sections; in a game without one of its own, search by the plain rules."""
-    return LiveAnalyst(game) if game.open_analyst is None else game.open_analyst(sections)
+    return LiveAnalyst(game) if game.solved.open_analyst is None else game.solved.open_analyst(sections)
 
 
 def find_analyst(game: AnyGame, tell: Tell = unread) -> tuple[AnyAnalyst, str | None]:
@@ -249,7 +249,7 @@ def find_analyst(game: AnyGame, tell: Tell = unread) -> tuple[AnyAnalyst, str | 
     Raises NoCompiler where only compiled search would know them, and nothing can be compiled.
     """
     sections, note = None, None
-    if game.solver is not None:
+    if game.solved.solver is not None:
         try:
             sections = open_table(game, tell)
         except (MissingTable, TableMismatch) as refusal:
@@ -261,6 +261,6 @@ def find_analyst(game: AnyGame, tell: Tell = unread) -> tuple[AnyAnalyst, str | 
 
 def has_kernels(game: AnyGame) -> bool:
     """Whether anything of the game's game package is compiled."""
-    return bool(game.folder) and any(
-        entry.name.startswith("_kernel") for entry in resources.files(game.folder).iterdir()
+    return bool(game.facts.package) and any(
+        entry.name.startswith("_kernel") for entry in resources.files(game.facts.package).iterdir()
     )

@@ -191,12 +191,12 @@ LONGEST_LINE = 200
 
 def solution_of(game: AnyGame) -> Solution:
     """Everything counted in the shipped table of `game`. Raises MissingTable for one without."""
-    if game.survey is None:
+    if game.solved.statistics is None:
         raise MissingTable(f"{game.id} has no table: nothing can be counted")
     header, payload = load_table(game, shipped_folder(game) / f"{game.id}.tbl")
     sections = sections_of(header, payload)
     counts = Counts(game.facts.has_margin)
-    counts.add(game.survey(sections))
+    counts.add(game.solved.statistics(sections))
     analyst = alternating(open_analyst(game, sections))
     known = analyst.analyse(start := game.default_start())
     found = {kind: most_of(game, kind, counts) for kind in Kind if counts.named[kind].numbers}
@@ -224,14 +224,14 @@ def solution_of(game: AnyGame) -> Solution:
 
 
 def most_of(game: AnyGame, kind: Kind, counts: Counts) -> Named:
-    assert game.index is not None, "a table is numbered"
+    assert game.solved.index is not None, "a table is numbered"
     extreme, spell = counts.named[kind], game.notation.format_position
-    positions = tuple(spell(game.index.position(number)) for number in sorted(extreme.numbers)[:SHOWN])
+    positions = tuple(spell(game.solved.index.position(number)) for number in sorted(extreme.numbers)[:SHOWN])
     return Named(extreme.key // SCALE, len(extreme.numbers), positions)
 
 
 def tested(game: AnyGame, name: str, trial: Trial) -> Tested:
-    assert game.index is not None, "a table is numbered"
+    assert game.solved.index is not None, "a table is numbered"
     spell = game.notation.format_position
     return Tested(
         id=name,
@@ -240,7 +240,7 @@ def tested(game: AnyGame, name: str, trial: Trial) -> Tested:
         followed=round(trial.followed / trial.positions, 4),
         base=round(trial.base / trial.positions, 4),
         failing=trial.failing,
-        examples=tuple(spell(game.index.position(number)) for number in trial.examples),
+        examples=tuple(spell(game.solved.index.position(number)) for number in trial.examples),
     )
 
 
@@ -300,10 +300,10 @@ def main(names: Sequence[str]) -> int:
     prepare()
     chosen = [name for name in names if name != PAGES]
     try:
-        for game in map(games.load, chosen or [card.id for card in games.own_cards()]):
-            if PAGES not in names and (game.survey is not None or chosen):
+        for game in map(games.load, chosen or [card.id for card in games.list_own_games()]):
+            if PAGES not in names and (game.solved.statistics is not None or chosen):
                 text = format_solution(solution_of(game))
-                write_whole(Path(str(resources.files(game.folder))) / solution_file(game.id), text.encode())
+                write_whole(Path(str(resources.files(game.facts.package))) / solution_file(game.id), text.encode())
                 sys.stderr.write(f"{solution_file(game.id)}: {len(text):,} characters\n")
             if docs_folder().parent.is_dir():
                 write_whole(docs_folder() / f"{game.id}.md", written_page(game).encode())

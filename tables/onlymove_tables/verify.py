@@ -47,7 +47,7 @@ def verify_table(game: AnyGame, full: bool = False, report: Report = silent) -> 
     """What is wrong with the table of `game`, a line each; nothing when it is right, or when the game has none.
 
     Raises UnusableTable for what cannot be read as a table of this game."""
-    if game.solver is None:
+    if game.solved.solver is None:
         return
     try:
         path = find_table(game)
@@ -121,12 +121,12 @@ def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterat
 
 def numbered(game: AnyGame) -> Iterator[AnyPosition]:
     """Positions by number, evenly drawn; none for a game without an index."""
-    if game.index is None:
+    if game.solved.index is None:
         return
-    draw = random.Random(game.index.size)
+    draw = random.Random(game.solved.index.size)
     for _ in range(SAMPLE):
         try:
-            yield game.index.position(draw.randrange(game.index.size))
+            yield game.solved.index.position(draw.randrange(game.solved.index.size))
         except ValueError:
             continue
 
@@ -203,8 +203,8 @@ class Argument:
     def lines(self) -> Iterator[str]:
         """All steps, as they are done."""
         game, begun = self.game, self.clock()
-        if game.prove is not None:
-            yield from game.prove(self.clock)
+        if game.solved.prove is not None:
+            yield from game.solved.prove(self.clock)
         try:
             findings = list(verify_table(game, full=True, report=self.report))
         except UnusableTable as refusal:
@@ -226,19 +226,19 @@ class Argument:
         yield f"The start: {spelled} is for {game.seats[mover]}, to move: {value.sentence()}."
         for seat in (0, 1):
             yield from self._strategy(analyst, seat)
-        yield f"So the value of the start is proven: {game.solved}. {self.clock() - begun:.0f} s in all."
+        yield f"So the value of the start is proven: {game.facts.solved}. {self.clock() - begun:.0f} s in all."
 
     def _strategy(self, analyst: AlternatingAnalyst, seat: Seat) -> Iterator[str]:
         """Find and check what proves that a side gets its share; nothing where it has nothing to prove."""
         game, least = self.game, -self.value if seat else self.value
-        if game.points is None and least == -MOST:
+        if game.play.points is None and least == -MOST:
             return
         strategy = Finder(game, analyst, seat, least, self.report).find()
         size = Holding(game, strategy, self.report).checked()
         self.strategies.append(strategy)
         mover, waiting = game.seats[seat], game.seats[other(seat)]
         share = "wins" if least == MOST else "does not lose"
-        claim = f"{mover} {share}" if game.points is None else f"{mover} ends with {least:+d} or more"
+        claim = f"{mover} {share}" if game.play.points is None else f"{mover} ends with {least:+d} or more"
         yield f"{claim}: a strategy, every reply to it followed by the plain rules."
         longest = f", no line longer than {size.plies} plies" if size.plies else ""
         total = size.listed + size.at_once + size.others

@@ -101,16 +101,16 @@ def test_the_menu_waits_for_no_arrays() -> None:
 
 def test_opening_a_drawer_loads_no_numba() -> None:
     suspects = ("numba", "textual", "rich")
-    opening = {card.id: f"games.load({card.id!r})" for card in games.title_cards()}
+    opening = {card.id: f"games.load({card.id!r})" for card in games.list_games()}
     first = "from onlymove_engines import games"
     if loaded("\n".join([first, *opening.values()]), *suspects):
         guilty = [game_id for game_id, code in opening.items() if loaded(f"{first}; {code}", *suspects)]
         pytest.fail(f"opening the drawers of {guilty} loads one of {suspects}")
 
 
-def test_the_title_cards_open_no_drawer() -> None:
-    drawers = {f"onlymove_engines.games.{card.drawer}" for card in games.title_cards()}
-    assert loaded("from onlymove_engines import games; games.title_cards()", *drawers) == []
+def test_listing_the_games_imports_no_game_package() -> None:
+    drawers = {f"onlymove_engines.games.{card.folder}" for card in games.list_games()}
+    assert loaded("from onlymove_engines import games; games.list_games()", *drawers) == []
 
 
 def test_the_engines_read_no_clock() -> None:

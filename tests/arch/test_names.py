@@ -30,7 +30,7 @@ def shared_files() -> list[Path]:
 
 def names() -> re.Pattern[str]:
     """Ids, titles and folders of all games, as whole words in any case."""
-    known = {name for card in games.title_cards() for name in (card.id, card.title, card.drawer)}
+    known = {name for card in games.list_games() for name in (card.id, card.title, card.folder)}
     return re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(known)), re.IGNORECASE)
 
 
@@ -46,11 +46,11 @@ def test_a_shared_file_names_no_game(file: Path) -> None:
 
 
 def test_every_game_has_a_drawer_of_tests() -> None:
-    for card in games.title_cards():
-        assert (ROOT / "tests" / "games" / card.drawer / "facts.toml").is_file(), card.drawer
+    for card in games.list_games():
+        assert (ROOT / "tests" / "games" / card.folder / "facts.toml").is_file(), card.folder
 
 
 def test_benchmarks_measure_the_games_of_this_repository() -> None:
     """Those of other packages that happen to be installed would change the figures."""
-    asking = [file.name for file in (ROOT / "benchmarks").rglob("*.py") if "title_cards" in file.read_text("utf-8")]
-    assert not asking, f"{asking} ask for the games of other packages too: `own_cards` are ours"
+    asking = [file.name for file in (ROOT / "benchmarks").rglob("*.py") if "list_games" in file.read_text("utf-8")]
+    assert not asking, f"{asking} ask for the games of other packages too: `list_own_games` are ours"

@@ -19,7 +19,7 @@ from onlymove_tui.cli import COMMANDS
 from tests.packaging.lowest import lowest
 
 ROOT = Path(__file__).parents[2]
-TABLED = [card.id for card in games.title_cards() if games.load(card.id).solver is not None]
+TABLED = [card.id for card in games.list_games() if games.load(card.id).solved.solver is not None]
 
 
 def leaves(facts: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
@@ -33,7 +33,7 @@ def leaves(facts: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
 
 def facts_of(game_id: str) -> dict[str, set[int]]:
     """The whole numbers in a game's facts, by name; a game package with several games keeps a table for each."""
-    drawer = games.title_card(game_id).drawer
+    drawer = games.find_facts(game_id).folder
     facts = tomllib.loads((ROOT / "tests" / "games" / drawer / "facts.toml").read_text("utf-8"))
     facts.pop("laws", None)
     found: dict[str, set[int]] = {}

@@ -10,7 +10,9 @@ from onlymove_engines import games
 
 from .sources import SOURCES
 
-DRAWERS = sorted({game.folder for card in games.title_cards() if (game := games.load(card.id)).solver is not None})
+DRAWERS = sorted(
+    {game.facts.package for card in games.list_games() if (game := games.load(card.id)).solved.solver is not None}
+)
 
 MEANING = ("index", "codes", "rules", "symmetry")
 """What numbers and bytes mean, and the facts of the rules: files of a game package's digest."""

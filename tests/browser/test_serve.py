@@ -95,7 +95,7 @@ async def enter(page: Page, address: str) -> None:
 
 async def begin(page: Page) -> None:
     """The first move of the first game that is listed. What is typed too soon waits for its screen."""
-    game = games.load(games.title_cards()[0].id)
+    game = games.load(games.list_games()[0].id)
     start = game.default_start()
     await page.press(
         "Enter", "Enter", "m", *game.notation.format_move(start, game.rules.legal_moves(start)[0]), "Enter"

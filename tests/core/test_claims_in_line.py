@@ -48,7 +48,11 @@ def round_game(times: int, tree: Tree) -> AnyGame:
         return game.rules.play(position, move)
 
     said = Claims(passed=passed, kin=kin, aim=aim)
-    return replace(game, repetition=Repetition(times, drawn_by_repetition), claims=said)
+    return replace(
+        game,
+        play=replace(game.play, repetition=Repetition(times, drawn_by_repetition)),
+        voice=replace(game.voice, reasons=said),
+    )
 
 
 def is_true(case: Case, claim: Claim) -> bool:

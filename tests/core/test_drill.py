@@ -68,7 +68,7 @@ def test_good_play_leaves_nothing_to_practise() -> None:
 
 def test_a_drill_takes_the_house_rule_along_where_it_narrowed_the_decision() -> None:
     without_c = forbidding("c")
-    game = replace(GAME, house_rules=(without_c,))
+    game = replace(GAME, play=replace(GAME.play, house_rules=(without_c,)))
     for rule, moves in ((None, ("a", "b", "c")), (without_c, ("a", "b"))):
         match = match_at_start(Session(game, house_rule=rule), OnBad.FLAG)
         match.offer(0, "b")
@@ -80,7 +80,7 @@ def test_a_drill_takes_the_house_rule_along_where_it_narrowed_the_decision() -> 
 
 def test_a_drill_holds_the_moves_that_came_before_where_they_matter() -> None:
     going_round: Tree = {"start": (0, {"a": "there", "x": "won"}), "there": (1, {"b": "start"}), "won": Over(0, 1)}
-    game = replace(literal_game(going_round), repetition=THREEFOLD)
+    game = replace(literal_game(going_round), play=replace(literal_game(going_round).play, repetition=THREEFOLD))
     line = Line(game)
     for move, text in (("a", "start"), ("b", "there"), ("a", "start moves a b"), ("b", "start moves a b a")):
         assert setting(line, line.here) == text

@@ -55,7 +55,8 @@ def test_moves_are_worth_what_every_line_comes_to(times: int, size: int, games: 
     random, changed = Random(times), 0
     for _ in range(games):
         repetition: Repetition[str] = Repetition(times, drawn_by_repetition)
-        game = replace(literal_game(round_tree(random, size), "a0"), repetition=repetition)
+        game = literal_game(round_tree(random, size), "a0")
+        game = replace(game, play=replace(game.play, repetition=repetition))
         law, analyst = Conventions(game), PlainAnalyst(game)
         past = random_line(law, "a0", random, 20)
         found, expected = analyse_after(law, past, analyst), EveryLine(law).moves(past)

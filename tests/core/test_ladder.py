@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from onlymove_engines.core.game import Level
+from onlymove_engines.core.facts import Level
 from onlymove_engines.play.ladder import SETTLED, Met, Rating, Scored, fitting, rated, standing_after
 
 LEVELS = tuple(Level(f"l{n}", f"Level {n}", "best", 12 * n, 180.0 * n, 25.0) for n in range(8))

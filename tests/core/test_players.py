@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from onlymove_engines.core.game import Level, Style, alike
-from onlymove_engines.games import title_card_of
+from onlymove_engines.core.facts import Level, parse_facts
+from onlymove_engines.core.game import Style, alike
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, get_level, read_player, spell_player
 
 from tests.heap_game import heap_game
@@ -15,7 +15,11 @@ BOLD: Style[tuple[int, int], int] = Style("bold", "Bold", "takes much", lambda t
 NOVICE = Level("novice", "Novice", "bold", 20, 0, 0)
 MASTER = Level("master", "Master", "exact", 100, 410, 25)
 PLAIN = heap_game()
-GAME = replace(PLAIN, styles=(*PLAIN.styles, BOLD), levels=(NOVICE, MASTER))
+GAME = replace(
+    PLAIN,
+    play=replace(PLAIN.play, styles=(*PLAIN.play.styles, BOLD)),
+    facts=replace(PLAIN.facts, levels=(NOVICE, MASTER)),
+)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +47,9 @@ def test_who_plays_alike_is_spelled_alike() -> None:
         spell_player(GAME, Player(PlayerKind.ENGINE)) == spell_player(GAME, read_player(GAME, "exact@100")) == "exact"
     )
     assert spell_player(GAME, read_player(GAME, "bold@0")) == "random"
-    assert spell_player(replace(GAME, styles=()), Player(PlayerKind.ENGINE, "", 40)) == "exact@40"
+    assert (
+        spell_player(replace(GAME, play=replace(GAME.play, styles=())), Player(PlayerKind.ENGINE, "", 40)) == "exact@40"
+    )
 
 
 def test_an_engine_knows_the_level_it_is() -> None:
@@ -66,8 +72,8 @@ def test_what_spells_no_player_is_refused_in_one_line_that_says_what_there_is(te
         read_player(PLAIN, text)
 
 
-def test_levels_are_read_from_the_title_card() -> None:
+def test_levels_are_read_from_the_facts() -> None:
     entry = {"id": "heap", "title": "Heap", "pitch": "", "solved": "", "order": 1}
-    assert title_card_of(entry, "heap").levels == ()
+    assert parse_facts(entry, "heap").levels == ()
     level = {"id": "novice", "title": "Novice", "style": "bold", "strength": 20, "elo": 0, "error": 0}
-    assert title_card_of({**entry, "level": [level]}, "heap").levels == (NOVICE,)
+    assert parse_facts({**entry, "level": [level]}, "heap").levels == (NOVICE,)

@@ -24,7 +24,7 @@ from onlymove_engines.search.deepening import LiveAnalyst
 from tests.literal_game import literal_game
 
 LITERAL = literal_game()
-GAME_IDS = [card.id for card in games.title_cards()]
+GAME_IDS = [card.id for card in games.list_games()]
 
 
 def literal(_: str) -> AnyGame:

@@ -20,8 +20,8 @@ async def test_it_is_on_the_menu() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up")
-        assert NIM.title in text(app)
-        assert NIM.pitch in text(app)
+        assert NIM.facts.title in text(app)
+        assert NIM.facts.pitch in text(app)
 
 
 async def test_a_game_is_played_to_its_end_with_hints_and_judgements_by_live_search() -> None:

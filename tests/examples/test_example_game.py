@@ -93,7 +93,10 @@ def test_a_package_that_is_broken_or_brings_nothing_new_is_said_and_harms_nobody
 
 def test_a_game_that_cannot_be_opened_is_refused_in_one_line(site: Path) -> None:
     card = (DRAWER / "game.toml").read_text("utf-8")
-    made = "from dataclasses import replace; from onlymove_nim import GAME; GAMES = (replace(GAME, id='{}', {}=None),)"
+    made = (
+        "from dataclasses import replace; from onlymove_nim import GAME; "
+        "GAMES = (replace(GAME, facts=replace(GAME.facts, id='{}'), {}=None),)"
+    )
     codes = {
         "crashes": ("raise RuntimeError('boo')", "RuntimeError('boo')"),
         "other": ("from onlymove_nim import GAMES", "there is no 'other' in its GAMES"),
@@ -110,6 +113,52 @@ def test_a_game_that_cannot_be_opened_is_refused_in_one_line(site: Path) -> None
         assert fault in told
     told = run(site, "-c", "import pytest, sys; sys.exit(pytest.main(['-q', '--onlymove-laws']) != 4)").stderr
     assert [line.split()[1] for line in told.splitlines() if line] == [*codes], told
+
+
+FORMER = """
+from onlymove_engines.core.facts import Facts
+from onlymove_engines.core.game import Game
+from onlymove_nim import GAME as N
+GAMES = (
+    Game(
+        id="former",
+        seats=N.seats,
+        facts=Facts(max_plies=12),
+        rules=N.rules,
+        notation=N.notation,
+        painter=N.painter,
+        start=N.start,
+        folder=__name__,
+        styles=(),
+        survey=None,
+        units=(),
+    ),
+)
+"""
+
+
+def test_a_game_that_is_defined_as_before_is_refused_with_what_to_change(site: Path) -> None:
+    bring(site, "former", FORMER, (DRAWER / "game.toml").read_text("utf-8").replace('"nim"', '"former"'))
+    installed(site, "faults", {"former": "former"})
+    done = run(site, "-c", "from onlymove_tui.cli import run; print(run(['play', 'former', '--plain']))")
+    assert done.stdout == "2\n"
+    assert done.stderr == (
+        "onlymove: former cannot be loaded: its Game(...) is that of onlymove 0.1: "
+        "put the facts into game.toml and write facts=read_facts(__name__, ID); "
+        "write styles in play=Play(...); write statistics, kernels in solved=Solved(...); "
+        "see docs/adding-a-game.md\n"
+    )
+
+
+def test_a_key_that_game_toml_does_not_have_is_refused(site: Path) -> None:
+    card = (DRAWER / "game.toml").read_text("utf-8")
+    bring(site, "typo", "", card.replace("max_plies", "max_ply"))
+    bring(site, "kind", "", card.replace("max_plies = 12", "max_plies = 'many'"))
+    installed(site, "faults", {name: name for name in ("typo", "kind")})
+    assert run(site, "-m", "onlymove", "games").stderr.splitlines() == [
+        "onlymove: kind: its game.toml cannot be read: max_plies = 'many' must be of type int",
+        "onlymove: typo: its game.toml cannot be read: there is no key 'max_ply'. Did you mean 'max_plies'?",
+    ]
 
 
 def test_it_is_small_and_the_page_shows_it() -> None:

@@ -12,7 +12,8 @@ from typing import Any
 
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import AnyGame, Level
+from onlymove_engines.core.facts import Level
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.games import load
 from onlymove_engines.match.engine import thought
@@ -32,7 +33,7 @@ LEAST_STEP, LARGEST_STEP = 100, 250
 FEW_NODES = 30
 """A move where nothing but time would end a search."""
 
-games_with_levels = of_games(lambda game: game.levels)
+games_with_levels = of_games(lambda game: game.facts.levels)
 
 
 @cache
@@ -46,14 +47,14 @@ def chosen(game: AnyGame, position: Any, level: Level, seed: int) -> tuple[AnySe
     player = read_player(game, level.id)
     session: AnySession = Session(game, position, (player, player))
     seat = game.rules.to_move(position) or 0
-    analyst = find_analyst(game)[0] if game.solver is None else known(game.id)
-    budget = UNLIMITED if game.solver is not None else Budget(nodes=FEW_NODES)
+    analyst = find_analyst(game)[0] if game.solved.solver is None else known(game.id)
+    budget = UNLIMITED if game.solved.solver is not None else Budget(nodes=FEW_NODES)
     return session, seat, thought(session, seat, analyst, Random(seed))(budget)
 
 
 @games_with_levels
 def test_levels_are_even_steps_of_playing_strength(game: AnyGame, law: Law) -> None:
-    for weak, strong in pairwise(game.levels):
+    for weak, strong in pairwise(game.facts.levels):
         step = strong.elo - weak.elo
         assert LEAST_STEP <= step <= LARGEST_STEP, f"{game.id}: {strong.title} is {step:.0f} above {weak.title}"
         law.held()
@@ -61,14 +62,14 @@ def test_levels_are_even_steps_of_playing_strength(game: AnyGame, law: Law) -> N
 
 @games_with_levels
 def test_the_weakest_level_sees_nothing_and_the_strongest_everything(game: AnyGame, law: Law) -> None:
-    assert (game.levels[0].strength, game.levels[-1].strength) == (0, 100), game.id
-    assert {level.style for level in game.levels} == {game.styles[0].id}, game.id
+    assert (game.facts.levels[0].strength, game.facts.levels[-1].strength) == (0, 100), game.id
+    assert {level.style for level in game.facts.levels} == {game.play.styles[0].id}, game.id
     law.held()
 
 
 @games_with_levels
 def test_the_page_of_the_levels_has_the_figures_of_the_card(game: AnyGame, law: Law) -> None:
-    for level in game.levels:
+    for level in game.facts.levels:
         row = rf"^\| {re.escape(level.title)} +\| `.*` +\| {level.elo:.0f}( |$)"
         section = PAGE.read_text("utf-8").partition(f"<!-- {game.id} -->")[2].partition("<!-- end")[0]
         assert re.search(row, section, re.MULTILINE), (
@@ -83,7 +84,7 @@ def test_every_level_plays_legal_moves_and_the_same_again_by_the_same_seed(
     game: AnyGame, unfinished: Sample, count: int, law: Law
 ) -> None:
     for seed, position in enumerate(unfinished[:count]):
-        for level in game.levels:
+        for level in game.facts.levels:
             session, seat, move = chosen(game, position, level, seed)
             session.check(seat, move)
             again = chosen(game, position, level, seed)[2]
@@ -102,7 +103,7 @@ def test_the_strongest_level_never_drops_a_value(game: AnyGame, games: int, law:
             analysis = analyst.analyse(position)
             if not analysis.moves:
                 continue
-            _, _, move = chosen(game, position, game.levels[-1], seed)
+            _, _, move = chosen(game, position, game.facts.levels[-1], seed)
             top, value = proven(analysis.best_value()), proven(analysis.moves[move])
             assert (value.outcome, value.margin) == (top.outcome, top.margin), f"{named(game, position)}: {move}"
             law.held()
@@ -115,7 +116,7 @@ def test_no_level_touches_what_moves_are_judged_by(game: AnyGame, unfinished: Sa
         seat = game.rules.to_move(position) or 0
         values = analyst.mixed(position, Budget(depth=2)) if game.facts.simultaneous else analyst.analyse(position)
         judgements = []
-        for level in game.levels:
+        for level in game.facts.levels:
             sitting: AnySession = Session(game, position, (HUMAN, read_player(game, level.id)))
             judgements.append([Match(sitting, Coaching()).judge(values, seat, move) for move in sitting.moves_of(seat)])
         assert all(found == judgements[0] for found in judgements), named(game, position)

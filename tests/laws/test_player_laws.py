@@ -197,7 +197,7 @@ def even(found: Counter[Any], moves: Sequence[Any], draws: int) -> bool:
 def test_strength_0_plays_every_move_alike(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
     position, random, draws = game.default_start(), Random(17), 400
     moves = list(game.rules.legal_moves(position))
-    for style in game.styles:
+    for style in game.play.styles:
         opponent = Opponent(analyst, style, 0)
         found = Counter(opponent.choose(position, 0, moves, random) for _ in range(draws * len(moves)))
         assert even(found, moves, draws), f"{game.id}, {style.id}: {found}"
@@ -209,7 +209,7 @@ def test_strength_0_plays_every_move_alike(game: AnyGame, analyst: AlternatingAn
 def test_strength_0_chooses_every_move_alike(game: AnyGame, law: Law) -> None:
     position, random, draws = game.default_start(), Random(17), 400
     moves, analyst = list(moves_of(game.rules, position, 0)), find_analyst(game)[0]
-    for style in game.styles:
+    for style in game.play.styles:
         opponent = Opponent(analyst, style, 0)
         found = Counter(opponent.choose_hidden(position, 0, moves, random) for _ in range(draws * len(moves)))
         assert even(found, moves, draws), f"{game.id}, {style.id}: {found}"
@@ -219,7 +219,7 @@ def test_strength_0_chooses_every_move_alike(game: AnyGame, law: Law) -> None:
 @alternating_games
 @games_with_styles
 def test_strength_100_never_drops_a_value(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
-    for number, style in enumerate(style for style in game.styles if style.needs_analysis):
+    for number, style in enumerate(style for style in game.play.styles if style.needs_analysis):
         opponent, random = Opponent(analyst, style, 100), Random(number)
         for position, _ in playout(game, game.default_start(), random):
             analysis = analyst.analyse(position)
@@ -234,7 +234,7 @@ def test_strength_100_never_drops_a_value(game: AnyGame, analyst: AlternatingAna
 
 async def enter_by_keys(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, target: Target) -> None:
     screen = board(app)
-    for key, named_target in game.direct_keys.items():
+    for key, named_target in game.play.direct_keys.items():
         if named_target == target and target in screen.board.entering.entry.next_targets():
             await press(pilot, key)
             return

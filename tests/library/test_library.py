@@ -22,7 +22,7 @@ from onlymove_engines.play.players import BadPlayer
 from onlymove_tables.open import find_analyst
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "library.md"
-ALTERNATING = [card.id for card in games.own_cards() if not games.load(card.id).facts.simultaneous]
+ALTERNATING = [card.id for card in games.list_own_games() if not games.load(card.id).facts.simultaneous]
 
 
 def test_what_the_page_shows_happens() -> None:

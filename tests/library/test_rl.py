@@ -17,7 +17,7 @@ pytest.importorskip("pettingzoo")
 from onlymove.rl import aec_env, parallel_env, worth
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
-ALTERNATING = [card.id for card in games.own_cards() if not games.load(card.id).facts.simultaneous]
+ALTERNATING = [card.id for card in games.list_own_games() if not games.load(card.id).facts.simultaneous]
 
 
 @pytest.fixture(autouse=True)

@@ -97,7 +97,7 @@ def play(game: AnyGame, seed: int, folder: Path, findings: Findings, most: int) 
     """One game, its players killed again and again until it is over or so many kills are done."""
     random, context = Random(seed), multiprocessing.get_context("fork")
     first, second = (room_of(folder, name) for name in NAMES)
-    options = {option.id: SMALL for option in game.options if option.id == "size"}
+    options = {option.id: SMALL for option in game.play.options if option.id == "size"}
     start = game.notation.format_position(game.start(options, seed))
     opened = OpenChallenge.open(first, Terms(game.id, start, random.randrange(2), clock=random.choice(("", "5+3"))))
     joined = JoinedChallenge.join(second, opened.table, os.geteuid())
@@ -152,7 +152,7 @@ def compare(what: str, told: Sequence[str], findings: Findings) -> None:
 
 def kill(kills: int, seed: int, folder: Path) -> Findings:
     """Games of every kind in turn, until so many kills are done."""
-    findings, cards = Findings(), games.title_cards()
+    findings, cards = Findings(), games.list_games()
     number = 0
     while findings.kills < kills or number < len(cards):
         game = games.load(cards[number % len(cards)].id)

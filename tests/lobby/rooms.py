@@ -6,7 +6,8 @@ import json
 import os
 from pathlib import Path
 
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games import UnknownGame
 from onlymove_tui.lobby.accounts import oneself
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms, new_id

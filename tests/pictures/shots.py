@@ -79,7 +79,7 @@ MENU: Final = Shot(name="menu", title="onlymove: the menu, and the game that is 
 
 def shots() -> list[Shot]:
     """Every picture, the menu first."""
-    drawers = dict.fromkeys(card.drawer for card in games.title_cards())
+    drawers = dict.fromkeys(card.folder for card in games.list_games())
     files = [DRAWERS / drawer / "pictures.toml" for drawer in drawers]
     listed = [tomllib.loads(file.read_text("utf-8"))["picture"] for file in files if file.exists()]
     return [MENU, *(msgspec.convert(picture, Shot) for pictures in listed for picture in pictures)]

@@ -110,11 +110,11 @@ def test_both_ends_of_ugi_understand_each_other() -> None:
     assert session.result is not None
 
 
-@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards()])
+@pytest.mark.parametrize("game_id", [card.id for card in games.list_games()])
 def test_every_game_can_be_played_by_programs(game_id: str) -> None:
     """Alternating games speak UGI; where both move at once the game package has a host."""
     game = games.load(game_id)
-    for factory in game.hosts.values() if game.hosts else (UgiHost,):
+    for factory in game.play.hosts.values() if game.play.hosts else (UgiHost,):
         host: Host = factory(game, game.default_start(), 0, 1)
         assert host.ask(Session(game), Allowance(nodes=5, seconds=1.0)), game_id
-    assert game.hosts or not game.facts.simultaneous, f"{game_id} can be asked in no protocol"
+    assert game.play.hosts or not game.facts.simultaneous, f"{game_id} can be asked in no protocol"

@@ -52,7 +52,10 @@ def going_round() -> AnyGame:
         "won": Over(0, 0),
         "drawn": Over(None, 1),
     }
-    return dataclasses.replace(literal_game(tree), repetition=Repetition(2, lambda _: Result(1)))
+    return dataclasses.replace(
+        literal_game(tree),
+        play=dataclasses.replace(literal_game(tree).play, repetition=Repetition(2, lambda _: Result(1))),
+    )
 
 
 def say(speaker: Ugi, *lines: str) -> list[str]:
@@ -76,7 +79,9 @@ def test_it_is_ready_once_what_a_search_needs_is_loaded() -> None:
     game = heap_game()
     for searches in (False, True):
         facts = dataclasses.replace(game.facts, plays_by_search=searches)
-        searching = dataclasses.replace(game, facts=facts, units=(lambda: loaded.append("kernels"),))
+        searching = dataclasses.replace(
+            game, solved=dataclasses.replace(game.solved, kernels=(lambda: loaded.append("kernels"),)), facts=facts
+        )
         assert say(Ugi(searching, HeapAnalyst(None), lambda: 0.0, lambda: False), "isready") == ["readyok"]
     assert loaded == ["kernels"], "only a game that is played by search needs them"
 
@@ -86,7 +91,11 @@ def test_without_a_compiler_it_is_ready_too() -> None:
         raise NoCompiler("numba is missing")
 
     game = heap_game()
-    searching = dataclasses.replace(game, facts=dataclasses.replace(game.facts, plays_by_search=True), units=(load,))
+    searching = dataclasses.replace(
+        game,
+        solved=dataclasses.replace(game.solved, kernels=(load,)),
+        facts=dataclasses.replace(game.facts, plays_by_search=True),
+    )
     assert say(Ugi(searching, HeapAnalyst(None), lambda: 0.0, lambda: False), "isready") == ["readyok"]
 
 
@@ -131,7 +140,9 @@ def test_queries_follow_the_game() -> None:
 
 
 def test_a_repetition_that_ends_the_game_is_reported() -> None:
-    game = dataclasses.replace(literal_game(), repetition=Repetition(1, lambda _: Result(None)))
+    game = dataclasses.replace(
+        literal_game(), play=dataclasses.replace(literal_game().play, repetition=Repetition(1, lambda _: Result(None)))
+    )
     speaker = Ugi(game, LiveAnalyst(game), lambda: 0.0, lambda: False)
     assert say(speaker, "position startpos", "query gameover", "query result") == ["response true", "response draw"]
     assert say(speaker, "go") == ["bestmove (none)"], "what has ended has no best move, however it ended"

@@ -67,8 +67,10 @@ class PlainAnalyst(Generic[P, M]):
     lead: Callable[[P, Seat], int] = nothing_counted
 
     def __post_init__(self) -> None:
-        assert self.game.repetition is not None
-        once = replace(self.game, repetition=Repetition(2, self.game.repetition.result))
+        assert self.game.play.repetition is not None
+        once = replace(
+            self.game, play=replace(self.game.play, repetition=Repetition(2, self.game.play.repetition.result))
+        )
         self.lines = EveryLine(Conventions(once), self.lead)
         self.known: dict[P, Value] = {}
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TypeAlias
 
-from onlymove_engines.core.game import Facts, Game, Repetition
+from onlymove_engines.core.facts import Facts
+from onlymove_engines.core.game import Game, Repetition
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 
@@ -91,8 +92,8 @@ def purse_game(random: Random) -> Game[str, str]:
     tree = unfolded(drawn_plan(random), start)
     return replace(
         literal_game(tree, start),
+        play=replace(literal_game(tree, start).play, repetition=Repetition(2, counted, leads_back)),
         rules=PurseRules(tree),
-        repetition=Repetition(2, counted, leads_back),
         facts=Facts(has_margin=True),
     )
 

@@ -55,7 +55,7 @@ class PlainCopy(plain_rules.Game):
         return [(self.game.notation.format_move(position, m), self.game.rules.play(position, m)) for m in moves]
 
     def lead(self, position: Any) -> int:
-        return 0 if self.game.points is None else lead(position, 0)
+        return 0 if self.game.play.points is None else lead(position, 0)
 
     def end(self, position: Any) -> int | None:
         result = self.game.rules.result(position)
@@ -70,7 +70,7 @@ def certified(game: AnyGame, analyst: AlternatingAnalyst, change: int = 0) -> li
     value = analyst.analyse(start).best_value()
     assert value is not None
     first = worth(game, start, value)
-    sides = [(seat, least + change) for seat, least in ((0, first), (1, -first)) if game.points or least > -1]
+    sides = [(seat, least + change) for seat, least in ((0, first), (1, -first)) if game.play.points or least > -1]
     strategies = [Finder(game, analyst, seat, least).find() for seat, least in sides]
     for strategy in strategies:
         Holding(game, strategy).checked()
@@ -95,7 +95,8 @@ def heap(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
 
 def purse(seed: int, monkeypatch: pytest.MonkeyPatch) -> tuple[AnyGame, RankedAnalyst]:
     """A random game with points that can go round, with plain rules, and its values."""
-    game = replace(purse_game(Random(seed)), points=taken)
+    game = purse_game(Random(seed))
+    game = replace(game, play=replace(game.play, points=taken))
     monkeypatch.setitem(plain_rules.GAMES, game.id, PlainCopy(game, most=100))
     return game, RankedAnalyst(game, lead)
 
@@ -168,7 +169,7 @@ def test_what_is_no_certificate_is_refused_in_one_line(
 
 def solved() -> Sequence[str]:
     """The games with a table."""
-    return [card.id for card in games.title_cards() if games.load(card.id).solver is not None]
+    return [card.id for card in games.list_games() if games.load(card.id).solved.solver is not None]
 
 
 @pytest.mark.slow

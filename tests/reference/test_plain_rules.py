@@ -15,7 +15,7 @@ LONGEST = 60
 
 
 def test_every_solved_game_has_plain_rules() -> None:
-    solved = {card.id for card in games.title_cards() if games.load(card.id).solver is not None}
+    solved = {card.id for card in games.list_games() if games.load(card.id).solved.solver is not None}
     assert solved == GAMES.keys()
 
 
@@ -34,12 +34,14 @@ def test_they_are_the_same_law(game_id: str, playouts: int) -> None:
             end = plain.end(twin)
             assert (end is None) == (result is None), text
             if result is not None:
-                score = (int(result.outcome_for(0)), 0) if game.points is None else result.score
+                score = (int(result.outcome_for(0)), 0) if game.play.points is None else result.score
                 assert score is not None
                 assert end == score[0] - score[1], text
                 break
             assert plain.lead(twin) == ahead_by(game, position, 0), text
-            assert is_safe(game, position, 0, plain.lead(twin) - plain.left(twin)) == (game.points is not None), text
+            assert is_safe(game, position, 0, plain.lead(twin) - plain.left(twin)) == (game.play.points is not None), (
+                text
+            )
             children = {
                 game.notation.format_move(position, move): plain.parse(
                     game.notation.format_position(game.rules.play(position, move))

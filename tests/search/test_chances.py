@@ -30,7 +30,7 @@ DRAWN: Tree = {
 
 def known(game: Game[str, str]) -> PlainAnalyst[str, str]:
     """Who knows every position of a game without search."""
-    return PlainAnalyst(replace(game, repetition=Repetition(3, drawn_by_repetition)))
+    return PlainAnalyst(replace(game, play=replace(game.play, repetition=Repetition(3, drawn_by_repetition))))
 
 
 def test_in_a_draw_the_larger_share_of_losing_replies_is_taken() -> None:

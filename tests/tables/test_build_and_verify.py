@@ -31,7 +31,7 @@ def test_the_manifest_lists_what_was_built(heap: AnyGame, table: Path) -> None:
 
 
 def test_a_second_game_joins_the_manifest(heap: AnyGame, table: Path) -> None:
-    build_into(dataclasses.replace(heap, id="pile"), table.parent)
+    build_into(dataclasses.replace(heap, facts=dataclasses.replace(heap.facts, id="pile")), table.parent)
     assert sorted(read_manifest(table.parent)) == ["heap", "pile"]
 
 
@@ -55,7 +55,9 @@ def test_nothing_is_left_behind_when_the_write_fails(
 
 def test_a_game_without_a_table_cannot_be_built(heap: AnyGame, tmp_path: Path) -> None:
     with pytest.raises(MissingTable, match="searched live"):
-        build_table(dataclasses.replace(heap, solver=None), tmp_path / "heap.tbl")
+        build_table(
+            dataclasses.replace(heap, solved=dataclasses.replace(heap.solved, solver=None)), tmp_path / "heap.tbl"
+        )
 
 
 def test_a_damaged_file_is_a_finding(heap: AnyGame, table: Path) -> None:

@@ -47,7 +47,11 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "own"))
     monkeypatch.setenv(cache.SHARED_VARIABLE, str(tmp_path / "shared"))
     plain = heap_game()
-    return dataclasses.replace(plain, facts=dataclasses.replace(plain.facts, plays_by_search=True), units=UNITS)
+    return dataclasses.replace(
+        plain,
+        solved=dataclasses.replace(plain.solved, kernels=UNITS),
+        facts=dataclasses.replace(plain.facts, plays_by_search=True),
+    )
 
 
 @pytest.fixture
@@ -227,7 +231,9 @@ def test_a_full_disk_is_noticed_before_anything_is_compiled(
 def test_another_order_of_the_units_is_not_taken_for_compiled(game: AnyGame, folder: Path) -> None:
     mark(folder, second).touch()
     assert missing(game) == [first, third]
-    assert missing(dataclasses.replace(game, units=(second, third))) == [third]
+    assert missing(dataclasses.replace(game, solved=dataclasses.replace(game.solved, kernels=(second, third)))) == [
+        third
+    ]
 
 
 def test_without_numba_nothing_is_begun(game: AnyGame, begun: Processes, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from onlymove_tables.file_format import meaning, source_digest
 from onlymove_tables.open import open_analyst, open_table, package_folder
 from onlymove_tables.verify import verify_table
 
-TABLED = [game for game in (games.load(card.id) for card in games.title_cards()) if game.solver is not None]
+TABLED = [game for game in (games.load(card.id) for card in games.list_games()) if game.solved.solver is not None]
 SAMPLE = 12
 """Numbers of a file that are changed one at a time."""
 
@@ -42,16 +42,16 @@ def copied(game: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> An
     drawer = tmp_path / f"copy_for_{tmp_path.name}"
     drawer.mkdir()
     (drawer / "__init__.py").write_text("")
-    for name in game.digest_sources:
-        (drawer / name).write_bytes(resources.files(game.folder).joinpath(name).read_bytes())
+    for name in game.solved.digest_sources:
+        (drawer / name).write_bytes(resources.files(game.facts.package).joinpath(name).read_bytes())
     monkeypatch.syspath_prepend(tmp_path)
-    return dataclasses.replace(game, folder=drawer.name)
+    return dataclasses.replace(game, facts=dataclasses.replace(game.facts, package=drawer.name))
 
 
 def sources(game: AnyGame) -> Iterator[Path]:
     """The files that the digest is over."""
-    for name in game.digest_sources:
-        yield Path(str(resources.files(game.folder).joinpath(name)))
+    for name in game.solved.digest_sources:
+        yield Path(str(resources.files(game.facts.package).joinpath(name)))
 
 
 def changed_numbers(text: str) -> Iterator[tuple[str, str]]:
@@ -74,7 +74,7 @@ def test_a_changed_number_outdates_the_table(copied: AnyGame) -> None:
             assert source_digest(copied) != before, f"{copied.id}: the table survives a change of {path.name}, {place}"
             tried += 1
         path.write_text(text, "utf-8")
-    assert tried > len(copied.digest_sources)
+    assert tried > len(copied.solved.digest_sources)
     assert source_digest(copied) == before
 
 
@@ -102,7 +102,10 @@ def test_a_file_may_have_another_name(copied: AnyGame) -> None:
     *others, last = sources(copied)
     last.rename(last.with_name("bytes.py"))
     names = (*(path.name for path in others), "bytes.py")
-    assert source_digest(dataclasses.replace(copied, digest_sources=names)) == before
+    assert (
+        source_digest(dataclasses.replace(copied, solved=dataclasses.replace(copied.solved, digest_sources=names)))
+        == before
+    )
 
 
 def test_verify_refuses_a_table_whose_bytes_mean_something_else(
@@ -121,18 +124,18 @@ def test_what_the_digest_is_over_stands_on_nothing_outside_it(game: AnyGame) -> 
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.level:
                 names = [node.module] if node.module else [alias.name for alias in node.names]
-                missing = {f"{name}.py" for name in names} - set(game.digest_sources)
+                missing = {f"{name}.py" for name in names} - set(game.solved.digest_sources)
                 assert not missing, f"{game.id}: {path.name} stands on {missing}, which the digest does not cover"
 
 
 def test_whoever_reads_a_stored_byte_is_in_the_digest(game: AnyGame) -> None:
     """Between the position and its value no game package code outside the digest computes anything."""
-    assert game.index is not None
+    assert game.solved.index is not None
     analyst = alternating(open_analyst(game, open_table(game)))
     start = game.default_start()
     analyst.probe(start)
     allowed = {str(path) for path in sources(game)}
-    drawer = str(Path(str(resources.files(game.folder))))
+    drawer = str(Path(str(resources.files(game.facts.package))))
     asked = [start, *numbered(game)]
     for code in called_during(lambda: [analyst.probe(position) for position in asked]):
         if code.co_filename.startswith(drawer) and code.co_filename not in allowed and not code.co_name.startswith("<"):
@@ -141,11 +144,11 @@ def test_whoever_reads_a_stored_byte_is_in_the_digest(game: AnyGame) -> None:
 
 def numbered(game: AnyGame) -> Iterator[object]:
     """Some positions of the table."""
-    assert game.index is not None
+    assert game.solved.index is not None
     draw = random.Random(7)
     for _ in range(4000):
         try:
-            yield game.index.position(draw.randrange(game.index.size))
+            yield game.solved.index.position(draw.randrange(game.solved.index.size))
         except ValueError:
             continue
 

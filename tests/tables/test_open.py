@@ -90,7 +90,7 @@ def test_a_truncated_file_is_refused(heap: AnyGame, table: Path, length: int) ->
 
 
 def test_another_games_table_is_refused(heap: AnyGame, table: Path) -> None:
-    other = dataclasses.replace(heap, id="pile")
+    other = dataclasses.replace(heap, facts=dataclasses.replace(heap.facts, id="pile"))
     table.rename(table.with_name("pile.tbl"))
     with pytest.raises(TableMismatch, match="a table of heap, not of pile"):
         open_table(other)

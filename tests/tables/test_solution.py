@@ -19,7 +19,7 @@ from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import find_analyst, load_table, package_folder, sections_of
 from onlymove_tables.solution import Choices, Extreme, figure_of, solution_of
 
-SURVEYED = [card.id for card in games.title_cards() if games.load(card.id).survey is not None]
+SURVEYED = [card.id for card in games.list_games() if games.load(card.id).solved.statistics is not None]
 RECOUNTED = 60_000
 """Classes of a table that is recounted in plain Python."""
 
@@ -42,7 +42,7 @@ def solution(game: AnyGame) -> Solution:
 
 
 def test_every_game_with_a_table_shows_it() -> None:
-    assert [card.id for card in games.title_cards() if games.load(card.id).solver is not None] == SURVEYED
+    assert [card.id for card in games.list_games() if games.load(card.id).solved.solver is not None] == SURVEYED
 
 
 def test_the_counts_are_those_of_the_shipped_table(game: AnyGame, solution: Solution) -> None:
@@ -66,7 +66,7 @@ def test_outcomes_and_distances_add_up(game: AnyGame, solution: Solution) -> Non
 
 
 def test_the_advice_is_that_of_the_game_package(game: AnyGame, solution: Solution) -> None:
-    modules = [import_module(f"{game.folder}.{name}") for name in ("coach", "table")]
+    modules = [import_module(f"{game.facts.package}.{name}") for name in ("coach", "table")]
     said = {advice.id: advice.sentence for module in modules for advice in getattr(module, "ADVICE", ())}
     tested = {each.id: each.sentence for each in solution.advice}
     assert tested.items() <= said.items(), f"stale: run python -m onlymove_tables.solution {game.id}"
@@ -119,9 +119,9 @@ Drawn: TypeAlias = Sequence[tuple[int, AnyPosition]]
 
 def drawn(game: AnyGame, batch: Batch, chosen: npt.NDArray[np.bool_]) -> Drawn:
     """Those of the shown positions of a batch that are chosen."""
-    assert game.index is not None
+    assert game.solved.index is not None
     places = np.flatnonzero(chosen & batch.shown).tolist()
-    return [(k, game.index.position(int(batch.numbers[k]))) for k in places]
+    return [(k, game.solved.index.position(int(batch.numbers[k]))) for k in places]
 
 
 def differences(game: AnyGame, analyst: AlternatingAnalyst, batch: Batch, positions: Drawn) -> Iterator[str]:
@@ -139,7 +139,7 @@ def differences(game: AnyGame, analyst: AlternatingAnalyst, batch: Batch, positi
 def misheard(game: AnyGame, batch: Batch, positions: Drawn) -> Iterator[str]:
     """Where moves of a batch follow advice and do not by the plain rules, or the other way round; what is won at
     once is not counted, and not looked at."""
-    plain = import_module(f"tests.games.{games.title_card(game.id).drawer}.plain_advice")
+    plain = import_module(f"tests.games.{games.find_facts(game.id).folder}.plain_advice")
     starts = np.searchsorted(batch.row, np.arange(len(batch.numbers) + 1))
     for k, position in positions:
         if batch.distance[k] == 1 and not game.facts.has_margin:
@@ -155,8 +155,8 @@ def misheard(game: AnyGame, batch: Batch, positions: Drawn) -> Iterator[str]:
 def batches_of(game: AnyGame) -> Iterator[Batch]:
     """The survey of the shipped table."""
     header, payload = load_table(game, package_folder() / f"{game.id}.tbl")
-    assert game.survey is not None
-    return game.survey(sections_of(header, payload))
+    assert game.solved.statistics is not None
+    return game.solved.statistics(sections_of(header, payload))
 
 
 @pytest.mark.slow
@@ -196,13 +196,13 @@ def test_a_whole_small_table_is_recounted_by_the_plain_rules(solution: Solution,
     """What is counted of advice, only moves and extremes, from nothing but the rules and single look-ups."""
     if solution.classes > RECOUNTED:
         pytest.skip("too many positions for plain Python: sampled in the test above")
-    plain = import_module(f"tests.games.{games.title_card(game.id).drawer}.plain_advice")
+    plain = import_module(f"tests.games.{games.find_facts(game.id).folder}.plain_advice")
     analyst, only, most = alternating(find_analyst(game)[0]), 0, dict.fromkeys(Kind, -1)
     advice = {name: Heard() for name in plain.FOLLOWS}
-    assert game.index is not None
+    assert game.solved.index is not None
     for batch in batches_of(game):
         for number, weight in zip(batch.numbers.tolist(), batch.weight.tolist(), strict=True):
-            position = game.index.position(number)
+            position = game.solved.index.position(number)
             analysis, moves = analyst.analyse(position), plain.moves(position)
             top, keeping = analysis.best_value(), set(analysis.keeping())
             if top is None:

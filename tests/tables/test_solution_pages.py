@@ -12,7 +12,7 @@ from onlymove_engines.coach.solution_page import CLEARLY, NUMBERS, WIDTH, frame_
 from onlymove_engines.core.game import find_solution
 from onlymove_tables.solution import PAGES, docs_folder, main, written_page
 
-IDS = [card.id for card in games.title_cards()]
+IDS = [card.id for card in games.list_games()]
 
 
 @pytest.mark.parametrize("game_id", IDS)
@@ -37,11 +37,11 @@ def test_a_page_shows_numbers_where_a_table_was_counted(game_id: str) -> None:
 SAID = re.compile(r"\d[\d.]* % of the time in [\d,]+ positions, any move \d[\d.]* %")
 
 
-@pytest.mark.parametrize("drawer", sorted({games.title_card(game_id).drawer for game_id in IDS}))
+@pytest.mark.parametrize("drawer", sorted({games.find_facts(game_id).folder for game_id in IDS}))
 def test_the_help_gives_the_numbers_of_its_advice_as_they_were_counted(drawer: str) -> None:
-    cards = [games.load(game_id) for game_id in IDS if games.title_card(game_id).drawer == drawer]
+    cards = [games.load(game_id) for game_id in IDS if games.find_facts(game_id).folder == drawer]
     tested = [each for game in cards if (found := find_solution(game)) for each in found.advice]
-    text = (resources.files(cards[0].folder) / "help.md").read_text("utf-8")
+    text = (resources.files(cards[0].facts.package) / "help.md").read_text("utf-8")
     given = set(SAID.findall(re.sub(r"\s+", " ", text)))
     assert given <= {trial_said(each) for each in tested}, "a number that was not counted"
     missing = {trial_said(each) for each in tested if each.gain >= CLEARLY} - given
@@ -61,6 +61,6 @@ def test_pages_are_written_without_counting_anew(tmp_path: Path, monkeypatch: py
 
 
 def test_a_game_without_a_table_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    searched = next(game_id for game_id in IDS if games.load(game_id).survey is None)
+    searched = next(game_id for game_id in IDS if games.load(game_id).solved.statistics is None)
     assert main([searched]) == 2
     assert "has no table" in capsys.readouterr().err

@@ -21,14 +21,14 @@ def ready():
     kernels = [each for each in gc.get_objects() if isinstance(each, Kernel)]
     return {(kernel.__qualname__, kinds) for kernel in kernels for kinds in kernel.ready()}
 
-for card in games.title_cards():
+for card in games.list_games():
     game = games.load(card.id)
     if not game.facts.plays_by_search:
         continue
     game.warm()
     analyst, warmed, start = find_analyst(game)[0], ready(), game.default_start()
     seat = game.rules.to_move(start)
-    for style in game.styles:
+    for style in game.play.styles:
         for budget in (Budget(nodes=200), Budget(nodes=200, depth=1)):
             engine = Opponent(analyst, style)
             if seat is None:
@@ -45,13 +45,13 @@ from onlymove_engines import games
 from onlymove_tables.kernels import prepare
 
 prepare()
-for unit in games.load(sys.argv[1]).units:
+for unit in games.load(sys.argv[1]).solved.kernels:
     unit()
 print("numba" in sys.modules)
 """
 
 
-SEARCHED = [card.id for card in games.title_cards() if games.load(card.id).facts.plays_by_search]
+SEARCHED = [card.id for card in games.list_games() if games.load(card.id).facts.plays_by_search]
 
 
 @pytest.mark.parametrize("game_id", SEARCHED)

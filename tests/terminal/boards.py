@@ -12,7 +12,7 @@ from onlymove_tui.store.games import GameStore
 from .conftest import Spawn
 from .harness import Pty
 
-FIRST = games.title_cards()[0]
+FIRST = games.list_games()[0]
 LEAVE = "\x11"
 """Ctrl+Q: out of the program, from anywhere."""
 LEFT, RIGHT, UP, DOWN = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B"

@@ -185,7 +185,7 @@ def kill_in_lines(game: AnyGame, seed: int, home: Path, findings: Findings) -> N
     random = Random(seed)
     players = random.choice(((HUMAN, ENGINE), (ENGINE, HUMAN), (HUMAN, HUMAN)))
     seats = ",".join(player.kind.value for player in players)
-    options = {option.id: SMALL for option in game.options if option.id == "size"}
+    options = {option.id: SMALL for option in game.play.options if option.id == "size"}
     arguments = ["play", game.id, "--plain", "--seats", seats, "--strength", "30", "--seed", str(seed)]
     arguments += [word for name, value in options.items() for word in ("--set", f"{name}={value}")]
     follower = Follower(Session(game, game.start(options, seed), players))
@@ -298,7 +298,9 @@ def listed(terminal: Pty) -> list[str]:
 def spelled(session: AnySession) -> set[str]:
     """Every move of a game as it is told, whatever was tried."""
     return {
-        session.game.said(node.parent.position, node.move) for node in session.line.nodes() if node.parent is not None
+        session.game.describe_move(node.parent.position, node.move)
+        for node in session.line.nodes()
+        if node.parent is not None
     }
 
 
@@ -310,7 +312,7 @@ def main() -> None:
     ask.add_argument("--seed", type=int, default=0)
     wanted = ask.parse_args()
     prepare()
-    cards = games.title_cards()
+    cards = games.list_games()
     lines, app = Findings(), Findings()
     with tempfile.TemporaryDirectory() as folder:
         for number in range(wanted.lines):

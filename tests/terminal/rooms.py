@@ -80,10 +80,10 @@ class Game:
             terminal.send("o")
             terminal.wait_for("Open a table")
         ada, bob, cat = self.sessions.values()
-        step_to(ada, f"Open a table: {self.game.title}")
+        step_to(ada, f"Open a table: {self.game.facts.title}")
         ada.send("\r")
         ada.wait_for("Open the table")
-        sizes = [option.title for option in self.game.options if option.id == "size"]
+        sizes = [option.title for option in self.game.play.options if option.id == "size"]
         if sizes:
             step_to(ada, sizes[0])
             ada.press("m")
@@ -252,7 +252,7 @@ class Game:
         terminal = self.host.login(name)
         terminal.wait_for("Play a person")
         terminal.settle(0.3, 3.0)
-        if f"Resume {self.game.title}" in terminal.text():
+        if f"Resume {self.game.facts.title}" in terminal.text():
             terminal.send("r")
             terminal.wait_for("review")
             terminal.settle(0.5, 5.0)
@@ -283,7 +283,7 @@ def step_to(terminal: Pty, wanted: str) -> None:
 def kill(kills: int, seed: int, host: Host, only: str = "") -> Findings:
     """A game of every kind, and on until so many kills are done."""
     findings = Findings()
-    cards = [card for card in games.title_cards() if only in ("", card.id)]
+    cards = [card for card in games.list_games() if only in ("", card.id)]
     number = 0
     try:
         while findings.kills < kills or number < len(cards):

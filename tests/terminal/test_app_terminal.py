@@ -71,16 +71,18 @@ def test_in_ascii_no_byte_is_above_127_wherever_one_goes(spawn: Spawn) -> None:
 
 def searched_before_solved() -> list[str]:
     """Every game, those first that are played by search."""
-    return sorted((card.id for card in games.title_cards()), key=lambda game_id: games.load(game_id).solver is not None)
+    return sorted(
+        (card.id for card in games.list_games()), key=lambda game_id: games.load(game_id).solved.solver is not None
+    )
 
 
 def steered(game_id: str) -> bool:
     """Whether arrows move in this game, instead of a cursor."""
-    return "right" in games.load(game_id).direct_keys
+    return "right" in games.load(game_id).play.direct_keys
 
 
 @pytest.mark.parametrize(("columns", "rows", "most"), [(80, 24, 128), (120, 40, 256)])
-@pytest.mark.parametrize("game_id", few(card.id for card in games.title_cards() if not steered(card.id)))
+@pytest.mark.parametrize("game_id", few(card.id for card in games.list_games() if not steered(card.id)))
 def test_a_cursor_step_costs_few_bytes(spawn: Spawn, game_id: str, columns: int, rows: int, most: int) -> None:
     environ = {"COLORTERM": "truecolor", "ONLYMOVE_ANIMATION": "off"}
     terminal = spawn("play", game_id, environ=environ, columns=columns, rows=rows)
@@ -96,7 +98,7 @@ def test_a_cursor_step_costs_few_bytes(spawn: Spawn, game_id: str, columns: int,
     assert max(steps) <= most, steps
 
 
-@pytest.mark.parametrize("game_id", few(card.id for card in games.title_cards()))
+@pytest.mark.parametrize("game_id", few(card.id for card in games.list_games()))
 def test_a_board_is_painted_with_20_kilobytes_a_move_with_3_and_a_banner_with_4(spawn: Spawn, game_id: str) -> None:
     environ = {"COLORTERM": "truecolor", "ONLYMOVE_ANIMATION": "off"}
     terminal = spawn("play", game_id, "--seats", "human,human", environ=environ)

@@ -108,7 +108,9 @@ def test_esc_and_a_letter_in_one_burst_are_two_keys(spawn: Spawn) -> None:
     assert terminal.has_ended(), "Esc gives the typed move up, q goes back to the menu, and q quits there"
 
 
-@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards() if games.load(card.id).solver is None])
+@pytest.mark.parametrize(
+    "game_id", [card.id for card in games.list_games() if games.load(card.id).solved.solver is None]
+)
 def test_quitting_does_not_wait_for_a_search(spawn: Spawn, game_id: str) -> None:
     terminal = spawn("play", game_id)
     terminal.wait_for(is_a_board)

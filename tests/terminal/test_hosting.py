@@ -279,7 +279,7 @@ def test_the_lines_without_a_terminal_play_drill_and_review(host: Hosting) -> No
     assert "\x1b" not in done.stdout
     reviewed = host.run(host.free, step, "quit\n")
     assert (reviewed.returncode, reviewed.stderr) == (0, "")
-    assert game.title in reviewed.stdout
+    assert game.facts.title in reviewed.stdout
     drilled = host.run(host.free, drill, "quit\n")
     assert drilled.stderr == ""
     assert (drilled.returncode, drilled.stdout) == (1, "No drill is due.\n")

@@ -18,7 +18,7 @@ from tests.tournament.bots import bot
 
 pytestmark = pytest.mark.terminal
 
-GAMES = [card.id for card in games.title_cards()]
+GAMES = [card.id for card in games.list_games()]
 
 
 def engine(game_id: str) -> str:

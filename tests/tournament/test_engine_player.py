@@ -34,7 +34,9 @@ class Watch:
 
     def told(self, game: AnyGame, limits: Limits, moves: int = 1) -> list[Budget]:
         """The budgets of so many moves at the start."""
-        game = replace(game, styles=(Style("watch", "Watch", "", self.choose, needs_analysis=False),))
+        game = replace(
+            game, play=replace(game.play, styles=(Style("watch", "Watch", "", self.choose, needs_analysis=False),))
+        )
         player = EnginePlayer(Player(PlayerKind.ENGINE, "watch"), DuelAnalyst, limits, self.clock)
         session: AnySession = Session(game)
         player.begin(game, session.position, 0, 1)
@@ -44,7 +46,10 @@ class Watch:
 
 
 def test_a_bank_is_spent_as_the_game_plans(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = replace(tiny_duel(), plan_time=lambda position, left, increment, full: left / full + increment)
+    game = replace(
+        tiny_duel(),
+        play=replace(tiny_duel().play, plan_time=lambda position, left, increment, full: left / full + increment),
+    )
     told = Watch(monkeypatch, seconds=4.0).told(game, Limits(bank=10.0, increment=2.0), moves=2)
     assert [budget.deadline for budget in told] == [3.0, 4.0 + 8.0 / 10.0 + 2.0]
 

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 from onlymove_engines import __version__, games
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.records.record import parse_records
 from onlymove_tui.tournament import referee
 from onlymove_tui.tournament.journal import FileInUse, Journal, OtherMatch

@@ -102,9 +102,9 @@ def carry_out(match: Match, action: Action) -> None:
 def made_up(game: AnyGame, analyst: AnyAnalyst, seed: int, length: int = 14) -> tuple[Script, Outcome]:
     """A script of at most so many actions, and what becomes of it."""
     random = Random(f"{game.id} {seed}")
-    options = {name: size for name, size in SMALL.items() if any(option.id == name for option in game.options)}
+    options = {name: size for name, size in SMALL.items() if any(option.id == name for option in game.play.options)}
     players = random.choice(((HUMAN, HUMAN), (HUMAN, ENGINE), (ENGINE, HUMAN)))
-    rule = random.choice(["", *(rule.id for rule in game.house_rules)])
+    rule = random.choice(["", *(rule.id for rule in game.play.house_rules)])
     training, on_bad = random.random() < 0.8, random.choice(list(OnBad))
     script = Script(game, game.start(options, seed), players, rule, training, on_bad, seed)
     match = Match(script.session(), script.coaching(), training, random=Random(seed))

@@ -19,7 +19,7 @@ from onlymove_tui.store.rows import Setup
 
 from tests.tui.tiny_game import tiny_game
 
-GAME_IDS = [card.id for card in games.title_cards()]
+GAME_IDS = [card.id for card in games.list_games()]
 ENGINE = Player(PlayerKind.ENGINE, "", 70)
 
 
@@ -27,7 +27,7 @@ def random_session(game_id: str, seed: int, steps: int) -> AnySession:
     """A session that has seen everything a player can do: moves, undos, branches, thoughts, an agreement."""
     random = Random(seed)
     game = games.load(game_id)
-    rule = random.choice([None, *game.house_rules])
+    rule = random.choice([None, *game.play.house_rules])
     players = (HUMAN, random.choice([HUMAN, ENGINE, Player(PlayerKind.ENGINE, "x", 0)]))
     session: AnySession = Session(game, game.start({}, seed), players, rule)
     for _ in range(steps):

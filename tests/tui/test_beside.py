@@ -65,7 +65,7 @@ async def test_no_value_is_beside_the_board_before_it_is_asked_for() -> None:
     ],
 )
 def test_with_points_who_wins_is_told_with_what_each_has_now(width: int, value: Margin, said: str) -> None:
-    game = dataclasses.replace(tiny_game(), points=lambda _: (6, 14))
+    game = dataclasses.replace(tiny_game(), play=dataclasses.replace(tiny_game().play, points=lambda _: (6, 14)))
     match: Any = SimpleNamespace(
         game=game,
         values=lambda _: SimpleNamespace(best_value=lambda: value),
@@ -79,9 +79,9 @@ def test_with_points_who_wins_is_told_with_what_each_has_now(width: int, value: 
 
 def test_white_is_white_beside_the_board_too() -> None:
     roles = (Role.WHITE, Role.BLACK)
-    game = dataclasses.replace(tiny_game(), seat_roles=roles)
+    game = dataclasses.replace(tiny_game(), play=dataclasses.replace(tiny_game().play, seat_roles=roles))
     assert [piece_tone(game, seat) for seat in (0, 1)] == [On(role, Role.BAND) for role in roles]
-    assert [piece_tone(tiny_game(), seat) for seat in (0, 1)] == [*tiny_game().seat_roles]
+    assert [piece_tone(tiny_game(), seat) for seat in (0, 1)] == [*tiny_game().play.seat_roles]
 
 
 async def test_no_values_are_offered_while_a_move_is_held() -> None:

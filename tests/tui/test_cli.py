@@ -165,7 +165,7 @@ def test_tables_are_verified_and_a_lie_is_exit_code_one(
     code, out, _ = onlymove("tables", "verify", "heap", "--json")
     assert code == 1
     assert json.loads(out)["ok"] is False
-    monkeypatch.setattr(games, "title_cards", lambda: [SimpleNamespace(id="heap")])
+    monkeypatch.setattr(games, "list_games", lambda: [SimpleNamespace(id="heap")])
     (listed,) = json.loads(onlymove("tables", "list", "--json")[1])
     assert listed["status"] == "refused"
     assert "damaged" in listed["why"]
@@ -234,13 +234,13 @@ def test_wrong_use_is_one_line_and_exit_code_two(onlymove: Run, arguments: tuple
 def test_a_slip_of_the_pen_is_told_what_was_probably_meant(
     onlymove: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], meant: str
 ) -> None:
-    load, cards = games.load, games.title_cards()
+    load, cards = games.load, games.list_games()
 
     def find(name: str) -> AnyGame:
-        return load(name) if name == "heap" else load(games.title_card(name).id)
+        return load(name) if name == "heap" else load(games.find_facts(name).id)
 
     monkeypatch.setattr(games, "load", find)
-    monkeypatch.setattr(games, "title_cards", lambda: (*cards, replace(cards[0], id="heap")))
+    monkeypatch.setattr(games, "list_games", lambda: (*cards, replace(cards[0], id="heap")))
     code, out, err = onlymove(*arguments)
     assert (code, out) == (2, "")
     assert f"'{meant}'" in err.partition("Did you mean ")[2], err

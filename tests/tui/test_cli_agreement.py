@@ -24,7 +24,7 @@ from onlymove_tui.cli.position_json import expanded_line, position_facts
 
 DRAWS_TO_FIND = 6
 LONGEST = 150
-ALTERNATING = [card.id for card in games.title_cards() if not games.load(card.id).facts.simultaneous]
+ALTERNATING = [card.id for card in games.list_games() if not games.load(card.id).facts.simultaneous]
 ORDER = {"loss": -1, "draw": 0, "win": 1}
 
 
@@ -105,7 +105,9 @@ def test_a_draw_that_was_searched_is_told_as_one_that_was_looked_up(game_id: str
         assert rows == expected, f"{game_id}: by {type(searching).__name__}"
 
 
-TABLED = [name for name in ALTERNATING if games.load(name).solver is not None and not games.load(name).facts.has_margin]
+TABLED = [
+    name for name in ALTERNATING if games.load(name).solved.solver is not None and not games.load(name).facts.has_margin
+]
 
 
 @pytest.mark.parametrize("game_id", TABLED)

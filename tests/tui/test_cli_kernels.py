@@ -13,7 +13,7 @@ from onlymove_tui.cli import console, run
 
 from tests.heap_game import heap_game
 
-SEARCHED = [card.id for card in games.title_cards() if games.load(card.id).facts.plays_by_search]
+SEARCHED = [card.id for card in games.list_games() if games.load(card.id).facts.plays_by_search]
 
 
 @pytest.mark.parametrize("command", ["analyse", "explore"])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.coach.judge import OnBad
-from onlymove_engines.core.game import Level
+from onlymove_engines.core.facts import Level
 from onlymove_engines.play.players import style_ids
 from onlymove_tui.cli import run
 from onlymove_tui.store.games import GameStore
@@ -51,7 +51,12 @@ def test_a_game_in_lines_says_what_it_was_for_the_rating(
     """An account with a kiosk is a player, as docs/hosting.md sets it up."""
     game = heap_game()
     style = style_ids(game)[0]
-    levelled = replace(game, levels=(Level("weak", "Weak", style, 20, 0, 0), Level("top", "Top", style, 100, 300, 20)))
+    levelled = replace(
+        game,
+        facts=replace(
+            game.facts, levels=(Level("weak", "Weak", style, 20, 0, 0), Level("top", "Top", style, 100, 300, 20))
+        ),
+    )
     monkeypatch.setattr("onlymove_engines.games.load", lambda name: levelled)
     monkeypatch.setattr("onlymove_tui.cli.play.changed_start", lambda *_: "")
     monkeypatch.setattr("onlymove_tui.cli.play.limit_memory", lambda megabytes: None)

@@ -19,7 +19,9 @@ from onlymove_tui.app.services import Services
 from tests.tui.pilots import ENGINES, notice, opened, session, until
 from tests.tui.tiny_game import tiny_game
 
-FIRST_LEGAL = dataclasses.replace(tiny_game(), plain_choice=lambda position, seat: ("L", 1))
+FIRST_LEGAL = dataclasses.replace(
+    tiny_game(), play=dataclasses.replace(tiny_game().play, plain_choice=lambda position, seat: ("L", 1))
+)
 
 
 @pytest.mark.parametrize(("game", "plies"), [(tiny_game(), 0), (FIRST_LEGAL, 1)])
@@ -48,7 +50,9 @@ def test_plain_rules_are_followed_the_more_often_the_stronger_the_engine() -> No
         chosen = 0
         for seed in range(40):
             player = Player(PlayerKind.ENGINE, strength=strength)
-            game = dataclasses.replace(FIRST_LEGAL, plain_choice=lambda position, seat: "plain")
+            game = dataclasses.replace(
+                FIRST_LEGAL, play=dataclasses.replace(FIRST_LEGAL.play, plain_choice=lambda position, seat: "plain")
+            )
             chosen += thought(Session(game, players=(player, player)), 0, None, Random(seed))(Budget()) == "plain"
         return chosen / 40
 

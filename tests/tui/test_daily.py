@@ -13,7 +13,7 @@ from onlymove_engines.coach.drill import FITS, Drill, Origin, daily_drill, line_
 from onlymove_engines.coach.values import look
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.facts import GameId
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
@@ -28,7 +28,7 @@ from tests.tui.pilots import menu, notice, press, settle, store_at, text
 
 DAY = date(2026, 11, 21)
 ASKED = Due(NEW, Drill("tiny", "3,4 0", 0, Origin.ONLY_MOVE), 0, 0)
-CARDS = games.title_cards()
+CARDS = games.list_games()
 BY_TABLE = [card.id for card in CARDS if not games.load(card.id).facts.plays_by_search]
 BY_SEARCH = [pytest.param(card.id, marks=pytest.mark.slow) for card in CARDS if card.id not in BY_TABLE]
 DAYS = 3

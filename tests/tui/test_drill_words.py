@@ -19,7 +19,7 @@ from tests.heap_game import heap_game
 @pytest.mark.parametrize(("written", "said"), [("2", "take 2"), ("9", "9"), ("", "")])
 def test_the_move_that_went_wrong_is_named_as_a_player_reads_it(written: str, said: str) -> None:
     """Kept as files write it; what is no move is shown as it was kept."""
-    game = replace(heap_game(), say_move=lambda _, move: f"take {move}")
+    game = replace(heap_game(), voice=replace(heap_game().voice, describe_move=lambda _, move: f"take {move}"))
     match = Match(Session(game, (7, 0)), Coaching())
     words = f"You played {said} here." if said else "You went wrong here first."
     assert origin_text(match, Drill("heap", "7 0", 0, Origin.MISTAKE, written)) == words

@@ -12,7 +12,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.scene import LARGEST, View
-from onlymove_engines.games import load, title_cards
+from onlymove_engines.games import list_games, load
 from onlymove_engines.play.session import Session, choosing_seat
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.board import LEGAL, NO_MARKS, BoardView, nearest, neighbour, painted
@@ -20,7 +20,7 @@ from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, board, effective, opened, settle
 
-IDS = [card.id for card in title_cards()]
+IDS = [card.id for card in list_games()]
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
@@ -129,7 +129,7 @@ async def enter_by_keys(pilot: Pilot[Any], path: tuple[str, ...]) -> None:
     screen = board(pilot.app)  # type: ignore[arg-type]
     for target in path:
         if screen.board.entering.is_steered:
-            key = next(key for key, named in screen.match.game.direct_keys.items() if named == target)
+            key = next(key for key, named in screen.match.game.play.direct_keys.items() if named == target)
             await pilot.press(key)
             continue
         scene = screen.match.game.painter.scene(screen.board.view())

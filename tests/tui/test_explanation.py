@@ -66,7 +66,7 @@ def test_where_both_move_at_once_each_side_is_told_by_name() -> None:
     def mixed(position: object, seat: Seat, move: Move, known: Mixed) -> Iterable[str]:
         return [f"{move} of {seat}"]
 
-    game = replace(tiny_duel(), claims=Claims(mixed=mixed))
+    game = replace(tiny_duel(), voice=replace(tiny_duel().voice, reasons=Claims(mixed=mixed)))
     match = Match(Session(game, players=FRIENDS), Coaching(), False)
     match.take_analyst(DuelAnalyst())
     informed(match)

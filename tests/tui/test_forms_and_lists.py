@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.games import title_cards
+from onlymove_engines.games import list_games
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.history import HistoryScreen
@@ -86,8 +86,8 @@ async def test_a_game_is_set_up_in_the_panel() -> None:
 
 
 async def test_another_choice_is_offered_where_there_is_one_and_the_game_says_what_is_chosen() -> None:
-    heaps = replace(tiny_game().options[0], choices=("3-4",), free=True, about="How many there are.")
-    app = menu(games=(replace(tiny_game(), options=(heaps,)),))
+    heaps = replace(tiny_game().play.options[0], choices=("3-4",), free=True, about="How many there are.")
+    app = menu(games=(replace(tiny_game(), play=replace(tiny_game().play, options=(heaps,))),))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "enter")
@@ -106,9 +106,9 @@ async def test_another_choice_is_offered_where_there_is_one_and_the_game_says_wh
 
 
 async def test_the_form_says_how_the_style_that_is_chosen_plays() -> None:
-    (best,) = tiny_game().styles
+    (best,) = tiny_game().play.styles
     styles = (best, replace(best, id="idle", title="Idle", help="Waits."))
-    app = menu(games=(replace(tiny_game(), styles=styles),))
+    app = menu(games=(replace(tiny_game(), play=replace(tiny_game().play, styles=styles)),))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "enter")
@@ -229,8 +229,8 @@ async def test_what_waits_stands_apart_from_how_far_it_is(games: GameStore) -> N
     begun: Session[Any, Any] = Session(tiny_game())
     begun.play(("R", 1))
     games.save(begun, Setup())
-    title = max((card.title for card in title_cards()), key=len)
-    app = menu(store=games, games=(replace(tiny_game(), title=title),))
+    title = max((card.title for card in list_games()), key=len)
+    app = menu(store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, title=title)),))
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)
         assert f"Resume {title}  1 move played" in text(app)

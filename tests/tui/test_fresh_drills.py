@@ -9,12 +9,12 @@ from onlymove_engines import games
 from onlymove_engines.coach.drill import A_LOOK, FITS, THEMES, Origin, fits_mixed, line_of
 from onlymove_engines.coach.values import look
 from onlymove_engines.core.budget import UNLIMITED
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.value import Mixed
 from onlymove_tables.open import find_analyst
 from onlymove_tui.play.drills import find_fresh, weakest_first
 
-CARDS = [games.load(card.id) for card in games.title_cards()]
+CARDS = [games.load(card.id) for card in games.list_games()]
 BY_TABLE = [game.id for game in CARDS if not game.facts.plays_by_search]
 BY_SEARCH = [pytest.param(game.id, marks=pytest.mark.slow) for game in CARDS if game.facts.plays_by_search]
 

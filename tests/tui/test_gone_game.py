@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games import UnknownGame
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, format_record, parse_records

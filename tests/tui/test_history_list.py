@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines.coach.judge import figures, made_alone
-from onlymove_engines.core.game import Level
+from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind

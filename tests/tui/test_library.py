@@ -33,7 +33,11 @@ def searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     settle(tmp_path, monkeypatch)
     game = heap_game()
     build_into(game, package_of(tmp_path))
-    return dataclasses.replace(game, facts=dataclasses.replace(game.facts, plays_by_search=True), units=(first, second))
+    return dataclasses.replace(
+        game,
+        solved=dataclasses.replace(game.solved, kernels=(first, second)),
+        facts=dataclasses.replace(game.facts, plays_by_search=True),
+    )
 
 
 @pytest.fixture

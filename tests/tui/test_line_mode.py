@@ -20,7 +20,11 @@ from tests.tui.tiny_duel import tiny_duel
 from tests.tui.tiny_game import tiny_game
 
 Plainly = Callable[..., list[str]]
-GAMES = {"heap": heap_game(), "duel": tiny_duel(), "tiny": replace(tiny_game(), house_rules=tiny_game().house_rules)}
+GAMES = {
+    "heap": heap_game(),
+    "duel": tiny_duel(),
+    "tiny": replace(tiny_game(), play=replace(tiny_game().play, house_rules=tiny_game().play.house_rules)),
+}
 HELD = "Held: keep or rethink?"
 
 

@@ -224,7 +224,7 @@ def test_an_engine_has_chosen_before_the_person_and_again_after_a_rethink() -> N
 
 @pytest.mark.parametrize(("game", "analyst"), [(tiny_game(), TinyAnalyst()), (tiny_duel(), DuelAnalyst())])
 def test_a_game_without_styles_has_an_engine(game: AnyGame, analyst: Any) -> None:
-    session: Session[Any, Any] = Session(replace(game, styles=()), players=(ENGINE, ENGINE))
+    session: Session[Any, Any] = Session(replace(game, play=replace(game.play, styles=())), players=(ENGINE, ENGINE))
     match = Match(session, Coaching(), random=Random(1))
     match.take_analyst(analyst)
     for _ in range(50):

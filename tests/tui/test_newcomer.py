@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from onlymove_engines.core.game import Level
-from onlymove_engines.games import load, own_cards
+from onlymove_engines.core.facts import Level
+from onlymove_engines.games import list_own_games, load
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.panels.status_lines import next_pick
@@ -23,7 +23,9 @@ BAD = ("right", "enter", "3")
 
 async def test_the_goal_stands_on_the_board_until_a_game_is_finished(games: GameStore) -> None:
     for is_first in (True, False):
-        app = opened(store=games, games=(replace(tiny_game(), goal="Take the last one."),))
+        app = opened(
+            store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, goal="Take the last one.")),)
+        )
         async with app.run_test(size=(80, 24)) as pilot:
             await settle(pilot)
             assert ("Take the last one.   F1 the rules" in notice(app)) is is_first
@@ -82,7 +84,9 @@ async def test_the_coach_tells_newcomers_unasked_why_a_move_is_bad(games: GameSt
     games.lessons.reach("tiny", Milestone.RULES)
     weak = Level("weak", "Weak", "best", 80, 0, 0)
     players = HUMAN, Player(PlayerKind.ENGINE, "best", 80)
-    app = opened(store=games, games=(replace(tiny_game(), levels=(weak,)),), players=players)
+    app = opened(
+        store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, levels=(weak,))),), players=players
+    )
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert board(app).match.may_count
@@ -115,4 +119,4 @@ def test_the_next_step_of_a_move_is_said_in_words() -> None:
 
 
 def test_every_game_names_its_goal() -> None:
-    assert all(card.goal for card in own_cards())
+    assert all(card.goal for card in list_own_games())

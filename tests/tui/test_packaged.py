@@ -16,7 +16,7 @@ from onlymove_engines import games
 from onlymove_tui.cli import COMMANDS, cli, run
 from onlymove_tui.cli.manual import escape, manual_page
 
-GAME = games.title_cards()[0].id
+GAME = games.list_games()[0].id
 PAGE = Path(__file__).parents[2] / "docs" / "onlymove.1"
 
 
@@ -76,9 +76,9 @@ def test_where_locks_and_terminals_are_others_it_says_so_in_one_line() -> None:
 def test_a_package_that_cannot_be_loaded_takes_no_other_game_along(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first = games.title_cards()[0]
+    first = games.list_games()[0]
     broken = replace(first, id="broken", package="no_such_package")
-    monkeypatch.setattr(games, "title_cards", lambda: (broken, first))
+    monkeypatch.setattr(games, "list_games", lambda: (broken, first))
     assert run(["tables", "list", "--json"]) == 0
     out, err = capsys.readouterr()
     assert [table["game"] for table in json.loads(out)] == [first.id]

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.judge import Coaching, Figures, figures, made_alone
-from onlymove_engines.core.game import Level
+from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.match.match import Match

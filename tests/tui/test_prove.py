@@ -14,7 +14,7 @@ from onlymove_tui.cli import run
 from tests.heap_game import heap_game, package_of, settle
 from tests.tables.test_build_and_verify import build_with_a_mistake
 
-SEARCHED = [card.id for card in games.title_cards() if games.load(card.id).solver is None]
+SEARCHED = [card.id for card in games.list_games() if games.load(card.id).solved.solver is None]
 
 
 @pytest.fixture

@@ -108,7 +108,7 @@ async def check_all(game: AnyGame, count: int) -> None:
             assert await in_the_app(pilot, app, script) == wanted, where
 
 
-@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards()])
+@pytest.mark.parametrize("game_id", [card.id for card in games.list_games()])
 @amounts("count", 1, 300)
 async def test_every_front_end_makes_the_same_of_a_game(game_id: str, count: int) -> None:
     await check_all(games.load(game_id), count)

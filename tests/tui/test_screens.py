@@ -235,7 +235,7 @@ async def test_a_footer_names_at_most_seven_keys_and_the_ends_always(game: str, 
         assert len(words) <= 7
         assert "q menu" in shown
         assert "? keys" in shown
-        assert ("o overlay" in shown) == bool(board(app).match.game.overlay_title)
+        assert ("o overlay" in shown) == bool(board(app).match.game.play.overlay_title)
         if size[0] >= 80:
             assert all(word in shown for _, word in words)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from onlymove_engines.core.game import AnyGame, Level, Style, alike
+from onlymove_engines.core.facts import Level
+from onlymove_engines.core.game import AnyGame, Style, alike
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens.form_screen import FormScreen
@@ -20,11 +21,11 @@ from tests.tui.pilots import burst, menu, opened, press, session, settle, text
 from tests.tui.tiny_game import tiny_game
 
 NEW_GAME = ("up", "enter")
-(BEST,) = tiny_game().styles
+(BEST,) = tiny_game().play.styles
 IDLE: Style[Any, Any] = Style("idle", "Idle", "Waits.", lambda turn: alike(turn.analysis.moves))
-STYLED: AnyGame = replace(tiny_game(), styles=(BEST, IDLE))
+STYLED: AnyGame = replace(tiny_game(), play=replace(tiny_game().play, styles=(BEST, IDLE)))
 LEVELS = (Level("novice", "Novice", "idle", 20, 0, 0), Level("master", "Master", "best", 100, 412.6, 20))
-LEVELLED: AnyGame = replace(STYLED, levels=LEVELS)
+LEVELLED: AnyGame = replace(STYLED, facts=replace(STYLED.facts, levels=LEVELS))
 WEAK, STRONG = Player(PlayerKind.ENGINE, "idle", 20), Player(PlayerKind.ENGINE, "best", 100)
 
 

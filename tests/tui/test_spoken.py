@@ -30,9 +30,9 @@ def find_game(_: str) -> AnyGame:
 def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
     """Runs a command on typed words (`.` is an empty line); what it printed, after its exit code was as expected."""
     settle(tmp_path, monkeypatch)
-    cards = [*games.title_cards(), replace(next(iter(games.title_cards())), id="heap")]
+    cards = [*games.list_games(), replace(next(iter(games.list_games())), id="heap")]
     monkeypatch.setattr("onlymove_engines.games.load", find_game)
-    monkeypatch.setattr("onlymove_engines.games.title_cards", lambda: cards)
+    monkeypatch.setattr("onlymove_engines.games.list_games", lambda: cards)
     monkeypatch.setattr(DrillBox, "days_until", lambda *_: 4)
 
     def call(command: str, words: str = "", code: int = 0) -> list[str]:

@@ -32,10 +32,10 @@ def names_of(match: Match, result: Result | None) -> str:
     return "".join(text for row in player_rows(match, result) for text, _ in row)
 
 
-@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards()])
+@pytest.mark.parametrize("game_id", [card.id for card in games.list_games()])
 def test_who_plays_and_who_won_is_never_cut(game_id: str) -> None:
     game = games.load(game_id)
-    for style in game.styles:
+    for style in game.play.styles:
         engine = Player(PlayerKind.ENGINE, style.id, 100)
         level = get_level(game, engine)
         known_by = {" 100", " 100" if level is None else level.title}
@@ -53,10 +53,10 @@ def test_who_plays_and_who_won_is_never_cut(game_id: str) -> None:
                 assert all(seat in names for seat in game.seats)
 
 
-@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards() if card.levels])
+@pytest.mark.parametrize("game_id", [card.id for card in games.list_games() if card.levels])
 def test_a_level_goes_by_its_name_in_the_narrowest_panel_too(game_id: str) -> None:
     game = games.load(game_id)
-    for level in game.levels:
+    for level in game.facts.levels:
         engine = read_player(game, level.id)
         for seat, players in enumerate(((engine, HUMAN), (HUMAN, engine))):
             match = Match(Session(game, players=players), Coaching())
@@ -64,17 +64,17 @@ def test_a_level_goes_by_its_name_in_the_narrowest_panel_too(game_id: str) -> No
                 assert f" {level.title}" in names_of(match, result), f"{game.seats[seat]}, {result}"
 
 
-@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards()])
+@pytest.mark.parametrize("game_id", [card.id for card in games.list_games()])
 def test_a_level_has_one_name_beside_the_board_and_in_lists(game_id: str) -> None:
     game = games.load(game_id)
-    for style in ("", *(style.id for style in game.styles)):
-        for strength in (0, 50, 100, *(level.strength for level in game.levels)):
+    for style in ("", *(style.id for style in game.play.styles)):
+        for strength in (0, 50, 100, *(level.strength for level in game.facts.levels)):
             engine = Player(PlayerKind.ENGINE, style, strength)
             level = get_level(game, engine)
             if level is not None:
-                assert engine_name(game, engine) == opponent_name(engine, game.levels) == level.title
+                assert engine_name(game, engine) == opponent_name(engine, game.facts.levels) == level.title
             else:
-                assert opponent_name(engine, game.levels) not in [each.title for each in game.levels]
+                assert opponent_name(engine, game.facts.levels) not in [each.title for each in game.facts.levels]
 
 
 def test_the_strength_is_told_where_there_is_room() -> None:

@@ -37,7 +37,7 @@ def test_a_rehearsal_looks_and_chooses_once_and_has_no_time_for_more(game: AnyGa
         return even_mix(turn) if game.facts.simultaneous else alike([game.rules.legal_moves(turn.position)[0]])
 
     style: Style[Any, Any] = Style("watched", "Watched", "", choose)
-    rehearse(replace(game, styles=(style,)), analyst)
+    rehearse(replace(game, play=replace(game.play, styles=(style,))), analyst)
     assert {what for what, _ in asked} == {"look", "choice"}
     assert all(is_over for _, is_over in asked)
 

@@ -33,7 +33,7 @@ def asks_its_analyst(position: Any, analysis: Analysis[Any], analyst: AnyAnalyst
 
 def slow_game(unhurried: Unhurried) -> AnyGame:
     """The tiny game with a coach that asks, all of it slow."""
-    return unhurried.slow_game(replace(tiny_game(), remarks=asks_its_analyst))
+    return unhurried.slow_game(replace(tiny_game(), voice=replace(tiny_game().voice, hints=asks_its_analyst)))
 
 
 def slow_board(unhurried: Unhurried, games: GameStore, **changes: Any) -> OnlymoveApp:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from onlymove_engines import games
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.facts import GameId
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, format_record
@@ -24,7 +24,7 @@ from onlymove_tui.cli.records import review_command
 
 PLIES, NODES = 10, 2_000
 PLAYERS = ('Ada "<&>"', "</script><script>alert(1)</script>")
-IDS = [card.id for card in games.title_cards()]
+IDS = [card.id for card in games.list_games()]
 VOID = ("meta", "link", "rect", "path")
 
 
@@ -91,7 +91,7 @@ def test_every_move_has_its_board_and_its_link(game_id: GameId) -> None:
     page, plies = Opened(page_of(match)), range(match.node.ply + 1)
     assert page.sections == [f"p{ply}" for ply in plies]
     assert page.links == [f"#p{ply}" for ply in (*plies, *plies[1:])], "the strip's, then the list's"
-    for words in (match.game.title, *PLAYERS, *match.game.seats):
+    for words in (match.game.facts.title, *PLAYERS, *match.game.seats):
         assert words in page.words
 
 

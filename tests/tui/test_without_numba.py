@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 
-IDS = [card.id for card in games.title_cards()]
+IDS = [card.id for card in games.list_games()]
 SEARCHED = [game_id for game_id in IDS if games.load(game_id).facts.plays_by_search]
 
 TALK = "ugi\nisready\nposition startpos\ngo nodes 10\nquit\n"
@@ -123,7 +123,7 @@ def test_a_game_with_a_table_needs_no_compiler(
 
 
 def test_tables_that_cannot_be_built_are_one_line_and_exit_code_2(tmp_path: Path) -> None:
-    solved = [game_id for game_id in IDS if games.load(game_id).solver is not None]
+    solved = [game_id for game_id in IDS if games.load(game_id).solved.solver is not None]
     for game_id, (code, err) in zip(solved, answered(BUILD, solved, tmp_path), strict=True):
         assert code == 2, f"{game_id}: {err}"
         assert str(err).startswith("no search without numba: "), game_id

@@ -12,7 +12,8 @@ from typing import Any
 from onlymove_engines.core.analysis import Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
-from onlymove_engines.core.game import AnyGame, Facts, Game, Style, Turn
+from onlymove_engines.core.facts import Facts
+from onlymove_engines.core.game import AnyGame, Game, Play, Solved, Style, Turn
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
 from onlymove_engines.core.value import Mixed, Move
@@ -135,17 +136,19 @@ def even_mix(_: Turn[Points, str]) -> dict[str, float]:
 def tiny_duel() -> AnyGame:
     """The card."""
     return Game(
-        id="duel",
-        title="Duel",
-        pitch="Two rounds of matching pennies.",
-        solved="even",
+        facts=Facts(
+            id="duel",
+            title="Duel",
+            pitch="Two rounds of matching pennies.",
+            solved="even",
+            max_plies=ROUNDS,
+            simultaneous=True,
+        ),
         seats=("Even", "Odd"),
-        facts=Facts(max_plies=ROUNDS, simultaneous=True),
         rules=RULES,
         notation=DuelNotation(),
         painter=DuelPainter(),
         start=lambda options, seed: (0, 0),
-        folder="",
-        open_analyst=lambda _: DuelAnalyst(),
-        styles=(Style("even", "Even mix", "half and half", even_mix),),
+        play=Play(styles=(Style("even", "Even mix", "half and half", even_mix),)),
+        solved=Solved(open_analyst=lambda _: DuelAnalyst()),
     )

@@ -11,7 +11,8 @@ from functools import cache
 from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
-from onlymove_engines.core.game import AnyGame, Facts, Game, HouseRule, Option, Style, alike
+from onlymove_engines.core.facts import Facts
+from onlymove_engines.core.game import AnyGame, Game, HouseRule, Option, Play, Solved, Style, alike
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
 from onlymove_engines.core.value import Loss, Value
@@ -144,20 +145,23 @@ BEST: Style[Heaps, Take] = Style("best", "Best", "plays the best", lambda turn: 
 def tiny_game() -> AnyGame:
     """The card."""
     return Game(
-        id="tiny",
-        title="Two Heaps",
-        pitch="Take from one of two heaps, the last one wins.",
-        solved="first player wins",
+        facts=Facts(
+            id="tiny",
+            title="Two Heaps",
+            pitch="Take from one of two heaps, the last one wins.",
+            solved="first player wins",
+            max_plies=2 * MOST,
+        ),
         seats=("Left", "Right"),
-        facts=Facts(max_plies=2 * MOST),
         rules=RULES,
         notation=TinyNotation(),
         painter=TinyPainter(),
         start=start,
-        folder="",
-        options=(Option("heaps", "Heaps", ("3-4", "2-2", "4-4"), "3-4"),),
-        open_analyst=lambda _: TinyAnalyst(),
-        styles=(BEST,),
-        house_rules=(LEFT_STANDS,),
-        direct_keys={"1": "1", "2": "2", "3": "3", "4": "4"},
+        play=Play(
+            options=(Option("heaps", "Heaps", ("3-4", "2-2", "4-4"), "3-4"),),
+            styles=(BEST,),
+            house_rules=(LEFT_STANDS,),
+            direct_keys={"1": "1", "2": "2", "3": "3", "4": "4"},
+        ),
+        solved=Solved(open_analyst=lambda _: TinyAnalyst()),
     )

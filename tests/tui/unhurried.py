@@ -59,14 +59,14 @@ class Unhurried:
 
     def slow_game(self, game: AnyGame) -> AnyGame:
         """`game`, whose table is slow to open and whose analyst is slow to answer."""
-        open_analyst = game.open_analyst
+        open_analyst = game.solved.open_analyst
         assert open_analyst is not None, f"{game.id} has no analyst to slow down"
 
         def slow_analyst(sections: Columns | None) -> AnyAnalyst:
             self.take_time("opening a table")
             return self.slow(open_analyst(sections))
 
-        return replace(game, open_analyst=slow_analyst)
+        return replace(game, solved=replace(game.solved, open_analyst=slow_analyst))
 
     @asynccontextmanager
     async def watched(self) -> AsyncIterator[None]:

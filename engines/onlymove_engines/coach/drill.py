@@ -19,7 +19,8 @@ from onlymove_engines.coach.values import Known, analyse_after
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, AnyAnalyst, Remembering, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
-from onlymove_engines.core.game import AnyGame, AnyPosition, GameId, find_solution
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame, AnyPosition, find_solution
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.solution import Tested
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value
@@ -347,10 +348,10 @@ def find_random_position(
 
 def _number(game: AnyGame, random: Random) -> AnyPosition | None:
     """Any position of the table; `None` for a number that is not in use, or without a table."""
-    if game.index is None:
+    if game.solved.index is None:
         return None
     try:
-        found: AnyPosition = game.index.position(random.randrange(game.index.size))
+        found: AnyPosition = game.solved.index.position(random.randrange(game.solved.index.size))
     except ValueError:
         return None
     return found
@@ -358,7 +359,7 @@ def _number(game: AnyGame, random: Random) -> AnyPosition | None:
 
 def _walked(game: AnyGame, random: Random) -> AnyPosition | None:
     """A position of a random game; `None` where it would have to be searched for long."""
-    if game.index is not None and game.facts.plays_by_search:
+    if game.solved.index is not None and game.facts.plays_by_search:
         return None
     position: AnyPosition = game.default_start()
     for _ in range(random.randrange(LONGEST_RANDOM_GAME)):

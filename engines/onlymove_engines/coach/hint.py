@@ -22,9 +22,9 @@ WON, LOST = "won", "lost"
 
 def at_end(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> Value:
     """A value that `seat` sees at a position, with the margin of the whole game instead of that to come."""
-    if value.margin is None or game.points is None:
+    if value.margin is None or game.play.points is None:
         return value
-    points = game.points(position)
+    points = game.play.points(position)
     return proven(value.outcome, None, points[seat] - points[other(seat)] + value.margin)
 
 
@@ -225,7 +225,7 @@ def _last(
         assert value is not None, "best moves are proven"
         words = () if remarks is None else tuple(remarks.moves.get(move, ()))
         worth = WON if move in analysis.ends_won else move_in_list(game, position, move, value)
-        shown.append(ShownMove(game.said(position, move), worth, words))
+        shown.append(ShownMove(game.describe_move(position, move), worth, words))
     ends = tuple(dict.fromkeys(game.notation.paths(position, move)[0][-1] for move in best))
     targets = ends if len(best) > 1 else game.notation.paths(position, best[0])[0]
     return Hint(LAST_STAGE, (), tuple(targets), best, tuple(shown))

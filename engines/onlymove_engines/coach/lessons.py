@@ -103,7 +103,7 @@ class Step:
 
 def find_lessons(game: AnyGame) -> tuple[Step, ...]:
     """The steps of a game's lessons, in order; none where its package brings no file. Raises BadLesson."""
-    file = resources.files(game.folder).joinpath(FILE)
+    file = resources.files(game.facts.package).joinpath(FILE)
     if not file.is_file():
         return ()
     try:
@@ -162,12 +162,12 @@ def _passes(
     game: AnyGame, task: Task, name: str, position: AnyPosition, move: Move, values: Analysis[Move] | Mixed | None
 ) -> bool:
     seat = seat_of(game, task, position)
-    if name in game.lesson_tests:
-        return bool(game.lesson_tests[name](position, seat, move))
+    if name in game.voice.lesson_tests:
+        return bool(game.voice.lesson_tests[name](position, seat, move))
     if name in ENDED:
         return all(ENDED[name](outcome) for outcome in _outcomes(game, task, position, seat, move))
     if name not in JUDGED:
-        known = ", ".join((*ENDED, *JUDGED, *game.lesson_tests))
+        known = ", ".join((*ENDED, *JUDGED, *game.voice.lesson_tests))
         raise BadLesson(f"{game.id}: counts {name!r} is none of {known}")
     if values is None:
         raise BadLesson(f"{game.id}: {name!r} needs the values of {task.position}")
@@ -202,7 +202,7 @@ def check(game: AnyGame, task: Task, values: Analysis[Move] | Mixed | None) -> N
     if task.against:
         if task.result not in REACHED:
             raise BadLesson(f"{where}result {task.result!r} is none of {', '.join(REACHED)}")
-        if task.against not in {level.id for level in game.levels}:
+        if task.against not in {level.id for level in game.facts.levels}:
             raise BadLesson(f"{where}there is no level {task.against!r}")
         return
     moves = choices(game, task, position)

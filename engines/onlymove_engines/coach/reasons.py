@@ -51,7 +51,9 @@ def find_claims(moment: Moment[P, M], judgement: Judgement) -> tuple[Claim, ...]
     """The claims about a judged move, the most telling first; those that say why before those that count."""
     if not judgement.flagged:
         return tuple(_praise(moment))
-    found = [_end(moment)] if moment.ended is not None else [*_punishment(moment), *moment.game.claims.more(moment)]
+    found = (
+        [_end(moment)] if moment.ended is not None else [*_punishment(moment), *moment.game.voice.reasons.more(moment)]
+    )
     if moment.value.outcome < moment.best.outcome:
         named = {claim.facts["reply"] for claim in found if claim.kind in ("Punished", "OnlyReply")}
         found += [*_passing(moment, named), *_alike(moment), *_missed(moment)]
@@ -138,7 +140,7 @@ def _passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
 def twin(moment: Moment[P, M], position: P) -> P | None:
     """The same board with the other side to move, unless the game has a past that bears on what it is worth: one that
     it stood in already it may not come back to as often."""
-    found = None if moment.closed else moment.game.claims.passed(position)
+    found = None if moment.closed else moment.game.voice.reasons.passed(position)
     return None if found in moment.stood else found
 
 
@@ -163,7 +165,7 @@ def _in_plies(plies: int) -> str:
 def _alike(moment: Moment[P, M]) -> Iterator[Claim]:
     """What moves that share a part with it are worth: at most one sentence."""
     keeping, wrong, only = set(moment.before.keeping()), list[tuple[Kin[M], bool]](), list[tuple[Kin[M], M]]()
-    for kin in moment.game.claims.kin(moment.position, moment.move, keeping):
+    for kin in moment.game.voice.reasons.kin(moment.position, moment.move, keeping):
         worths = {value.outcome for move in kin.moves if (value := moment.before.moves.get(move)) is not None}
         good = [move for move in kin.moves if move in keeping]
         sets_apart = len(good) == len(keeping) and len(kin.moves) + 1 < len(moment.before.moves)
@@ -274,5 +276,5 @@ def _aims(game: Game[P, M], position: P) -> frozenset[str]:
     for move in rules.legal_moves(position):
         end = rules.result(rules.play(position, move))
         if end is not None and end.winner == seat:
-            found.add(game.claims.aim(position, move))
+            found.add(game.voice.reasons.aim(position, move))
     return frozenset(found - {""})

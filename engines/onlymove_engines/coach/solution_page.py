@@ -48,15 +48,15 @@ def bullets(texts: Iterable[str]) -> str:
 
 def frame_of(game: AnyGame) -> str:
     """The part written by hand; without one a heading."""
-    file = resources.files(game.folder) / f"{game.id}.solution.md" if game.folder else None
+    file = resources.files(game.facts.package) / f"{game.id}.solution.md" if game.facts.package else None
     if file is not None and file.is_file():
         return file.read_text("utf-8")
-    return f"# {game.title}: what the solution says\n\n{game.pitch}.\n\n{NUMBERS}\n"
+    return f"# {game.facts.title}: what the solution says\n\n{game.facts.pitch}.\n\n{NUMBERS}\n"
 
 
 def numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
     yield "## The start"
-    yield paragraph(f"With best play: {game.solved}. What each first move is worth to the side that plays it:")
+    yield paragraph(f"With best play: {game.facts.solved}. What each first move is worth to the side that plays it:")
     yield "\n".join(first_moves(game, solution))
     yield "## Positions"
     yield positions_said(game, solution)
@@ -83,7 +83,7 @@ def first_moves(game: AnyGame, solution: Solution) -> Iterator[str]:
     start = game.default_start()
     by_value: dict[str, list[str]] = {solution.start: []}
     for text, value in solution.first_moves.items():
-        by_value.setdefault(value, []).append(game.said(start, game.notation.parse_move(start, text)))
+        by_value.setdefault(value, []).append(game.describe_move(start, game.notation.parse_move(start, text)))
     yield "| value | first moves |"
     yield "| --- | --- |"
     for value, moves in by_value.items():
@@ -92,7 +92,7 @@ def first_moves(game: AnyGame, solution: Solution) -> Iterator[str]:
 
 
 def positions_said(game: AnyGame, solution: Solution) -> str:
-    names = ", ".join(symmetry.name for symmetry in game.symmetries if symmetry.name != "identity")
+    names = ", ".join(symmetry.name for symmetry in game.solved.symmetries if symmetry.name != "identity")
     classes = f", {solution.classes:,} up to symmetry ({names})" if solution.classes < solution.positions else ""
     holds = "The table holds" if game.facts.has_margin else "A game can lead to"
     text = (
@@ -209,7 +209,7 @@ def line_said(game: AnyGame, text: str, line: Sequence[str]) -> Iterator[str]:
     position: AnyPosition = game.notation.parse_position(text)
     for spelled in line:
         move = game.notation.parse_move(position, spelled)
-        yield game.said(position, move)
+        yield game.describe_move(position, move)
         position = game.rules.play(position, move)
 
 

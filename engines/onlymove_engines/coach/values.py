@@ -338,7 +338,7 @@ def hardest_said(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: AnyA
     if found is None:
         return ""
     move, *counts = found
-    return f"Hardest to answer: {line.game.said(node.position, move)}, {replies_said(*counts)[0]}."
+    return f"Hardest to answer: {line.game.describe_move(node.position, move)}, {replies_said(*counts)[0]}."
 
 
 def measured(game: Game[P, M], position: P, moves: Iterable[M], analyst: AnyAnalyst) -> Mapping[M, tuple[float, float]]:
@@ -346,7 +346,7 @@ def measured(game: Game[P, M], position: P, moves: Iterable[M], analyst: AnyAnal
     each is on record."""
     found = dict[M, tuple[float, float]]()
     for move in moves:
-        both = None if game.measure is None else game.measure.of(analyst, game.rules.play(position, move))
+        both = None if game.voice.measure is None else game.voice.measure.of(analyst, game.rules.play(position, move))
         if both is None:
             return {}
         found[move] = both
@@ -359,7 +359,7 @@ def leads(law: Conventions[P, M], past: Sequence[P], known: Analysis[M], analyst
     hold, or only one move holds it."""
     top, position, game = known.best_value(), past[-1], law.game
     seat = game.rules.to_move(position)
-    if game.measure is None or seat is None or top is None or top.outcome is not Outcome.DRAW:
+    if game.voice.measure is None or seat is None or top is None or top.outcome is not Outcome.DRAW:
         return {}
     closing = law.closing(past)
     going_on = [move for move in known.keeping() if game.rules.play(position, move) not in closing]

@@ -5,14 +5,15 @@ Code outside a game package asks the definition and never knows the name of a ga
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from importlib import resources
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Final, Generic, Protocol, Self, TypeAlias, TypeVar, cast
 
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns, Remarks, Solver
 from onlymove_engines.core.budget import UNLIMITED, Budget, Clock
-from onlymove_engines.core.errors import BadNotation
+from onlymove_engines.core.errors import BadNotation, OnlymoveError
+from onlymove_engines.core.facts import FILE_NAME, Facts, GameId
 from onlymove_engines.core.rules import M, MovePath, Notation, P, Result, Rules, Target
 from onlymove_engines.core.scene import Painter, Role
 from onlymove_engines.core.solution import Solution, Survey, parse_solution, solution_file
@@ -166,11 +167,11 @@ class Moment(Generic[P, M]):
 
     def format_own(self, move: M) -> str:
         """A move of the side that moved, as a player reads it."""
-        return self.game.claims.noun + self.game.said(self.position, move)
+        return self.game.voice.reasons.noun + self.game.describe_move(self.position, move)
 
     def format_reply(self, move: M) -> str:
         """A move of the other side after it."""
-        return self.game.claims.noun + self.game.said(self.child, move)
+        return self.game.voice.reasons.noun + self.game.describe_move(self.child, move)
 
 
 @dataclass(frozen=True)
@@ -228,7 +229,6 @@ class Claims(Generic[P, M]):
     """What wins at once, as in "You had three in a row."; empty where a game has no words for it."""
 
 
-GameId: TypeAlias = str
 Chosen = TypeVar("Chosen", bound=Hashable)
 """A whole move, or one side's part of a round."""
 
@@ -299,52 +299,12 @@ class Style(Generic[P, M]):
     needs_analysis: bool = True
 
 
-WEAKEST_RATING = 1000
-"""What the weakest level of every game has: only differences are measured, and 100 losses do not lead below 0."""
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """An engine by name, placed by matches: `elo` above the game's weakest level, with its standard error."""
-
-    id: str
-    title: str
-    style: str
-    strength: int
-    elo: float
-    error: float
-
-    @property
-    def rating(self) -> float:
-        return WEAKEST_RATING + self.elo
-
-
 def alike(moves: Iterable[M]) -> dict[M, float]:
     """The choice among `moves` that likes each as well as the others."""
     return dict.fromkeys(moves, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What algorithms check at the door.
-
-    `max_plies`: no game is longer; `None`: the game can cycle. `simultaneous`: both sides move at once.
-    `has_margin`: values carry points. `plays_by_search`: moves and hints need compiled kernels, with or without a
-    table.
-    """
-
-    max_plies: int | None = None
-    simultaneous: bool = False
-    has_margin: bool = False
-    plays_by_search: bool = False
-
-    @property
-    def can_cycle(self) -> bool:
-        """Whether a position can come back, so that a game need not end by itself."""
-        return self.max_plies is None
-
-
-class Unit(Protocol):
+class KernelLoader(Protocol):
     """Compiles or loads a part of a game's kernels; called again it does nothing."""
 
     __name__: str
@@ -353,101 +313,155 @@ class Unit(Protocol):
 
 
 @dataclass(frozen=True)
-class Game(Generic[P, M]):
-    """A game as the house sees it. Made once, in its game package's `__init__.py`.
+class Play(Generic[P]):
+    """How a game is started, entered and played, by people and by engines."""
 
-    `start` takes the chosen options by id (missing ones: the default) and a random seed. `direct_keys` names keys
-    that enter a target at once (digits for pits, arrows for directions). `digest_sources` are the files of the
-    game package that decide what a number and a byte of its table mean.
-    """
-
-    id: GameId
-    seats: tuple[str, str]
-    facts: Facts
-    rules: Rules[P, M]
-    notation: Notation[P, M]
-    painter: Painter[P, M]
-    start: Callable[[Mapping[str, str], int], P]
-    folder: str
-    """The game package's package, such as `onlymove_engines.games.<name>`; for its help page and digest."""
-    title: str = ""
-    pitch: str = ""
-    solved: str = ""
-    """Title, one sentence about it and what is known of it: from `game.toml`, where the menu reads them too."""
-    goal: str = ""
-    """What a player tries to do, in one sentence."""
-    picks: tuple[str, ...] = ()
-    """What a player does at each step of entering a move; at later steps the same as at the last. From `game.toml`."""
     options: tuple[Option, ...] = ()
-    symmetries: tuple[Symmetry[P, M], ...] = ()
-    index: Index[P] | None = None
-    solver: Solver | None = None
-    """Builds and checks the table that is shipped for this id; `None`: it has none."""
-    survey: Survey | None = None
-    """Shows every position of that table with its moves, for whoever counts them."""
-    digest_sources: tuple[str, ...] = ()
-    open_analyst: Callable[[Columns | None], AnyAnalyst] | None = None
-    """Who knows the values, on the sections of a table or on none; `None`: search by the plain rules."""
-    units: tuple[Unit, ...] = ()
-    """Each compiles or loads a part of the kernels that the game is played with; together they are waited for."""
-    seldom: tuple[Unit, ...] = ()
-    """The same for what only some styles and limits need: nobody waits for it who does not play with them."""
+    house_rules: tuple[HouseRule, ...] = ()
+    repetition: Repetition[P] | None = None
+    points: Callable[[P], tuple[int, int]] | None = None
+    """What each side has captured so far, in a game with points."""
+    points_left: Callable[[P], int] | None = None
+    """How many points can still be made at most, by both sides together, in a game with points."""
+    set_up: SetUp[P] | None = None
+    """How a position is put together on the board; `None`: it can only be typed."""
+    direct_keys: Mapping[str, Target] = field(default_factory=dict)
+    """Keys that enter a target at once: digits for pits, arrows for directions."""
+    seat_roles: tuple[Role, Role] = (Role.FIRST, Role.SECOND)
+    """The roles in which the two sides' pieces are drawn; another pair where the game names their colours."""
+    own_side_below: bool = False
+    """The board is turned so that the only person sits below; unturned, that is the first player."""
+    overlay_title: str = ""
+    """What `o` shows, such as `next shift`; empty: the game has no overlay."""
+    styles: tuple[Style[P, Any], ...] = ()
     plain_choice: Callable[[P, Seat], Any] | None = None
     """A fair choice for a side by the plain rules, at once: engines play it while their search is being compiled."""
     plan_time: Callable[[P, float, float, float], float] | None = None
     """Seconds to give to a move at most, from a position, what is left of a bank, what comes back into it after the
     move, and what it holds when full; `None`: an even share."""
-    styles: tuple[Style[P, Any], ...] = ()
-    levels: tuple[Level, ...] = ()
-    """The weakest first, as `game.toml` lists them; none as long as nobody has measured them."""
-    set_up: SetUp[P] | None = None
-    """How a position is put together on the board; `None`: it can only be typed."""
-    house_rules: tuple[HouseRule, ...] = ()
-    repetition: Repetition[P] | None = None
-    score: Callable[[P, Value], int | None] | None = None
-    """The score column of `analyse`, from a position and a value for its side to move."""
-    points: Callable[[P], tuple[int, int]] | None = None
-    """What each side has captured so far, in a game with points."""
-    points_left: Callable[[P], int] | None = None
-    """How many points can still be made at most, by both sides together, in a game with points."""
-    remarks: Callable[[P, Analysis[M], AnyAnalyst], Remarks[M]] | None = None
-    """What the game's coach says: (position, analysis, analyst)."""
-    measure: Measure[P] | None = None
-    """What players are shown beside the moves that hold a draw."""
-    claims: Claims[P, M] = field(default_factory=Claims)
-    """What it takes to say why a move is bad."""
-    outlook: Callable[[P, Seat, Sequence[Move]], Sequence[str]] | None = None
-    """What a side sees ahead of it where both move at once and these of its moves are sound, for the second stage of a
-    hint; names no move."""
-    forbidden_by: Callable[[P, Seat, MovePath], str] | None = None
-    """The rule that forbids `seat` to go on with the last of these targets, in the words of the help page; also of a
-    whole path that is no move."""
-    lesson_tests: Mapping[str, Callable[[P, Seat, Any], bool]] = field(default_factory=dict)
-    """What a move of `seat` may do that lessons ask for, such as "captures", by name."""
-    direct_keys: Mapping[str, Target] = field(default_factory=dict)
-    overlay_title: str = ""
-    """What `o` shows, such as `next shift`; empty: the game has no overlay."""
-    overlay_words: Callable[[P], Sequence[str]] | None = None
-    """The same in numbers, some short lines to read beside the board."""
-    say_move: Callable[[P, M], str] | None = None
-    """A move as the edges of the board name its cells, where its text does not; both can be typed."""
-    in_words: Callable[[P], Sequence[str]] | None = None
-    """A position for the ear, some short sentences; `None`: it is read as it is spelled."""
-    seat_roles: tuple[Role, Role] = (Role.FIRST, Role.SECOND)
-    """What the two sides' pieces are drawn in; another pair where the game names their colours."""
-    own_side_below: bool = False
-    """The board is turned so that the only person sits below; unturned, that is the first player."""
     protocols: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     """Dialects only this game speaks, by name: a factory of a text-in, text-out state machine."""
     hosts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     """The other ends of such dialects: how the game asks another program for its moves."""
+
+
+@dataclass(frozen=True)
+class Solved(Generic[P, M]):
+    """How positions are numbered and valued, and how the game was solved."""
+
+    symmetries: tuple[Symmetry[P, M], ...] = ()
+    index: Index[P] | None = None
+    solver: Solver | None = None
+    """Builds and checks the table that is shipped for this game; `None`: it has none."""
+    statistics: Survey | None = None
+    """Shows every position of that table with its moves, to be counted."""
+    digest_sources: tuple[str, ...] = ()
+    """The files of the game package that decide what a number and a byte of its table mean."""
+    open_analyst: Callable[[Columns | None], AnyAnalyst] | None = None
+    """Opens the analyst, on the sections of a table or on none; `None`: search by the plain rules."""
+    kernels: tuple[KernelLoader, ...] = ()
+    """Each compiles or loads a part of the kernels that the game is played with; the app waits for all of them."""
+    rare_kernels: tuple[KernelLoader, ...] = ()
+    """The same for what only some styles and limits need: only those who play with them wait."""
+    score: Callable[[P, Value], int | None] | None = None
+    """The score column of `analyse`, from a position and a value for its side to move."""
     prove: Callable[[Clock], Iterable[str]] | None = None
     """What of the argument for the start's value is the game's own, for `prove`: derives it and yields its lines; the
     clock says how long it took. Raises Refuted where it does not hold."""
 
+
+@dataclass(frozen=True)
+class Voice(Generic[P, M]):
+    """What is said of positions and moves."""
+
+    describe_position: Callable[[P], Sequence[str]] | None = None
+    """A position for people who listen, some short sentences; `None`: its text is read."""
+    describe_move: Callable[[P, M], str] | None = None
+    """A move as the edges of the board name its cells, where its text does not; both can be typed."""
+    describe_overlay: Callable[[P], Sequence[str]] | None = None
+    """What the overlay shows, in numbers: some short lines to read beside the board."""
+    forbidden_by: Callable[[P, Seat, MovePath], str] | None = None
+    """The rule that forbids `seat` to go on with the last of these targets, in the words of the help page; also of a
+    whole path that is no move."""
+    hints: Callable[[P, Analysis[M], AnyAnalyst], Remarks[M]] | None = None
+    """What the game's coach adds to a hint."""
+    reasons: Claims[P, M] = field(default_factory=Claims)
+    """What it takes to say why a move is bad."""
+    measure: Measure[P] | None = None
+    """What players are shown beside the moves that hold a draw."""
+    outlook: Callable[[P, Seat, Sequence[Move]], Sequence[str]] | None = None
+    """What a side sees ahead of it where both move at once and these of its moves are sound, for the second stage of a
+    hint; names no move."""
+    lesson_tests: Mapping[str, Callable[[P, Seat, Any], bool]] = field(default_factory=dict)
+    """What a move of `seat` may do that lessons ask for, such as "captures", by name."""
+
+
+GROUPS: Final = {"play": Play, "solved": Solved, "voice": Voice}
+FORMER_FIELDS: Final = {
+    **dict.fromkeys(("id", "title", "pitch", "goal", "picks", "levels", "folder"), "facts"),
+    **{each.name: f"{group}.{each.name}" for group, members in GROUPS.items() for each in fields(members)},
+    "units": "solved.kernels",
+    "seldom": "solved.rare_kernels",
+    "survey": "solved.statistics",
+    "in_words": "voice.describe_position",
+    "say_move": "voice.describe_move",
+    "overlay_words": "voice.describe_overlay",
+    "remarks": "voice.hints",
+    "claims": "voice.reasons",
+}
+"""Where the arguments that `Game` took until 0.1 are now."""
+
+
+class FormerDefinition(OnlymoveError):
+    """A package defines its game as 0.1 had it."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        moved: dict[str, list[str]] = {}
+        for name in names:
+            group, _, now = FORMER_FIELDS[name].partition(".")
+            moved.setdefault(group, []).append(now or name)
+        changes = (
+            [f"put the facts into {FILE_NAME} and write facts=read_facts(__name__, ID)"] if "facts" in moved else []
+        )
+        changes += [
+            f"write {', '.join(moved[group])} in {group}={kind.__name__}(...)"
+            for group, kind in GROUPS.items()
+            if group in moved
+        ]
+        super().__init__(f"its Game(...) is that of onlymove 0.1: {'; '.join(changes)}; see docs/adding-a-game.md")
+
+
+@dataclass(frozen=True)
+class Game(Generic[P, M]):
+    """The definition of a game, made once, in its game package's `__init__.py`.
+
+    `start` takes the chosen options by id (missing ones: the default) and a random seed.
+    """
+
+    facts: Facts
+    """From `game.toml`, by `read_facts`."""
+    seats: tuple[str, str]
+    rules: Rules[P, M]
+    notation: Notation[P, M]
+    painter: Painter[P, M]
+    start: Callable[[Mapping[str, str], int], P]
+    play: Play[P] = field(default_factory=Play)
+    solved: Solved[P, M] = field(default_factory=Solved)
+    voice: Voice[P, M] = field(default_factory=Voice)
+
+    def __new__(cls, *_args: object, **given: object) -> Self:
+        """Refuses a definition that names the arguments of 0.1. Raises FormerDefinition."""
+        if former := [name for name in given if name in FORMER_FIELDS and name not in GROUPS]:
+            raise FormerDefinition(former)
+        return super().__new__(cls)
+
+    @property
+    def id(self) -> GameId:
+        return self.facts.id
+
     def warm(self) -> None:
         """Compile or load every kernel that the game can be played with, so that no move waits for it."""
-        for load in (*self.units, *self.seldom):
+        for load in (*self.solved.kernels, *self.solved.rare_kernels):
             load()
 
     def paths(self, position: P, moves: Iterable[Chosen]) -> dict[MovePath, Chosen]:
@@ -455,12 +469,13 @@ class Game(Generic[P, M]):
         paths = cast("Callable[[P, Chosen], Sequence[MovePath]]", self.notation.paths)
         return {path: move for move in moves for path in paths(position, move)}
 
-    def said(self, position: P, move: M) -> str:
+    def describe_move(self, position: P, move: M) -> str:
         """`move` as a player reads it; files and programs take its text from the notation."""
-        return (self.say_move or self.notation.format_move)(position, move)
+        return (self.voice.describe_move or self.notation.format_move)(position, move)
 
-    def described(self, position: P) -> Sequence[str]:
-        return [self.notation.format_position(position)] if self.in_words is None else self.in_words(position)
+    def describe_position(self, position: P) -> Sequence[str]:
+        describe = self.voice.describe_position
+        return [self.notation.format_position(position)] if describe is None else describe(position)
 
     def default_start(self) -> P:
         """The start position with every option at its default and seed 0."""
@@ -473,7 +488,7 @@ AnyPosition: TypeAlias = Hashable
 
 def find_solution(game: AnyGame) -> Solution | None:
     """What was counted in the game's shipped table; `None` for a game without one. Raises UnreadableSolution."""
-    if not game.folder:
+    if not game.facts.package:
         return None
-    file = resources.files(game.folder) / solution_file(game.id)
+    file = resources.files(game.facts.package) / solution_file(game.id)
     return parse_solution(file.read_text("utf-8")) if file.is_file() else None

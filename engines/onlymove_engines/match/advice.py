@@ -55,7 +55,7 @@ def search(line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, 
 
     def find(budget: Budget) -> Explanation:
         if isinstance(known, Mixed):  # where both move at once nobody replies
-            sentences = tuple(line.game.claims.mixed(node.position, seat, move, known))[:MOST_SAID]
+            sentences = tuple(line.game.voice.reasons.mixed(node.position, seat, move, known))[:MOST_SAID]
             return Explanation(sentences, sentences, sentences)
         law = line.conventions
         try:
@@ -113,7 +113,7 @@ def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalys
         game, moves, positions = line.game, refutation(line, node, move, analyst, budget), [node.position]
         for step in moves:
             positions.append(game.rules.play(positions[-1], step))
-        texts = tuple(game.said(*step) for step in zip(positions, moves, strict=False))
+        texts = tuple(game.describe_move(*step) for step in zip(positions, moves, strict=False))
         past = [*node.positions(), *positions[1:]]
         return Refutation(tuple(positions), tuple(moves), texts, is_drawn=stops_drawn(line, past, analyst, budget))
 
@@ -133,7 +133,7 @@ def stops_drawn(line: AnyLine, past: Sequence[AnyPosition], analyst: AnyAnalyst,
 
 def single(game: AnyGame, position: AnyPosition, move: Move) -> Refutation:
     """A move alone, as a line that goes no further."""
-    return Refutation((position, game.rules.play(position, move)), (move,), (game.said(position, move),))
+    return Refutation((position, game.rules.play(position, move)), (move,), (game.describe_move(position, move),))
 
 
 class Advice:
@@ -174,13 +174,13 @@ class Advice:
         return lambda: hint(self.session.game, node.position, values, stage, self._remarks(node.position, values))
 
     def _remarks(self, position: AnyPosition, values: Analysis[Move]) -> Remarks[Move] | None:
-        remarks, analyst = self.session.game.remarks, self.knowledge.analyst
+        remarks, analyst = self.session.game.voice.hints, self.knowledge.analyst
         if remarks is None or analyst is None or not values.is_complete:
             return None
         return remarks(position, values, analyst)
 
     def _outlook(self, position: AnyPosition, seat: Seat, mixed: Mixed) -> Sequence[str]:
-        outlook = self.session.game.outlook
+        outlook = self.session.game.voice.outlook
         return () if outlook is None else outlook(position, seat, sound_moves(mixed, seat))
 
     def show_values(self, shown: bool) -> None:

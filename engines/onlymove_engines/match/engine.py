@@ -58,7 +58,7 @@ def thought(
     """
     position, moves, player = session.position, tuple(session.moves_of(seat)), session.players[seat]
     if analyst is None:
-        plain = session.game.plain_choice
+        plain = session.game.play.plain_choice
         if plain is None or random.random() * FULL_STRENGTH >= player.strength:
             return lambda _: random.choice(moves)
         return lambda _: plain(position, seat)

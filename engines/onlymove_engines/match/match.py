@@ -165,7 +165,7 @@ class Match:
     @property
     def is_turned(self) -> bool:
         """Whether the board has to be turned for the only person to sit below."""
-        return self.game.own_side_below and self.near_seat == 1
+        return self.game.play.own_side_below and self.near_seat == 1
 
     @property
     def speaking_seat(self) -> Seat:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from onlymove_engines.core.game import Level
+from onlymove_engines.core.facts import Level
 from onlymove_engines.core.value import other
 from onlymove_engines.match.advice import Advice
 from onlymove_engines.match.engine import FREE, Effort
@@ -36,7 +36,7 @@ def scored(session: AnySession, has_given_back: bool, advice: Advice, effort: Ef
 
 def is_on_a_ladder(session: AnySession) -> bool:
     """Whether a person plays alone against an engine, in a game whose engines have levels."""
-    return len(session.human_seats()) == 1 and bool(session.game.levels)
+    return len(session.human_seats()) == 1 and bool(session.game.facts.levels)
 
 
 def unsuited(session: AnySession, effort: Effort) -> str:
@@ -72,7 +72,7 @@ def helped(session: AnySession, has_given_back: bool, advice: Advice) -> str:
 def changed_start(session: AnySession, options: Mapping[str, str], seed: int) -> str:
     """Why a game that begins like this does not count; nothing for the usual start, also one drawn by lot."""
     game = session.game
-    usual = {option.id: option.default for option in game.options}
+    usual = {option.id: option.default for option in game.play.options}
     is_usual = {**usual, **options} == usual and session.line.root.position == game.start(options, seed)
     return "" if is_usual else START
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, log, pi, sqrt
 
-from onlymove_engines.core.game import Level
+from onlymove_engines.core.facts import Level
 
 SCALE = 173.7178
 """Points of rating in one unit of the paper's inner scale (step 2)."""

@@ -38,7 +38,7 @@ class Conventions(Generic[P, M]):
         position, rules = past[-1], self.game.rules
         if (result := rules.result(position)) is not None:
             return result
-        repetition = self.game.repetition
+        repetition = self.game.play.repetition
         if repetition is not None and past.count(position) >= repetition.times:
             return repetition.result(position)
         seat = rules.to_move(position)
@@ -62,7 +62,7 @@ class Conventions(Generic[P, M]):
 
         A house rule that forbids repetitions leaves none.
         """
-        repetition = self.game.repetition
+        repetition = self.game.play.repetition
         if repetition is None:
             return {}
         often = [seen for seen, count in Counter(past).items() if count >= repetition.times - 1]
@@ -70,7 +70,7 @@ class Conventions(Generic[P, M]):
 
     def may_come_back(self, position: P, closing: Iterable[P]) -> bool:
         """Whether, for all that is known, a line can go from `position` back to one of these."""
-        repetition = self.game.repetition
+        repetition = self.game.play.repetition
         return repetition is not None and any(repetition.leads_back(position, seen) for seen in closing)
 
     def after(self, past: Sequence[P], move: M) -> P:
@@ -87,10 +87,10 @@ def find_house_rule(game: Game[P, M], rule_id: str) -> HouseRule | None:
     """The house rule of a game with this id, `None` for the empty one. Raises BadNotation for one it does not have."""
     if not rule_id:
         return None
-    for rule in game.house_rules:
+    for rule in game.play.house_rules:
         if rule.id == rule_id:
             return rule
-    known = [rule.id for rule in game.house_rules]
+    known = [rule.id for rule in game.play.house_rules]
     listed = ", ".join(known) or "none"
     raise BadNotation(f"{game.id} has no house rule '{rule_id}': there are {listed}{did_you_mean(rule_id, known)}")
 

@@ -15,7 +15,8 @@ from typing import Any, TypeAlias
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis, AnyAnalyst, alternating, simultaneous
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
-from onlymove_engines.core.game import AnyGame, AnyPosition, Level, Style, Turn, alike
+from onlymove_engines.core.facts import Level
+from onlymove_engines.core.game import AnyGame, AnyPosition, Style, Turn, alike
 from onlymove_engines.core.judgement import POINT_COST
 from onlymove_engines.core.rules import M
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value
@@ -57,11 +58,11 @@ MIXING: AnyStyle = Style("exact", "Exact", "", own_mix)
 
 def find_style(game: AnyGame, style_id: str) -> AnyStyle:
     """The style with this id, or the game's first when the id is empty. Raises KeyError for an unknown id."""
-    if not game.styles:
+    if not game.play.styles:
         return MIXING if game.facts.simultaneous else EXACT
     if not style_id:
-        return game.styles[0]
-    for style in game.styles:
+        return game.play.styles[0]
+    for style in game.play.styles:
         if style.id == style_id:
             return style
     raise KeyError(style_id)
@@ -213,18 +214,18 @@ def person_at(seat: Seat | None, engine: Player) -> Players:
 
 
 def style_ids(game: AnyGame) -> tuple[str, ...]:
-    return tuple(style.id for style in game.styles) or (find_style(game, "").id,)
+    return tuple(style.id for style in game.play.styles) or (find_style(game, "").id,)
 
 
 def player_names(game: AnyGame) -> tuple[str, ...]:
     """What an engine of this game may be called: a style, random or a level."""
-    return (*style_ids(game), RANDOM, *(level.id for level in game.levels))
+    return (*style_ids(game), RANDOM, *(level.id for level in game.facts.levels))
 
 
 def read_player(game: AnyGame, text: str) -> Player:
     """The engine that `text` spells, in capitals or not. Raises BadPlayer, which says what there is."""
     word = text.lower()
-    level = next((level for level in game.levels if level.id == word), None)
+    level = next((level for level in game.facts.levels if level.id == word), None)
     if level is not None:
         return Player(PlayerKind.ENGINE, level.style, level.strength)
     styles = style_ids(game)
@@ -261,7 +262,7 @@ def get_level(game: AnyGame, player: Player) -> Level | None:
     if not player.is_engine:
         return None
     own = spell_player(game, player)
-    return next((level for level in game.levels if spell_player(game, read_player(game, level.id)) == own), None)
+    return next((level for level in game.facts.levels if spell_player(game, read_player(game, level.id)) == own), None)
 
 
 def with_level(game: AnyGame, players: Players, level: Level) -> Players:
@@ -279,7 +280,7 @@ def _is_strength(text: str) -> bool:
 
 def _known(game: AnyGame) -> str:
     """`a, b, with @0 to @100 after them, random, and the levels x, y`."""
-    levels = ", ".join(level.id for level in game.levels)
+    levels = ", ".join(level.id for level in game.facts.levels)
     styles = ", ".join(style_ids(game))
     return f"{styles} (@0 to @100 after one is its strength), {RANDOM}{f', and the levels {levels}' if levels else ''}"
 
@@ -294,6 +295,6 @@ SAFETY = 0.05
 def planned_seconds(game: AnyGame, position: AnyPosition, left: float, increment: float, full: float) -> float:
     """Seconds for a move at `position` with `left` of a bank that holds `full`, into which `increment` come back after
     it: as the game plans them, else an even share."""
-    if game.plan_time is not None:
-        return game.plan_time(position, left, increment, full)
+    if game.play.plan_time is not None:
+        return game.play.plan_time(position, left, increment, full)
     return max(0.0, min(increment + left / MOVES_TO_GO, USED_AT_MOST * left, left - SAFETY))

@@ -219,8 +219,8 @@ def parse_choice(session: AnySession, seat: Seat, text: str) -> Move:
     choice = text.lower()
     if choice in found:
         return found[choice]
-    if session.game.forbidden_by is not None and not session.is_over:
-        raise IllegalMove(session.game.forbidden_by(position, seat, (choice,)))
+    if session.game.voice.forbidden_by is not None and not session.is_over:
+        raise IllegalMove(session.game.voice.forbidden_by(position, seat, (choice,)))
     raise BadNotation(f"'{text}' is not one of {' '.join(found)}")
 
 
@@ -232,7 +232,7 @@ def refusal(session: AnySession, seat: Seat, path: MovePath) -> str:
     by_rules = game.paths(session.position, moves)
     if rule is not None and any(way[: len(path)] == path for way in by_rules):
         return f"the house rule '{rule.title}' forbids this move"
-    said = "" if game.forbidden_by is None else game.forbidden_by(session.position, seat, path)
+    said = "" if game.voice.forbidden_by is None else game.voice.forbidden_by(session.position, seat, path)
     return said or f"{path[-1]} cannot be chosen now."
 
 

@@ -96,11 +96,11 @@ class Ugi:
             yield f"info string {printable(str(refusal))}"
 
     def _identify(self) -> Iterator[str]:
-        yield f"id name onlymove {__version__} {self.game.title}"
+        yield f"id name onlymove {__version__} {self.game.facts.title}"
         yield "id author the onlymove founders"
-        if self.game.styles:
-            styles = " ".join(f"var {style.id}" for style in self.game.styles)
-            yield f"option name Style type combo default {self.game.styles[0].id} {styles}"
+        if self.game.play.styles:
+            styles = " ".join(f"var {style.id}" for style in self.game.play.styles)
+            yield f"option name Style type combo default {self.game.play.styles[0].id} {styles}"
         yield f"option name Strength type spin default {FULL_STRENGTH} min 0 max {FULL_STRENGTH}"
         yield f"option name Seed type spin default 0 min 0 max {LARGEST_SEED}"
         yield "ugiok"
@@ -121,7 +121,7 @@ class Ugi:
                 raise ValueError(f"Seed is 0 to {LARGEST_SEED}, not {value}")
             self.lots = Random(int(value))
         elif name == "style":
-            known = [style.id for style in self.game.styles]
+            known = [style.id for style in self.game.play.styles]
             if value not in known:
                 raise ValueError(f"no style {value}: there are {', '.join(known) or 'none'}")
             self.style = value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.facts import GameId
 from onlymove_engines.search.strategy import Strategy
 
 VERSION = 1

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove, OnlymoveError
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.line import AnyLine, AnyNode, Line, find_house_rule

@@ -78,13 +78,15 @@ class Replies(NamedTuple):
 
 def ahead_by(game: Game[P, M], position: P, seat: Seat) -> int:
     """What `seat` has more than the other side while the game goes on."""
-    points = (0, 0) if game.points is None else game.points(position)
+    points = (0, 0) if game.play.points is None else game.play.points(position)
     return points[seat] - points[1 - seat]
 
 
 def is_safe(game: Game[P, M], position: P, seat: Seat, least: int) -> bool:
     """Whether `seat` cannot end with less than `least` any more, in a game with points."""
-    return game.points_left is not None and ahead_by(game, position, seat) - game.points_left(position) >= least
+    return (
+        game.play.points_left is not None and ahead_by(game, position, seat) - game.play.points_left(position) >= least
+    )
 
 
 def worth(game: Game[P, M], position: P, value: Value) -> int:
@@ -104,7 +106,7 @@ class Images(Generic[P, M]):
 
     def __init__(self, game: Game[P, M]) -> None:
         self.notation = game.notation
-        self.maps = [symmetry.position for symmetry in game.symmetries if not symmetry.swaps_seats]
+        self.maps = [symmetry.position for symmetry in game.solved.symmetries if not symmetry.swaps_seats]
         self.known: dict[Text, Text] = {}
 
     def chosen(self, text: Text) -> Text:
@@ -213,11 +215,15 @@ class Finder(Generic[P, M]):
 
     def _gets_on(self, position: P, move: MoveTo) -> bool:
         """Whether a best move comes nearer to points; in a game without points every quickest win does."""
-        if not isinstance(self.analyst, Ranked) or self.game.points is None:
+        if not isinstance(self.analyst, Ranked) or self.game.play.points is None:
             return True
         to = self.parse(move.to)
         rank, left = self.analyst.rank(position), self.analyst.rank(to)
-        return self.game.points(to) != self.game.points(position) or rank is None or (left is not None and left < rank)
+        return (
+            self.game.play.points(to) != self.game.play.points(position)
+            or rank is None
+            or (left is not None and left < rank)
+        )
 
     def _after(self, texts: Sequence[Text]) -> list[Replies]:
         """What may be replied at each of these positions of the other side."""
@@ -238,8 +244,8 @@ class Finder(Generic[P, M]):
         """The same by the plain rules, where values are not at hand."""
         children = [self.game.rules.play(position, move) for move in self.game.rules.legal_moves(position)]
         ahead = {child: self.images.chosen(self.spell(child)) for child in children if not self._is_done(child)}
-        if self.game.points_left is not None:
-            self.weights |= {text: HEAVY + self.game.points_left(child) for child, text in ahead.items()}
+        if self.game.play.points_left is not None:
+            self.weights |= {text: HEAVY + self.game.play.points_left(child) for child, text in ahead.items()}
         return Replies(tuple(ahead.values()), 0, len(children))
 
     def _is_done(self, position: P) -> bool:
@@ -358,7 +364,7 @@ class Holding(Generic[P, M]):
         result = self.rules.result(position)
         if result is None:
             return None
-        if self.game.points is None or result.score is None:
+        if self.game.play.points is None or result.score is None:
             return int(result.outcome_for(self.strategy.seat))
         return result.score[self.strategy.seat] - result.score[other(self.strategy.seat)]
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from onlymove_engines.core.game import Facts, Game
+from onlymove_engines.core.facts import read_facts
+from onlymove_engines.core.game import Game
 
 from . import notation, picture, rules
 from .rules import START, Position, Take
 
 GAME: Game[Position, Take] = Game(
-    id="nim",
     seats=("First", "Second"),
-    facts=Facts(max_plies=sum(START.heaps)),
+    facts=read_facts(__name__, "nim"),
     rules=rules,
     notation=notation,
     painter=picture,
     start=lambda options, seed: START,
-    folder=__name__,
 )
 
 GAMES = (GAME,)

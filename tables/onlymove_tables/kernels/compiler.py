@@ -29,7 +29,8 @@ from pathlib import Path
 from onlymove_engines import games
 from onlymove_engines.core.analysis import Report, Tell, silent, unread
 from onlymove_engines.core.budget import never
-from onlymove_engines.core.game import AnyGame, GameId, Unit
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame, KernelLoader
 from onlymove_engines.search.jit import unknown_numba
 
 from onlymove_tables import lock
@@ -76,7 +77,7 @@ BEGUN: list[subprocess.Popen[bytes]] = []
 
 
 def drawer(game: AnyGame) -> str:
-    return cache.drawer_of(game.folder)
+    return cache.drawer_of(game.facts.package)
 
 
 def lock_file(folder: Path) -> Path:
@@ -84,7 +85,7 @@ def lock_file(folder: Path) -> Path:
     return folder / "compiling"
 
 
-def mark(folder: Path, unit: Unit) -> Path:
+def mark(folder: Path, unit: KernelLoader) -> Path:
     """What says that a unit is compiled: by its name, which no change of their order gives to another."""
     return folder / f"compiled-{unit.__name__}"
 
@@ -94,12 +95,12 @@ def waiting_file(folder: Path) -> Path:
     return folder / "waiting"
 
 
-def missing(game: AnyGame) -> list[Unit]:
+def missing(game: AnyGame) -> list[KernelLoader]:
     """The units of the game that are compiled nowhere; none where they are as good as compiled: without a compiler."""
     if not cache.compiler() or not game.facts.plays_by_search:
         return []
     places = cache.folders(drawer(game))
-    return [unit for unit in game.units if not any(mark(place, unit).exists() for place in places)]
+    return [unit for unit in game.solved.kernels if not any(mark(place, unit).exists() for place in places)]
 
 
 def wait_for_kernels(
@@ -129,8 +130,8 @@ def wait_for_kernels(
                 tried = True
             if stop():
                 return False
-            if told != (told := len(game.units) - len(left)):
-                report(WHAT, told / len(game.units))
+            if told != (told := len(game.solved.kernels) - len(left)):
+                report(WHAT, told / len(game.solved.kernels))
             time.sleep(pause)
             left = missing(game)
     return True
@@ -176,7 +177,7 @@ def begin(game_id: GameId, folder: Path) -> bool:
     return True
 
 
-def compile_unit(game: AnyGame, unit: Unit) -> None:
+def compile_unit(game: AnyGame, unit: KernelLoader) -> None:
     """Compile or load one unit, here and now, and say so in the game's folder. Raises OSError where that cannot be."""
     unit()
     mark(cache.own_folder(drawer(game)), unit).touch()
@@ -186,10 +187,10 @@ def warm(game: AnyGame, report: Report = silent) -> None:
     """Compile all that a game may ever need into its folder. Raises OSError where nothing can be kept."""
     if trouble := cache.trouble(drawer(game)):
         raise OSError(trouble)
-    for done, unit in enumerate(game.units):
-        report(game.title, done / (len(game.units) + len(game.seldom)))
+    for done, unit in enumerate(game.solved.kernels):
+        report(game.facts.title, done / (len(game.solved.kernels) + len(game.solved.rare_kernels)))
         compile_unit(game, unit)
-    for load in game.seldom:
+    for load in game.solved.rare_kernels:
         load()
 
 

@@ -52,4 +52,4 @@ def test_bad_moves_are_refused() -> None:
 def test_a_digit_names_a_pit_of_the_side_to_move() -> None:
     for position in (START, rules.play(START, 4)):
         moves = rules.legal_moves(position)
-        assert GAME.paths(position, moves) == {(GAME.direct_keys[str(move + 1)],): move for move in moves}
+        assert GAME.paths(position, moves) == {(GAME.play.direct_keys[str(move + 1)],): move for move in moves}

@@ -85,7 +85,7 @@ def test_exact_play_as_second_beats_random_every_time(analyst: AyoayoAnalyst) ->
 
 def test_exact_play_never_loses_to_depth_7_where_it_is_not_lost(analyst: AyoayoAnalyst) -> None:
     random = Random(33)
-    exact, deepest = engine(analyst, random), GAME.styles[-1]
+    exact, deepest = engine(analyst, random), GAME.play.styles[-1]
     assert deepest.id == "minimax-7"
     openings: set[Position] = set()
     while len(openings) < 20:

@@ -155,8 +155,8 @@ def test_finished_positions(analyst: AyoayoAnalyst, text: str, result: Outcome, 
     assert analysis.moves == {}
     assert isinstance(analysis.value, Value)
     assert analysis.value.outcome is result
-    assert GAME.score is not None
-    assert GAME.score(position, analysis.value) == score
+    assert GAME.solved.score is not None
+    assert GAME.solved.score(position, analysis.value) == score
     (row,) = analyst.summarise([position])
     assert (row.moves, row.keeping, row.best) == ("0", "0", "-")
 

@@ -13,7 +13,7 @@ from onlymove_engines.play.line import Conventions
 def test_a_capture_that_gives_something_tells_what_either_side_gets(analyst: AyoayoAnalyst) -> None:
     moment = look_around(Conventions(GAME), [START], 0, analyst.analyse(START), analyst)
     assert moment is not None
-    said = [claim.sentence for claim in GAME.claims.more(moment)]
+    said = [claim.sentence for claim in GAME.voice.reasons.more(moment)]
     assert said == ["Second answers with pit 4, takes 8 and gives 4."]
     assert takes(moment, Capture((0, 2, 1), 1, 8, 4)).sentence == "Second takes 8 and gives 4 after pits 3 and 2."
     assert takes(moment, Capture((0, 2), 1, 8)).sentence == "Second answers with pit 3 and takes 8."

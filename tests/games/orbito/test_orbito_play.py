@@ -345,11 +345,11 @@ import numpy as np
 from onlymove_engines import games
 from onlymove_engines.core.game import Turn
 game = games.load("orbito")
-analyst = game.open_analyst({"scores": np.zeros(game.index.size, np.int8)})
+analyst = game.solved.open_analyst({"scores": np.zeros(game.solved.index.size, np.int8)})
 position = game.default_start()
 analysis = analyst.analyse(position)
-game.remarks(position, analysis, analyst)
-[style.choose(Turn(position, 0, analysis, analyst)) for style in game.styles]
+game.voice.hints(position, analysis, analyst)
+[style.choose(Turn(position, 0, analysis, analyst)) for style in game.play.styles]
 list(analyst.summarise([position]))
 game.warm()
 assert "numba" not in sys.modules, "numba was imported"

@@ -40,8 +40,8 @@ def at_depth(plies: int) -> Iterator[Position]:
 def test_the_first_player_wins_at_ply_16(analyst: OrbitoAnalyst, facts: dict[str, Any]) -> None:
     value = analyst.probe(START)
     assert (value.outcome.word, value.remoteness) == (facts["start_value"], facts["start_remoteness"])
-    assert GAME.score is not None
-    assert GAME.score(START, value) == facts["start_score"]
+    assert GAME.solved.score is not None
+    assert GAME.solved.score(START, value) == facts["start_score"]
 
 
 def test_every_opening_and_every_answer_still_wins(scores: Scores, facts: dict[str, Any]) -> None:
@@ -204,13 +204,13 @@ def test_one_answer_needs_neither_numpy_nor_numba() -> None:
 def test_scores_and_values_are_two_names_of_one_thing(
     played: tuple[Position, ...], analyst: OrbitoAnalyst, scores: Scores
 ) -> None:
-    assert GAME.score is not None
+    assert GAME.solved.score is not None
     for position in played:
-        assert GAME.score(position, analyst.probe(position)) == scores[INDEX.number(position)]
+        assert GAME.solved.score(position, analyst.probe(position)) == scores[INDEX.number(position)]
     # A move's score is the first player's too, counted from the same end.
     for move, value in analyst.analyse(played[5]).moves.items():
         assert value is not None
-        assert GAME.score(played[5], value) == scores[INDEX.number(RULES.play(played[5], move))]
+        assert GAME.solved.score(played[5], value) == scores[INDEX.number(RULES.play(played[5], move))]
 
 
 @pytest.mark.slow

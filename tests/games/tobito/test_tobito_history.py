@@ -58,10 +58,10 @@ def by_every_line(law: Conventions[Position, Move], past: list[Position]) -> Val
 
 def haunted(game: AnyGame, analyst: Analyst[Position, Move], random: Random) -> list[Position]:
     """A position in which a win is near, last, after some of those on the way to it, as if each had stood twice."""
-    assert game.index is not None
+    assert game.solved.index is not None
     while True:
         try:
-            position = game.index.position(random.randrange(game.index.size))
+            position = game.solved.index.position(random.randrange(game.solved.index.size))
         except ValueError:
             continue
         if analyst.probe(position) in (Win(3), Win(5), Loss(4)) and game.rules.result(position) is None:
@@ -83,12 +83,14 @@ def test_a_hint_threatens_nothing_and_counts_no_replies_where_what_has_stood_wou
     game: AnyGame, analyst: Analyst[Position, Move]
 ) -> None:
     random, law, changed = Random(3), Conventions(game), False
-    assert game.remarks is not None
+    assert game.voice.hints is not None
     while not changed:
         past = haunted(game, analyst, random)
         found = analyse_after(law, past, analyst)
         assert found.past_counts
-        said, fresh = (game.remarks(past[-1], known, analyst) for known in (found, replace(found, past_counts=False)))
+        said, fresh = (
+            game.voice.hints(past[-1], known, analyst) for known in (found, replace(found, past_counts=False))
+        )
         words = " ".join([*said.area, *(text for texts in said.moves.values() for text in texts)])
         assert "threatens" not in words, words
         assert "repl" not in words, words
@@ -132,7 +134,7 @@ def test_a_move_that_leaves_no_reply_by_the_house_rule_wins_at_once() -> None:
 
 def test_a_drill_takes_along_what_leaves_no_reply_by_the_house_rule() -> None:
     game = load("tobito")
-    line: AnyLine = Line(game, game.notation.parse_position("..B/.../.../BBT/T.T T"), game.house_rules[0])
+    line: AnyLine = Line(game, game.notation.parse_position("..B/.../.../BBT/T.T T"), game.play.house_rules[0])
     node = line.root
     for text in ["c2c3", "b2b3", "c3c4", "b3c3"]:
         node = line.add(node, game.notation.parse_move(node.position, text))

@@ -67,14 +67,14 @@ def test_what_is_shown_is_what_json_has(tobito: AnyGame) -> None:
 
 
 def test_heat_is_the_same_in_every_image(game: AnyGame) -> None:
-    index, lots = game.index, Random(16)
+    index, lots = game.solved.index, Random(16)
     assert index is not None
     for number in lots.sample(range(index.size), 40):
         try:
             position = index.position(number)
         except ValueError:
             continue
-        for symmetry in game.symmetries:
+        for symmetry in game.solved.symmetries:
             image = heats(game, symmetry.position(position))
             assert image == heats(game, position)[:: -1 if symmetry.swaps_seats else 1], symmetry.name
 
@@ -122,7 +122,7 @@ def test_beside_the_moves_stands_what_heat_means_and_what_each_gives(game: AnyGa
     assert "Heat: more and nearer wins for Top +, for Bottom -." in meant
     assert all(len(row) <= width for row in told), told
     for move, lead in [*match.knowledge.leads(match.node).items()][: MOST_LEADS if width < WORDY else None]:
-        assert f"{game.said(match.session.position, move)} {lead:+.1f}" in meant
+        assert f"{game.describe_move(match.session.position, move)} {lead:+.1f}" in meant
 
 
 def test_in_a_narrow_table_most_moves_do_without_and_stand_closer(tobito: AnyGame) -> None:
@@ -130,7 +130,7 @@ def test_in_a_narrow_table_most_moves_do_without_and_stand_closer(tobito: AnyGam
     narrow, wide = ("\n".join(rows(match, width)) for width in (26, 58))
     assert [told.count(".") - 1 for told in (narrow, wide)] == [MOST_LEADS, 29]
     for move in tobito.rules.legal_moves(match.session.position):
-        assert tobito.said(match.session.position, move) in narrow.split()
+        assert tobito.describe_move(match.session.position, move) in narrow.split()
 
 
 def test_in_lines_heat_is_told_with_the_values(tobito: AnyGame) -> None:

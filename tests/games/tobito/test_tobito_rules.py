@@ -128,7 +128,7 @@ def test_text_round_trip_and_symmetries(game: AnyGame) -> None:
         for move in moves:
             text = game.notation.format_move(position, move)
             assert game.notation.parse_move(position, text) == move
-            for symmetry in game.symmetries:
+            for symmetry in game.solved.symmetries:
                 image = game.rules.play(symmetry.position(position), symmetry.move(move))
                 assert image == symmetry.position(game.rules.play(position, move)), f"{symmetry.name}: {text}"
 
@@ -164,7 +164,7 @@ def test_house_rule_and_threefold(game: AnyGame) -> None:
         positions.append(game.rules.play(positions[-1], move))
     moves = game.rules.legal_moves(positions[-1])
     child = game.rules.play(positions[-1], moves[0])
-    (rule,) = game.house_rules
+    (rule,) = game.play.house_rules
     allowed = rule.legal_moves(game.rules, [child, *positions], moves)
     assert set(moves) - set(allowed) == {moves[0]}
     stuck = rule.result_when_stuck(rules.TOP)

@@ -16,14 +16,14 @@ from tests.recount import Recount
 
 def reachable(game: AnyGame, analyst: TobitoAnalyst) -> Iterator[tuple[int, Position]]:
     """One position for each class that a game can lead to, and how many it stands for."""
-    assert game.index is not None
-    for number in range(game.index.size):
+    assert game.solved.index is not None
+    for number in range(game.solved.index.size):
         try:
-            position = game.index.position(number)
+            position = game.solved.index.position(number)
         except ValueError:
             continue
         if analyst.is_reachable(position):
-            yield 2 * len({position, game.symmetries[0].position(position)}), position
+            yield 2 * len({position, game.solved.symmetries[0].position(position)}), position
 
 
 @pytest.mark.slow

@@ -37,7 +37,7 @@ class Player:
 
     def __init__(self, game: AnyGame, analyst: Any, style: str) -> None:
         self.game = game
-        self.style = next(s for s in game.styles if s.id == style)
+        self.style = next(s for s in game.play.styles if s.id == style)
         self.analyst = analyst
         self.look = cache(analyst.analyse)
         self.best = cache(lambda position: chosen_by(self.style, position, self.look(position), analyst))
@@ -82,7 +82,7 @@ def test_styles_choose_by_heat_among_keeping_moves(game: AnyGame, analyst: Any) 
             "prudent": {move: -heat[1 - seat] for move, heat in heats.items()},
             "balanced": {move: heat[seat] - heat[1 - seat] for move, heat in heats.items()},
         }
-        for style in game.styles[1:]:
+        for style in game.play.styles[1:]:
             expected = {m for m, like in liking[style.id].items() if like == max(liking[style.id].values())}
             assert set(chosen_by(style, position, analyst.analyse(position), analyst)) == expected, (style.id, begins)
 
@@ -91,16 +91,16 @@ def test_winning_fast_and_losing_late_come_before_heat(game: AnyGame, analyst: A
     rng = random.Random(4)
     seen = 0
     while seen < 40:
-        assert game.index is not None
+        assert game.solved.index is not None
         try:
-            position = game.index.position(rng.randrange(game.index.size))
+            position = game.solved.index.position(rng.randrange(game.solved.index.size))
         except ValueError:
             continue
         analysis = analyst.analyse(position)
         if not analysis.moves or analysis.value.outcome is Outcome.DRAW:
             continue
         seen += 1
-        for style in game.styles[1:]:
+        for style in game.play.styles[1:]:
             chosen = chosen_by(style, position, analysis, analyst)
             assert chosen
             assert {analysis.moves[move].remoteness for move in chosen} == {analysis.value.remoteness}
@@ -111,7 +111,7 @@ def test_unproven_moves_are_preferred_to_lost_ones(game: AnyGame) -> None:
     live = open_analyst(game, None)
     lost, slow, fast, *unknown = game.rules.legal_moves(position)
     values: dict[Any, Value | None] = dict.fromkeys(unknown)
-    for style in game.styles:
+    for style in game.play.styles:
         known = values | {lost: Loss(2)}
         assert set(chosen_by(style, position, Analysis(None, known), live)) == set(unknown)
         known = values | {slow: Win(5), fast: Win(3)}
@@ -120,8 +120,8 @@ def test_unproven_moves_are_preferred_to_lost_ones(game: AnyGame) -> None:
 
 def test_the_coach_ranks_and_remarks_on_every_best_move(game: AnyGame, analyst: Any) -> None:
     position = game.default_start()
-    assert game.remarks is not None
-    said = game.remarks(position, analyst.analyse(position), analyst)
+    assert game.voice.hints is not None
+    said = game.voice.hints(position, analyst.analyse(position), analyst)
     assert set(said.ranked) == set(said.moves) == set(game.rules.legal_moves(position))
 
 
@@ -135,9 +135,9 @@ def test_the_coach_says_of_whom_how_many_replies_lose(game: AnyGame, analyst: An
             position = game.rules.play(position, rng.choice(moves)) if moves else game.default_start()
         if game.rules.result(position) is not None:
             continue
-        assert game.remarks is not None
+        assert game.voice.hints is not None
         analysis = analyst.analyse(position)
-        for move, words in game.remarks(position, analysis, analyst).moves.items():
+        for move, words in game.voice.hints(position, analysis, analyst).moves.items():
             replies = analyst.analyse(after(position, move)).moves.values()
             losing = sum(value.outcome is Outcome.LOSS for value in replies)
             if words and "lose" in words[0]:

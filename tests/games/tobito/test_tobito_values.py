@@ -64,13 +64,13 @@ def numbered(game: AnyGame) -> list[Position]:
     """Some positions drawn by number, reachable or not, with either side to move."""
     rng = random.Random(23)
     found: list[Position] = []
-    assert game.index is not None
+    assert game.solved.index is not None
     while len(found) < 300:
         try:
-            position = game.index.position(rng.randrange(game.index.size))
+            position = game.solved.index.position(rng.randrange(game.solved.index.size))
         except ValueError:
             continue
-        for symmetry in game.symmetries:
+        for symmetry in game.solved.symmetries:
             if rng.random() < 0.5:
                 position = symmetry.position(position)
         found.append(position)
@@ -122,8 +122,8 @@ def test_well_formed_positions_and_moves_equal_the_facts(
 
 @one_now_both_in_the_slow_suite
 def test_perft_on_the_whole_graph(game: AnyGame, facts: dict[str, Any], whole: Graph) -> None:
-    assert game.index is not None
-    root = game.index.number(game.default_start())
+    assert game.solved.index is not None
+    root = game.solved.index.number(game.default_start())
     degrees = np.diff(whole.first)
     paths, counts = degrees.astype(np.int64), []
     for _ in facts["perft"]:
@@ -149,8 +149,8 @@ def test_shipped_table_is_what_the_program_solves(game_id: str) -> None:
 
 @pytest.mark.slow
 def test_plain_rules_and_the_definition_give_the_table(tobito: AnyGame) -> None:
-    assert tobito.index is not None
-    index, rules = tobito.index, tobito.rules
+    assert tobito.solved.index is not None
+    index, rules = tobito.solved.index, tobito.rules
     children: dict[int, list[int]] = {}
     ended: dict[int, Outcome] = {}
     for number in np.flatnonzero(orbit_sizes(TOBITO)).tolist():
@@ -210,12 +210,12 @@ def test_kernel_and_rules_are_the_same_law(game: AnyGame, numbered: list[Positio
 
 
 def test_kernel_and_index_number_alike(game: AnyGame, numbered: list[Position]) -> None:
-    assert game.index is not None
+    assert game.solved.index is not None
     for position, by_kernel in zip(numbered, class_numbers(*masks_of(numbered)).tolist(), strict=True):
-        number = game.index.number(position)
+        number = game.solved.index.number(position)
         assert by_kernel == number
-        assert game.index.number(game.index.position(number)) == number
-        assert len({game.index.number(s.position(position)) for s in game.symmetries} | {number}) == 1
+        assert game.solved.index.number(game.solved.index.position(number)) == number
+        assert len({game.solved.index.number(s.position(position)) for s in game.solved.symmetries} | {number}) == 1
 
 
 def test_batch_rows_equal_single_analyses(game: AnyGame, analyst: Any, numbered: list[Position]) -> None:

@@ -9,7 +9,7 @@ from inspect import isawaitable
 from typing import TYPE_CHECKING, TypeVar
 
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.facts import GameId
 from textual import events
 from textual._styles_cache import StylesCache
 from textual.app import ComposeResult
@@ -312,7 +312,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         if course.steps:
             self.open("lesson", course)
         else:
-            self.say(f"{course.game.title} has no lessons.", Tone.DIM)
+            self.say(f"{course.game.facts.title} has no lessons.", Tone.DIM)
 
     def action_drills(self) -> None:
         self.open("drills")

@@ -12,8 +12,8 @@ from onlymove_engines import games as drawers
 from onlymove_engines.core.analysis import AnyAnalyst, Report, Tell, silent, unread
 from onlymove_engines.core.budget import never
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, GameId, Level
-from onlymove_engines.games import TitleCard
+from onlymove_engines.core.facts import Facts, GameId, Level
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.engine import rehearse
 
 from onlymove_tui.terminal.capabilities import pathless
@@ -29,15 +29,12 @@ class Library:
         self.warms = False
         self._extra = {game.id: game for game in extra}
         self._analysts: dict[GameId, AnalystFound] = {}
-        self._cards = [
-            *drawers.title_cards(),
-            *(TitleCard(game.id, game.title, game.pitch, game.solved, 1000, "", game.levels) for game in extra),
-        ]
+        self._cards = [*drawers.list_games(), *(game.facts for game in extra)]
 
-    def cards(self) -> Sequence[TitleCard]:
+    def cards(self) -> Sequence[Facts]:
         return self._cards
 
-    def card(self, game_id: GameId) -> TitleCard:
+    def card(self, game_id: GameId) -> Facts:
         """The title card of one game. Raises KeyError."""
         return {card.id: card for card in self._cards}[game_id]
 
@@ -76,7 +73,7 @@ class Library:
                     rehearse(game, analyst)
                     compiler.give_back()
             except OnlymoveError as refusal:
-                play = "move at random" if game.plain_choice is None else "play by plain rules"
+                play = "move at random" if game.play.plain_choice is None else "play by plain rules"
                 return None, f"Engines {play}: {refusal}"
             self._analysts[game.id] = analyst, pathless(f"Searching live: {note}") if note else ""
         return self._analysts[game.id]

@@ -122,7 +122,7 @@ class Matches:
         start = game.start(launch.options, seed)
         if launch.position is not None:
             start = game.notation.parse_position(launch.position)
-        rule = next((rule for rule in game.house_rules if rule.id == launch.house_rule), None)
+        rule = next((rule for rule in game.play.house_rules if rule.id == launch.house_rule), None)
         players = launch.players or self.preferences.players(game.rules.to_move(start))
         training = self.preferences.settings.training if launch.training is None else launch.training
         return self.new(Session(game, start, players, rule), launch.options, seed, training, launch.time_control)

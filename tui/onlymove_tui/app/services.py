@@ -7,7 +7,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from onlymove_engines.core.analysis import Report, silent
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame
 from textual.worker import NoActiveWorker, get_current_worker
 
 from onlymove_tui.app.launch import Launch

@@ -17,7 +17,8 @@ from click.shell_completion import CompletionItem
 from onlymove_engines import games
 from onlymove_engines.core.analysis import AnyAnalyst, Report
 from onlymove_engines.core.budget import MOST, Clock
-from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame, AnyPosition
 
 if TYPE_CHECKING:
     from onlymove_tui.play.line_mode import Voice
@@ -79,7 +80,7 @@ class GameType(click.ParamType[AnyGame]):
         return game
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        cards = (card for card in games.title_cards() if card.id.startswith(incomplete))
+        cards = (card for card in games.list_games() if card.id.startswith(incomplete))
         return [CompletionItem(card.id, help=card.title) for card in cards]
 
 
@@ -104,16 +105,16 @@ def complete_from(names_of: Callable[[AnyGame], Iterable[str]], separator: str =
 
 
 def rule_names(game: AnyGame) -> tuple[str, ...]:
-    return tuple(rule.id for rule in game.house_rules)
+    return tuple(rule.id for rule in game.play.house_rules)
 
 
 def style_names(game: AnyGame) -> tuple[str, ...]:
-    return tuple(style.id for style in game.styles)
+    return tuple(style.id for style in game.play.styles)
 
 
 def protocol_names(game: AnyGame) -> list[str]:
     """The protocols that engines of a game speak, its own first."""
-    return [*game.protocols, *(() if game.facts.simultaneous else (UGI,))]
+    return [*game.play.protocols, *(() if game.facts.simultaneous else (UGI,))]
 
 
 def get_game(game_id: GameId) -> AnyGame | None:

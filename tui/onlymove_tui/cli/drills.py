@@ -50,7 +50,7 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
         found += [] if against is None else find_misleading(game, against)
         new = store.drills.open_to(found)
         known = {due.drill for due in new}
-        wanted = [card.id for card in games.title_cards()] if game is None else [game.id]
+        wanted = [card.id for card in games.list_games()] if game is None else [game.id]
         queue = [*new, *(due for due in store.drills.due(wanted) if due.drill not in known)]
         practice = Practice(queue, games.load, Preferences(settings).coaching(), store.drills)
         if not practice.begin():
@@ -88,7 +88,7 @@ def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> N
     voice, lines = make_voice(ctx, draws), read_lines()
     with closing(open_store(ctx)) as store:
         book = store.daily
-        for card in games.title_cards():
+        for card in games.list_games():
             if card.id in book.marks(today) or (game is not None and card.id != game.id):
                 continue
             found = get_game(card.id)
@@ -100,7 +100,7 @@ def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> N
             DrillLines(practice, seek_analyst, voice, names_goal).run(lines)
             if practice.drill is not None:
                 break
-        show(result_line(games.title_cards(), today, book.marks(today), book.streak(today)))
+        show(result_line(games.list_games(), today, book.marks(today), book.streak(today)))
 
 
 @click.command("learn")
@@ -115,7 +115,7 @@ def learn_command(ctx: click.Context, /, game: AnyGame, again: bool, draws: bool
         done = 0 if again else store.lessons.done().get(game.id, 0)
         course = Course(game, Preferences(settings).coaching(), done, partial(store.lessons.keep, game.id))
         if not course.steps:
-            show(f"{game.title} has no lessons.")
+            show(f"{game.facts.title} has no lessons.")
             return 1
         voice = make_voice(ctx, draws)
         LessonLines(course, seek_analyst, voice).run(read_lines())

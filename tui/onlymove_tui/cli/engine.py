@@ -114,7 +114,7 @@ def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbo
     def common() -> Dialect:
         return Ugi(game, analyst, time.monotonic, stop)
 
-    speaker = common() if name == UGI else game.protocols[name](analyst, time.monotonic, stop)
+    speaker = common() if name == UGI else game.play.protocols[name](analyst, time.monotonic, stop)
     if style is not None:
         choose_style(game, speaker, name, style)
     listener.start()

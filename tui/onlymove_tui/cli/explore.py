@@ -112,7 +112,10 @@ def report_node(game: AnyGame, node: AnyExplored, lower: Lower) -> None:
             [
                 (
                     format_sentence(group.value),
-                    [f"{game.said(node.position, way.move)} {format_replies(way.replies)} " for way in group.ways],
+                    [
+                        f"{game.describe_move(node.position, way.move)} {format_replies(way.replies)} "
+                        for way in group.ways
+                    ],
                 )
                 for group in node.groups
             ]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 import click
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
@@ -30,8 +28,8 @@ def games_command(game: AnyGame | None, as_json: bool) -> None:
     if game is not None:
         show_details(game, as_json)
         return
-    cards = games.title_cards()
-    for fault in games.added_cards()[1]:
+    cards = games.list_games()
+    for fault in games.list_added_games()[1]:
         tell(fault)
     if as_json:
         names = ("id", "title", "pitch", "solved")
@@ -44,19 +42,23 @@ def show_details(game: AnyGame, as_json: bool) -> None:
     """Everything a game's card says in words and numbers."""
     facts = {
         "id": game.id,
-        "title": game.title,
-        "pitch": game.pitch,
-        "solved": game.solved,
+        "title": game.facts.title,
+        "pitch": game.facts.pitch,
+        "solved": game.facts.solved,
         "seats": list(game.seats),
         "start": game.notation.format_position(game.default_start()),
         "can_cycle": game.facts.can_cycle,
-        "table": game.solver is not None,
-        "options": {option.id: list(option.choices) for option in game.options},
+        "table": game.solved.solver is not None,
+        "options": {option.id: list(option.choices) for option in game.play.options},
         "styles": list(style_names(game)),
-        "levels": {level.id: round(level.rating) for level in game.levels},
+        "levels": {level.id: round(level.rating) for level in game.facts.levels},
         "house_rules": list(rule_names(game)),
         "protocols": protocol_names(game),
-    } | asdict(game.facts)
+        "max_plies": game.facts.max_plies,
+        "simultaneous": game.facts.simultaneous,
+        "has_margin": game.facts.has_margin,
+        "plays_by_search": game.facts.plays_by_search,
+    }
     if as_json:
         show_json(facts)
         return

@@ -152,7 +152,7 @@ def launch(options: dict[str, Any]) -> int:
         resumes = options.get("resume", False)
         return open_app(Launch(settings=effective(options), profile=profile_of(options), resumes=resumes))
     show("Play line by line with: onlymove play GAME --plain")
-    for card in games.title_cards():
+    for card in games.list_games():
         show(f"  {card.id:12} {card.title}: {card.pitch}")
     return 0
 
@@ -191,7 +191,7 @@ def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Pla
     rated: tuple[Scored, ...] = ()
     with suppress(StoreTrouble):
         rated = store.rated().get(game.id, ())
-    level = fitting(game.levels, rated)
+    level = fitting(game.facts.levels, rated)
     return players if level is None else with_level(game, players, level)
 
 
@@ -218,7 +218,7 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
         LineMode(match, Voice(show, time.monotonic, draws, ascii_only)).run(read_lines())
         if session.is_over:
             counted = keeper.setup
-            if said := told(game.levels, store.rated().get(game.id, ()), counted.rated, counted.unrated):
+            if said := told(game.facts.levels, store.rated().get(game.id, ()), counted.rated, counted.unrated):
                 show(said)
             collect(store, from_mistakes(session, match.values))
     return 0
@@ -237,7 +237,7 @@ def choose_style(game: AnyGame, style: str, asked: str | None) -> str:
 
 def read_options(game: AnyGame, texts: tuple[str, ...]) -> dict[str, str]:
     """`--set ID=VALUE` as the options of a start. Raises BadChoice."""
-    known = {option.id: option for option in game.options}
+    known = {option.id: option for option in game.play.options}
     chosen: dict[str, str] = {}
     for text in texts:
         name, _, value = text.partition("=")

@@ -26,7 +26,7 @@ def remoteness_of(game: AnyGame, value: AnyValue, drawn_in: int | None = None) -
 
 
 def score_of(game: AnyGame, position: AnyPosition, value: AnyValue) -> int | None:
-    return game.score(position, value) if game.score is not None and isinstance(value, Value) else None
+    return game.solved.score(position, value) if game.solved.score is not None and isinstance(value, Value) else None
 
 
 def position_facts(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Budget) -> dict[str, object]:

@@ -212,14 +212,14 @@ def side_facts(game: AnyGame, path: list[AnyNode], seat: Seat) -> dict[str, obje
 
 def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> None:
     game, tags = record.game, all_tags(record)
-    show(f"{game.title}: {tags['First']} - {tags['Second']}  {tags['Result']}")
+    show(f"{game.facts.title}: {tags['First']} - {tags['Second']}  {tags['Result']}")
     for before, seat, move, judgement, best, why in moves:
         number, is_second = move_number(game, before)
         place = f"{number}{'...' if is_second or seat == 1 else '.'}"
-        verdict = judgement.verdict(game.seats[seat], game.claims.line)
-        words = f"{place:>6} {game.said(before.position, move):14} {judgement.glyph:2} {verdict}"
+        verdict = judgement.verdict(game.seats[seat], game.voice.reasons.line)
+        words = f"{place:>6} {game.describe_move(before.position, move):14} {judgement.glyph:2} {verdict}"
         if judgement.flagged or judgement.slower:
-            words += f" {judgement.lost()}. Best: {' '.join(game.said(before.position, one) for one in best)}"
+            words += f" {judgement.lost()}. Best: {' '.join(game.describe_move(before.position, one) for one in best)}"
         show(words)
         for sentence in why:
             show(f"{'':7}{sentence}")
@@ -248,7 +248,7 @@ def export_command(ctx: click.Context, /, game: str | None) -> int:
                 tell(exported.fault)
             is_incomplete |= not exported.text
     if game is not None and not found:
-        games.title_card(game)
+        games.find_facts(game)
     return 2 if is_incomplete else 0
 
 

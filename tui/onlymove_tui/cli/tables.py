@@ -54,7 +54,7 @@ def describe_table(game: AnyGame) -> Standing:
         header, offset = checked_header(game, path)
         inflate(path, header, packed_payload(path, header, offset))
     except MissingTable:
-        return facts | {"status": "none" if game.solver is None else "missing"}
+        return facts | {"status": "none" if game.solved.solver is None else "missing"}
     except TableMismatch as refusal:
         return facts | {"status": "refused", "why": str(refusal)}
     return facts | {
@@ -71,7 +71,7 @@ def describe_table(game: AnyGame) -> Standing:
 @json_option
 def list_command(as_json: bool) -> None:
     """Which tables there are, and where."""
-    found = [describe_table(game) for card in games.title_cards() if (game := get_game(card.id)) is not None]
+    found = [describe_table(game) for card in games.list_games() if (game := get_game(card.id)) is not None]
     if as_json:
         show_json(found)
         return
@@ -114,7 +114,7 @@ def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
     else:
         for finding in findings:
             show(finding)
-        if game.solver is None:
+        if game.solved.solver is None:
             show(f"{game.id}: no table to verify: it is searched live")
             return 0
         checked = "every entry, every count and a rebuild" if full else "checksums and a sample"
@@ -135,7 +135,7 @@ def warm_command(game: AnyGame | None, shared: Path | None) -> int:
     if shared is not None:
         os.umask(OTHERS_READ)
         os.environ |= dict.fromkeys((cache.VARIABLE, cache.SHARED_VARIABLE), str(shared.absolute()))
-    for one in [game] if game else [get_game(card.id) for card in games.title_cards()]:
+    for one in [game] if game else [get_game(card.id) for card in games.list_games()]:
         if one is not None and one.facts.plays_by_search:
             try:
                 with progress() as report:
@@ -163,7 +163,7 @@ def prove_command(game: AnyGame, certificate: Path | None, as_json: bool) -> int
     if certificate is not None and not os.access(certificate.parent, os.W_OK):
         return complain(f"{certificate}: nothing can be written there")
     lines = [f"{game.id} is not solved, it is searched: `onlymove analyse {game.id}`"]
-    if game.solver is not None:
+    if game.solved.solver is not None:
         lines, holds = prove(game, certificate, as_json)
     elif certificate is not None:
         return complain(f"there is no certificate: {lines[0]}")

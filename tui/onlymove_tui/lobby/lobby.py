@@ -17,7 +17,8 @@ from time import time
 from typing import TypeAlias
 
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import other
 from onlymove_engines.match.clock import BadClock, read_control
 

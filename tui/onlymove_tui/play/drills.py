@@ -26,10 +26,10 @@ from onlymove_engines.coach.hint import LAST_STAGE
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.facts import Facts, GameId
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.games import TitleCard
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
@@ -252,7 +252,7 @@ def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coachin
     return practice
 
 
-def result_line(cards: Sequence[TitleCard], day: date, marks: Mapping[GameId, Mark], streak: int) -> str:
+def result_line(cards: Sequence[Facts], day: date, marks: Mapping[GameId, Mark], streak: int) -> str:
     """A day without spoilers, to be pasted: `onlymove 2026-11-21  One Game ✓  Another ✗  1 of 2, 3 days in a row`."""
     games = "  ".join(f"{card.title} {SIGNS[marks.get(card.id)]}" for card in cards)
     right = sum(mark is not Mark.WRONG for mark in marks.values())

@@ -91,7 +91,7 @@ class Exploration:
         for ply, (position, move) in enumerate(zip(self.walk.positions, self.walk.moves, strict=False)):
             number, is_second = number_after(ply, first)
             mark = "" if is_second and ply else f"{number}{'...' if is_second else '.'} "
-            said.append(mark + self.game.said(position, move))
+            said.append(mark + self.game.describe_move(position, move))
         return said
 
     def session(self, players: Players) -> AnySession:

@@ -37,7 +37,12 @@ from onlymove_tui.play.phrases import (
 
 def introduction(session: AnySession) -> str:
     game = session.game
-    said = f"{game.title}.", game.goal, describe_players(game, session.players), "Type help for what can be typed."
+    said = (
+        f"{game.facts.title}.",
+        game.facts.goal,
+        describe_players(game, session.players),
+        "Type help for what can be typed.",
+    )
     return " ".join(filter(None, said))
 
 
@@ -156,7 +161,7 @@ class LineBoard:
         self.write_mover()
 
     def describe_position(self) -> None:
-        for sentence in self.game.described(self.node.position):
+        for sentence in self.game.describe_position(self.node.position):
             self.write(sentence)
         self.write_mover()
 
@@ -176,7 +181,7 @@ class LineBoard:
         return seat
 
     def list_moves(self) -> None:
-        spell, allowed = self.game.said, self.session.moves_of(self.chooser())
+        spell, allowed = self.game.describe_move, self.session.moves_of(self.chooser())
         self.write(" ".join(spell(self.node.position, move) for move in allowed))
 
     def hint(self) -> None:
@@ -298,7 +303,7 @@ class LineMode(LineBoard):
             return
         seat = self.chooser()
         move = parse_choice(self.session, seat, text)
-        spelled = self.game.said(self.session.position, move)
+        spelled = self.game.describe_move(self.session.position, move)
         self.find_out()
         verdict = self.match.offer(seat, move)
         if verdict is None:
@@ -319,7 +324,7 @@ class LineMode(LineBoard):
         if self.match.is_blind:
             self.write(hidden_choice_text(self.game, seat))
         elif is_revealed(self.match):
-            self.write(f"{text} {describe_judgement(judgement, line=self.game.claims.line)}")
+            self.write(f"{text} {describe_judgement(judgement, line=self.game.voice.reasons.line)}")
             self.write_reasons_of_offer()
         else:
             self.write(text)
@@ -371,7 +376,7 @@ class LineMode(LineBoard):
             if self.match.is_simultaneous and node is not None:
                 self.reveal(node)
             elif node is not None:
-                self.write(f"{self.game.seats[seat]} plays {self.game.said(position, move)}")
+                self.write(f"{self.game.seats[seat]} plays {self.game.describe_move(position, move)}")
 
     # What can be typed besides a move.
 
@@ -407,7 +412,7 @@ class LineMode(LineBoard):
         if held is None:
             self.write("No move is held.")
             return
-        text = self.game.said(self.session.position, held.move)
+        text = self.game.describe_move(self.session.position, held.move)
         self.report(text, held.seat, self.match.keep())
 
     def rethink(self) -> None:

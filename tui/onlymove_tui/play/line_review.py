@@ -38,7 +38,9 @@ class ReviewLines(LineBoard):
 
     def run(self, lines: Iterable[str]) -> None:
         count = count_moves(self.game, self.path[-1])
-        self.write(f"{self.game.title}, {count} move{'' if count == 1 else 's'}. Type help for what can be typed.")
+        self.write(
+            f"{self.game.facts.title}, {count} move{'' if count == 1 else 's'}. Type help for what can be typed."
+        )
         if self.session.result is not None:
             self.write(ending_text(self.game, self.session.result))
             self.write_all(figure_lines(self.game, {seat: made_at(self.path, seat) for seat in (0, 1)}))
@@ -62,7 +64,7 @@ class ReviewLines(LineBoard):
             return
         judgements = [
             (f"{self.game.seats[seat]}: " if len(self.node.judgements) > 1 else "")
-            + describe_judgement(found, mover_name(self.session, self.node, seat), self.game.claims.line)
+            + describe_judgement(found, mover_name(self.session, self.node, seat), self.game.voice.reasons.line)
             for seat, found in sorted(self.node.judgements.items())
         ]
         self.write(" ".join([move_label(self.game, self.node), *judgements]))

@@ -89,7 +89,7 @@ class DrillLines(TaskLines):
         self.answered = None
         self.find_out()
         place = f"Drill {self.practice.place + 1} of {self.practice.total}"
-        heading = ", ".join(filter(None, (place, streak_text(self.practice.streak), self.game.title)))
+        heading = ", ".join(filter(None, (place, streak_text(self.practice.streak), self.game.facts.title)))
         self.write(f"{heading}. {origin_text(self.match, drill, self.names_goal)}".strip())
         self.show()
         if self.names_goal:
@@ -101,12 +101,12 @@ class DrillLines(TaskLines):
             return None
         self.answered = move
         self.save()
-        spelled = self.game.said(self.node.position, move)
+        spelled = self.game.describe_move(self.node.position, move)
         if self.practice.is_solved:
             return f"{spelled}: right. {praise(judgement)} {self.return_line()}"
         reply = self.find_reply(move)
         found = self.explanation((self.node, self.chooser(), move))
-        why = " ".join(found.of_reply(reply, self.game.claims.noun))
+        why = " ".join(found.of_reply(reply, self.game.voice.reasons.noun))
         return f"{spelled}: {describe_mistake(judgement.lost(), reply, why)} Try again."
 
     def return_line(self) -> str:
@@ -196,7 +196,7 @@ class LessonLines(TaskLines):
         is_right = self.course.answer(self.match, move)
         if is_right is None:
             return None
-        spelled, task = self.game.said(self.node.position, move), self.course.task
+        spelled, task = self.game.describe_move(self.node.position, move), self.course.task
         return f"{spelled}: right. {task.right} {ENTER}" if is_right else f"{spelled}: not yet. {task.wrong} Try again."
 
     def next(self) -> None:

@@ -10,7 +10,8 @@ from onlymove_engines.coach.explore import Below, Choice
 from onlymove_engines.coach.judge import Made, figures, sides
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, AnyPosition, Level
+from onlymove_engines.core.facts import Level
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Draw, Estimate, Mixed, Move, Seat, Value, other
@@ -50,7 +51,7 @@ def move_label(game: AnyGame, node: AnyNode) -> str:
     if node.parent is None:
         return "the start"
     number, is_second = move_number(game, node.parent)
-    return f"{number}{'...' if is_second else '.'} {game.said(node.parent.position, node.move)}"
+    return f"{number}{'...' if is_second else '.'} {game.describe_move(node.parent.position, node.move)}"
 
 
 def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[Made]], with_accuracy: bool = False) -> list[str]:
@@ -78,7 +79,9 @@ def engine_name(game: AnyGame, engine: Player) -> str:
         return level.title
     if engine.strength <= 0:
         return RANDOM.capitalize()
-    style = next((style.title for style in game.styles if style.id == (engine.style or style_ids(game)[0])), ENGINE)
+    style = next(
+        (style.title for style in game.play.styles if style.id == (engine.style or style_ids(game)[0])), ENGINE
+    )
     return f"{style} {engine.strength}"
 
 
@@ -127,9 +130,9 @@ def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -
 
 def measure_text(game: AnyGame, seat: Seat) -> str:
     """`Heat: more and nearer wins for Top +, for Bottom -`, before leads of `seat`."""
-    assert game.measure is not None, "it is shown"
+    assert game.voice.measure is not None, "it is shown"
     seats = f"for {game.seats[seat]} +, for {game.seats[other(seat)]} -"
-    return f"{game.measure.title}: {game.measure.words} {seats}"
+    return f"{game.voice.measure.title}: {game.voice.measure.words} {seats}"
 
 
 def format_lead(lead: float) -> str:
@@ -140,7 +143,7 @@ def format_leads(game: AnyGame, position: AnyPosition, leads: Mapping[Move, floa
     """`Heat: more and nearer wins for Top +, for Bottom -: b3 +1.2, c4 -0.3`; nothing where none is known."""
     if not leads:
         return ""
-    told = (f"{game.said(position, move)} {format_lead(lead)}" for move, lead in leads.items())
+    told = (f"{game.describe_move(position, move)} {format_lead(lead)}" for move, lead in leads.items())
     return f"{measure_text(game, game.rules.to_move(position) or 0)}: {', '.join(told)}."
 
 
@@ -157,7 +160,7 @@ def group_by_value(
     best_first = sorted(known.moves.items(), key=lambda item: (item[1] is not None, item[1] or Draw()), reverse=True)
     for move, value in best_first:
         words = format_sentence(known.estimates.get(move)) if value is None else describe(move, value)
-        groups.setdefault(words, []).append(game.said(position, move))
+        groups.setdefault(words, []).append(game.describe_move(position, move))
     return groups
 
 
@@ -250,7 +253,7 @@ def _format_played(match: Match, written: str) -> str:
     if game.facts.simultaneous:
         return written
     try:
-        return game.said(position, game.notation.parse_move(position, written))
+        return game.describe_move(position, game.notation.parse_move(position, written))
     except OnlymoveError:
         return written
 

@@ -14,7 +14,7 @@ from itertools import count
 from typing import TypeAlias
 
 from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.facts import GameId
 
 from onlymove_tui.store.database import Database
 

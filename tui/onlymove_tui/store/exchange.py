@@ -9,7 +9,7 @@ from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.facts import GameId
 from onlymove_engines.games import UnknownGame
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player, Players, spell_player

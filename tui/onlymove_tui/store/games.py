@@ -15,7 +15,8 @@ from threading import Lock
 from typing import Any
 
 from onlymove_engines import games as drawers
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.match.clock import Clock
 from onlymove_engines.play.ladder import Scored
@@ -188,7 +189,7 @@ class GameStore:
         try:
             setup = rows.parse_setup(stored.row["setup"])
         except DAMAGE as error:
-            raise rows.damaged(game.title, error) from None
+            raise rows.damaged(game.facts.title, error) from None
         return Saved(number, session, setup), stored
 
     def latest_unfinished(self, game: GameId | None = None) -> Entry | None:

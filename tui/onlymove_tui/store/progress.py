@@ -17,7 +17,8 @@ from datetime import date, datetime, timedelta
 
 from onlymove_engines.coach.judge import Figures, Made, decisions, figures, made_alone
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.line import AnyNode

@@ -16,7 +16,8 @@ from typing import Any, TypeAlias
 
 from onlymove_engines.coach.judge import OnBad, changed_hands, figures, made_alone
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
@@ -138,9 +139,9 @@ def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
     except GameRefused:
         raise
     except OnlymoveError as error:
-        raise GameRefused(f"saved {game.title} game: {error}") from None
+        raise GameRefused(f"saved {game.facts.title} game: {error}") from None
     except DAMAGE as error:
-        raise damaged(game.title, error) from None
+        raise damaged(game.facts.title, error) from None
     return session
 
 
@@ -161,7 +162,9 @@ def _grow(line: AnyLine, row: NodeRow) -> None:
         try:
             node = line.add(parent, line.game.notation.parse_move(parent.position, row.move))
         except OnlymoveError as error:
-            raise GameRefused(f"saved {line.game.title} game, move {parent.ply + 1} '{row.move}': {error}") from None
+            raise GameRefused(
+                f"saved {line.game.facts.title} game, move {parent.ply + 1} '{row.move}': {error}"
+            ) from None
     if node.id != row.id:
         raise ValueError(f"node {row.id} is out of order")
     _take_thoughts(node, row)

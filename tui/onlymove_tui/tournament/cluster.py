@@ -15,7 +15,7 @@ from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.facts import GameId
 
 from onlymove_tui.tournament import workers
 from onlymove_tui.tournament.referee import describe_program, load_kernels, workshop

@@ -114,7 +114,7 @@ class BadProgram(OnlymoveError):
 
 def host_factory(game: AnyGame) -> HostFactory:
     """How programs are asked for moves in `game`: in the dialect it has a host for, else in UGI. Raises BadProgram."""
-    for factory in game.hosts.values():
+    for factory in game.play.hosts.values():
         chosen: HostFactory = factory
         return chosen
     if game.facts.simultaneous:

@@ -7,7 +7,8 @@ import hashlib
 from dataclasses import dataclass
 from random import Random
 
-from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.protocols.host import Allowance
 
 MAX_PLIES = 1000

@@ -17,7 +17,8 @@ from onlymove_engines import __version__, games
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import AnyAnalyst, Tell, alternating, unread
 from onlymove_engines.core.errors import IllegalMove
-from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Move, Outcome, Seat, Value, other
 from onlymove_engines.match.match import Match
@@ -189,7 +190,7 @@ def workshop(game_id: GameId) -> Workshop:
     game = games.load(game_id)
     if game.facts.plays_by_search:
         require_compiler()
-    sections = None if game.solver is None else open_table(game)
+    sections = None if game.solved.solver is None else open_table(game)
     return Workshop(game, lambda: open_analyst(game, sections), describe_program(game))
 
 
@@ -197,7 +198,7 @@ def describe_program(game: AnyGame, tell: Tell = unread) -> str:
     """Program and table: what has to be the same everywhere that a match is played. `tell` is called about a table that
     is passed over."""
     program = f"onlymove {__version__}"
-    return program if game.solver is None else f"{program}, table {load_first(game, tell)[0].sha256[:16]}"
+    return program if game.solved.solver is None else f"{program}, table {load_first(game, tell)[0].sha256[:16]}"
 
 
 def common_tags(plan: Plan, tell: Tell = unread) -> dict[str, str]:

@@ -18,7 +18,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.facts import GameId
 
 from onlymove_tui.tournament.processes import LAST_MOMENT, WORKER_MARK, kill_marked
 

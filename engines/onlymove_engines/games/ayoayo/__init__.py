@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from onlymove_engines.core.game import Facts, Game, Repetition
+from onlymove_engines.core.facts import read_facts
+from onlymove_engines.core.game import Game, Play, Repetition, Solved, Voice
 from onlymove_engines.core.value import Value
 
 from . import coach, live, notation, picture, rules
@@ -42,37 +43,41 @@ def leads_back(here: Position, there: Position) -> bool:
 
 
 GAME: Game[Position, Cell] = Game(
-    id="ayoayo",
     seats=rules.SEATS,
-    facts=Facts(has_margin=True, plays_by_search=True),
+    facts=read_facts(__name__, "ayoayo"),
     rules=rules,
     notation=notation,
     painter=picture,
     start=start,
-    folder=__name__,
-    index=INDEX,
-    solver=AyoayoSolver(),
-    survey=survey,
-    set_up=SET_UP,
-    digest_sources=("rules.py", "index.py", "codes.py"),
-    open_analyst=AyoayoAnalyst,
-    units=(live.load_search,),
-    seldom=(load_minimax, live.load_deepening),
-    styles=STYLES,
-    symmetries=SYMMETRIES,
-    repetition=Repetition(2, rules.repeated, leads_back),
-    score=margin_to_come,
-    points=lambda position: position.captured,
-    points_left=lambda position: sum(position.pits),
-    remarks=coach.remarks,
-    lesson_tests=coach.LESSON_TESTS,
-    claims=coach.CLAIMS,
-    in_words=in_words,
-    forbidden_by=forbidden_by,
-    direct_keys=notation.DIRECT_KEYS,
-    overlay_title="preview",
-    prove=prove,
-    own_side_below=True,
+    play=Play(
+        set_up=SET_UP,
+        styles=STYLES,
+        repetition=Repetition(2, rules.repeated, leads_back),
+        points=lambda position: position.captured,
+        points_left=lambda position: sum(position.pits),
+        direct_keys=notation.DIRECT_KEYS,
+        overlay_title="preview",
+        own_side_below=True,
+    ),
+    solved=Solved(
+        index=INDEX,
+        solver=AyoayoSolver(),
+        statistics=survey,
+        digest_sources=("rules.py", "index.py", "codes.py"),
+        open_analyst=AyoayoAnalyst,
+        kernels=(live.load_search,),
+        rare_kernels=(load_minimax, live.load_deepening),
+        symmetries=SYMMETRIES,
+        score=margin_to_come,
+        prove=prove,
+    ),
+    voice=Voice(
+        hints=coach.remarks,
+        lesson_tests=coach.LESSON_TESTS,
+        reasons=coach.CLAIMS,
+        describe_position=in_words,
+        forbidden_by=forbidden_by,
+    ),
 )
 
 GAMES = (GAME,)

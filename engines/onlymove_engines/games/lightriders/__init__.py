@@ -9,7 +9,8 @@ from typing import Final
 
 from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.errors import BadPosition
-from onlymove_engines.core.game import Facts, Game, Option, Symmetry
+from onlymove_engines.core.facts import read_facts
+from onlymove_engines.core.game import Game, Option, Play, Solved, Symmetry, Voice
 
 from .analyst import UNITS, LightRidersAnalyst
 from .coach import CLAIMS, outlook, prospects
@@ -127,31 +128,34 @@ def open_analyst(_: Columns | None) -> LightRidersAnalyst:
 
 GAMES: tuple[Game[Position, Round], ...] = (
     Game(
-        id="lightriders",
         seats=("Rider 0", "Rider 1"),
-        # Both riders fill a cell a round: the largest field, 24 x 24, lasts (576 - 2) / 2 rounds and a crash.
-        facts=Facts(max_plies=288, simultaneous=True, plays_by_search=True),
+        facts=read_facts(__name__, "lightriders"),
         rules=RULES,
         notation=LightRidersNotation(),
         painter=LightRidersPainter(),
         start=start,
-        folder=__package__,
-        options=OPTIONS,
-        symmetries=SYMMETRIES,
-        open_analyst=open_analyst,
-        units=UNITS,
-        seldom=(load_styles,),
-        plain_choice=plain_choice,
-        plan_time=thinking_time,
-        styles=STYLES,
-        direct_keys={"up": "u", "down": "d", "left": "l", "right": "r"},
-        overlay_title="territory",
-        overlay_words=prospects,
-        in_words=in_words,
-        forbidden_by=forbidden_by,
-        claims=CLAIMS,
-        outlook=outlook,
-        protocols={"riddles": riddles},
-        hosts={"riddles": RiddlesHost},
+        play=Play(
+            options=OPTIONS,
+            plain_choice=plain_choice,
+            plan_time=thinking_time,
+            styles=STYLES,
+            direct_keys={"up": "u", "down": "d", "left": "l", "right": "r"},
+            overlay_title="territory",
+            protocols={"riddles": riddles},
+            hosts={"riddles": RiddlesHost},
+        ),
+        solved=Solved(
+            symmetries=SYMMETRIES,
+            open_analyst=open_analyst,
+            kernels=UNITS,
+            rare_kernels=(load_styles,),
+        ),
+        voice=Voice(
+            describe_overlay=prospects,
+            describe_position=in_words,
+            forbidden_by=forbidden_by,
+            reasons=CLAIMS,
+            outlook=outlook,
+        ),
     ),
 )

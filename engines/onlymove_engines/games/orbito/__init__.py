@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from onlymove_engines.core.analysis import Columns
-from onlymove_engines.core.game import Facts, Game
+from onlymove_engines.core.facts import read_facts
+from onlymove_engines.core.game import Game, Play, Solved, Voice
 from onlymove_engines.core.scene import Role
 
 from .analyst import OrbitoAnalyst
@@ -35,31 +36,35 @@ def load_numbers() -> None:
 
 
 GAME: Game[Position, Move] = Game(
-    id="orbito",
     seats=("White", "Black"),
-    facts=Facts(max_plies=16),
+    facts=read_facts(__name__, "orbito"),
     rules=RULES,
     notation=NOTATION,
     painter=PAINTER,
     start=start,
-    folder=__name__,
-    symmetries=SYMMETRIES,
-    index=INDEX,
-    solver=OrbitoSolver(),
-    survey=statistics,
-    set_up=SET_UP,
-    digest_sources=("rules.py", "index.py", "codes.py"),
-    open_analyst=open_analyst,
-    units=(load_numbers,),
-    styles=STYLES,
-    score=score_of,
-    remarks=remarks,
-    lesson_tests=LESSON_TESTS,
-    claims=CLAIMS,
-    in_words=in_words,
-    forbidden_by=forbidden_by,
-    overlay_title="next shift",
-    seat_roles=(Role.WHITE, Role.BLACK),
+    play=Play(
+        set_up=SET_UP,
+        styles=STYLES,
+        overlay_title="next shift",
+        seat_roles=(Role.WHITE, Role.BLACK),
+    ),
+    solved=Solved(
+        symmetries=SYMMETRIES,
+        index=INDEX,
+        solver=OrbitoSolver(),
+        statistics=statistics,
+        digest_sources=("rules.py", "index.py", "codes.py"),
+        open_analyst=open_analyst,
+        kernels=(load_numbers,),
+        score=score_of,
+    ),
+    voice=Voice(
+        hints=remarks,
+        lesson_tests=LESSON_TESTS,
+        reasons=CLAIMS,
+        describe_position=in_words,
+        forbidden_by=forbidden_by,
+    ),
 )
 
 GAMES = (GAME,)

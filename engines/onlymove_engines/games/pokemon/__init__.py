@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.game import Facts, Game
+from onlymove_engines.core.facts import read_facts
+from onlymove_engines.core.game import Game, Play, Solved, Voice
 from onlymove_engines.core.value import Value
 
 from .analyst import PokemonAnalyst
@@ -42,32 +43,36 @@ def load_search() -> None:
 
 
 POKEMON: Game[Position, Placement] = Game(
-    id="pokemon",
     seats=SEATS,
-    facts=Facts(max_plies=12),
+    facts=read_facts(__name__, "pokemon"),
     rules=RULES,
     notation=NOTATION,
     painter=PokemonPainter(),
     start=start,
-    folder=__name__,
-    symmetries=SYMMETRIES,
-    index=INDEX,
-    digest_sources=("rules.py", "index.py", "codes.py"),
-    solver=PokemonSolver(),
-    survey=survey,
-    set_up=SET_UP,
-    open_analyst=open_analyst,
-    units=(load_search,),
-    styles=STYLES,
-    score=card_score,
-    say_move=say_move,
-    remarks=remarks,
-    lesson_tests=LESSON_TESTS,
-    claims=CLAIMS,
-    in_words=in_words,
-    forbidden_by=forbidden_by,
-    protocols={"seed": SeedDialect},
-    direct_keys={str(number): target for number, target in enumerate(SIZES, start=1)},
+    play=Play(
+        set_up=SET_UP,
+        styles=STYLES,
+        protocols={"seed": SeedDialect},
+        direct_keys={str(number): target for number, target in enumerate(SIZES, start=1)},
+    ),
+    solved=Solved(
+        symmetries=SYMMETRIES,
+        index=INDEX,
+        digest_sources=("rules.py", "index.py", "codes.py"),
+        solver=PokemonSolver(),
+        statistics=survey,
+        open_analyst=open_analyst,
+        kernels=(load_search,),
+        score=card_score,
+    ),
+    voice=Voice(
+        describe_move=say_move,
+        hints=remarks,
+        lesson_tests=LESSON_TESTS,
+        reasons=CLAIMS,
+        describe_position=in_words,
+        forbidden_by=forbidden_by,
+    ),
 )
 
 GAMES = (POKEMON,)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from onlymove_engines.core.analysis import Columns
-from onlymove_engines.core.game import NO_REPETITIONS, THREEFOLD, Facts, Game, Option
+from onlymove_engines.core.facts import read_facts
+from onlymove_engines.core.game import NO_REPETITIONS, THREEFOLD, Game, Option, Play, Solved, Voice
 
 from .analyst import HEAT, TobitoAnalyst
 from .coach import CLAIMS, LESSON_TESTS, remarks
@@ -28,31 +29,35 @@ def _game(variant: Variant) -> Game[Position, Move]:
         return TobitoLiveAnalyst(variant) if sections is None else TobitoAnalyst(variant, sections)
 
     return Game(
-        id=variant.name,
         seats=SIDES,
-        facts=Facts(),
+        facts=read_facts(__name__, variant.name),
         rules=RULES,
         notation=TobitoNotation(variant),
         painter=TobitoPainter(),
         start=start,
-        folder=__name__,
-        options=(WHO_BEGINS,),
-        symmetries=SYMMETRIES,
-        index=TobitoIndex(variant),
-        solver=TobitoSolver(variant),
-        survey=statistics_of(variant),
-        set_up=set_up_of(variant),
-        digest_sources=("rules.py", "index.py", "codes.py"),
-        open_analyst=open_analyst,
-        styles=STYLES,
-        house_rules=(NO_REPETITIONS,),
-        repetition=THREEFOLD,
-        remarks=remarks,
-        lesson_tests=LESSON_TESTS,
-        measure=HEAT,
-        claims=CLAIMS,
-        in_words=in_words,
-        forbidden_by=forbidden_by,
+        play=Play(
+            options=(WHO_BEGINS,),
+            set_up=set_up_of(variant),
+            styles=STYLES,
+            house_rules=(NO_REPETITIONS,),
+            repetition=THREEFOLD,
+        ),
+        solved=Solved(
+            symmetries=SYMMETRIES,
+            index=TobitoIndex(variant),
+            solver=TobitoSolver(variant),
+            statistics=statistics_of(variant),
+            digest_sources=("rules.py", "index.py", "codes.py"),
+            open_analyst=open_analyst,
+        ),
+        voice=Voice(
+            hints=remarks,
+            lesson_tests=LESSON_TESTS,
+            measure=HEAT,
+            reasons=CLAIMS,
+            describe_position=in_words,
+            forbidden_by=forbidden_by,
+        ),
     )
 
 

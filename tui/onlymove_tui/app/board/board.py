@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.core.analysis import AnyAnalyst
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Mixed, Move, Seat
@@ -214,9 +214,9 @@ class Board:
     def _side(self) -> Side:
         """Everything beside the board, with what the overlay shows in numbers while it is on."""
         screen, notes, width = self.screen, self.screen.notes(), self.note_width
-        if self.overlay and (words := self.match.game.overlay_words) is not None:
+        if self.overlay and (words := self.match.game.voice.describe_overlay) is not None:
             lines = [row for line in words(self.playback.at.position) for row in game_rows.wrapped(line, width)]
-            title = notes.title if notes.rows else self.match.game.overlay_title.capitalize()
+            title = notes.title if notes.rows else self.match.game.play.overlay_title.capitalize()
             notes = replace(notes, title=title, rows=(*notes.rows, *lines))
         line = self.playback
         return side_panels.side(
@@ -515,7 +515,7 @@ class BoardScreen(BaseScreen):
 
     def is_possible(self, action: str) -> bool:
         if action == "overlay":
-            return bool(self.match.game.overlay_title)
+            return bool(self.match.game.play.overlay_title)
         return action != "panel" or self.has_class("-narrow")
 
     # What every screen has, for a board.

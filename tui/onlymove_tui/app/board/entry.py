@@ -23,7 +23,7 @@ class Entering:
 
     def __init__(self, match: Match, draw: Callable[[], Scene], take: Callable[[Seat, Move], None]) -> None:
         self.match = match
-        self.keys = match.game.direct_keys
+        self.keys = match.game.play.direct_keys
         self.draw = draw
         self.take = take
         self.entry: MoveEntry[Move] = NO_ENTRY

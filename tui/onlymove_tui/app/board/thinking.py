@@ -159,7 +159,7 @@ class Thinking:
     def engines(self, take: Take[Replied], is_paused: bool = False) -> None:
         """Set every engine thinking that owes a move. Only two engines against each other can be paused."""
         game, knowledge = self.match.game, self.match.knowledge
-        if not knowledge.is_settled and game.open_analyst is not None and game.plain_choice is None:
+        if not knowledge.is_settled and game.solved.open_analyst is not None and game.play.plain_choice is None:
             return
         between_engines = not self.match.session.human_seats()
         for seat in self.match.engines_to_choose():

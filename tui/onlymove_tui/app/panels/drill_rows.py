@@ -158,12 +158,12 @@ def _mistaken(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement
     """What a wrong answer gives away, and why as far as there is room."""
     lost = f"{_said(match, attempt)}: {value_rows.what_is_lost(match, drill.seat, judgement)}"
     found = match.advice.explanation((match.node, drill.seat, attempt.move))
-    why = found.of_reply(attempt.reply, match.game.claims.noun)
+    why = found.of_reply(attempt.reply, match.game.voice.reasons.noun)
     return phrases.describe_mistake(lost, attempt.reply, fitting(why, width - len(f"{lost}. ")))
 
 
 def _said(match: Match, attempt: Attempt) -> str:
-    return match.game.said(match.node.position, attempt.move)
+    return match.game.describe_move(match.node.position, attempt.move)
 
 
 def keys(wording: Wording, is_solved: bool, has_why: bool) -> Row:

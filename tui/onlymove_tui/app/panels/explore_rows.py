@@ -63,7 +63,7 @@ def branches_of(
         ]
     if known is None:
         moves = game.rules.legal_moves(position)
-        return [Branch(move, game.said(position, move), "", Tone.DIM) for move in moves]
+        return [Branch(move, game.describe_move(position, move), "", Tone.DIM) for move in moves]
     seat = game.rules.to_move(position) or 0
     found = []
     for group in known.groups:
@@ -74,7 +74,7 @@ def branches_of(
         found += [
             Branch(
                 way.move,
-                game.said(position, way.move),
+                game.describe_move(position, way.move),
                 worth,
                 tone,
                 way.replies,
@@ -91,7 +91,7 @@ def rounds_of(game: AnyGame, position: AnyPosition, mixed: Mixed) -> list[Branch
     it; the best for him first."""
     pairs = [(value, own, theirs) for own, row in mixed.matrix.items() for theirs, value in row.items()]
     return [
-        Branch((own, theirs), game.said(position, (own, theirs)), share(value), payoff_tone(value))
+        Branch((own, theirs), game.describe_move(position, (own, theirs)), share(value), payoff_tone(value))
         for value, own, theirs in sorted(pairs, key=lambda pair: -pair[0])
     ]
 
@@ -199,10 +199,10 @@ def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
 
 def measured_rows(game: AnyGame, both: tuple[float, float] | None, width: int) -> list[Row]:
     """What the game measures, and both sides' after the marked move."""
-    if game.measure is None or both is None:
+    if game.voice.measure is None or both is None:
         return []
     values = "  ".join(f"{name} {value:.1f}" for name, value in zip(game.seats, both, strict=True))
-    meant = f"{game.measure.title}: {game.measure.words}"
+    meant = f"{game.voice.measure.title}: {game.voice.measure.words}"
     lines = [f"{meant}  {values}"] if len(meant) + len(values) + 2 <= width else [meant, f"  {values}"]
     return [[(line, Tone.DIM)] for line in lines]
 

@@ -36,13 +36,13 @@ ARROW = "▸ "
 
 def seat_tone(game: AnyGame, seat: Seat) -> Ink:
     """What a side's name is shown in: the colour of its pieces where that can be read."""
-    role = game.seat_roles[seat]
+    role = game.play.seat_roles[seat]
     return Tone.STRONG if role in NAMED_COLOURS else role
 
 
 def piece_tone(game: AnyGame, seat: Seat) -> AnyTone:
     """What a side's sign and its bars are shown in: as its pieces are on the board."""
-    role = game.seat_roles[seat]
+    role = game.play.seat_roles[seat]
     return On(role, Role.BAND) if role in NAMED_COLOURS else role
 
 
@@ -55,7 +55,7 @@ def tone_of(judgement: Judgement) -> Ink:
 
 def praise(game: AnyGame, judgement: Judgement) -> Row:
     """What a move that stands was; nothing for one that is not graded."""
-    return [(judgement.verdict(line=game.claims.line), tone_of(judgement))] if judgement.grade.is_graded else ()
+    return [(judgement.verdict(line=game.voice.reasons.line), tone_of(judgement))] if judgement.grade.is_graded else ()
 
 
 def round_row(match: Match) -> Row:
@@ -114,7 +114,7 @@ def player_rows(match: Match, result: Result | None, names_engines: bool = True,
             (arrow if seat == mover else " " * len(arrow), Tone.CURRENT),
             *player_row(match, seat, result is not None and result.winner == seat, names_engines, width - len(arrow)),
         ]
-        for seat in (far_first if match.game.own_side_below else (0, 1))
+        for seat in (far_first if match.game.play.own_side_below else (0, 1))
     ]
 
 
@@ -191,7 +191,10 @@ def game_title(match: Match) -> Row:
     """The game and how it is solved, which says nothing of a game that begins elsewhere."""
     game, start = match.game, match.session.line.root.position
     is_usual = match.is_simultaneous or start == game.default_start()
-    return [(game.title, Tone.TITLE), (f"  {known_of(game.solved) if is_usual else 'from another start'}", Tone.DIM)]
+    return [
+        (game.facts.title, Tone.TITLE),
+        (f"  {known_of(game.facts.solved) if is_usual else 'from another start'}", Tone.DIM),
+    ]
 
 
 def known_of(solved: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from onlymove_engines.core.game import GameId, Level
+from onlymove_engines.core.facts import GameId, Level
 
 from onlymove_tui.app.panels.progress_rows import percent
 from onlymove_tui.app.themes import AnyTone, Tone

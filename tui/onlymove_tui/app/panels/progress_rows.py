@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
 from onlymove_engines.coach.judge import Figures
-from onlymove_engines.core.game import Level
-from onlymove_engines.games import TitleCard
+from onlymove_engines.core.facts import Facts, Level
 from onlymove_engines.match.rating import provisional
 from onlymove_engines.play.ladder import Scored, fitting, standing_after
 from onlymove_engines.play.players import Player
@@ -247,7 +246,7 @@ FACT_WIDTH = 12
 
 
 def fact_rows(
-    card: TitleCard,
+    card: Facts,
     notes: Sequence[tuple[str, str]],
     tally: Tally,
     due: int,

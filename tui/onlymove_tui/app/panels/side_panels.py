@@ -124,7 +124,7 @@ def plies_of(match: Match, path: Sequence[AnyNode], everything: bool, in_plain_w
         assert node.parent is not None
         position = node.parent.position
         number, is_second = move_number(match.game, node.parent)
-        ply = Ply(number, is_second, match.game.said(position, node.move))
+        ply = Ply(number, is_second, match.game.describe_move(position, node.move))
         worst = node.worst_judgement()
         if worst is not None and is_shown(match, node, everything):
             glyphs = [node.judgements[seat].glyph for seat in sorted(node.judgements)]
@@ -285,5 +285,5 @@ def review_verdict(match: Match, node: AnyNode, width: int) -> Sequence[Row]:
     if found is None or not found.grade.is_graded:
         return []
     (seat, *_) = [seat for seat, judgement in node.judgements.items() if judgement is found]
-    verdict = found.verdict(mover_name(match.session, node, seat), match.game.claims.line)
+    verdict = found.verdict(mover_name(match.session, node, seat), match.game.voice.reasons.line)
     return folded([(f"{found.glyph} {verdict}".strip(), game_rows.tone_of(found))], width)

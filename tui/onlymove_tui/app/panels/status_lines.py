@@ -125,13 +125,13 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool) -> Row:
 
 def next_pick(game: AnyGame, prefix: Sequence[Target]) -> str:
     """`d2 - c2: Now place your own marble.`: what has been chosen of a move, and what is to be chosen next."""
-    chosen, picks = " - ".join(prefix), game.picks
+    chosen, picks = " - ".join(prefix), game.facts.picks
     return f"{chosen}: {picks[min(len(prefix), len(picks) - 1)]}." if picks else f"{chosen} - ?"
 
 
 def goal_row(game: AnyGame) -> Row:
     """What a player tries to do, and where the rules are."""
-    return [(f"{game.goal}   ", Tone.STRONG), ("F1", Tone.KEY), (" the rules", Tone.DIM)]
+    return [(f"{game.facts.goal}   ", Tone.STRONG), ("F1", Tone.KEY), (" the rules", Tone.DIM)]
 
 
 def on_its_way(match: Match) -> Row:
@@ -144,7 +144,7 @@ def on_its_way(match: Match) -> Row:
 
 def steering(game: AnyGame) -> Row:
     """That a way is chosen by an arrow alone, where it is."""
-    return [("   the arrows steer", Tone.DIM)] if "up" in game.direct_keys else []
+    return [("   the arrows steer", Tone.DIM)] if "up" in game.play.direct_keys else []
 
 
 def waiting_line(match: Match) -> Row:

@@ -121,7 +121,7 @@ def who_wins(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_word
         winner = seat if value.outcome is Outcome.WIN else other(seat)
         won, now = value if winner == seat else -value, _now(game, node.position, winner)
         short, how = in_list(game, node.position, seat, value), in_words(game, node.position, winner, won)
-        whose = [f"{short} for {seat_name(match, seat)}", short] if game.points is not None else [short]
+        whose = [f"{short} for {seat_name(match, seat)}", short] if game.play.points is not None else [short]
         name: Run = (seat_name(match, winner), seat_tone(match.game, winner))
         said = [(f" {how.replace('win', 'wins', 1)}", Tone.STRONG), (now, Tone.TEXT)]
         brief = [(f" {how.removeprefix('win ')}", Tone.STRONG), (now, Tone.TEXT)]
@@ -132,9 +132,9 @@ def who_wins(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_word
 
 def _now(game: AnyGame, position: AnyPosition, first: Seat) -> str:
     """`; now 6-14`: what each side has made so far, in a game with points, from `first`."""
-    if game.points is None:
+    if game.play.points is None:
         return ""
-    points = game.points(position)
+    points = game.play.points(position)
     return f"; now {points[first]}-{points[other(first)]}"
 
 
@@ -183,7 +183,7 @@ def moves_by_worth(
     if leads:
         rows += wrapped(f"{measure_text(match.game, match.game.rules.to_move(node.position) or 0)}.", width, Tone.DIM)
     for group in groups:
-        said = {move: match.game.said(node.position, move) for move in group.moves}
+        said = {move: match.game.describe_move(node.position, move) for move in group.moves}
         parts = _with_leads(said, leads, width) if leads.keys() & said.keys() else [said]
         for place, part in enumerate(parts):
             named = group if place == 0 else replace(group, short="", words="")

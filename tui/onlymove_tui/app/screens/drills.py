@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from onlymove_engines.coach.drill import Drill, Origin, some_misleading
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.facts import GameId
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen

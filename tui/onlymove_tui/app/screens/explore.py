@@ -16,7 +16,8 @@ from onlymove_engines.coach.values import JUDGED_NODES, measured
 from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, silent
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError, Unreachable
-from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import MoveEntry, MovePath, Target
 from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Mixed, Move
@@ -218,7 +219,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         branches, width = self.branches(), self.table.width
         place = self.marked(branches)
         self.table.show_title(
-            [(trail.game.title, Tone.TITLE), ("  explorer", Tone.DIM)], [(moves_away(trail), Tone.DIM)]
+            [(trail.game.facts.title, Tone.TITLE), ("  explorer", Tone.DIM)], [(moves_away(trail), Tone.DIM)]
         )
         self.table.show(
             explore_rows.way_rows(trail, width, WAY_LINES),
@@ -364,9 +365,9 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         if action in WHILE_IT_GOES_ON and self.trail is not None and self.trail.result is not None:
             return False
         applies = {
-            "overlay": game is not None and bool(game.overlay_title),
+            "overlay": game is not None and bool(game.play.overlay_title),
             "panel": self.has_class("-narrow"),
-            "set_up": game is not None and game.set_up is not None,
+            "set_up": game is not None and game.play.set_up is not None,
             "reasons": game is not None and not game.facts.simultaneous,
         }
         return applies.get(action, True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from onlymove_engines.coach.drill import Wanted, find_random_position, wanted_kinds
-from onlymove_engines.core.game import AnyGame, AnyPosition, GameId, find_solution
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame, AnyPosition, find_solution
 from onlymove_engines.core.solution import Kind, Named
 
 from onlymove_tui.app.screens.explore import time_given

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.records.record import parse_records
 from textual import events
 from textual.widget import Widget

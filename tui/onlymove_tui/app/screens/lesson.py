@@ -173,7 +173,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     def heading(self) -> tuple[Row, Row]:
         course = self.course
         place: Row = [(f"step {course.place[0] + 1} of {len(course.steps)}", Tone.DIM)]
-        return [(self.match.game.title, Tone.TITLE), ("  lesson", Tone.DIM)], place
+        return [(self.match.game.facts.title, Tone.TITLE), ("  lesson", Tone.DIM)], place
 
     def notes(self) -> Told:
         """What this step teaches."""

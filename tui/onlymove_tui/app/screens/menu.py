@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.facts import Facts, GameId
 from onlymove_engines.core.scene import Role
-from onlymove_engines.games import TitleCard
 from onlymove_engines.play.ladder import Scored
 from textual.widget import Widget
 
@@ -164,7 +163,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         """The way to people at other logins, where they can be met."""
         return [] if self.services.room is None else [[[(PEOPLE, Tone.TEXT)]]]
 
-    def short_lines(self, card: TitleCard) -> list[Row]:
+    def short_lines(self, card: Facts) -> list[Row]:
         """Its name, and the numbers; everything else is beside the list."""
         games, due = self.tally(card.id).games, self.due(card.id)
         numbers = f"{games:>3} game{' ' if games == 1 else 's'}" if games else " " * 9
@@ -173,7 +172,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
             (f"{due:>3} due" if due else "", Tone.KEY),
         ]]  # fmt: skip
 
-    def game_lines(self, card: TitleCard) -> list[Row]:
+    def game_lines(self, card: Facts) -> list[Row]:
         """Its name, what is known, the player's record: in one line where that fits."""
         tally = self.tally(card.id)
         record = str(tally) if tally.games else ""

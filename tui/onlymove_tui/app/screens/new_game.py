@@ -8,7 +8,8 @@ from functools import partial
 from typing import NamedTuple
 
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Seat
 from onlymove_engines.match.clock import CHOICES, NO_CLOCK, may_be_timed, read_control
 from onlymove_engines.play.ladder import Scored, fitting
@@ -114,7 +115,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         game, last, settings = found.game, found.last, self.services.settings
         usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
         players = person_at(0, usual) if last is None else last.players
-        if (fits := fitting(game.levels, found.rated)) is not None:
+        if (fits := fitting(game.facts.levels, found.rated)) is not None:
             players = with_level(game, players, fits)
         training = settings.training if last is None else last.setup.training
         return [
@@ -137,11 +138,11 @@ class NewGameScreen(FormScreen, screen_id="new"):
         """From where, by which rule and with which clock, as it was last."""
         game, last = found.game, found.last
         options = {} if last is None else last.setup.options
-        house_rule = next((rule.id for rule in game.house_rules if last and rule.id == last.house_rule), "")
-        rules = (("", "none"), *((rule.id, rule.title) for rule in game.house_rules))
+        house_rule = next((rule.id for rule in game.play.house_rules if last and rule.id == last.house_rule), "")
+        rules = (("", "none"), *((rule.id, rule.title) for rule in game.play.house_rules))
         return [
             *(Field(f"option.{option.id}", option.title, tuple((choice, choice) for choice in option.choices),
-                    options.get(option.id, option.default), option.about, option.free) for option in game.options),
+                    options.get(option.id, option.default), option.about, option.free) for option in game.play.options),
             Field("rule", "House rule", rules, house_rule,
                   "A rule you agree on; the proven values know nothing of it."),
             Field("clock", "Clock", tuple((choice, clock_words(choice)) for choice in CHOICES),
@@ -255,7 +256,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         start = game.start(options, seed)
         if chosen["position"]:
             start = game.notation.parse_position(chosen["position"])
-        rule = next((rule for rule in game.house_rules if rule.id == chosen.get("rule")), None)
+        rule = next((rule for rule in game.play.house_rules if rule.id == chosen.get("rule")), None)
         session = Session(game, start, self.players(game), rule)
         is_training, clock = chosen["training"] == "on", chosen.get("clock", "")
         self.open("play", services.matches.new(session, options, seed, is_training, clock))

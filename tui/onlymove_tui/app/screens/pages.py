@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import TypeAlias
 
 from onlymove_engines.coach.solution_page import page_of
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.facts import GameId
 from textual import events
 from textual.widget import Widget
 
@@ -209,7 +209,7 @@ def solution_text(services: Services, game_id: GameId) -> str:
 def help_text(services: Services, game_id: GameId) -> str:
     """The game package's `help.md`; without one the pitch. For a worker."""
     game = services.library.find_game(game_id)
-    page = resources.files(game.folder) / "help.md" if game.folder else None
+    page = resources.files(game.facts.package) / "help.md" if game.facts.package else None
     if page is not None and page.is_file():
         return page.read_text("utf-8")
-    return f"# {game.title}\n\n{game.pitch}\n"
+    return f"# {game.facts.title}\n\n{game.facts.pitch}\n"

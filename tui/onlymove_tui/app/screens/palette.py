@@ -188,8 +188,8 @@ def reseated(screen: PlayScreen) -> Iterator[PaletteItem]:
             others = {"a person hands over to the engine": engine}
         else:
             others = {"a person takes over": HUMAN}
-            others |= {f"{level.title} from here on": read_player(game, level.id) for level in game.levels}
-            if not game.levels:
+            others |= {f"{level.title} from here on": read_player(game, level.id) for level in game.facts.levels}
+            if not game.facts.levels:
                 others |= {f"strength {number} from here on": replace(player, strength=number) for number in STRENGTHS}
         for words, other in others.items():
             seats = (other, players[1]) if seat == 0 else (players[0], other)
@@ -240,7 +240,7 @@ def record_text(screen: BoardScreen) -> str:
 
 def result_line(session: AnySession) -> str:
     """Who played what, how it ended, and how well each person here played."""
-    return f"{session.game.title}, {' against '.join(names_of(session))}. {' '.join(summary_lines(session))}"
+    return f"{session.game.facts.title}, {' against '.join(names_of(session))}. {' '.join(summary_lines(session))}"
 
 
 def today() -> str:

@@ -14,7 +14,7 @@ from math import inf
 
 from onlymove_engines.coach.drill import from_mistakes
 from onlymove_engines.coach.judge import OnBad
-from onlymove_engines.core.game import GameId, Level
+from onlymove_engines.core.facts import GameId, Level
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.advice import SeatMove, fitting
@@ -636,7 +636,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.rating = ""
         autosave = autosave_of(self.match)
         if autosave is not None and self.match.session.is_over:
-            self.fetch(partial(read_rating, autosave, self.match.game.levels), self.take_rating, "rating")
+            self.fetch(partial(read_rating, autosave, self.match.game.facts.levels), self.take_rating, "rating")
 
     def take_rating(self, text: str) -> None:
         self.rating = text
@@ -873,13 +873,13 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """What there is to say while nothing else is said."""
         match, board = self.match, self.board
         if board.compiled is not None and not match.knowledge.is_settled:
-            meanwhile = "" if match.game.plain_choice is None else " Till then engines play by plain rules."
+            meanwhile = "" if match.game.play.plain_choice is None else " Till then engines play by plain rules."
             return ((f"Compiling the search, once on this machine: {board.compiled:.0%}.{meanwhile}", Tone.DIM),)
         if board.values_shown and match.seat is not None:
             if row := game_rows.lack_of_values(match, match.node):
                 return row
             if said := match.advice.hardest.get(match.node.id):
                 return [(said, Tone.HINT)]
-        if self.is_newcomer and match.game.goal and match.seat is not None:
+        if self.is_newcomer and match.game.facts.goal and match.seat is not None:
             return status_lines.goal_row(match.game)
         return game_rows.round_row(match)

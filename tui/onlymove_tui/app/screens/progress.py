@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.facts import GameId
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, MARKED

@@ -301,7 +301,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return Marks(self.board.entering.aim, entry.prefix, entry.next_targets(), last, values=values)
 
     def heading(self) -> tuple[Row, Row]:
-        title: Row = [(self.match.game.title, Tone.TITLE), ("  review", Tone.DIM)]
+        title: Row = [(self.match.game.facts.title, Tone.TITLE), ("  review", Tone.DIM)]
         return title, [(place_of(self.match.game, self.board.playback.at, self.path()[-1]), Tone.DIM)]
 
     def notes(self) -> Told:

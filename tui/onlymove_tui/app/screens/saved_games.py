@@ -9,7 +9,8 @@ from functools import partial
 from typing import NamedTuple
 
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.session import AnySession
@@ -24,7 +25,7 @@ from onlymove_tui.store.rows import Entry, GameNumber
 def draw_usual_start(services: Services, game_id: GameId) -> Picture:
     """How a game begins, and what can be chosen of that."""
     game = services.library.find_game(game_id)
-    notes = [(option.title, ", ".join(option.choices)) for option in game.options if len(option.choices) > 1]
+    notes = [(option.title, ", ".join(option.choices)) for option in game.play.options if len(option.choices) > 1]
     return replace(draw_start(game, game.start({}, 0), 0, services.ascii_only), notes=tuple(notes))
 
 
@@ -32,7 +33,7 @@ def draw_start(game: AnyGame, position: AnyPosition, near: Seat, ascii_only: boo
     """A position from which a game begins, as `near` sees it."""
     options: dict[str, Hashable] = {"seat": near, "cursor": None}
     return at_every_scale(
-        game, View((position,), (), game.own_side_below and near == 1, ascii_only=ascii_only, options=options)
+        game, View((position,), (), game.play.own_side_below and near == 1, ascii_only=ascii_only, options=options)
     )
 
 
@@ -43,7 +44,9 @@ def draw_session(session: AnySession, ascii_only: bool) -> Picture:
     return at_every_scale(
         game,
         session.view(
-            flipped=game.own_side_below and near == 1, ascii_only=ascii_only, options={"seat": near, "cursor": None}
+            flipped=game.play.own_side_below and near == 1,
+            ascii_only=ascii_only,
+            options={"seat": near, "cursor": None},
         ),
     )
 

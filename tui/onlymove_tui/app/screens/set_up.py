@@ -41,9 +41,9 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
 
     def __init__(self, game: AnyGame, draft: AnyPosition, take: Callable[[AnyPosition, str], None]) -> None:
         super().__init__("As text", "What a cell may take")
-        assert game.set_up is not None, "it is offered where it can be done"
+        assert game.play.set_up is not None, "it is offered where it can be done"
         self.game = game
-        self.pieces: SetUp[AnyPosition] = game.set_up
+        self.pieces: SetUp[AnyPosition] = game.play.set_up
         self.draft = self.begun = draft
         self.take_position = take
         self.wrong: str | None = None
@@ -79,7 +79,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         """Board, pieces, and what is wrong."""
         width, text = self.table.width, self.game.notation.format_position(self.draft)
         there, signs = self.pieces.there(self.draft, self.cursor), list(self.pieces.pieces)
-        self.table.show_title([(self.game.title, Tone.TITLE), ("  set up a position", Tone.DIM)], [])
+        self.table.show_title([(self.game.facts.title, Tone.TITLE), ("  set up a position", Tone.DIM)], [])
         rows: list[list[Row]] = [
             [[(f"{sign}  ", Tone.KEY), (words, Tone.TEXT)]] for sign, words in self.pieces.pieces.items()
         ]

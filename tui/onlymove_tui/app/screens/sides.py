@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from onlymove_engines.core.game import AnyGame, Level
+from onlymove_engines.core.facts import Level
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, find_style, get_level, read_player
 
@@ -23,17 +24,19 @@ def engine_field(field_id: str, game: AnyGame, engine: Player, fits: Level | Non
     """How it plays: one of the game's levels, the weakest first, or a style with a strength of its own. One of them
     `fits` the player."""
     level = get_level(game, engine)
-    styles = [(style.id, style.title) for style in game.styles]
+    styles = [(style.id, style.title) for style in game.play.styles]
     known = find_style(game, engine.style if engine.style in dict(styles) else "")
-    levels = [(level.id, level.title) for level in game.levels]
-    meanings = [(level.id, meaning(game, level) + (" It fits you." if level == fits else "")) for level in game.levels]
+    levels = [(level.id, level.title) for level in game.facts.levels]
+    meanings = [
+        (level.id, meaning(game, level) + (" It fits you." if level == fits else "")) for level in game.facts.levels
+    ]
     return Field(
         field_id,
         "  level or style" if levels else "  style",
         (*levels, *styles),
         known.id if level is None else level.id,
         "How the engine likes to play.",
-        meanings=(*meanings, *((style.id, style.help) for style in game.styles)),
+        meanings=(*meanings, *((style.id, style.help) for style in game.play.styles)),
     )
 
 
@@ -74,7 +77,7 @@ SIDE_LINES = ("kind", "engine", "strength")
 
 def idle_side_fields(game: AnyGame, fields: Sequence[Field]) -> set[str]:
     """Lines that do not matter: a person has no style, a level has its strength."""
-    values, styles = values_of(fields), {style.id for style in game.styles}
+    values, styles = values_of(fields), {style.id for style in game.play.styles}
     idle = {field.id for field in fields if not field.is_open}
     for seat in (0, 1):
         if values[f"kind.{seat}"] == PlayerKind.HUMAN.value:
@@ -105,9 +108,9 @@ def chosen_player(game: AnyGame, fields: Sequence[Field], seat: Seat) -> Player:
     kind, engine, strength = (values[f"{line}.{seat}"] for line in SIDE_LINES)
     if kind == PlayerKind.HUMAN.value:
         return HUMAN
-    if any(level.id == engine for level in game.levels):
+    if any(level.id == engine for level in game.facts.levels):
         return read_player(game, engine)
-    return Player(PlayerKind.ENGINE, engine if game.styles else "", int(strength))
+    return Player(PlayerKind.ENGINE, engine if game.play.styles else "", int(strength))
 
 
 class PlayersScreen(FormScreen, screen_id="players"):

@@ -61,7 +61,7 @@ def web_page(games: Sequence[GameShown], theme: str) -> str:
     known = named(theme)
     theme = known if known in NAMES and known != ANSI else USUAL
     prefixes = ["", *(f"g{number}" for number in range(2, len(games) + 1))]
-    names = [f"{shown.match.game.title}: {shown.players}" for shown in games]
+    names = [f"{shown.match.game.facts.title}: {shown.players}" for shown in games]
     links = [f'<a href="#{prefix}p0">{escape(name)}</a>' for prefix, name in zip(prefixes, names, strict=True)]
     articles = [Article(shown, theme, prefix).text() for shown, prefix in zip(games, prefixes, strict=True)]
     return _fill(
@@ -91,7 +91,7 @@ class Article:
         game, result = self.game, self.match.session.result
         return _fill(
             "game.html",
-            game=escape(game.title),
+            game=escape(game.facts.title),
             players=escape(self.shown.players),
             date=escape(self.shown.day),
             ending=escape(ending_text(game, result) if result is not None else "Not finished."),

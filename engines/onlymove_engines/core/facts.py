@@ -1,0 +1,146 @@
+"""What is known of a game before its package is imported: its `game.toml`, which the menu reads too."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from onlymove_engines.core.errors import OnlymoveError, did_you_mean
+
+GameId: TypeAlias = str
+
+FILE_NAME: Final = "game.toml"
+FORMER_FILE_NAME: Final = "card.toml"
+"""Its name until 0.1."""
+
+WEAKEST_RATING = 1000
+"""What the weakest level of every game has: only differences are measured, and 100 losses do not lead below 0."""
+
+
+class BadFacts(OnlymoveError):
+    """A `game.toml` does not say what it must."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """An engine by name, placed by matches: `elo` above the game's weakest level, with its standard error."""
+
+    id: str
+    title: str
+    style: str
+    strength: int
+    elo: float
+    error: float
+
+    @property
+    def rating(self) -> float:
+        return WEAKEST_RATING + self.elo
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What `game.toml` says of a game, key by key; algorithms rely on it."""
+
+    id: GameId = ""
+    title: str = ""
+    pitch: str = ""
+    """One sentence for the menu."""
+    solved: str = ""
+    """What is known of its value, in words."""
+    order: int = 1000
+    """Its place in the menu."""
+    goal: str = ""
+    """What a player tries to do, in one sentence."""
+    picks: tuple[str, ...] = ()
+    """What a player does at each step of entering a move; the last one also stands for later steps."""
+    max_plies: int | None = None
+    """No game is longer; `None`: the game can cycle."""
+    simultaneous: bool = False
+    """Both sides move at once."""
+    has_margin: bool = False
+    """Values carry points."""
+    plays_by_search: bool = False
+    """Moves and hints need compiled kernels, with or without a table."""
+    levels: tuple[Level, ...] = ()
+    """The weakest first; none as long as nobody has measured them."""
+    package: str = ""
+    """The game package's module; its help, lessons and solution lie beside its `game.toml`."""
+
+    @property
+    def folder(self) -> str:
+        """The name of the game package's folder."""
+        return self.package.rpartition(".")[2]
+
+    @property
+    def can_cycle(self) -> bool:
+        """Whether a position can come back, so that a game need not end by itself."""
+        return self.max_plies is None
+
+
+REQUIRED: Final = {"id": str, "title": str, "pitch": str, "solved": str, "order": int}
+KINDS: Final[Mapping[str, type]] = {
+    **REQUIRED,
+    "goal": str,
+    "picks": list,
+    "max_plies": int,
+    "simultaneous": bool,
+    "has_margin": bool,
+    "plays_by_search": bool,
+    "level": list,
+}
+"""The keys of a `[[game]]` table."""
+
+
+def parse_facts(entry: Mapping[str, Any], package: str) -> Facts:
+    """The facts in a `[[game]]` table. Raises BadFacts."""
+    for key in REQUIRED.keys() - entry.keys():
+        raise BadFacts(f"'{key}' is missing")
+    for key, value in entry.items():
+        if key not in KINDS:
+            raise BadFacts(f"there is no key '{key}'{did_you_mean(key, KINDS)}")
+        if type(value) is not KINDS[key]:
+            raise BadFacts(f"{key} = {value!r} must be of type {KINDS[key].__name__}")
+    known = dict(entry)
+    picks, levels = known.pop("picks", []), known.pop("level", [])
+    if not all(isinstance(pick, str) for pick in picks):
+        raise BadFacts(f"picks = {picks!r} is not a list of texts")
+    try:
+        read = tuple(Level(**level) for level in levels)
+    except TypeError as error:
+        raise BadFacts(f"a [[game.level]] is wrong: {error}") from None
+    return Facts(**known, picks=tuple(picks), levels=read, package=package)
+
+
+@cache
+def read_package(package: str) -> tuple[Facts, ...]:
+    """What the `game.toml` of a package says of each of its games; the package is not imported. Raises BadFacts."""
+    try:
+        spec = find_spec(package)
+    except ModuleNotFoundError:
+        spec = None
+    if spec is None or not spec.submodule_search_locations:
+        raise BadFacts(f"there is no package {package}")
+    folder = Path(spec.submodule_search_locations[0])
+    if not (folder / FILE_NAME).is_file():
+        former = (folder / FORMER_FILE_NAME).is_file()
+        raise BadFacts(f"rename {FORMER_FILE_NAME} to {FILE_NAME}" if former else f"it has no {FILE_NAME}")
+    try:
+        entries = tomllib.loads((folder / FILE_NAME).read_text("utf-8"))["game"]
+        return tuple(parse_facts(entry, package) for entry in entries)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise BadFacts(f"its {FILE_NAME} cannot be read: {error!r}") from None
+    except BadFacts as fault:
+        raise BadFacts(f"its {FILE_NAME} cannot be read: {fault}") from None
+
+
+def read_facts(package: str, game_id: GameId) -> Facts:
+    """What the `game.toml` of a package says of one of its games. Raises BadFacts."""
+    for facts in read_package(package):
+        if facts.id == game_id:
+            return facts
+    raise BadFacts(f"the {FILE_NAME} of {package} has no game '{game_id}'")
