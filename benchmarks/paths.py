@@ -33,7 +33,7 @@ QUIET = 1.5
 """Seconds without output after which the screen counts as drawn."""
 REPAINTS = frozenset({"Board._paint"})
 """What paints what may look different."""
-QUESTIONS = frozenset({"BaseScreen.may_do"})
+QUESTIONS = frozenset({"PlayScreen.is_possible"})
 """What asks whether a command is possible."""
 
 

@@ -137,7 +137,9 @@ async def test_a_game_ends_with_its_figures_and_offers_the_review() -> None:
 
 
 async def test_the_end_names_the_way_to_the_panels_however_long_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(status_lines, "ending", lambda *_: "Left wins: Right, who was to move, had no move any more.")
+    monkeypatch.setattr(
+        status_lines, "ending_text", lambda *_: "Left wins: Right, who was to move, had no move any more."
+    )
     monkeypatch.setattr(status_lines, "has_drills", lambda _: True)
     app = opened(position="0,1 0")
     async with app.run_test(size=(60, 20)) as pilot:

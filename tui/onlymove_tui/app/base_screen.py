@@ -62,21 +62,17 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def __init__(self) -> None:
         super().__init__()
+        self.services: Services = self.app.services  # type: ignore[attr-defined]  # every app of ours has them
         self.typing: Typing | None = None
         self.pressed_at = 0.0
         self.message: Row = ()
         self._awaited: set[str] = set()
-        self._bound: Mapping[str, str] | None = None
+        self._bound: dict[str, str] | None = None
         self._stale: set[str] = set()
 
     def __init_subclass__(cls, screen_id: str = "", **rest: object) -> None:
         cls.screen_id = screen_id or cls.screen_id
         super().__init_subclass__(inherit_bindings=False, **rest)  # type: ignore[arg-type]
-
-    @property
-    def services(self) -> Services:
-        services: Services = self.app.services  # type: ignore[attr-defined]  # every app of ours has them
-        return services
 
     def open(self, name: str, *arguments: object) -> None:
         """Open the screen of this name in `routes`, made with these arguments; `menu` is the list of games."""
@@ -402,28 +398,28 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.app.post_message(events.Key(key_called(message.name), sign))
 
     def with_live_keys(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """The rows with the keys that their commands have here and now, where they name those they come with."""
-        named = {text for row in rows for text, tone in row if tone is Tone.KEY}
-        bound = self.bound_keys() if named else {}
-        called = {name: self.live_key(name, bound) for name in named}
-        return [[(called[text] if tone is Tone.KEY else text, tone) for text, tone in row] for row in rows]
+        """The rows with the keys that the player has given to the commands whose usual keys they name."""
+        return [[(self.live_key(text) if tone is Tone.KEY else text, tone) for text, tone in row] for row in rows]
 
-    def live_key(self, name: str, bound: Mapping[str, str]) -> str:
-        """The key, among those that are bound, of the command that comes with the key called `name`."""
-        key, live = key_called(name), first_keys(bound)
-        came_with = [command.id for command in commands.on(self.screen_id) if key in command.keys]
-        if bound.get(key) in came_with:
-            return name
-        return next((key_name(live[command]) for command in came_with if command in live), name)
+    def live_key(self, usual: str) -> str:
+        """The key that works now for the command whose usual key is shown as `usual`."""
+        key = key_called(usual)
+        meant = [command.id for command in commands.on(self.screen_id) if key in command.keys]
+        if self.command_of(key) in meant:
+            return usual
+        live = self.live_keys()
+        return next((key_name(live[command]) for command in meant if command in live), usual)
 
-    def bound_keys(self) -> Mapping[str, str]:
+    def bound_keys(self) -> dict[str, str]:
         """The command of each key, of those that are possible now. Each command is asked once for a state of the
         screen: `changed` begins another."""
         if self._bound is None:
-            keys, possible = self.keys_here(), dict[str, bool]()
+            keys, possible, is_gated = self.keys_here(), dict[str, bool](), self.is_gated
             for command in keys.values():
-                if command.name not in possible:
-                    possible[command.name] = self.may_do(command)
+                if is_gated:
+                    possible[command.name] = command.id in commands.BEHIND_THE_GATE
+                elif command.name not in possible:
+                    possible[command.name] = command.is_of_app or self.is_possible(command.name)
             self._bound = {key: command.id for key, command in keys.items() if possible[command.name]}
         return self._bound
 
@@ -432,12 +428,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         settings = self.services.settings
         usual = commands.VI if settings.keys is Keys.VI else {}
         return commands.keys_on(self.screen_id, tuple({**usual, **settings.keymap}.items()))
-
-    def may_do(self, command: Command) -> bool:
-        """Whether a command works now: behind the gate only what leaves or redraws."""
-        if self.is_gated or command.is_of_app:
-            return not self.is_gated or command.id in commands.BEHIND_THE_GATE
-        return self.is_possible(command.name)
 
     async def do(self, command: Command) -> None:
         """Carry out a command of this screen or of the app."""
@@ -453,12 +443,4 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def live_keys(self) -> dict[str, str]:
         """The first key of each command that is possible now."""
-        return first_keys(self.bound_keys())
-
-
-def first_keys(bound: Mapping[str, str]) -> dict[str, str]:
-    """Of each command the first key that is bound to it."""
-    keys: dict[str, str] = {}
-    for key, command in bound.items():
-        keys.setdefault(command, key)
-    return keys
+        return {command: key for key, command in reversed(self.bound_keys().items())}

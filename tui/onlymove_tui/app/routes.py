@@ -14,7 +14,7 @@ from onlymove_tui.app.screens.go_to import GoToScreen
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
-from onlymove_tui.app.screens.pages import GamePage, keys_page
+from onlymove_tui.app.screens.pages import GamePage, KeysPage
 from onlymove_tui.app.screens.palette import PaletteScreen
 from onlymove_tui.app.screens.people import PeopleScreen, WaitingScreen
 from onlymove_tui.app.screens.play import PlayScreen
@@ -30,7 +30,7 @@ ROUTES: Final[Mapping[str, Callable[..., BaseScreen]]] = {
     "explore": ExploreScreen,
     "goto": GoToScreen,
     "history": HistoryScreen,
-    "keys": keys_page,
+    "keys": KeysPage,
     "lesson": LessonScreen,
     "new": NewGameScreen,
     "numbers": partial(GamePage, shows_numbers=True),

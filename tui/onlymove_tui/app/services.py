@@ -19,7 +19,7 @@ from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import is_guest
 from onlymove_tui.store.settings import Settings, Switch
-from onlymove_tui.terminal.capabilities import LEAST, is_too_small, look
+from onlymove_tui.terminal.capabilities import LEAST, look
 
 if TYPE_CHECKING:
     from onlymove_tui.play.lessons import Course
@@ -60,6 +60,8 @@ class Services:
         self.matches.room = launch.room
         self.terminal = look(self.settings)
         self.terminal_size: tuple[int, int] = LEAST
+        self.is_gated = False
+        """Whether the terminal is too small to show a screen."""
         self.rules_read: set[GameId] = set()
         """The games whose rules have been opened since the program began."""
         self.has_own_colours_only = False
@@ -90,11 +92,6 @@ class Services:
         """Whether boards are drawn with ASCII."""
         wanted = self.settings.ascii
         return self.launch.ascii_only if wanted is Switch.AUTO else wanted is Switch.ON
-
-    @property
-    def is_gated(self) -> bool:
-        """Whether the terminal is too small to show a screen."""
-        return is_too_small(self.terminal_size)
 
     def find_course(self, game_id: GameId) -> Course:
         """The lessons of a game, from where the player left off; for a worker. Raises UnknownGame, BadLesson or

@@ -27,7 +27,7 @@ from onlymove_tui.app.messages import Acted, Settled
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import ANSI, USUAL, colour, themes
 from onlymove_tui.environment import use_reserve
-from onlymove_tui.terminal.capabilities import layout_size
+from onlymove_tui.terminal.capabilities import is_too_small, layout_size
 from onlymove_tui.terminal.screen_diff import Wire
 from onlymove_tui.terminal.shutdown import Lifeline
 
@@ -178,7 +178,7 @@ class TerminalApp(App[int], inherit_bindings=False):
     def take_size(self, event: events.Resize) -> events.Resize:
         """Remember the terminal's size, and return what the screens hear of it: never a size at which they cannot be
         laid out, nor one larger than any monitor."""
-        self.services.terminal_size = event.size
+        self.services.terminal_size, self.services.is_gated = event.size, is_too_small(event.size)
         self.wire.forget()
         self.is_resized = event.size != self.wire.size
         size = Size(*layout_size(event.size))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.core.errors import OnlymoveError
@@ -201,29 +202,26 @@ class Guard:
         opened: Callable[[], None],
     ) -> None:
         self._clock, self._later, self._opened = clock, later, opened
-        self._painted: float | None = None
+        self._opens_at = inf
 
     def ask(self) -> None:
-        self._painted = None
+        self._opens_at = inf
 
     def paint(self) -> None:
-        """It stands on the screen."""
-        self._painted = self._clock()
+        """The question stands on the screen."""
+        self._opens_at = self._clock() + SECONDS
         self._wait()
 
     def _wait(self) -> None:
-        if remaining := self._remaining:
-            self._later(remaining, self._wait)
-        else:
+        if self.is_open:
             self._opened()
-
-    @property
-    def _remaining(self) -> float:
-        return SECONDS if self._painted is None else max(0.0, self._painted + SECONDS - self._clock())
+        else:
+            self._later(min(SECONDS, self._opens_at - self._clock()), self._wait)
 
     @property
     def is_open(self) -> bool:
-        return not self._remaining
+        """Whether an answer counts."""
+        return self._clock() >= self._opens_at
 
 
 class Confirming:

@@ -74,7 +74,7 @@ class Thinking:
 
     def begin(self) -> None:
         """The game has gone on: call off every question, but for the values of moves, which judge what was played."""
-        self._stop("explain", "weigh", *map(engine_group, self.busy))
+        self.host.call_off("explain", "weigh", *map(engine_group, self.busy))
         self.busy.clear()
         self.stop_hinting()
         self.stop_refuting()
@@ -83,10 +83,6 @@ class Thinking:
         """Another match is on the board: answers about this one are dropped."""
         self.begin()
         self.is_closed = True
-
-    def _stop(self, *groups: str) -> None:
-        for group in groups:
-            self.host.workers.cancel_group(self.host, group)
 
     # Values.
 
@@ -121,7 +117,7 @@ class Thinking:
 
     def stop_hinting(self) -> None:
         self.wants_hint = False
-        self._stop("hint")
+        self.host.call_off("hint")
 
     def refute(self, start: AnyNode, move: Move, take: Take[Refutation]) -> bool:
         """Find best play after `move` from `start`. Returns whether there is an analyst to ask."""
@@ -140,7 +136,7 @@ class Thinking:
 
     def stop_refuting(self) -> None:
         self.refuting = None
-        self._stop("refute")
+        self.host.call_off("refute")
 
     def explain(self, choices: Iterable[SeatMove], take: Take[tuple[SeatMove, Explanation]]) -> None:
         """Find out why each of these moves is bad, where that is not known."""

@@ -14,7 +14,7 @@ from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.commands import COMMANDS, FOOTERS, GROUPS, key_name
+from onlymove_tui.app.commands import COMMANDS, GROUPS, key_name
 from onlymove_tui.app.panels.game_rows import known_of
 from onlymove_tui.app.panels.markdown import READABLE, paragraph, rows_of
 from onlymove_tui.app.screens.drills import begin_round, misleading_round
@@ -59,27 +59,14 @@ class Paper(Canvas):
 
 
 class PageScreen(BaseScreen, screen_id="help"):
-    """Something to read; any way back leads to where one came from."""
-
-    def __init__(self, heading: Row, write: Writer | None = None) -> None:
-        super().__init__()
-        self.title_row = heading
-        self.writer = write
+    """Something to read. Every way back leads to where you came from."""
 
     def main(self) -> Iterable[Widget]:
         yield Paper()
 
-    def on_mount(self) -> None:
-        if self.writer is not None:
-            self.query_one(Paper).show(self.writer)
-
     def is_possible(self, action: str) -> bool:
         """Only pages of a game lead on."""
-        return action not in ("numbers", "practise", "learn") and super().is_possible(action)
-
-    def footer_commands(self) -> Sequence[str]:
-        """On the page of keys there are no others."""
-        return "page_down", "leave"
+        return action not in ("numbers", "practise", "learn")
 
     def action_step(self, by: int) -> None:
         self.query_one(Paper).scroll(by)
@@ -104,8 +91,9 @@ class GamePage(PageScreen):
     """A page of a game, read by a worker: its rules or, with `shows_numbers`, what its solution says."""
 
     def __init__(self, game_id: GameId, shows_numbers: bool = False) -> None:
+        super().__init__()
         card = self.services.library.card(game_id)
-        super().__init__([(card.title, Tone.TITLE), (f"  {known_of(card.solved)}", Tone.DIM)])
+        self.title_row = [(card.title, Tone.TITLE), (f"  {known_of(card.solved)}", Tone.DIM)]
         self.game_id = game_id
         self.shows_numbers = shows_numbers
 
@@ -134,9 +122,6 @@ class GamePage(PageScreen):
         """The rules lead on to what the solution says, and that to drills."""
         return action in ("learn", "practise" if self.shows_numbers else "numbers") or super().is_possible(action)
 
-    def footer_commands(self) -> Sequence[str]:
-        return FOOTERS["help"]
-
     def game_to_read(self) -> GameId:
         return self.game_id
 
@@ -160,15 +145,26 @@ def live_commands(screen: BaseScreen) -> list[LiveCommand]:
     ]
 
 
-def keys_page(screen: BaseScreen) -> PageScreen:
-    commands = live_commands(screen)
+class KeysPage(PageScreen):
+    """Every key that works on `screen` now."""
 
-    def write(width: int) -> Sequence[Row]:
+    title_row = (("Keys", Tone.TITLE), ("  of this screen", Tone.DIM))
+
+    def __init__(self, screen: BaseScreen) -> None:
+        super().__init__()
+        self.commands = live_commands(screen)
+
+    def on_mount(self) -> None:
+        self.query_one(Paper).show(self.lay_out)
+
+    def lay_out(self, width: int) -> Sequence[Row]:
         if width < TWO_COLUMNS:
-            return group_rows(commands, list(GROUPS), width)
-        return in_two_columns(commands, (width - BETWEEN) // 2)
+            return group_rows(self.commands, list(GROUPS), width)
+        return in_two_columns(self.commands, (width - BETWEEN) // 2)
 
-    return PageScreen([("Keys", Tone.TITLE), ("  of this screen", Tone.DIM)], write)
+    def footer_commands(self) -> Sequence[str]:
+        """This page names no other keys."""
+        return "page_down", "leave"
 
 
 def group_rows(commands: Sequence[LiveCommand], groups: Sequence[str], width: int) -> list[Row]:
