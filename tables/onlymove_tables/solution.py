@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 from onlymove_engines import games
@@ -56,23 +56,24 @@ class Extreme:
             self.numbers += numbers[keys == top].tolist()
 
 
-@dataclass(frozen=True)
-class Choices:
-    """The moves of each position of a batch, counted: all, those that keep the value, that win, that lose."""
+class Choices(NamedTuple):
+    """How many moves each position of a batch has: all, those that keep the value, that win, that lose."""
 
     moves: Section
     keeping: Section
     winning: Section
     losing: Section
 
-    @classmethod
-    def of(cls, batch: Batch) -> Choices:
 
-        def counted(chosen: Flags | None = None) -> Section:
-            return np.bincount(batch.row if chosen is None else batch.row[chosen], minlength=len(batch.numbers))
+def count_choices(batch: Batch) -> Choices:
+    keeps = batch.worth == batch.value[batch.row]
+    chosen = (np.ones_like(keeps), keeps, batch.worth > 0, batch.worth < 0)
+    return Choices(*(count_by_position(batch, each) for each in chosen))
 
-        keeps = batch.worth == batch.value[batch.row]
-        return cls(counted(), counted(keeps), counted(batch.worth > 0), counted(batch.worth < 0))
+
+def count_by_position(batch: Batch, chosen: Flags) -> Section:
+    """How many of the chosen moves each position of a batch has."""
+    return np.bincount(batch.row[chosen], minlength=len(batch.numbers))
 
 
 @dataclass
@@ -87,13 +88,10 @@ class Trial:
     examples: list[int] = field(default_factory=list)
 
     def add(self, batch: Batch, counts: Flags, marks: Section) -> None:
-        size, keeps = len(batch.numbers), batch.worth == batch.value[batch.row]
-
-        def counted(chosen: Flags) -> Section:
-            return np.bincount(batch.row[chosen], minlength=size)
-
-        spoken, following = counted(marks >= 0), counted(marks == 1)
-        kept, kept_following = counted(keeps & (marks >= 0)), counted(keeps & (marks == 1))
+        keeps, speaks, follows = batch.worth == batch.value[batch.row], marks >= 0, marks == 1
+        spoken, following, kept, kept_following = (
+            count_by_position(batch, chosen) for chosen in (speaks, follows, keeps & speaks, keeps & follows)
+        )
         here = counts & (following > 0) & (following < spoken) & (kept > 0) & (kept < spoken)
         weight = batch.weight[here]
         self.positions += int(weight.sum())
@@ -102,17 +100,17 @@ class Trial:
         fails = here & (kept_following == 0)
         self.failing += int(batch.weight[fails].sum())
         keeps_result = np.sign(batch.worth) >= np.sign(batch.value[batch.row])
-        numbers = batch.numbers[fails & batch.shown & (counted(keeps_result & (marks == 1)) == 0)]
+        numbers = batch.numbers[fails & batch.shown & (count_by_position(batch, keeps_result & follows) == 0)]
         # Those that come first when the numbers are shuffled: the same ones, whatever the batches.
-        self.examples = sorted([*self.examples, *numbers.tolist()], key=shuffled)[:EXAMPLES]
+        self.examples = sorted([*self.examples, *numbers.tolist()], key=shuffle_key)[:EXAMPLES]
 
 
 EXAMPLES = 12
 """So many positions in which a piece of advice fails are kept."""
 
 
-def shuffled(number: int) -> int:
-    """Orders numbers without an order that means anything (Knuth's multiplicative hash)."""
+def shuffle_key(number: int) -> int:
+    """Sorts numbers into an order that means nothing (Knuth's multiplicative hash)."""
     return number * 2654435761 % (1 << 32)
 
 
@@ -133,17 +131,10 @@ class Counts:
     facts: Counter[str] = field(default_factory=Counter)
     advice: dict[str, Trial] = field(default_factory=dict)
 
-    def add(self, batches: Iterable[Batch]) -> None:
-        for batch in batches:
-            found = Choices.of(batch)
-            self._add_outcomes(batch, found)
-            self._add_choices(batch, found)
-            self._add_extremes(batch, found)
-            self._add_advice(batch)
-            self.facts.update(batch.facts)
-
-    def _add_outcomes(self, batch: Batch, found: Choices) -> None:
-        goes_on = found.moves > 0
+    def add(self, batch: Batch) -> None:
+        found = count_choices(batch)
+        goes_on, is_won = found.moves > 0, batch.value > 0
+        self.facts.update(batch.facts)
         self.classes += len(batch.numbers)
         self.positions += int(batch.weight.sum())
         self.finished += int(batch.weight[~goes_on].sum())
@@ -155,32 +146,26 @@ class Counts:
                 counts = np.bincount(measure[here], batch.weight[here])
                 self.distances[outcome].update({int(far): int(counts[far]) for far in np.flatnonzero(counts)})
 
-    def _add_choices(self, batch: Batch, found: Choices) -> None:
         has_choice = (found.moves > 1) & (self.has_points | (batch.value >= 0))
         weight, keeping, moves = (each[has_choice] for each in (batch.weight, found.keeping, found.moves))
         self.choices += int(weight.sum())
         self.only_moves += int(weight[keeping == 1].sum())
         self.kept += float((weight * keeping / moves).sum())
 
-    def _add_extremes(self, batch: Batch, found: Choices) -> None:
-        """Offer what is shown; keys compare the first figure first."""
-        is_won, is_drawn = batch.shown & (batch.value > 0), batch.shown & (batch.value == 0) & (found.keeping == 1)
+        # The keys compare the first figure first.
+        is_narrow = (batch.value == 0) & (found.keeping == 1) & (found.moves > 1)
         keys: Sequence[tuple[Kind, Flags, Section]] = (
             (Kind.LONGEST_WIN, is_won, batch.distance.astype(np.int64) * SCALE),
-            (Kind.NARROWEST_DRAW, is_drawn & (found.moves > 1), found.moves * SCALE),
+            (Kind.NARROWEST_DRAW, is_narrow, found.moves * SCALE),
             (Kind.MOST_MISLEADING, is_won & (found.losing > 0), found.losing * SCALE + SCALE - 1 - found.winning),
         )
         for kind, chosen, key in keys:
-            self.named[kind].offer(key[chosen], batch.numbers[chosen])
+            self.named[kind].offer(key[chosen & batch.shown], batch.numbers[chosen & batch.shown])
 
-    def _add_advice(self, batch: Batch) -> None:
-        """Where something can be lost, and the game is not won at once."""
-        counts = np.ones(len(batch.numbers), np.bool_)
-        if not self.has_points:
-            counts = (batch.value >= 0) & (batch.distance != 1)
+        # Advice is tested where something can be lost, and the game is not won at once.
+        is_tested = (batch.value >= 0) & (batch.distance != 1) | self.has_points
         for advice in batch.advice:
-            trial = self.advice.setdefault(advice.id, Trial(advice.sentence))
-            trial.add(batch, counts, advice.marks)
+            self.advice.setdefault(advice.id, Trial(advice.sentence)).add(batch, is_tested, advice.marks)
 
 
 SHOWN = 8
@@ -189,25 +174,50 @@ SHOWN = 8
 LONGEST_LINE = 200
 
 
-def solution_of(game: AnyGame) -> Solution:
-    """Everything counted in the shipped table of `game`. Raises MissingTable for one without."""
-    if game.solved.statistics is None:
+def count_solution(game: AnyGame) -> Solution:
+    """Everything counted in the shipped table of `game`. Raises MissingTable for one without, TableMismatch where the
+    plain rules disagree about a position that is named."""
+    if game.solved.statistics is None or (index := game.solved.index) is None:
         raise MissingTable(f"{game.id} has no table: nothing can be counted")
     header, payload = load_table(game, shipped_folder(game) / f"{game.id}.tbl")
     sections = sections_of(header, payload)
     counts = Counts(game.facts.has_margin)
-    counts.add(game.solved.statistics(sections))
+    for batch in game.solved.statistics(sections):
+        counts.add(batch)
     analyst = alternating(open_analyst(game, sections))
-    known = analyst.analyse(start := game.default_start())
-    found = {kind: most_of(game, kind, counts) for kind in Kind if counts.named[kind].numbers}
-    for kind, named in found.items():
-        recheck(game, analyst, kind, named)
-    first_moves = {game.notation.format_move(start, move): str(value) for move, value in known.moves.items()}
+    start = game.default_start()
+    known = analyst.analyse(start)
+
+    def spell(numbers: Iterable[int]) -> tuple[str, ...]:
+        return tuple(game.notation.format_position(index.position(number)) for number in numbers)
+
+    named: dict[Kind, Named] = {}
+    for kind, extreme in counts.named.items():
+        if extreme.numbers:
+            shown, figure = sorted(extreme.numbers)[:SHOWN], extreme.key // SCALE
+            named[kind] = Named(figure, len(extreme.numbers), spell(shown))
+            for number, text in zip(shown, named[kind].positions, strict=True):
+                if (found := figure_of(analyst, kind, index.position(number))) != figure:
+                    said = f"{text} was counted as {kind.value} {figure}"
+                    raise TableMismatch(f"{game.id}: {said}, the rules say {found}")
+    tested = tuple(
+        Tested(
+            id=name,
+            sentence=trial.sentence,
+            positions=trial.positions,
+            followed=round(trial.followed / trial.positions, 4),
+            base=round(trial.base / trial.positions, 4),
+            failing=trial.failing,
+            examples=spell(trial.examples),
+        )
+        for name, trial in counts.advice.items()
+        if trial.positions
+    )
     return Solution(
         game=game.id,
         digest=header.sha256,
         start=str(known.value),
-        first_moves=first_moves,
+        first_moves={game.notation.format_move(start, move): str(value) for move, value in known.moves.items()},
         classes=counts.classes,
         positions=counts.positions,
         finished=counts.finished,
@@ -216,47 +226,18 @@ def solution_of(game: AnyGame) -> Solution:
         choices=counts.choices,
         only_moves=counts.only_moves,
         kept=round(counts.kept / counts.choices, 4),
-        named=found,
-        line=best_line(game, analyst, found[Kind.LONGEST_WIN].positions[0]),
+        named=named,
+        line=best_line(game, analyst, named[Kind.LONGEST_WIN].positions[0]),
         facts=dict(counts.facts),
-        advice=tuple(tested(game, name, trial) for name, trial in counts.advice.items() if trial.positions),
+        advice=tested,
     )
-
-
-def most_of(game: AnyGame, kind: Kind, counts: Counts) -> Named:
-    assert game.solved.index is not None, "a table is numbered"
-    extreme, spell = counts.named[kind], game.notation.format_position
-    positions = tuple(spell(game.solved.index.position(number)) for number in sorted(extreme.numbers)[:SHOWN])
-    return Named(extreme.key // SCALE, len(extreme.numbers), positions)
-
-
-def tested(game: AnyGame, name: str, trial: Trial) -> Tested:
-    assert game.solved.index is not None, "a table is numbered"
-    spell = game.notation.format_position
-    return Tested(
-        id=name,
-        sentence=trial.sentence,
-        positions=trial.positions,
-        followed=round(trial.followed / trial.positions, 4),
-        base=round(trial.base / trial.positions, 4),
-        failing=trial.failing,
-        examples=tuple(spell(game.solved.index.position(number)) for number in trial.examples),
-    )
-
-
-def recheck(game: AnyGame, analyst: AlternatingAnalyst, kind: Kind, found: Named) -> None:
-    """Whether each position is what it is named for, by the plain rules. Raises TableMismatch."""
-    for text in found.positions:
-        position = game.notation.parse_position(text)
-        if (figure := figure_of(analyst, kind, position)) != found.figure:
-            raise TableMismatch(f"{game.id}: {text} was counted as {kind.value} {found.figure}, the rules say {figure}")
 
 
 def figure_of(
     analyst: AlternatingAnalyst, kind: Kind, position: AnyPosition, analysis: AnyAnalysis | None = None
 ) -> int | None:
-    """How much of a kind a position is, move by move; `None`: it is none. `analysis` is that of the position where it
-    is known already."""
+    """The figure for which a position of this kind is named, `None` for a position of another kind. `analysis` saves
+    the time to analyse the position again."""
     analysis = analysis or analyst.analyse(position)
     top = analysis.best_value()
     if top is None:
@@ -284,14 +265,14 @@ def best_line(game: AnyGame, analyst: AlternatingAnalyst, text: str) -> tuple[st
 
 PAGES = "--pages"
 
-SOURCE = "<!-- Written by `python -m onlymove_tables.solution`; what is not counted stands in the drawer. -->"
+SOURCE = "<!-- Written by `python -m onlymove_tables.solution`; the rest comes from the game package. -->"
 
 
 def docs_folder() -> Path:
     return Path(__file__).parents[2] / "docs" / "solutions"
 
 
-def written_page(game: AnyGame) -> str:
+def format_page(game: AnyGame) -> str:
     return f"{SOURCE}\n\n{page_of(game)}"
 
 
@@ -302,11 +283,11 @@ def main(names: Sequence[str]) -> int:
     try:
         for game in map(games.load, chosen or [card.id for card in games.list_own_games()]):
             if PAGES not in names and (game.solved.statistics is not None or chosen):
-                text = format_solution(solution_of(game))
+                text = format_solution(count_solution(game))
                 write_whole(Path(str(resources.files(game.facts.package))) / solution_file(game.id), text.encode())
                 sys.stderr.write(f"{solution_file(game.id)}: {len(text):,} characters\n")
             if docs_folder().parent.is_dir():
-                write_whole(docs_folder() / f"{game.id}.md", written_page(game).encode())
+                write_whole(docs_folder() / f"{game.id}.md", format_page(game).encode())
     except OnlymoveError as refusal:
         sys.stderr.write(f"{refusal}\n")
         return 2

@@ -17,7 +17,7 @@ from onlymove_engines.core.solution import Batch, Kind, Solution, UnreadableSolu
 from onlymove_engines.core.value import Outcome
 from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import find_analyst, load_table, package_folder, sections_of
-from onlymove_tables.solution import Choices, Extreme, figure_of, solution_of
+from onlymove_tables.solution import Extreme, count_choices, count_solution, figure_of
 
 SURVEYED = [card.id for card in games.list_games() if games.load(card.id).solved.statistics is not None]
 RECOUNTED = 60_000
@@ -126,7 +126,7 @@ def drawn(game: AnyGame, batch: Batch, chosen: npt.NDArray[np.bool_]) -> Drawn:
 
 def differences(game: AnyGame, analyst: AlternatingAnalyst, batch: Batch, positions: Drawn) -> Iterator[str]:
     """Where positions of a batch are not shown as the plain rules and single look-ups have them."""
-    found = Choices.of(batch)
+    found = count_choices(batch)
     for k, position in positions:
         analysis = analyst.analyse(position)
         outcomes = [int(value.outcome) for value in analysis.moves.values() if value is not None]
@@ -168,7 +168,7 @@ def test_every_count_is_found_again(game: AnyGame, solution: Solution) -> None:
         positions = drawn(game, batch, chance.random(len(batch.numbers)) < share)
         assert not list(differences(game, analyst, batch, positions))
         assert not list(misheard(game, batch, positions))
-    assert solution_of(game) == solution
+    assert count_solution(game) == solution
 
 
 @dataclass

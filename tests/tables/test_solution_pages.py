@@ -10,7 +10,7 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.solution_page import CLEARLY, NUMBERS, WIDTH, frame_of, page_of, trial_said
 from onlymove_engines.core.game import find_solution
-from onlymove_tables.solution import PAGES, docs_folder, main, written_page
+from onlymove_tables.solution import PAGES, docs_folder, format_page, main
 
 IDS = [card.id for card in games.list_games()]
 
@@ -18,9 +18,7 @@ IDS = [card.id for card in games.list_games()]
 @pytest.mark.parametrize("game_id", IDS)
 def test_the_page_in_the_docs_is_the_one_that_would_be_written(game_id: str) -> None:
     page = docs_folder() / f"{game_id}.md"
-    assert page.read_text("utf-8") == written_page(games.load(game_id)), (
-        "run python -m onlymove_tables.solution --pages"
-    )
+    assert page.read_text("utf-8") == format_page(games.load(game_id)), "run python -m onlymove_tables.solution --pages"
 
 
 def test_there_is_no_page_without_a_game() -> None:
