@@ -123,7 +123,7 @@ TRIES = 5
 
 
 def source_digest(game: AnyGame) -> str:
-    """Of the game package's files that decide what a table means, in the order of its card."""
+    """The checksum of the game package's files that decide what a table means, in the order of its definition."""
     sha = hashlib.sha256()
     for name in game.solved.digest_sources:
         sha.update(meaning(resources.files(game.facts.package).joinpath(name).read_bytes()))
@@ -133,36 +133,33 @@ def source_digest(game: AnyGame) -> str:
 @lru_cache(maxsize=64)
 def meaning(source: bytes) -> bytes:
     """32 bytes that change with what a source does, and with nothing else."""
-    return hashlib.sha256(written_out(tree_of(source)).encode()).digest()
+    return hashlib.sha256(format_tree(parse_source(source)).encode()).digest()
 
 
-def tree_of(source: bytes) -> ast.AST:
+def parse_source(source: bytes) -> ast.AST:
     """The syntax tree. Python before 3.11.8 miscounts, and raises SystemError, when two threads ask at the same moment
-    (python/cpython#106905); whoever asks again gets it."""
+    (python/cpython#106905); trying again helps."""
     for _ in range(TRIES - 1):
         with suppress(SystemError):
             return ast.parse(source)
     return ast.parse(source)
 
 
-def written_out(part: object) -> str:
-    """A part of a syntax tree as text, the same on every version of Python."""
+def format_tree(part: object) -> str:
+    """A part of a syntax tree as text, the same on every version of Python: newer ones add fields that stay empty."""
     if isinstance(part, list):
-        return f"[{','.join(written_out(item) for item in part if not is_said_only(item))}]"
+        return f"[{','.join(format_tree(item) for item in part if not has_no_effect(item))}]"
     if isinstance(part, ast.AST):
-        return f"{type(part).__name__}({','.join(fields(part))})"
+        fields = (
+            f"{name}={format_tree(value)}"
+            for name, value in ast.iter_fields(part)
+            if name not in MEANINGLESS and (value not in (None, []) or isinstance(part, ast.Constant))
+        )
+        return f"{type(part).__name__}({','.join(fields)})"
     return repr(part)
 
 
-def fields(node: ast.AST) -> Iterator[str]:
-    """The filled fields of a node, named, because versions of Python add fields that stay empty."""
-    for name, value in ast.iter_fields(node):
-        is_filled = value is not None and value != []
-        if name not in MEANINGLESS and (is_filled or isinstance(node, ast.Constant)):
-            yield f"{name}={written_out(value)}"
-
-
-def is_said_only(statement: object) -> bool:
+def has_no_effect(statement: object) -> bool:
     """Whether this does nothing when it runs: a docstring, an import, the name of a type."""
     match statement:
         case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant(value=str())):
@@ -230,19 +227,12 @@ def read_manifest(folder: Path) -> dict[GameId, TableEntry]:
         raise TableMismatch(f"{path}: unreadable: {error}") from error
 
 
-def format_manifest(entries: Mapping[GameId, TableEntry]) -> str:
-    """The text of a list: one TOML table a game, in alphabetical order."""
-    lines = ["# Written by the table builder; `onlymove tables verify GAME --full` proves every figure."]
-    for game, entry in sorted(entries.items()):
-        lines += ["", f"[{game}]"]
-        plain = {name: value for name, value in asdict(entry).items() if name != "counts"}
-        lines += [f"{name} = {json.dumps(value)}" for name, value in plain.items()]
-        lines += ["", f"[{game}.counts]"]
-        lines += [f"{json.dumps(name)} = {value}" for name, value in entry.counts.items()]
-    return "\n".join(lines) + "\n"
-
-
 def list_table(folder: Path, game: GameId, entry: TableEntry) -> None:
-    """Put `entry` on the list of `folder`, replacing the game's former one."""
-    entries = read_manifest(folder) | {game: entry}
-    write_whole(folder / FILE_NAME, format_manifest(entries).encode())
+    """Put `entry` on the list of `folder`, in place of the game's former one: a TOML table a game, sorted by name."""
+    lines = ["# Written by the table builder; `onlymove tables verify GAME --full` proves every figure."]
+    for name, listed in sorted((read_manifest(folder) | {game: entry}).items()):
+        facts = asdict(listed)
+        counts = facts.pop("counts")
+        lines += ["", f"[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in facts.items())]
+        lines += ["", f"[{name}.counts]", *(f"{json.dumps(key)} = {count}" for key, count in counts.items())]
+    write_whole(folder / FILE_NAME, ("\n".join(lines) + "\n").encode())

@@ -35,7 +35,7 @@ SEARCH_VARIABLE = "ONLYMOVE_TABLES"
 Letter: TypeAlias = Literal["b", "B", "h", "H", "i", "I", "q", "Q"]
 NAMES = ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8")
 LETTERS: dict[str, Letter] = dict(zip(NAMES, get_args(Letter), strict=True))
-"""What `memoryview` calls numpy's integers."""
+"""The names that `memoryview` has for numpy's integers."""
 
 
 def package_folder() -> Path:
@@ -63,13 +63,13 @@ def search_path() -> list[Path]:
 
 
 def find_table(game: AnyGame) -> Path:
-    """The table file that comes first for `game`, whatever it is worth. Raises MissingTable."""
+    """The table file that comes first for `game`, checked or not. Raises MissingTable."""
     return find_tables(game)[0]
 
 
 def find_tables(game: AnyGame) -> list[Path]:
-    """Whatever lies under the name of the game's table on the search path, first to last; but a file in the user's
-    data folder that was built for other rules gives way, if there is another. Raises MissingTable."""
+    """All files with the name of the game's table on the search path, first to last. One in the user's data folder that
+    was built for other rules is left out if there is another. Raises MissingTable."""
     if game.solved.solver is None:
         raise MissingTable(f"{game.id} has no table: it is searched live")
     folders = dict.fromkeys((*search_path(), shipped_folder(game)))
@@ -80,7 +80,7 @@ def find_tables(game: AnyGame) -> list[Path]:
 
 
 def is_there(path: Path) -> bool:
-    """Whether anything lies there, even if it cannot be read."""
+    """Whether there is such a file, even if it cannot be read."""
     try:
         path.lstat()
     except OSError as error:
@@ -120,7 +120,7 @@ def own_header(game: AnyGame, path: Path) -> tuple[Header, int]:
 
 
 def contradictions(game: AnyGame, path: Path, header: Header) -> Iterator[str]:
-    """Where a table of the rules that the shipped one was built from is said not to be that one."""
+    """Where a table differs from the shipped one although both were built from the same rules."""
     shipped = read_manifest(shipped_folder(game)).get(game.id)
     if shipped is not None and (shipped.encoding, shipped.digest) == (header.encoding, header.digest):
         for difference in shipped.differences(header):
@@ -157,7 +157,7 @@ def copy_name(header: Header) -> str:
     return f"{header.game}-{header.sha256[:16]}.bin"
 
 
-def mapped(path: Path, header: Header) -> mmap.mmap | None:
+def map_copy(path: Path, header: Header) -> mmap.mmap | None:
     """The inflated copy at `path`, mapped read-only and touched, so that `clean_up` can tell when it was last used.
     `None` when it is absent or not what the header promises."""
     try:
@@ -177,15 +177,13 @@ def payload_of(path: Path, header: Header, offset: int) -> mmap.mmap | bytes:
     """The payload of the table at `path`: mapped from the cache, or in memory where none can be written."""
     packed = packed_payload(path, header, offset)
     copy = cache_folder() / copy_name(header)
-    if (view := mapped(copy, header)) is not None:
+    if (view := map_copy(copy, header)) is not None:
         return view
     payload = inflate(path, header, packed)
-    try:
+    with suppress(OSError):
         write_whole(copy, payload)
-    except OSError:
-        return payload
-    view = mapped(copy, header)
-    return payload if view is None else view
+        return map_copy(copy, header) or payload
+    return payload
 
 
 def sections_of(header: Header, payload: mmap.mmap | bytes) -> Sections:
@@ -199,7 +197,7 @@ def sections_of(header: Header, payload: mmap.mmap | bytes) -> Sections:
 
 
 def columns_of(header: Header, payload: mmap.mmap | bytes) -> Columns:
-    """The same to look numbers up in, made without numpy, which would take longer than the answer."""
+    """The same to look numbers up in, without numpy: loading that would take longer than the answer."""
     if sys.byteorder != "little":
         return sections_of(header, payload)
     whole = memoryview(payload)
@@ -215,8 +213,8 @@ def open_table(game: AnyGame, tell: Tell = unread) -> Columns:
 
 
 def load_first(game: AnyGame, tell: Tell = unread) -> tuple[Header, mmap.mmap | bytes]:
-    """Header and payload of the first table on the search path that is not refused; of one that is, `tell` is told.
-    Raises MissingTable, or TableMismatch where all are."""
+    """Header and payload of the first table on the search path that is not refused; `tell` hears of those before it.
+    Raises MissingTable, or TableMismatch where all are refused."""
     refused: TableMismatch | None = None
     for path in find_tables(game):
         try:
@@ -243,8 +241,8 @@ def open_analyst(game: AnyGame, sections: Columns | None) -> AnyAnalyst:
 
 
 def find_analyst(game: AnyGame, tell: Tell = unread) -> tuple[AnyAnalyst, str | None]:
-    """Who knows the game's values, and why it has no table to stand on, `None` when it has one or needs none. `tell`
-    is told of a table that was passed over.
+    """Who knows the game's values, and why it has no table, `None` if it has one or needs none. `tell` hears of a table
+    that was passed over.
 
     Raises NoCompiler where only compiled search would know them, and nothing can be compiled.
     """
@@ -260,7 +258,7 @@ def find_analyst(game: AnyGame, tell: Tell = unread) -> tuple[AnyAnalyst, str | 
 
 
 def has_kernels(game: AnyGame) -> bool:
-    """Whether anything of the game's game package is compiled."""
+    """Whether the game package has kernels."""
     return bool(game.facts.package) and any(
         entry.name.startswith("_kernel") for entry in resources.files(game.facts.package).iterdir()
     )

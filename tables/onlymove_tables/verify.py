@@ -107,20 +107,24 @@ def differences(solver: Solver, stored: Sections, derived: Sections) -> Iterator
 
 
 def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterator[str]:
-    """Positions of a sample whose value does not follow from their children's."""
+    """Positions of a sample whose stored value does not follow from their children's. Positions off the table pass."""
     if game.facts.simultaneous:
         return
     analyst = alternating(open_analyst(game, sections))
-    sample = list(dict.fromkeys([*numbered(game), *visited(game)]))
+    sample = list(dict.fromkeys([*sample_numbers(game), *sample_playouts(game)]))
     for done, position in enumerate(sample):
         if done % 50 == 0:
             report("checking a sample", done / len(sample))
-        yield from position_findings(game, analyst, position)
+        stored = analyst.probe(position) if analyst.is_reachable(position) else None
+        expected = None if stored is None else expected_value(game, analyst, position)
+        if stored is not None and expected is not None and comparable(game, stored) != comparable(game, expected):
+            spelled = game.notation.format_position(position)
+            yield f"{game.id}: {spelled} is stored as {stored}, its moves give {expected}"
     report("checking a sample", 1.0)
 
 
-def numbered(game: AnyGame) -> Iterator[AnyPosition]:
-    """Positions by number, evenly drawn; none for a game without an index."""
+def sample_numbers(game: AnyGame) -> Iterator[AnyPosition]:
+    """Positions of random numbers; none for a game without an index."""
     if game.solved.index is None:
         return
     draw = random.Random(game.solved.index.size)
@@ -131,7 +135,8 @@ def numbered(game: AnyGame) -> Iterator[AnyPosition]:
             continue
 
 
-def visited(game: AnyGame) -> Iterator[AnyPosition]:
+def sample_playouts(game: AnyGame) -> Iterator[AnyPosition]:
+    """Positions of random games."""
     draw, left = random.Random(0), SAMPLE
     for _ in range(PLAYOUTS):
         position = game.default_start()
@@ -146,22 +151,9 @@ def visited(game: AnyGame) -> Iterator[AnyPosition]:
             return
 
 
-def position_findings(game: AnyGame, analyst: AlternatingAnalyst, position: AnyPosition) -> Iterator[str]:
-    """Whether the stored value of one position is the best of its children's; positions off the table pass."""
-    stored = analyst.probe(position) if analyst.is_reachable(position) else None
-    expected = None if stored is None else expected_value(game, analyst, position)
-    if stored is None or expected is None:
-        return
-    if key(game, stored) != key(game, expected):
-        spelled = game.notation.format_position(position)
-        yield f"{game.id}: {spelled} is stored as {stored}, its moves give {expected}"
-
-
-def key(game: AnyGame, value: Value) -> tuple[Outcome, int | None]:
-    """What must agree: the outcome, and the plies to the end where the game counts them.
-
-    What a move captures is not for this floor to know, so margins are left to the game package's own check.
-    """
+def comparable(game: AnyGame, value: Value) -> tuple[Outcome, int | None]:
+    """The outcome, and the plies to the end where the game counts them. Margins are left to the game package's own
+    check: what a move captures is not known here."""
     counts_plies = not game.facts.has_margin and value.outcome is not Outcome.DRAW
     return value.outcome, value.remoteness if counts_plies else None
 

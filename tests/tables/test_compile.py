@@ -19,7 +19,15 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search import jit
 from onlymove_tables import lock
 from onlymove_tables.kernels import cache, compiler
-from onlymove_tables.kernels.compiler import begin, lock_file, mark, missing, wait_for_kernels, waiting, waiting_file
+from onlymove_tables.kernels.compiler import (
+    announce_waiting,
+    begin,
+    lock_file,
+    mark,
+    missing_units,
+    wait_for_kernels,
+    waiting_file,
+)
 
 from tests.heap_game import heap_game
 
@@ -129,7 +137,7 @@ def test_waiting_ends_when_every_unit_is_marked_and_tells_how_far_it_is(
 
     assert wait_for_kernels(game, one_more_is_done, report=lambda _, share: told.append(share), pause=BLINK)
     assert told == [0, 1 / 3, 2 / 3]
-    assert missing(game) == []
+    assert missing_units(game) == []
     assert wait_for_kernels(game, never), "compiled already"
     assert len(begun) == 1
 
@@ -157,8 +165,8 @@ def test_a_file_from_the_future_holds_nobody_up(game: AnyGame, folder: Path, beg
 
 def test_a_compiler_knows_whether_anybody_waits(folder: Path) -> None:
     path = waiting_file(folder)
-    with waiting(folder):
-        with waiting(folder):
+    with announce_waiting(folder):
+        with announce_waiting(folder):
             assert lock.is_shared(path)
         assert lock.is_shared(path), "one of two still waits"
     assert not lock.is_shared(path)
@@ -170,7 +178,7 @@ import pathlib, time
 from onlymove_tables.kernels import compiler
 compiler.ALONE_SECONDS = 0.02
 folder = pathlib.Path({str(folder)!r})
-with compiler.waiting(folder):
+with compiler.announce_waiting(folder):
     compiler.threading.Thread(target=compiler.leave_when_nobody_waits, args=(folder,), daemon=True).start()
     time.sleep(0.2)
     print("waited for", flush=True)
@@ -230,10 +238,10 @@ def test_a_full_disk_is_noticed_before_anything_is_compiled(
 
 def test_another_order_of_the_units_is_not_taken_for_compiled(game: AnyGame, folder: Path) -> None:
     mark(folder, second).touch()
-    assert missing(game) == [first, third]
-    assert missing(dataclasses.replace(game, solved=dataclasses.replace(game.solved, kernels=(second, third)))) == [
-        third
-    ]
+    assert missing_units(game) == [first, third]
+    assert missing_units(
+        dataclasses.replace(game, solved=dataclasses.replace(game.solved, kernels=(second, third)))
+    ) == [third]
 
 
 def test_without_numba_nothing_is_begun(game: AnyGame, begun: Processes, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ print(before > 4096 > resident(), twice(4), numba.njit(lambda x: x * x)(3), resi
 
 
 def test_only_the_librarys_code_is_let_go() -> None:
-    assert list(compiler.spans(MAPS)) == [(0x7F0000100000, 0x200000)]
+    assert list(compiler.code_spans(MAPS)) == [(0x7F0000100000, 0x200000)]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="pages are told apart on Linux only")
@@ -49,5 +49,5 @@ def test_the_compiler_still_works_afterwards() -> None:
 
 def test_elsewhere_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
-    monkeypatch.setattr(compiler, "spans", lambda maps: pytest.fail("looked at this system's maps"))
+    monkeypatch.setattr(compiler, "code_spans", lambda maps: pytest.fail("looked at this system's maps"))
     compiler.give_back()

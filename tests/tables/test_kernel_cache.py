@@ -16,7 +16,7 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.search.jit import keep_with, kernel
 from onlymove_tables.kernels import cache, keep
-from onlymove_tables.kernels.cache import whole
+from onlymove_tables.kernels.cache import read_checked
 
 
 @pytest.fixture(autouse=True)
@@ -156,7 +156,7 @@ def test_a_kernel_comes_back_from_disk_and_what_is_damaged_is_compiled_again() -
     data = path.read_bytes()
     for broken in (data[: len(data) // 2], b"", data[:-1] + b"?"):
         path.write_bytes(broken)
-        assert whole(path) == b""
+        assert read_checked(path) == b""
         assert [hits(), hits()] == [0, 1], "compiled again, once"
     path.chmod(0o666)
     assert hits() == 0, "everybody may have written to it"
@@ -181,7 +181,7 @@ def test_kernels_are_pickled_by_nobody_but_numba() -> None:
     path = cache.own_folder(cache.OTHERS) / "stranger.kernel"
     path.parent.mkdir(parents=True)
     path.write_bytes(pickle.dumps(print))
-    assert whole(path) == b""
+    assert read_checked(path) == b""
 
 
 def test_every_game_that_is_searched_has_units() -> None:

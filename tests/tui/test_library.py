@@ -58,7 +58,7 @@ def test_waiting_for_a_compiler_is_called_off_and_can_begin_again(
     library = Library([searched])
     library.warms = True
     assert library.find_analyst(searched, lambda: True) == (None, ""), "went on without the kernels"
-    monkeypatch.setattr("onlymove_tables.kernels.compiler.missing", lambda game: [])
+    monkeypatch.setattr("onlymove_tables.kernels.compiler.missing_units", lambda game: [])
     analyst, note = library.find_analyst(searched)
     assert (analyst is None, note) == (False, "")
     assert library.find_analyst(searched, lambda: True)[0] is analyst
@@ -68,7 +68,7 @@ def test_a_command_that_searches_waits_for_a_compiler_and_says_how_far_it_is(
     searched: AnyGame, compiling: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     looks = iter([[first, second], [first, second], [second], []])
-    monkeypatch.setattr("onlymove_tables.kernels.compiler.missing", lambda game: next(looks))
+    monkeypatch.setattr("onlymove_tables.kernels.compiler.missing_units", lambda game: next(looks))
     monkeypatch.setattr("time.sleep", lambda seconds: None)
     seek_analyst(searched)
     assert list(looks) == [], "went on while somebody compiles"

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from onlymove_engines.search.machine_code import Code
 
 VARIABLE, SHARED_VARIABLE = "NUMBA_CACHE_DIR", "ONLYMOVE_KERNELS"
-DRAWERS = "onlymove_engines.games."
+GAMES = "onlymove_engines.games."
 OTHERS = "others"
 """The folder of kernels that belong to no game: those of tests."""
 
@@ -47,8 +47,8 @@ FORBIDDEN = stat.S_IWGRP | stat.S_IWOTH
 
 ROOT = 0
 
-ROOM = 1 << 21
-"""Bytes that a game package's kernels may take."""
+SPACE = 1 << 21
+"""Bytes that must be free for a game package's kernels."""
 
 
 def kernels_folder() -> Path:
@@ -63,21 +63,21 @@ def shared_folder() -> Path:
     return Path(given) if given else site_cache_path("onlymove") / "kernels"
 
 
-def drawer_of(module: str) -> str:
-    return module.removeprefix(DRAWERS).partition(".")[0] if module.startswith(DRAWERS) else OTHERS
+def package_of(module: str) -> str:
+    return module.removeprefix(GAMES).partition(".")[0] if module.startswith(GAMES) else OTHERS
 
 
 @cache
-def folder_name(drawer: str) -> str:
-    return f"{drawer}-{digest(drawer)}"
+def folder_name(package: str) -> str:
+    return f"{package}-{digest(package)}"
 
 
-def digest(drawer: str) -> str:
+def digest(package: str) -> str:
     """Twelve hexadecimal digits that change with the game package's kernels, and with what compiles and runs them."""
     home = resources.files("onlymove_engines")
-    told = (sys.implementation.cache_tag, platform.system(), *compiler(), processor())
-    sha = hashlib.sha256("\0".join(told).encode())
-    inside = home / "games" if drawer == OTHERS else home / "games" / drawer
+    parts = (sys.implementation.cache_tag, platform.system(), *compiler(), processor())
+    sha = hashlib.sha256("\0".join(parts).encode())
+    inside = home / "games" if package == OTHERS else home / "games" / package
     shared = [home / "search" / f"{name}.py" for name in SHARED]
     for source in [*shared, *sources(inside)]:
         sha.update(source.name.encode() + b"\0" + source.read_bytes())
@@ -104,8 +104,8 @@ def compiler() -> tuple[str, ...]:
     if found is None or not found.origin:
         return ()
     site = Path(found.origin).parent.parent
-    told = [path.name for name in ("numba", "llvmlite") for path in site.glob(f"{name}-*.dist-info")]
-    return tuple(sorted(told)) or (f"{found.origin} {os.stat(found.origin).st_mtime_ns}",)
+    parts = [path.name for name in ("numba", "llvmlite") for path in site.glob(f"{name}-*.dist-info")]
+    return tuple(sorted(parts)) or (f"{found.origin} {os.stat(found.origin).st_mtime_ns}",)
 
 
 def processor() -> str:
@@ -119,53 +119,57 @@ def processor() -> str:
 
 @cache
 def owners() -> frozenset[int]:
-    """Whose compiled code is run beside one's own: root's, and that of the owner of the program."""
+    """The users whose compiled code is run besides your own: root and the owner of the program."""
     return frozenset((ROOT, Path(__file__).stat().st_uid))
 
 
 def is_trusted(found: os.stat_result) -> bool:
-    """Whether code from a folder or file may be run: it belongs to whoever runs this, to root or to the owner of the
-    program, and nobody else can have changed it. What is one's own may be open to one's group."""
+    """Whether code from a folder or file may be run: it belongs to the user, root or the owner of the program, and
+    nobody else can change it. Your own may be open to your group."""
     owner = found.st_uid
     if owner == os.geteuid():
         return not found.st_mode & stat.S_IWOTH
     return owner in owners() and not found.st_mode & FORBIDDEN
 
 
-def trusted(folder: Path) -> bool:
-    """Whether code in the folder may be run, as `is_trusted` says; not where there is none."""
+def is_trusted_folder(folder: Path) -> bool:
+    """Whether there is such a folder, and its code may be run."""
     try:
         return is_trusted(folder.stat())
     except OSError:
         return False
 
 
-def own_folder(drawer: str) -> Path:
-    return kernels_folder() / folder_name(drawer)
+def own_folder(package: str) -> Path:
+    return kernels_folder() / folder_name(package)
 
 
-def folders(drawer: str) -> list[Path]:
-    """Where a game package's kernels are looked for: one's own folder, then the host's; only those that are trusted."""
-    name = folder_name(drawer)
-    return [root / name for root in (kernels_folder(), shared_folder()) if trusted(root) and trusted(root / name)]
+def folders(package: str) -> list[Path]:
+    """Where a game package's kernels are looked for: your own folder, then the host's, if they are trusted."""
+    name = folder_name(package)
+    return [
+        root / name
+        for root in (kernels_folder(), shared_folder())
+        if is_trusted_folder(root) and is_trusted_folder(root / name)
+    ]
 
 
-def trouble(drawer: str) -> str:
-    """Why kernels of the game package cannot be kept here, in one line; nothing where they can. Makes the folder."""
-    folder = own_folder(drawer)
+def trouble(package: str) -> str:
+    """Why kernels of the game package cannot be stored here, in one line; empty where they can. Makes the folder."""
+    folder = own_folder(package)
     try:
         if not folder.is_absolute():
             return "there is no home folder"
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
-        room = folder / f".room-{os.getpid()}"
+        probe = folder / f".space-{os.getpid()}"
         try:
-            room.write_bytes(bytes(ROOM))
+            probe.write_bytes(bytes(SPACE))
         finally:
-            room.unlink(missing_ok=True)
+            probe.unlink(missing_ok=True)
     except OSError as refusal:
         return f"{folder}: {refusal.strerror or refusal}"
-    return "" if folders(drawer)[:1] == [folder] else f"{folder}: others may write there"
+    return "" if folders(package)[:1] == [folder] else f"{folder}: others may write there"
 
 
 CHECKSUM = hashlib.sha256().digest_size
@@ -175,28 +179,27 @@ class KernelForms:
     """The compiled forms of one kernel."""
 
     def __init__(self, function: Function) -> None:
-        self.drawer = drawer_of(function.__module__)
+        self.package = package_of(function.__module__)
         self.name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
-        source = function.__code__
-        self.told = "" if self.drawer != OTHERS else Path(source.co_filename).read_text()
-        self.cache_path = str(own_folder(self.drawer))
+        self.source = "" if self.package != OTHERS else Path(function.__code__.co_filename).read_text()
+        self.cache_path = str(own_folder(self.package))
         with suppress(OSError):
             os.utime(self.cache_path)  # so that `clean_up` can tell when it was last used
 
     def file_name(self, types: object, processor: object) -> str:
-        """What the form for these types of arguments and this processor is called."""
-        told = f"{types} {processor} {self.told}"
-        return f"{self.name}-{hashlib.sha256(told.encode()).hexdigest()[:16]}.kernel"
+        """The file of the form for these types of arguments and this processor."""
+        parts = f"{types} {processor} {self.source}"
+        return f"{self.name}-{hashlib.sha256(parts.encode()).hexdigest()[:16]}.kernel"
 
-    def stored(self, name: str) -> Iterator[bytes]:
-        """The form of this name in each of the folders."""
-        return filter(None, (whole(folder / name) for folder in folders(self.drawer)))
+    def read_forms(self, name: str) -> Iterator[bytes]:
+        """The form of this name from each trusted folder."""
+        return filter(None, (read_checked(folder / name) for folder in folders(self.package)))
 
     def load(self, kinds: str) -> Code | None:
         """The machine code for arguments of these kinds, or `None`."""
         from onlymove_engines.search.machine_code import code_from, host  # noqa: PLC0415 - loads LLVM
 
-        for kept in self.stored(self.file_name(kinds, host())):
+        for kept in self.read_forms(self.file_name(kinds, host())):
             with suppress(ValueError, TypeError):
                 return code_from(kept)
         return None
@@ -207,10 +210,10 @@ class KernelForms:
         self.write(self.file_name(kinds, host()), code.to_bytes())
 
     def write(self, name: str, kept: bytes) -> None:
-        folder = own_folder(self.drawer)
+        folder = own_folder(self.package)
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
-            if trusted(folder):
+            if is_trusted_folder(folder):
                 write_whole(folder / name, hashlib.sha256(kept).digest(), kept)
 
     def load_overload(self, signature: object, target: Any) -> Any:
@@ -219,7 +222,7 @@ class KernelForms:
 
         target.refresh()
         rebuild: Any = CompileResult._rebuild
-        for kept in self.stored(self.file_name(signature, target.codegen().magic_tuple())):
+        for kept in self.read_forms(self.file_name(signature, target.codegen().magic_tuple())):
             with suppress(pickle.UnpicklingError, AttributeError, ImportError, TypeError):
                 return rebuild(target, *pickle.loads(kept))
         return None
@@ -231,8 +234,8 @@ class KernelForms:
         self.write(self.file_name(signature, result.codegen.magic_tuple()), dumps(result._reduce()))
 
 
-def whole(path: Path) -> bytes:
-    """What a file holds behind its checksum; nothing where it is damaged, not trusted or not there."""
+def read_checked(path: Path) -> bytes:
+    """The bytes of a file after its checksum; none where it is damaged, not trusted or missing."""
     try:
         with path.open("rb") as file:
             if not is_trusted(os.fstat(file.fileno())):

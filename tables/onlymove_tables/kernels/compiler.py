@@ -3,7 +3,7 @@ never pays for the compiler's memory.
 
 A game's kernels are compiled unit by unit, and each that is done is marked by a file. The compiler holds a lock in
 the game's folder from the moment it is begun: while it lives nobody doubts it and no second one is begun, and when it
-dies, however it dies, nobody waits for it. Whoever waits holds a lock of theirs: once nobody does, the compiler ends.
+dies, however it dies, nobody waits for it. Those who wait share another lock: once nobody does, the compiler ends.
 One process for all units: they have so much in common that two are through in four fifths of the time of one, for
 three fifths more work.
 
@@ -43,7 +43,7 @@ CODE = "r-xp"
 MAPS = Path("/proc/self/maps")
 
 
-def spans(maps: str) -> Iterator[tuple[int, int]]:
+def code_spans(maps: str) -> Iterator[tuple[int, int]]:
     """First address and length in bytes of each stretch of the library's code, from the text of `MAPS`."""
     for line in maps.splitlines():
         fields = line.split(maxsplit=5)
@@ -58,7 +58,7 @@ def give_back() -> None:
         return
     with suppress(OSError, AttributeError):
         advise = ctypes.CDLL(None).madvise
-        for first, length in spans(MAPS.read_text()):
+        for first, length in code_spans(MAPS.read_text()):
             advise(ctypes.c_void_p(first), ctypes.c_size_t(length), mmap.MADV_DONTNEED)
 
 
@@ -72,34 +72,34 @@ goes into that; this takes 30 MB more."""
 
 WHAT = "compiling the search, once on this machine"
 
-BEGUN: list[subprocess.Popen[bytes]] = []
-"""Compilers of this process that may not have ended yet: they are to be asked, or they stay as zombies."""
+STARTED: list[subprocess.Popen[bytes]] = []
+"""Compilers that this process started and that may still run. Polling them lets the system remove those that ended."""
 
 
-def drawer(game: AnyGame) -> str:
-    return cache.drawer_of(game.facts.package)
+def package_of(game: AnyGame) -> str:
+    return cache.package_of(game.facts.package)
 
 
 def lock_file(folder: Path) -> Path:
-    """What is locked while the kernels of a folder are compiled."""
+    """The file that the compiler of a folder locks."""
     return folder / "compiling"
 
 
 def mark(folder: Path, unit: KernelLoader) -> Path:
-    """What says that a unit is compiled: by its name, which no change of their order gives to another."""
+    """The file that says a unit is compiled. It has the unit's name, so that another order of units changes nothing."""
     return folder / f"compiled-{unit.__name__}"
 
 
 def waiting_file(folder: Path) -> Path:
-    """What is locked, together, by those who wait for the compiler of a folder."""
+    """The file that all who wait for the compiler of a folder lock together."""
     return folder / "waiting"
 
 
-def missing(game: AnyGame) -> list[KernelLoader]:
-    """The units of the game that are compiled nowhere; none where they are as good as compiled: without a compiler."""
+def missing_units(game: AnyGame) -> list[KernelLoader]:
+    """The units of the game that are compiled nowhere; none without a compiler."""
     if not cache.compiler() or not game.facts.plays_by_search:
         return []
-    places = cache.folders(drawer(game))
+    places = cache.folders(package_of(game))
     return [unit for unit in game.solved.kernels if not any(mark(place, unit).exists() for place in places)]
 
 
@@ -110,18 +110,18 @@ def wait_for_kernels(
     report: Report = silent,
     pause: float = LOOK_AGAIN_SECONDS,
 ) -> bool:
-    """Have the kernels of the game compiled, as far as they are not, and wait for that; `report` hears how far it is,
-    `tell` in one line why nothing can be kept. Returns `False` when `stop` said before that not to wait."""
-    if not (left := missing(game)):
+    """Have the missing kernels of the game compiled and wait for them. `report` gets the progress, `tell` one line if
+    nothing can be stored. Returns `False` if `stop` ended the wait."""
+    if not (left := missing_units(game)):
         return True
-    if trouble := cache.trouble(drawer(game)):
+    if trouble := cache.trouble(package_of(game)):
         tell(f"compiled search cannot be kept, so it is compiled at every start: {trouble}")
         return True
     if version := unknown_numba():
         tell(f"numba {version} is newer than this program knows: search compiles more slowly and runs a tenth slower")
-    folder = cache.own_folder(drawer(game))
+    folder = cache.own_folder(package_of(game))
     tried, told = False, -1
-    with waiting(folder):
+    with announce_waiting(folder):
         while left:
             is_at_work = lock.is_held(lock_file(folder))
             if not is_at_work:
@@ -133,13 +133,13 @@ def wait_for_kernels(
             if told != (told := len(game.solved.kernels) - len(left)):
                 report(WHAT, told / len(game.solved.kernels))
             time.sleep(pause)
-            left = missing(game)
+            left = missing_units(game)
     return True
 
 
 @contextmanager
-def waiting(folder: Path) -> Iterator[None]:
-    """While the block runs, the compiler of this folder knows that somebody waits, where locks can be kept."""
+def announce_waiting(folder: Path) -> Iterator[None]:
+    """While the block runs, the compiler of this folder knows that somebody waits (where files can be locked)."""
     file = None
     with suppress(OSError):
         file = lock.share(waiting_file(folder))
@@ -151,9 +151,9 @@ def waiting(folder: Path) -> Iterator[None]:
 
 
 def begin(game_id: GameId, folder: Path) -> bool:
-    """Have a process of its own compile the game's kernels, which holds the lock that it is handed from its first
-    instruction. Returns whether one is at work now; not where no lock can be kept."""
-    BEGUN[:] = [process for process in BEGUN if process.poll() is None]
+    """Start a process that compiles the game's kernels. It inherits the lock and holds it from the start.
+    Returns whether a compiler is at work now; `False` where files cannot be locked."""
+    STARTED[:] = [process for process in STARTED if process.poll() is None]
     try:
         held = lock.hold(lock_file(folder))
     except OSError:
@@ -173,19 +173,19 @@ def begin(game_id: GameId, folder: Path) -> bool:
         return False
     finally:
         os.close(held)
-    BEGUN.append(process)
+    STARTED.append(process)
     return True
 
 
 def compile_unit(game: AnyGame, unit: KernelLoader) -> None:
-    """Compile or load one unit, here and now, and say so in the game's folder. Raises OSError where that cannot be."""
+    """Compile or load one unit in this process, and mark it as compiled. Raises OSError where that is impossible."""
     unit()
-    mark(cache.own_folder(drawer(game)), unit).touch()
+    mark(cache.own_folder(package_of(game)), unit).touch()
 
 
 def warm(game: AnyGame, report: Report = silent) -> None:
     """Compile all that a game may ever need into its folder. Raises OSError where nothing can be kept."""
-    if trouble := cache.trouble(drawer(game)):
+    if trouble := cache.trouble(package_of(game)):
         raise OSError(trouble)
     for done, unit in enumerate(game.solved.kernels):
         report(game.facts.title, done / (len(game.solved.kernels) + len(game.solved.rare_kernels)))
@@ -195,7 +195,7 @@ def warm(game: AnyGame, report: Report = silent) -> None:
 
 
 def leave_when_nobody_waits(folder: Path) -> None:
-    """End this process some moments after the last one who waited has gone."""
+    """End this process some moments after nobody waits any more."""
     alone = 0.0
     while alone < ALONE_SECONDS:
         time.sleep(ALONE_SECONDS / 4)
@@ -208,10 +208,10 @@ def main(game_id: GameId) -> None:
     gc.set_threshold(GARBAGE)
     prepare()
     game = games.load(game_id)
-    folder = cache.own_folder(drawer(game))
+    folder = cache.own_folder(package_of(game))
     threading.Thread(target=leave_when_nobody_waits, args=(folder,), daemon=True).start()
     with suppress(OSError):
-        for unit in missing(game):
+        for unit in missing_units(game):
             compile_unit(game, unit)
 
 

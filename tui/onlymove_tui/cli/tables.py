@@ -142,7 +142,7 @@ def warm_command(game: AnyGame | None, shared: Path | None) -> int:
                     compiler.warm(one, report)
             except OSError as refusal:
                 return complain(f"nothing can be kept there: {refusal}")
-            show(f"{one.id}: {cache.own_folder(compiler.drawer(one))}")
+            show(f"{one.id}: {cache.own_folder(compiler.package_of(one))}")
     return 0
 
 
