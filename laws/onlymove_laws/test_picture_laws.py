@@ -14,7 +14,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import GROUNDS, LARGEST, Place, Role, Scene, Tint, View
 from onlymove_tui.app.themes import NAMES, Ink, Tone, colour, parts
-from onlymove_tui.app.widgets.board import NO_MARKS, Marks, painted
+from onlymove_tui.app.widgets.board import NO_MARKS, Marks, paint
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
 
@@ -161,7 +161,7 @@ def marked(target: Target) -> Iterator[tuple[str, Marks]]:
 
 
 def told_without_colours(scene: Scene, marks: Marks, ascii_only: bool) -> str:
-    return "\n".join("".join(glyph for glyph, _ in row) for row in painted(scene, marks, ascii_only))
+    return "\n".join("".join(glyph for glyph, _ in row) for row in paint(scene, marks, ascii_only))
 
 
 @every_scale

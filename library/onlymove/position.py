@@ -36,7 +36,7 @@ class Position:
         return isinstance(other, Position) and (self.of.id, self.state) == (other.of.id, other.state)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _opened, (self.of.id, self.state, self.past)
+        return _rebuild, (self.of.id, self.state, self.past)
 
     @property
     def text(self) -> str:
@@ -88,10 +88,10 @@ class Position:
     def _repr_svg_(self) -> str:
         """The board as a notebook shows it."""
         # Whoever draws nothing loads no terminal library.
-        from onlymove_tui.app.webpage.svg import board_svg  # noqa: PLC0415
+        from onlymove_tui.app.webpage.svg import draw_board  # noqa: PLC0415
 
         last = self.of.painter.trace(*self.past[-1]) if self.past else ()
-        drawn = board_svg(self.of.painter.scene(self._view(scale=2)), last, "light")
+        drawn = draw_board(self.of.painter.scene(self._view(scale=2)), last, "light")
         return drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
     def _view(self, ascii_only: bool = False, scale: int = 1) -> View[AnyPosition, Move]:
@@ -99,6 +99,6 @@ class Position:
         return View((*states, self.state), moves, ascii_only=ascii_only, scale=scale, is_over=self.is_over)
 
 
-def _opened(game_id: str, state: AnyPosition, past: tuple[tuple[AnyPosition, Move], ...]) -> Position:
+def _rebuild(game_id: str, state: AnyPosition, past: tuple[tuple[AnyPosition, Move], ...]) -> Position:
     """A position that another process has sent."""
     return Position(drawers.load(game_id), state, past)

@@ -39,9 +39,9 @@ SPACE = spaces.Dict(
 )
 
 
-Seen: TypeAlias = "dict[str, npt.NDArray[np.uint8] | npt.NDArray[np.int8]]"
+Observation: TypeAlias = "dict[str, npt.NDArray[np.uint8] | npt.NDArray[np.int8]]"
 """What an agent sees."""
-Told: TypeAlias = dict[str, Any]
+Info: TypeAlias = dict[str, Any]
 """What is true of the position, for an agent."""
 
 
@@ -62,7 +62,7 @@ def parallel_env(game_id: str, labels: bool = True, max_plies: int = MOST_PLIES,
     return Simultaneous(game, labels, max_plies, options)
 
 
-def observed(position: Position, count: int) -> Seen:
+def observe_position(position: Position, count: int) -> Observation:
     """What an agent sees that may choose among so many actions. Raises ValueError for a game that is too large."""
     text = position.text.encode()
     if count > ACTIONS or len(text) > TEXT:
@@ -74,7 +74,7 @@ def observed(position: Position, count: int) -> Seen:
     return {"observation": letters, "action_mask": mask}
 
 
-def worth(value: Value | object) -> int | None:
+def outcome_number(value: Value | object) -> int | None:
     """A value as a number: 1 for a win, 0 for a draw, -1 for a loss; `None` for what is not proven."""
     outcome = getattr(value, "outcome", None)
     return None if outcome is None else int(outcome)
@@ -130,19 +130,19 @@ class GameEnv:
 class Alternating(GameEnv, AECEnv):
     """A game in which one side moves at a time."""
 
-    def reset(self, seed: int | None = None, options: Told | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Info | None = None) -> None:
         """A new game; the seed decides what the start leaves to chance."""
         self.begin(seed)
         self.rewards = dict.fromkeys(AGENTS, 0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos: dict[str, Told] = {agent: {} for agent in AGENTS}
+        self.infos: dict[str, Info] = {agent: {} for agent in AGENTS}
         self._turn()
 
-    def observe(self, agent: str) -> Seen:
+    def observe(self, agent: str) -> Observation:
         """The position; actions are for the side to move."""
-        return observed(self.position, len(self.position.moves) if agent == self._mover() else 0)
+        return observe_position(self.position, len(self.position.moves) if agent == self._mover() else 0)
 
     def move_of(self, action: int) -> str:
         """The move that an action plays now. Raises IndexError."""
@@ -179,8 +179,8 @@ class Alternating(GameEnv, AECEnv):
         info["moves"] = self.position.moves
         if self.labels:
             known = self.game.analyse(self.position)
-            info["value"] = worth(known.value)
-            info["values"] = [worth(value) for value in known.moves.values()]
+            info["value"] = outcome_number(known.value)
+            info["values"] = [outcome_number(value) for value in known.moves.values()]
             info["plies"] = getattr(known.value, "remoteness", None)
 
 
@@ -190,14 +190,16 @@ class Simultaneous(GameEnv, ParallelEnv):
     NODES = 2_000
     """What a position is searched by for its labels; small fields are solved."""
 
-    def reset(self, seed: int | None = None, options: Told | None = None) -> tuple[dict[str, Seen], dict[str, Told]]:
+    def reset(
+        self, seed: int | None = None, options: Info | None = None
+    ) -> tuple[dict[str, Observation], dict[str, Info]]:
         """A new game; the seed decides what the start leaves to chance."""
         self.begin(seed)
         return self._seen(), self._told()
 
     def step(
         self, actions: dict[str, int]
-    ) -> tuple[dict[str, Seen], dict[str, int], dict[str, bool], dict[str, bool], dict[str, Told]]:
+    ) -> tuple[dict[str, Observation], dict[str, int], dict[str, bool], dict[str, bool], dict[str, Info]]:
         """Play a round. Raises IndexError for an action that is masked."""
         offered = [self._options(seat) for seat in range(len(AGENTS))]
         for agent, moves in zip(AGENTS, offered, strict=True):
@@ -215,12 +217,12 @@ class Simultaneous(GameEnv, ParallelEnv):
     def _options(self, seat: Seat) -> Sequence[str]:
         return () if self.position.is_over else self.position.moves_of(seat)
 
-    def _seen(self) -> dict[str, Seen]:
-        return {agent: observed(self.position, len(self._options(seat))) for seat, agent in enumerate(AGENTS)}
+    def _seen(self) -> dict[str, Observation]:
+        return {agent: observe_position(self.position, len(self._options(seat))) for seat, agent in enumerate(AGENTS)}
 
-    def _told(self) -> dict[str, Told]:
+    def _told(self) -> dict[str, Info]:
         """For each side its moves, what it may expect, and its share of an equilibrium."""
-        told: dict[str, Told] = {agent: {"moves": self._options(seat)} for seat, agent in enumerate(AGENTS)}
+        told: dict[str, Info] = {agent: {"moves": self._options(seat)} for seat, agent in enumerate(AGENTS)}
         if self.labels and not self.position.is_over:
             mixed = self.game.mixed(self.position, nodes=self.NODES)
             for seat, agent in enumerate(AGENTS):

@@ -38,7 +38,7 @@ from onlymove_laws.law import (
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.panels.value_rows import refutation_line
-from onlymove_tui.app.widgets.board import BoardView, nearest, neighbour
+from onlymove_tui.app.widgets.board import BoardView, find_nearest, find_neighbour
 from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle
@@ -64,7 +64,7 @@ def arrow_ways(game: AnyGame, position: Any, entry: MoveEntry[Any], first: Targe
     while queue:
         cursor = queue.popleft()
         for key, (dx, dy) in ARROWS.items():
-            reached = neighbour(scene, cursor, targets, dx, dy)
+            reached = find_neighbour(scene, cursor, targets, dx, dy)
             if reached is not None and reached not in ways:
                 ways[reached] = [*ways[cursor], key]
                 queue.append(reached)
@@ -239,7 +239,7 @@ async def enter_by_keys(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, targ
             await press(pilot, key)
             return
     scene = app.screen.query_one(BoardView).scene
-    start = nearest(scene, screen.board.entering.cursor, screen.board.entering.entry.next_targets())
+    start = find_nearest(scene, screen.board.entering.cursor, screen.board.entering.entry.next_targets())
     assert start is not None
     ways = arrow_ways(game, session(app).position, screen.board.entering.entry, start)
     await press(pilot, *ways[target], "enter")

@@ -14,7 +14,7 @@ from onlymove_engines.core.scene import Scene, View
 from onlymove_laws.amounts import amounts, few
 from onlymove_laws.law import Law, games_with_a_cursor, named, playout
 from onlymove_tui.app.themes import USUAL, colour, style
-from onlymove_tui.app.widgets.board import Marks, neighbour, painted
+from onlymove_tui.app.widgets.board import Marks, find_neighbour, paint
 from onlymove_tui.terminal.screen_diff import Wire
 from rich.color import ColorSystem
 from rich.control import Control
@@ -39,7 +39,7 @@ def picture(scene: Scene, cursor: Target, x: int = 3, y: int = 2) -> list[Segmen
     """A scene with the cursor, and every target marked, somewhere on a screen."""
     marks = Marks(cursor=cursor, legal=tuple(place.target for place in scene.places))
     drawn: list[Segment] = []
-    for line, row in enumerate(painted(scene, marks)):
+    for line, row in enumerate(paint(scene, marks)):
         drawn.append(Control.move_to(x, y + line).segment)
         drawn += [Segment(glyph, PLAIN if tone is None else PLAIN + style(tone, USUAL)) for glyph, tone in row]
     return drawn
@@ -49,7 +49,7 @@ def steps(scene: Scene) -> Iterator[tuple[Target, Target]]:
     """From where to where a key takes the cursor."""
     targets = [place.target for place in scene.places]
     for start in targets:
-        ends = {neighbour(scene, start, targets, *way) for way in WAYS} - {start, None}
+        ends = {find_neighbour(scene, start, targets, *way) for way in WAYS} - {start, None}
         yield from ((start, end) for end in ends if end is not None)
 
 

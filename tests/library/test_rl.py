@@ -14,7 +14,7 @@ from onlymove_engines import games
 
 pytest.importorskip("pettingzoo")
 
-from onlymove.rl import aec_env, parallel_env, worth
+from onlymove.rl import aec_env, outcome_number, parallel_env
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 ALTERNATING = [card.id for card in games.list_own_games() if not games.load(card.id).facts.simultaneous]
@@ -48,8 +48,8 @@ def test_labels_are_the_values_and_rewards_the_results(game_id: str) -> None:
         if ended or cut:
             break
         found = game.analyse(env.position)
-        assert info["value"] == worth(found.value)
-        assert info["values"] == [worth(value) for value in found.moves.values()]
+        assert info["value"] == outcome_number(found.value)
+        assert info["values"] == [outcome_number(value) for value in found.moves.values()]
         assert bytes(seen["observation"]).rstrip(b"\0").decode() == str(env.position)
         legal = np.flatnonzero(seen["action_mask"])
         assert len(legal) == len(env.position.moves)

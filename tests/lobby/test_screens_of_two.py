@@ -8,7 +8,7 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.lobby.challenges import OpenChallenge
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS
-from onlymove_tui.store.exchange import names_of
+from onlymove_tui.store.exchange import name_players
 from textual._context import active_app
 
 from tests.lobby.couple import Couple, Player, look, mark, plays, press
@@ -35,7 +35,7 @@ async def test_two_play_a_game_that_is_in_both_histories_under_each_others_names
     for name, other, own in (("ada", "bob", 0), ("bob", "ada", 1)):
         (entry,) = couple.stores[name].list()
         assert (entry.result, entry.own, entry.players[1 - own].name) == ("0-1", own, other)
-        assert other in names_of(couple.stores[name].load(entry.number).session)
+        assert other in name_players(couple.stores[name].load(entry.number).session)
         assert couple.stores[name].rated() == {}, "nothing between people is rated"
 
 

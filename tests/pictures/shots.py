@@ -26,7 +26,7 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.themes import USUAL, colour
-from onlymove_tui.app.webpage.svg import svg_of
+from onlymove_tui.app.webpage.svg import draw_screen
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Effective, Settings, Switch
 from textual.pilot import Pilot
@@ -117,7 +117,7 @@ async def picture(shot: Shot) -> str:
             await settle(pilot)
             await perform(app, pilot, shot)
             strips = app.screen._compositor.render_strips()
-            return svg_of(strips, shot.title, colour("text", USUAL), colour("background", USUAL))
+            return draw_screen(strips, shot.title, colour("text", USUAL), colour("background", USUAL))
 
 
 async def perform(app: OnlymoveApp, pilot: Pilot[int], shot: Shot) -> None:

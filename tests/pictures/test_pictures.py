@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from onlymove_engines import games
 from onlymove_laws.amounts import few
-from onlymove_tui.app.webpage.svg import svg_of
+from onlymove_tui.app.webpage.svg import draw_screen
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
@@ -85,7 +85,7 @@ def test_every_committed_picture_is_shown_and_can_be_rendered() -> None:
 def shown(*rows: str, ink: str = "#ffffff", ground: str = "#000000") -> str:
     """Rows of one look as a picture."""
     look = Style(color=ink, bgcolor=ground)
-    return svg_of([Strip([Segment(row, look)]) for row in rows], "Probe", "#ffffff", "#000000")
+    return draw_screen([Strip([Segment(row, look)]) for row in rows], "Probe", "#ffffff", "#000000")
 
 
 def paths(svg: str) -> list[str]:
@@ -106,7 +106,7 @@ def test_lines_join_across_cells() -> None:
 
 def test_a_ground_lies_below_what_stands_on_it() -> None:
     look, plain = Style(color="#00ff00", bgcolor="#0000ff"), Style(color="#0000ff", bgcolor="#000000")
-    svg = svg_of([Strip([Segment("█", plain)]), Strip([Segment("▀", look)])], "Probe", "#ffffff", "#000000")
+    svg = draw_screen([Strip([Segment("█", plain)]), Strip([Segment("▀", look)])], "Probe", "#ffffff", "#000000")
     fills = [element.get("fill") for element in ET.fromstring(svg).iter(f"{SVG}path")]
     assert fills == ["#0000ff", "#0000ff", "#00ff00"], "grounds first, then blocks"
 

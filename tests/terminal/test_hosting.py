@@ -24,7 +24,7 @@ import pytest
 from onlymove_engines import games
 from onlymove_tui.lobby.challenges import ID_SIGNS
 from onlymove_tui.lobby.messages import VERSION, Joining, format_line
-from onlymove_tui.store.profiles import KEPT_SECONDS
+from onlymove_tui.store.profiles import GUEST_SECONDS
 from onlymove_tui.store.settings import Settings
 
 from .accounts import Accounts, administer, as_account, install, needs_root
@@ -215,7 +215,7 @@ def test_guests_see_nothing_of_each_other_and_are_forgotten(host: Hosting, sessi
     assert "Resume" not in second.text()
     assert left.exists(), "kept for a day"
     for path in (left, *left.rglob("*")):
-        os.utime(path, (time.time() - KEPT_SECONDS - 60,) * 2)
+        os.utime(path, (time.time() - GUEST_SECONDS - 60,) * 2)
     sessions.append(host.login(host.guest))
     assert not left.exists(), "removed by a later guest's login"
     assert second.process.poll() is None

@@ -7,7 +7,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.sides import PlayersScreen
 from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.app.widgets.fields import values_of
+from onlymove_tui.app.widgets.fields import read_values
 from onlymove_tui.store.games import GameStore
 
 from tests.tui.pilots import board, menu, opened, press, session, settle, text
@@ -20,7 +20,7 @@ MOVE = ("right", "enter", "1")
 def new_game_values(app: OnlymoveApp) -> dict[str, str]:
     """What stands in the panel of a new game."""
     assert isinstance(app.screen, NewGameScreen)
-    return values_of(app.screen.fields)
+    return read_values(app.screen.fields)
 
 
 async def test_a_new_game_is_set_up_as_the_last_one_was(games: GameStore) -> None:

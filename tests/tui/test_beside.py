@@ -11,11 +11,11 @@ from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Margin, Outcome
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.panels.game_rows import piece_tone
-from onlymove_tui.app.panels.value_rows import who_wins
+from onlymove_tui.app.panels.value_rows import winner_row
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.themes import On
 from onlymove_tui.app.widgets.bars import Lines, Panel
-from onlymove_tui.app.widgets.canvas import width_of
+from onlymove_tui.app.widgets.canvas import row_width
 from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.app.widgets.value_strip import ValueStrip
 from onlymove_tui.store.games import GameStore
@@ -72,9 +72,9 @@ def test_with_points_who_wins_is_told_with_what_each_has_now(width: int, value: 
         session=SimpleNamespace(line=SimpleNamespace(result_at=lambda _: None)),
     )
     node: Any = SimpleNamespace(position=game.default_start())
-    row = who_wins(match, node, width)
+    row = winner_row(match, node, width)
     assert "".join(text for text, _ in row) == said
-    assert width_of(row) <= width
+    assert row_width(row) <= width
 
 
 def test_white_is_white_beside_the_board_too() -> None:

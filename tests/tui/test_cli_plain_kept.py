@@ -14,7 +14,7 @@ from onlymove_engines.core.facts import Level
 from onlymove_engines.play.players import style_ids
 from onlymove_tui.cli import run
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.profiles import places
+from onlymove_tui.store.profiles import find_places
 
 from tests.heap_game import heap_game, settle
 
@@ -76,7 +76,7 @@ def test_a_clock_that_cannot_be_had_is_one_clear_line(
 @contextmanager
 def history(profile: str = "") -> Iterator[GameStore]:
     """The games of the player, as another process finds them."""
-    store = GameStore(places(profile).games, lambda name: heap_game())
+    store = GameStore(find_places(profile).games, lambda name: heap_game())
     try:
         yield store
     finally:
@@ -118,8 +118,8 @@ def test_a_profile_has_its_own_history(plainly: Type) -> None:
 
 
 def test_where_nothing_can_be_written_play_goes_on_and_says_so_once(plainly: Type) -> None:
-    places().games.parent.parent.mkdir(parents=True)
-    places().games.parent.write_text("")
+    find_places().games.parent.parent.mkdir(parents=True)
+    find_places().games.parent.write_text("")
     told = plainly("1\n1\n")
     assert told.count("games are not saved: ") == 1
     assert "Second plays" in told

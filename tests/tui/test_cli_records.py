@@ -11,7 +11,7 @@ import pytest
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.cli import run
 from onlymove_tui.store.games import Autosave, GameStore
-from onlymove_tui.store.profiles import places
+from onlymove_tui.store.profiles import find_places
 from onlymove_tui.store.rows import Setup
 
 from tests.heap_game import HEAP, heap_game, settle
@@ -76,7 +76,7 @@ def test_a_game_in_which_nothing_was_played_is_neither_reviewed_nor_exported(
     assert capsys.readouterr().out.count("Heap: ") == 1
     assert run(["review", "empty.txt"]) == 2
     assert capsys.readouterr().err == "onlymove: empty.txt: no move in it\n"
-    store = GameStore(places().games, lambda _: heap_game())
+    store = GameStore(find_places().games, lambda _: heap_game())
     asked: AnySession = Session(heap_game())
     asked.node.hinted.add(0)
     Autosave(store, asked, Setup()).save()

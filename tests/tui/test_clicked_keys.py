@@ -9,7 +9,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.commands import COMMANDS, key_called, key_name
 from onlymove_tui.app.screens.pages import PageScreen
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.bars import KeyBar, Notice, key_at
+from onlymove_tui.app.widgets.bars import KeyBar, Notice, find_key
 from onlymove_tui.app.widgets.canvas import Canvas
 from onlymove_tui.store.settings import Keys
 from textual.pilot import Pilot
@@ -40,9 +40,9 @@ def test_every_key_is_read_back_from_its_name(key: str) -> None:
 
 def test_a_key_and_its_word_are_clicked_and_no_gap_between_two_keys() -> None:
     row = [("Enter", Tone.KEY), (" open", Tone.TEXT), ("   ", Tone.TEXT), ("u", Tone.KEY), (" rewind!", Tone.TEXT)]
-    found = [key_at(row, x) for x in range(23)]
+    found = [find_key(row, x) for x in range(23)]
     assert found == ["Enter"] * 10 + [None] * 3 + ["u"] * 9 + [None]
-    assert key_at([("Win in 7", Tone.STRONG), ("  ", Tone.TEXT)], 3) is None
+    assert find_key([("Win in 7", Tone.STRONG), ("  ", Tone.TEXT)], 3) is None
 
 
 async def test_the_footer_is_clicked_as_its_keys_are_pressed() -> None:

@@ -20,9 +20,9 @@ from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.cli.drills import daily_command
 from onlymove_tui.play import drills
 from onlymove_tui.play.drills import result_line
-from onlymove_tui.store.drills import NEW, DailyBook, DailyBox, Due, Mark
+from onlymove_tui.store.drills import NEW, DailyAnswers, DailyStore, Due, Mark
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.profiles import places
+from onlymove_tui.store.profiles import find_places
 
 from tests.tui.pilots import menu, notice, press, settle, store_at, text
 
@@ -44,7 +44,7 @@ def store(tmp_path: Path) -> Iterator[GameStore]:
 
 
 @pytest.fixture
-def book(store: GameStore) -> DailyBook:
+def book(store: GameStore) -> DailyStore:
     return store.daily
 
 
@@ -63,15 +63,15 @@ def test_a_date_gives_every_game_one_position_worth_a_thought(game_id: GameId) -
     assert len(set(found)) == len(found), "days differ"
 
 
-def test_only_the_first_attempt_counts(book: DailyBook) -> None:
+def test_only_the_first_attempt_counts(book: DailyStore) -> None:
     for solved, with_hint in ((False, False), (True, False)):
-        DailyBox(book, DAY, "tiny").settle(ASKED, solved, with_hint)
-    DailyBox(book, DAY, "heap").settle(ASKED, solved=True, with_hint=True)
+        DailyAnswers(book, DAY, "tiny").settle(ASKED, solved, with_hint)
+    DailyAnswers(book, DAY, "heap").settle(ASKED, solved=True, with_hint=True)
     assert book.marks(DAY) == {"tiny": Mark.WRONG, "heap": Mark.HINTED}
     assert not book.marks(DAY + timedelta(days=1))
 
 
-def test_days_in_a_row_end_where_one_was_missed(book: DailyBook) -> None:
+def test_days_in_a_row_end_where_one_was_missed(book: DailyStore) -> None:
     for ago in (0, 1, 2, 4):
         book.keep(DAY - timedelta(days=ago), "tiny", Mark.RIGHT)
     assert [book.streak(DAY + timedelta(days=days)) for days in (0, 1, 2)] == [3, 3, 0]
@@ -96,7 +96,7 @@ def test_in_lines_what_was_tried_is_not_asked_again(monkeypatch: pytest.MonkeyPa
     (line,) = again.output.splitlines()
     assert f"{asked.title} ✗" in line
     assert line == first.output.splitlines()[-1]
-    assert places("").games.is_relative_to(tmp_path)
+    assert find_places("").games.is_relative_to(tmp_path)
 
 
 async def test_the_list_offers_it_until_it_was_tried(monkeypatch: pytest.MonkeyPatch, store: GameStore) -> None:

@@ -19,7 +19,7 @@ from onlymove_tui.app.screens import drill
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.widgets.bars import Panel, TitleBar
-from onlymove_tui.store.drills import DrillBox
+from onlymove_tui.store.drills import DrillStore
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Goal, Switch
 from textual.pilot import Pilot
@@ -42,7 +42,7 @@ def box(tmp_path: Path) -> GameStore:
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replies come soon, drills come back in four days."""
-    monkeypatch.setattr(DrillBox, "days_until", lambda *_: 4)
+    monkeypatch.setattr(DrillStore, "days_until", lambda *_: 4)
     monkeypatch.setattr(drill, "REPLY_SECONDS", 0.2)
 
 

@@ -16,7 +16,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session, choices
 from onlymove_tui.app.panels import history_rows, side_panels
-from onlymove_tui.store.rows import figure_columns
+from onlymove_tui.store.rows import format_figures
 
 from tests.tui.pilots import FRIENDS
 from tests.tui.tiny_game import TinyAnalyst, tiny_game
@@ -61,7 +61,7 @@ def played(random: Random, players: tuple[Player, Player]) -> Match:
 def test_the_counts_at_the_end_equal_what_the_list_shows(seed: int, players: tuple[Player, Player]) -> None:
     match = played(Random(seed), players)
     path = match.node.path()
-    listed = side_panels.plies_of(match, path, everything=True)
+    listed = side_panels.list_plies(match, path, everything=True)
     for made in sides(match.session.players, path).values():
         own = [listed[node.ply - 1] for node, who in made if who in choices(match.game, node)]
         found = figures(made)
@@ -84,10 +84,10 @@ def test_the_counts_at_the_end_equal_what_the_list_shows(seed: int, players: tup
 def test_the_history_never_says_no_mistake_over_one(seed: int) -> None:
     match = played(Random(seed), ALONE)
     path = match.node.path()
-    columns: dict[str, Any] = figure_columns(path)
-    listed = side_panels.plies_of(match, path, everything=True)
+    columns: dict[str, Any] = format_figures(path)
+    listed = side_panels.list_plies(match, path, everything=True)
     own = [ply for ply, node in zip(listed, path[1:], strict=True) if 0 in choices(match.game, node)]
-    words = history_rows.kept_words(SimpleNamespace(**columns))  # type: ignore[arg-type]
+    words = history_rows.describe_decisions(SimpleNamespace(**columns))  # type: ignore[arg-type]
     bad = sum(ply.glyph in ("?", "??") for ply in own)
     assert columns["mistakes"] == bad
     assert ("no mistake" in words) is (bad == 0 and bool(columns["decisions"]))

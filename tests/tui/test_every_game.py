@@ -15,7 +15,7 @@ from onlymove_engines.core.scene import LARGEST, View
 from onlymove_engines.games import list_games, load
 from onlymove_engines.play.session import Session, choosing_seat
 from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.app.widgets.board import LEGAL, NO_MARKS, BoardView, nearest, neighbour, painted
+from onlymove_tui.app.widgets.board import LEGAL, NO_MARKS, BoardView, find_nearest, find_neighbour, paint
 from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, board, effective, opened, settle
@@ -91,7 +91,7 @@ def keys_to(scene: Any, start: str, goal: str, targets: tuple[str, ...]) -> list
         if here == goal:
             return keys
         for key, (dx, dy) in ARROWS.items():
-            there = neighbour(scene, here, targets, dx, dy)
+            there = find_neighbour(scene, here, targets, dx, dy)
             if there is not None and there not in seen:
                 seen.add(there)
                 queue.append((there, [*keys, key]))
@@ -113,7 +113,7 @@ def test_arrows_reach_every_target_of_every_step(game_id: str) -> None:
                 entry = entries.pop()
                 targets = entry.next_targets()
                 scene = scene_of(session, entry, seat)
-                start = nearest(scene, entry.prefix[-1] if entry.prefix else None, targets)
+                start = find_nearest(scene, entry.prefix[-1] if entry.prefix else None, targets)
                 assert start is not None
                 for target in targets:
                     assert scene.place(target) is not None, f"{target} is not on the picture"
@@ -197,7 +197,7 @@ def test_every_mark_changes_a_character_of_the_board(game_id: str) -> None:
         for name in ("cursor", "chosen", "legal", "last", "hint", "threat"):
             shown: dict[str, Any] = {name: target if name == "cursor" else (target,)}
             marks = replace(NO_MARKS, **shown)
-            drawn[name] = "\n".join("".join(glyph for glyph, _ in row) for row in painted(scene, marks, ascii_only))
+            drawn[name] = "\n".join("".join(glyph for glyph, _ in row) for row in paint(scene, marks, ascii_only))
         assert len(set(drawn.values())) == len(drawn), f"{game_id}: two marks look alike"
         assert LEGAL in drawn["legal"] or ascii_only
 

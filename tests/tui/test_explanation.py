@@ -17,7 +17,7 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels import game_rows
 from onlymove_tui.app.screens.review import ReviewScreen
-from onlymove_tui.app.widgets.canvas import width_of
+from onlymove_tui.app.widgets.canvas import row_width
 from onlymove_tui.play.line_mode import LineMode, Voice
 from onlymove_tui.play.line_review import ReviewLines
 from onlymove_tui.store.games import Autosave
@@ -187,7 +187,7 @@ def test_reasons_beside_a_board_take_the_same_lines_however_many_fit() -> None:
     for sentences in ((), ("short",), ("a sentence of several words " * 2,) * 3):
         rows = game_rows.reason_rows(match, sentences, 26)
         assert len(rows) == game_rows.REASON_LINES
-        assert all(width_of(row) <= 26 for row in rows)
+        assert all(row_width(row) <= 26 for row in rows)
 
 
 async def test_what_best_play_shows_is_told_beside_it() -> None:

@@ -16,7 +16,7 @@ from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.settings import OWN_COLOURS, SettingsScreen
 from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.app.widgets.fields import values_of
+from onlymove_tui.app.widgets.fields import read_values
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Setup
 from textual.pilot import Pilot
@@ -140,7 +140,7 @@ async def test_who_types_a_position_in_the_panel_is_to_move_unless_a_side_was_ch
         await press(pilot, "up", "enter", *keys)
         form = app.screen
         assert isinstance(form, NewGameScreen)
-        values = values_of(form.fields)
+        values = read_values(form.fields)
         assert [values["kind.0"], values["kind.1"]].index("human") == seat
         await press(pilot, "enter")
         assert session(app).human_seats() == (seat,)

@@ -17,9 +17,9 @@ from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.cli import run
 from onlymove_tui.store import profiles
-from onlymove_tui.store.exchange import export_games, take_in
+from onlymove_tui.store.exchange import export_games, import_records
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.profiles import places
+from onlymove_tui.store.profiles import find_places
 from onlymove_tui.store.rows import Setup
 
 from tests.heap_game import settle as settle_home
@@ -70,8 +70,8 @@ def fill(path: Path) -> None:
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of a player whose tiny game is gone."""
     settle_home(tmp_path, monkeypatch)
-    places().games.parent.mkdir(parents=True, exist_ok=True)
-    fill(places().games)
+    find_places().games.parent.mkdir(parents=True, exist_ok=True)
+    fill(find_places().games)
     monkeypatch.setattr(games, "load", without_tiny)
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -118,7 +118,7 @@ def test_what_is_exported_as_stored_reads_back_as_the_game(game_id: GameId) -> N
     for seed in range(8):
         store.save(random_session(game_id, seed, 20), Setup())
     imported = Record(random_session(game_id, 9, 6).line, {"Date": "1994.05.??", "First": "Ada", "Round": "3"})
-    take_in(store, [imported])
+    import_records(store, [imported])
     written = [found.text for found in export_games(store)]
 
     def refused(_: GameId) -> AnyGame:
@@ -136,7 +136,7 @@ def test_what_is_exported_as_stored_reads_back_as_the_game(game_id: GameId) -> N
 
 
 def test_damaged_rows_of_a_gone_game_are_left_out_and_named(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    store = GameStore(places().games)
+    store = GameStore(find_places().games)
     with store._database.writing() as connection:
         connection.execute("UPDATE node SET judgements = 'x' WHERE game = 2")
         connection.execute("UPDATE node SET move = 'b9b9' WHERE game = 1 AND id = 1")

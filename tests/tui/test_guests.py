@@ -10,9 +10,18 @@ import pytest
 from click.testing import CliRunner
 from onlymove_tui.cli import cli, run
 from onlymove_tui.store import profiles
-from onlymove_tui.store.profiles import KEPT_SECONDS, folders, guests, is_guest, new_guest, occupy, places, sweep
+from onlymove_tui.store.profiles import (
+    GUEST_SECONDS,
+    find_places,
+    is_guest,
+    list_folders,
+    list_guests,
+    new_guest,
+    remove_guests,
+    take_profile,
+)
 
-OLD = time.time() - KEPT_SECONDS - 60
+OLD = time.time() - GUEST_SECONDS - 60
 
 
 @pytest.fixture(autouse=True)
@@ -23,13 +32,13 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def left(profile: str, seconds: float) -> list[Path]:
     """What a guest has left who was last here at that time."""
-    found = places(profile)
+    found = find_places(profile)
     for file in (found.games, found.settings, found.log):
         file.parent.mkdir(parents=True)
         file.write_text("something")
         for path in (file, file.parent):
             os.utime(path, (seconds, seconds))
-    return list(folders(found))
+    return list(list_folders(found))
 
 
 def test_every_guest_is_somebody_else() -> None:
@@ -44,29 +53,29 @@ def test_what_is_a_day_old_goes_and_nothing_else() -> None:
     new_guest()
     assert not any(folder.exists() for folder in gone)
     assert all(folder.exists() for folder in (*young, *other))
-    assert guests() == {"guest-2"}
+    assert list_guests() == {"guest-2"}
 
 
 def test_who_is_still_here_keeps_everything() -> None:
     there = left("guest-3", OLD)
-    held = occupy(places("guest-3").lock)
+    held = take_profile(find_places("guest-3").lock)
     for folder in there:
         os.utime(folder, (OLD, OLD))
-    os.utime(places("guest-3").lock, (OLD, OLD))
-    sweep(time.time() - KEPT_SECONDS)
+    os.utime(find_places("guest-3").lock, (OLD, OLD))
+    remove_guests(time.time() - GUEST_SECONDS)
     assert all(folder.exists() for folder in there)
     held.release()
-    sweep(time.time() - KEPT_SECONDS)
+    remove_guests(time.time() - GUEST_SECONDS)
     assert not any(folder.exists() for folder in there)
 
 
 def test_a_link_is_not_followed(tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    profiles = places("guest-4").games.parents[1]
+    profiles = find_places("guest-4").games.parents[1]
     profiles.mkdir(parents=True)
     (profiles / "guest-4").symlink_to(elsewhere)
-    sweep(time.time() + 60)
+    remove_guests(time.time() + 60)
     assert elsewhere.exists()
 
 

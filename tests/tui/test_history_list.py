@@ -15,7 +15,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.panels.history_rows import matches, opposed
+from onlymove_tui.app.panels.history_rows import describe_opponent, is_match
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.board import SmallBoard
@@ -191,15 +191,15 @@ def test_the_opponent_is_a_level_or_a_style_with_its_strength_as_far_as_there_is
         game.play(game.legal_moves()[0])
         games.save(game, Setup())
     entries = games.list()[::-1]
-    assert [opposed(entry, levels) for entry in entries] == [
+    assert [describe_opponent(entry, levels) for entry in entries] == [
         "Novice",
         "bold 80",
         "practical 100",
         "random",
         "engine 70",
     ]
-    assert opposed(entries[2], levels, 11) == "engine 100"
-    assert [matches(entries[2], "Two Heaps", levels, sought) for sought in ("practical", "engine 100", "bold")] == [
+    assert describe_opponent(entries[2], levels, 11) == "engine 100"
+    assert [is_match(entries[2], "Two Heaps", levels, sought) for sought in ("practical", "engine 100", "bold")] == [
         True, True, False,
     ]  # fmt: skip
 

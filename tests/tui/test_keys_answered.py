@@ -8,7 +8,7 @@ from onlymove_tui.app.base_screen import BLIND_SECONDS
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import KeyBar
-from onlymove_tui.app.widgets.board import Marks, painted, passed
+from onlymove_tui.app.widgets.board import Marks, find_skipped, paint
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Switch
 
@@ -132,14 +132,14 @@ async def test_a_long_way_of_a_move_names_the_key_that_ends_it() -> None:
 def test_what_a_step_of_the_cursor_skips_is_marked_on_the_board() -> None:
     game = load("orbito")
     scene = game.painter.scene(View((game.default_start(),)))
-    assert passed(scene, "a1", "d1", 1, 0) == ("b1", "c1")
-    assert passed(scene, "a1", "b1", 1, 0) == ()
-    assert passed(scene, "b4", "b1", 0, 1) == ("b2", "b3")
+    assert find_skipped(scene, "a1", "d1", 1, 0) == ("b1", "c1")
+    assert find_skipped(scene, "a1", "b1", 1, 0) == ()
+    assert find_skipped(scene, "b4", "b1", 0, 1) == ("b2", "b3")
     for target, sign in (("b1", "→"), ("c1", "→"), ("a1", " "), ("d1", " ")):
         place = scene.place(target)
         assert place is not None
         x, y = place.spot(place.mark)
-        grid = painted(scene, Marks(passed=("b1", "c1"), heading="→"))
+        grid = paint(scene, Marks(passed=("b1", "c1"), heading="→"))
         assert grid[y][x][0] == sign, target
 
 

@@ -13,7 +13,7 @@ import pytest
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.cli import play, run
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.profiles import places
+from onlymove_tui.store.profiles import find_places
 
 from tests.heap_game import heap_game, settle
 from tests.tui.tiny_duel import tiny_duel
@@ -50,7 +50,7 @@ def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 
 def saved() -> GameStore:
     """The games of the player, as another process finds them."""
-    return GameStore(places().games, find_game)
+    return GameStore(find_places().games, find_game)
 
 
 # Every move is on disk before it is told.

@@ -14,7 +14,7 @@ from onlymove_engines.core.value import Draw, Win
 from onlymove_engines.match.trial import branch
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session, persons_of
-from onlymove_tui.app.panels.history_rows import outcome
+from onlymove_tui.app.panels.history_rows import outcome_run
 from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import FIGURE_COLUMNS, Filter, Setup
@@ -121,7 +121,7 @@ def test_a_game_whose_sides_changed_hands_is_neither_won_nor_lost(store: GameSto
     store.save(played((OWN, SLIP), (OWN, BEST)), Setup())
     assert str(store.record()[tiny_game().id]) == str(store.progress(tiny_game().id).total) == "0 won, 0 drawn, 1 lost"
     assert [len(store.list(games=Filter(state=state))) for state in ("won", "lost")] == [0, 1]
-    assert {outcome(entry)[0] for entry in store.list()} == {"second won", "lost"}
+    assert {outcome_run(entry)[0] for entry in store.list()} == {"second won", "lost"}
 
 
 def test_in_games_of_an_older_version_moves_belong_to_who_sat_there_last(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from onlymove_engines.core.facts import Level
 from onlymove_engines.games import list_own_games, load
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.app.panels.status_lines import next_pick
+from onlymove_tui.app.panels.status_lines import describe_next_pick
 from onlymove_tui.store.drills import Milestone
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Setup
@@ -113,9 +113,9 @@ async def test_a_lesson_is_enough_for_moves_to_be_held(games: GameStore) -> None
 
 def test_the_next_step_of_a_move_is_said_in_words() -> None:
     orbito, tobito = load("orbito"), load("tobito")
-    assert next_pick(orbito, ("d2", "c2")) == "d2 - c2: Now place your own marble."
-    assert next_pick(tobito, ("a5", "b4", "c3")) == "a5 - b4 - c3: Choose where the jumped pawn goes."
-    assert next_pick(tiny_game(), ("L",)) == "L - ?", "a game may say nothing of it"
+    assert describe_next_pick(orbito, ("d2", "c2")) == "d2 - c2: Now place your own marble."
+    assert describe_next_pick(tobito, ("a5", "b4", "c3")) == "a5 - b4 - c3: Choose where the jumped pawn goes."
+    assert describe_next_pick(tiny_game(), ("L",)) == "L - ?", "a game may say nothing of it"
 
 
 def test_every_game_names_its_goal() -> None:

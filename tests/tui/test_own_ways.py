@@ -10,7 +10,7 @@ from onlymove_engines import games
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import Session
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.progress import LATEST, OwnWay, Tally, passages
+from onlymove_tui.store.progress import LATEST, OwnGame, Tally, count_visits
 from onlymove_tui.store.rows import Setup
 
 from tests.tui.pilots import menu, notice, press, settle, store_at, text
@@ -30,15 +30,15 @@ def test_positions_are_those_of_the_games_that_count(path: Path) -> None:
         if len(session.human_seats()) == 1:
             over += 1
             expected.update({node.position for node in session.node.path()})
-    found = passages(games.load(GAME_IDS[0]), store.own_ways(GAME_IDS[0]))
+    found = count_visits(games.load(GAME_IDS[0]), store.own_ways(GAME_IDS[0]))
     store.close()
     assert over > 2
     assert {position: tally.games for position, tally in found.items()} == expected
 
 
 def test_what_the_rules_reject_is_left_out_from_there_on() -> None:
-    found = passages(
-        tiny_game(), [OwnWay("3,4 0", ("R1", "R9", "L1"), Tally(wins=1)), OwnWay("?", (), Tally(losses=1))]
+    found = count_visits(
+        tiny_game(), [OwnGame("3,4 0", ("R1", "R9", "L1"), Tally(wins=1)), OwnGame("?", (), Tally(losses=1))]
     )
     assert found == {(3, 4, 0): Tally(wins=1), (3, 3, 1): Tally(wins=1)}
 

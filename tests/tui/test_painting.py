@@ -2,12 +2,12 @@
 
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.board import NO_MARKS, Marks, outlined, painted
+from onlymove_tui.app.widgets.board import NO_MARKS, Marks, outline, paint
 
 
-def outline(scene: Scene, marks: Marks = NO_MARKS) -> list[str]:
+def draw_outline(scene: Scene, marks: Marks = NO_MARKS) -> list[str]:
     """The characters of a picture where there are no colours."""
-    return ["".join(glyph for glyph, _ in row) for row in outlined(scene, painted(scene, marks))]
+    return ["".join(glyph for glyph, _ in row) for row in outline(scene, paint(scene, marks))]
 
 
 BOWL = Sprite(0, 0, (" ▟   ▙ ", "▟     ▙", "▜     ▛", " ▜   ▛ "), Role.PLACE_FIRST)
@@ -16,8 +16,8 @@ BOWL_GROUND = (Tint(0, 1, 7, 2, Role.PLACE_FIRST), Tint(1, 0, 5, 4, Role.PLACE_F
 
 def test_a_ground_with_rounded_edges_has_a_line_round_it_where_no_ground_is_seen() -> None:
     scene = Scene(7, 4, (BOWL,), tints=BOWL_GROUND)
-    assert outline(scene) == [" ╭───╮ ", "╭╯   ╰╮", "╰╮   ╭╯", " ╰───╯ "]
-    tones = {tone for row in outlined(scene, painted(scene, NO_MARKS)) for glyph, tone in row if glyph != " "}
+    assert draw_outline(scene) == [" ╭───╮ ", "╭╯   ╰╮", "╰╮   ╭╯", " ╰───╯ "]
+    tones = {tone for row in outline(scene, paint(scene, NO_MARKS)) for glyph, tone in row if glyph != " "}
     assert tones == {Role.GRID}
 
 
@@ -25,17 +25,17 @@ def test_pieces_and_marks_stay_what_they_are_and_hang_on_no_line() -> None:
     seed = Sprite(3, 0, ("●",), Role.FIRST)
     place = Place("pit", 1, 0, 5, 4, last=(0, -1))
     scene = Scene(7, 4, (BOWL, seed), (place,), BOWL_GROUND)
-    assert outline(scene, Marks(last=("pit",))) == [" ╭ ● ╮ ", "╭╯   ╰╮", "╰╮   ╭╯", " ◆───╯ "]
+    assert draw_outline(scene, Marks(last=("pit",))) == [" ╭ ● ╮ ", "╭╯   ╰╮", "╰╮   ╭╯", " ◆───╯ "]
 
 
 def test_other_grounds_have_lines_of_their_own() -> None:
     scene = Scene(3, 2, (Sprite(0, 0, ("▟",), Role.FIRST),), tints=(Tint(0, 0, 3, 2, Role.PLACE),))
-    assert outline(scene) == ["▟  ", "   "]
+    assert draw_outline(scene) == ["▟  ", "   "]
 
 
 def test_a_value_replaces_what_the_picture_says_at_its_spot() -> None:
     """A value of two characters beside what was left of an overlay read as another number."""
     place = Place("pit", 1, 1, 7, 3, label=(3, -1))
     scene = Scene(9, 5, (Sprite(3, 3, ("8:4",), Role.GHOST),), (place,))
-    grid = painted(scene, Marks(values={"pit": ("-4", Tone.LOSS)}))
+    grid = paint(scene, Marks(values={"pit": ("-4", Tone.LOSS)}))
     assert "".join(glyph for glyph, _ in grid[3]).strip() == "-4"

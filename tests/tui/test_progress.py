@@ -18,7 +18,14 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.ladder import Scored, standing_after
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.panels.progress_rows import ASCII_LEVELS, LEVELS, list_row, page, percent, picture
+from onlymove_tui.app.panels.progress_rows import (
+    ASCII_LEVELS,
+    LEVELS,
+    format_percent,
+    list_row,
+    progress_rows,
+    recent_bars,
+)
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.progress import ProgressScreen
 from onlymove_tui.app.widgets.canvas import Row
@@ -142,7 +149,7 @@ def test_damage_is_told_in_one_line(path: Path, store: GameStore) -> None:
 
 @pytest.mark.parametrize("levels", [LEVELS, ASCII_LEVELS])
 def test_the_picture_is_full_only_where_nothing_was_lost(levels: str) -> None:
-    shown = picture(lately((0, 9), (1, 9), (8, 9), (99, 100), (9, 9), (0, 0)), levels is ASCII_LEVELS)
+    shown = recent_bars(lately((0, 9), (1, 9), (8, 9), (99, 100), (9, 9), (0, 0)), levels is ASCII_LEVELS)
     columns = [sign for sign, _ in shown]
     assert columns[0] == levels[0]
     assert columns[4] == levels[-1]
@@ -154,7 +161,12 @@ def test_the_picture_is_full_only_where_nothing_was_lost(levels: str) -> None:
 
 
 def test_a_hundred_percent_means_all() -> None:
-    assert (percent(999, 1000), percent(7, 7), percent(0, 3), percent(0, 0)) == ("99 %", "100 %", "0 %", "")
+    assert (format_percent(999, 1000), format_percent(7, 7), format_percent(0, 3), format_percent(0, 0)) == (
+        "99 %",
+        "100 %",
+        "0 %",
+        "",
+    )
 
 
 def engine(style: str, strength: int) -> Player:
@@ -182,7 +194,7 @@ def test_the_line_of_a_game() -> None:
 
 
 def test_the_page_of_a_game() -> None:
-    assert words(page(FULL, 53)) == [
+    assert words(progress_rows(FULL, 53)) == [
         "against           won  drawn   lost",
         "prudent 100         0      3      2",
         "bold 70             4      1      0",
@@ -194,15 +206,15 @@ def test_the_page_of_a_game() -> None:
         "Mistakes        Draw -> Loss 4, Win -> Draw 2",
         "Drills          3 due, 5 begun, 12 learnt",
     ]
-    assert words(page(FULL, 80))[-2] == "Mistakes        Draw -> Loss 4, Win -> Draw 2, Win -> Loss 1"
+    assert words(progress_rows(FULL, 80))[-2] == "Mistakes        Draw -> Loss 4, Win -> Draw 2, Win -> Loss 1"
     levels = (Level("novice", "Novice", "bold", 70, 0, 0),)
-    assert "Novice              4      1      0" in words(page(FULL, 53, levels))
+    assert "Novice              4      1      0" in words(progress_rows(FULL, 53, levels))
     rated = replace(FULL, rated=(Scored("novice", 1.0),))
     assert f"Rating          {standing_after(levels, rated.rated)}, provisional; next: Novice" in words(
-        page(rated, 53, levels)
+        progress_rows(rated, 53, levels)
     )
     only = Progress({engine("best", 0): Tally(1, 0, 0)}, lately((0, 0)), (), DrillCount())
-    assert words(page(only, 53))[1:] == [
+    assert words(progress_rows(only, 53))[1:] == [
         "random              1      0      0",
         "",
         "Value kept      nothing judged yet",

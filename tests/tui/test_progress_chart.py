@@ -13,8 +13,15 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.panels.progress_rows import LINES, chart, full_page, kind_rows, streak_words, strip
-from onlymove_tui.app.widgets.canvas import Row, width_of
+from onlymove_tui.app.panels.progress_rows import (
+    LINES,
+    chart_rows,
+    due_day_rows,
+    format_streak,
+    full_progress_rows,
+    kind_rows,
+)
+from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import WEEKS, Week
 from onlymove_tui.store.rows import Setup
@@ -65,28 +72,28 @@ def test_weeks_and_kinds_are_those_of_the_games(tmp_path: Path) -> None:
 def test_a_bar_is_as_high_as_the_share_that_was_kept(ascii_only: bool) -> None:
     full = "#" if ascii_only else "█"
     weeks = [Week(MONDAY - timedelta(days=7 * ago), kept, 10, 10.0) for ago, kept in ((2, 10), (1, 4), (0, 0))]
-    rows = words(chart(weeks, 60, ascii_only))
+    rows = words(chart_rows(weeks, 60, ascii_only))
     bars = rows[1 : 1 + LINES]
     assert [sum(row[6 + 4 * number : 8 + 4 * number] == full * 2 for row in bars) for number in range(3)] == [5, 2, 0]
     assert rows[1].startswith("100 %")
     assert "Nov 02" in rows[-1]
     assert "value kept" in rows[0]
-    assert chart([Week(MONDAY)], 60, ascii_only) == [], "nothing to tell"
+    assert chart_rows([Week(MONDAY)], 60, ascii_only) == [], "nothing to tell"
 
 
 @pytest.mark.parametrize("width", [36, 53, 70, 120])
 def test_chart_kinds_and_days_keep_to_their_width(width: int) -> None:
     weeks = [Week(MONDAY - timedelta(days=7 * ago), 5, 10, 90.0) for ago in range(WEEKS)]
     rows = [
-        *chart(weeks, width, False),
+        *chart_rows(weeks, width, False),
         *kind_rows([("missed win", 999), ("inaccuracy", 1)], width, False),
-        *strip([1000, 0, 3] * 5, MONDAY, width),
+        *due_day_rows([1000, 0, 3] * 5, MONDAY, width),
     ]
-    assert all(width_of(row) <= width for row in rows)
+    assert all(row_width(row) <= width for row in rows)
 
 
 def test_days_in_a_row_in_words() -> None:
-    assert [streak_words(days) for days in (0, 1, 5)] == ["", "1 day in a row", "5 days in a row"]
+    assert [format_streak(days) for days in (0, 1, 5)] == ["", "1 day in a row", "5 days in a row"]
 
 
 def test_days_in_a_row_end_where_a_day_was_left_out(tmp_path: Path) -> None:
@@ -110,9 +117,11 @@ def test_parts_come_where_there_are_lines_for_them(tmp_path: Path) -> None:
     store = filled(tmp_path / "games.sqlite3")
     found = store.progress("tiny")
     for room in range(4, 40):
-        assert len(full_page(found, 53, room, False)) <= max(room, len(full_page(found, 53, 0, False)))
-    assert "by weeks" in "\n".join(words(full_page(found, 53, 39, False)))
-    assert "by weeks" not in "\n".join(words(full_page(found, 53, 12, False)))
+        assert len(full_progress_rows(found, 53, room, False)) <= max(
+            room, len(full_progress_rows(found, 53, 0, False))
+        )
+    assert "by weeks" in "\n".join(words(full_progress_rows(found, 53, 39, False)))
+    assert "by weeks" not in "\n".join(words(full_progress_rows(found, 53, 12, False)))
     store.close()
 
 

@@ -22,9 +22,9 @@ from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, read_player, with_level
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.matches import Matches, autosave_of
-from onlymove_tui.app.panels.progress_rows import offer
+from onlymove_tui.app.panels.progress_rows import suggest_level
 from onlymove_tui.app.preferences import Preferences
-from onlymove_tui.store.exchange import from_history, take_in
+from onlymove_tui.store.exchange import import_records, to_record
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import OLDER, Setup, parse_setup
 
@@ -241,7 +241,7 @@ def test_imported_games_and_those_of_older_versions_are_not_rated(store: GameSto
     match.resign(0)
     elsewhere = GameStore(tmp_path / "other.sqlite3", find)
     (entry,) = store.list()
-    take_in(elsewhere, [from_history(entry, store.load(entry.number))])
+    import_records(elsewhere, [to_record(entry, store.load(entry.number))])
     assert elsewhere.count() == 1
     assert elsewhere.rated() == {}
     elsewhere.close()
@@ -281,10 +281,10 @@ def test_only_who_plays_a_level_is_offered_another_one() -> None:
 
 
 def test_the_menu_names_the_level_to_play() -> None:
-    assert offer(LEVELS, ()) == "Begin against Novice."
-    assert offer((), ()) == ""
+    assert suggest_level(LEVELS, ()) == "Begin against Novice."
+    assert suggest_level((), ()) == ""
     won = (Scored("novice", 1.0),)
-    assert offer(LEVELS, won) == f"Your rating is {standing_after(LEVELS, won)}: play Master."
+    assert suggest_level(LEVELS, won) == f"Your rating is {standing_after(LEVELS, won)}: play Master."
 
 
 async def test_end_card_menu_and_form_tell_rating_and_level(tmp_path: Path) -> None:

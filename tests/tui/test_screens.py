@@ -15,7 +15,7 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import KeyBar
-from onlymove_tui.app.widgets.layout import Told
+from onlymove_tui.app.widgets.layout import Note
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys
 from textual.screen import Screen
@@ -115,7 +115,7 @@ async def test_what_there_is_to_read_follows_the_size_of_the_screen(monkeypatch:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         monkeypatch.setattr(
-            board(app), "notes", lambda: Told("Coach", [[(f"note {number}", Tone.TEXT)] for number in range(25)])
+            board(app), "notes", lambda: Note("Coach", [[(f"note {number}", Tone.TEXT)] for number in range(25)])
         )
         await press(pilot, "t")
         assert "note 5" in text(app)

@@ -13,7 +13,7 @@ from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.play.line_mode import LineMode, Voice
-from onlymove_tui.store.exchange import names_of
+from onlymove_tui.store.exchange import name_players
 from textual.pilot import Pilot
 
 from tests.tui.matches import AGAINST, at_heap
@@ -153,11 +153,11 @@ def test_in_lines_players_are_told_swapped_and_changed() -> None:
 
 def test_tags_name_everybody_who_sat_at_a_side() -> None:
     game: Session[Any, Any] = Session(STYLED, (4, 4, 0), (HUMAN, WEAK))
-    assert names_of(game) == ("you", "engine idle@20")
+    assert name_players(game) == ("you", "engine idle@20")
     for players in ((HUMAN, WEAK), (HUMAN, STRONG), (STRONG, HUMAN)):
         game.players = players
         game.play(game.legal_moves()[0])
-    assert names_of(game) == ("you then engine best", "engine idle@20 then engine best then you")
+    assert name_players(game) == ("you then engine best", "engine idle@20 then engine best then you")
 
 
 async def test_a_form_of_two_engines_is_whole_on_a_small_screen() -> None:

@@ -12,9 +12,9 @@ from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.cli import drills, run
-from onlymove_tui.store.drills import DrillBox
+from onlymove_tui.store.drills import DrillStore
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.profiles import places
+from onlymove_tui.store.profiles import find_places
 
 from tests.heap_game import heap_game, settle
 
@@ -33,7 +33,7 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     cards = [*games.list_games(), replace(next(iter(games.list_games())), id="heap")]
     monkeypatch.setattr("onlymove_engines.games.load", find_game)
     monkeypatch.setattr("onlymove_engines.games.list_games", lambda: cards)
-    monkeypatch.setattr(DrillBox, "days_until", lambda *_: 4)
+    monkeypatch.setattr(DrillStore, "days_until", lambda *_: 4)
 
     def call(command: str, words: str = "", code: int = 0) -> list[str]:
         lines = "".join(f"{'' if word == '.' else word}\n" for word in words.split())
@@ -46,7 +46,7 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 
 
 def box() -> GameStore:
-    return GameStore(places().games, find_game)
+    return GameStore(find_places().games, find_game)
 
 
 def test_no_drill_is_said_to_be_due(typed: Typed) -> None:

@@ -30,7 +30,7 @@ from onlymove_engines.records.judgements import judgements_from_json, judgements
 from onlymove_engines.records.record import move_number
 from onlymove_tui.store import database as database_module
 from onlymove_tui.store.database import QUICK_SECONDS, Database
-from onlymove_tui.store.exchange import find, from_history
+from onlymove_tui.store.exchange import find_game, to_record
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.rows import LISTED, Filter, Setup, to_rows, to_session
@@ -243,11 +243,11 @@ def test_a_record_has_the_day_of_the_players_calendar_and_is_known_by_that_of_an
     store = GameStore(None, clock=lambda: datetime(2026, 11, 20, 23, 30, tzinfo=UTC))
     store.save(played(GAME_IDS[0], 2), Setup())
     (entry,) = store.list()
-    record = from_history(entry, store.load(entry.number))
+    record = to_record(entry, store.load(entry.number))
     assert record.tags["Date"] == "2026.11.21"
     for day, is_known in (("2026.11.21", True), ("2026.11.20", True), ("2026.11.19", False), ("2026.11.22", False)):
         dated = replace(record, tags=record.tags | {"Date": day})
-        assert (find(store, dated) is not None) is is_known, day
+        assert (find_game(store, dated) is not None) is is_known, day
     store.close()
 
 

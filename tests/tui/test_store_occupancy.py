@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from onlymove_tui.store.profiles import ProfileInUse, occupy
+from onlymove_tui.store.profiles import ProfileInUse, take_profile
 
 HOLDER = """
 import signal, sys, pathlib
-from onlymove_tui.store.profiles import occupy
+from onlymove_tui.store.profiles import take_profile
 signal.signal(signal.SIGUSR1, {handler})
-held = occupy(pathlib.Path(sys.argv[1]))
+held = take_profile(pathlib.Path(sys.argv[1]))
 print("held", flush=True)
 while True: signal.pause()
 """
@@ -36,7 +36,7 @@ def lock(tmp_path: Path) -> Path:
 
 def test_a_second_login_takes_over_once_the_first_has_left(lock: Path) -> None:
     with holder(lock, "lambda *_: sys.exit(0)") as first:
-        held = occupy(lock, patience=math.inf)
+        held = take_profile(lock, patience=math.inf)
         assert first.wait() == 0
     held.release()
 
@@ -44,16 +44,16 @@ def test_a_second_login_takes_over_once_the_first_has_left(lock: Path) -> None:
 def test_who_does_not_leave_keeps_the_profile(lock: Path) -> None:
     with holder(lock, "lambda *_: None") as first:
         with pytest.raises(ProfileInUse, match=f"in use by process {first.pid}"):
-            occupy(lock, patience=0.3)
+            take_profile(lock, patience=0.3)
         assert first.poll() is None
         first.kill()
-    occupy(lock).release()
+    take_profile(lock).release()
 
 
 def test_nobody_is_asked_to_leave_an_empty_profile(lock: Path) -> None:
     asked: list[int] = []
-    occupy(lock, ask=asked.append).release()
-    occupy(lock, ask=asked.append).release()
+    take_profile(lock, ask=asked.append).release()
+    take_profile(lock, ask=asked.append).release()
     assert asked == []
 
 
@@ -69,12 +69,12 @@ def test_nobody_is_asked_to_leave_an_empty_profile(lock: Path) -> None:
 )
 def test_only_a_process_of_this_host_is_asked_to_leave(lock: Path, written: str, is_asked: bool, who: str) -> None:
     """A home folder may be shared: the same number is another process elsewhere."""
-    held = occupy(lock)
+    held = take_profile(lock)
     pid, host, boot = (*lock.read_text().split(), "", "")[:3]
     lock.write_text(written.format(pid=pid, host=host, boot=boot))
     asked: list[int] = []
     with pytest.raises(ProfileInUse, match=f"in use by {who.format(pid=pid, host=host)}, "):
-        occupy(lock, patience=0.0, ask=asked.append)
+        take_profile(lock, patience=0.0, ask=asked.append)
     assert asked == ([int(pid)] if is_asked else [])
     held.release()
 
@@ -83,7 +83,7 @@ def test_a_process_that_may_not_be_asked_keeps_the_profile(lock: Path) -> None:
     def refuse(holder: int) -> None:
         raise PermissionError
 
-    held = occupy(lock)
+    held = take_profile(lock)
     with pytest.raises(ProfileInUse):
-        occupy(lock, patience=0.0, ask=refuse)
+        take_profile(lock, patience=0.0, ask=refuse)
     held.release()

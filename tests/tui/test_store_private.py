@@ -11,9 +11,9 @@ from onlymove_tui.app.screens.palette import written
 from onlymove_tui.lobby.accounts import Folders
 from onlymove_tui.lobby.commitments import OwnSecrets, SecretsFolder
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.profiles import make_folder, make_own_folder, occupy, open_own_file
+from onlymove_tui.store.profiles import make_folder, make_own_folder, open_own_file, take_profile
 from onlymove_tui.store.rows import Setup
-from onlymove_tui.store.settings import save
+from onlymove_tui.store.settings import save_settings
 
 from tests.tui.saved_sessions import played
 
@@ -49,11 +49,11 @@ def test_whatever_is_kept_is_made_private(home: Path) -> None:
     data = home / "share" / "onlymove"
     inner = data / "profiles" / "ada"
     store = play_a_game(inner / "games.sqlite3")
-    held = occupy(inner / "in-use")
+    held = take_profile(inner / "in-use")
     SecretsFolder(inner / "seats").put(OwnSecrets(table="a" * 16, secret="b", uid=os.geteuid()))
     Folders(data / "rooms", os.geteuid()).check()
     written(data / "exports" / "games.txt", "something")
-    save(home / "config" / "onlymove" / "settings.toml", {"strength": 7})
+    save_settings(home / "config" / "onlymove" / "settings.toml", {"strength": 7})
     found = modes(home)
     store.close()
     held.release()
@@ -93,7 +93,7 @@ def test_files_that_a_player_chose_keep_their_mode(home: Path) -> None:
     settings = home / "settings.toml"
     settings.write_text("")
     settings.chmod(0o644)
-    save(settings, {"strength": 7})
+    save_settings(settings, {"strength": 7})
     assert settings.stat().st_mode & 0o777 == 0o644
 
 

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from onlymove_engines.coach.judge import OnBad
 from onlymove_tui.store import settings
-from onlymove_tui.store.profiles import BadProfile, places
+from onlymove_tui.store.profiles import BadProfile, find_places
 from onlymove_tui.store.settings import (
     BadSetting,
     Settings,
     SettingsNotSaved,
     Source,
     Switch,
-    description,
-    fields,
+    describe_setting,
     read_settings,
-    save,
+    save_settings,
+    setting_types,
 )
 
 
@@ -73,7 +73,7 @@ def test_a_bad_value_is_refused_with_file_line_and_key(path: Path, text: str, li
         read_settings(written(path, text), {})
     assert str(caught.value) == f"{path}:{line}: {key}: {why}"
     with pytest.raises(BadSetting):
-        save(path, {"theme": "dark"})
+        save_settings(path, {"theme": "dark"})
     assert path.read_text() == text, "nothing is lost"
 
 
@@ -92,7 +92,7 @@ def test_a_kiosk_passes_a_damaged_file_over(
     assert found.trouble == "Your settings file is damaged (settings.toml:2), so the defaults apply."
     assert {origin.source for _, _, origin in found.rows()} <= {Source.DEFAULT, Source.ENVIRONMENT, Source.FLAG}
     with pytest.raises(BadSetting):
-        save(found.path, {"strength": 8})
+        save_settings(found.path, {"strength": 8})
     assert path.read_text() == text, "nothing is lost"
 
 
@@ -122,7 +122,7 @@ def test_what_only_the_app_knows_to_be_wrong_is_refused_with_its_place(path: Pat
 
 def test_saving_keeps_comments_and_order(path: Path) -> None:
     written(path, '# mine\nmouse = "on" # really\n\n[keymap]\n# left hand\nundo = "z"\n')
-    save(path, {"mouse": Switch.OFF, "keymap.undo": None, "keymap.redo": "y", "on_bad": OnBad.FLAG})
+    save_settings(path, {"mouse": Switch.OFF, "keymap.undo": None, "keymap.redo": "y", "on_bad": OnBad.FLAG})
     text = path.read_text()
     assert text.startswith('# mine\nmouse = "off" # really\n')
     assert "# left hand" in text
@@ -132,15 +132,15 @@ def test_saving_keeps_comments_and_order(path: Path) -> None:
 
 @pytest.mark.parametrize("changes", [{"training": False}, {"keymap.undo": "z"}, {"strength": 0}, {"theme": 'a"b\\'}])
 def test_what_is_saved_is_read_back(path: Path, changes: dict[str, Any]) -> None:
-    save(path, changes)
+    save_settings(path, changes)
     saved = {key: value for key, value, origin in read_settings(path, {}).rows() if origin.source is Source.FILE}
-    assert saved == {key: settings.as_toml(value) for key, value in changes.items()}
+    assert saved == {key: settings.format_toml(value) for key, value in changes.items()}
 
 
 def test_a_bad_new_value_changes_nothing(path: Path) -> None:
     written(path, "strength = 5\n")
     with pytest.raises(BadSetting, match="strength: must be"):
-        save(path, {"theme": "x", "strength": 500})
+        save_settings(path, {"theme": "x", "strength": 500})
     assert path.read_text() == "strength = 5\n"
 
 
@@ -148,7 +148,7 @@ def test_a_link_to_the_file_stays_a_link(path: Path, tmp_path: Path) -> None:
     real = written(tmp_path / "dotfiles" / "onlymove.toml", "")
     path.parent.mkdir()
     path.symlink_to(real)
-    save(path, {"strength": 7})
+    save_settings(path, {"strength": 7})
     assert path.is_symlink()
     assert "strength = 7" in real.read_text()
 
@@ -156,15 +156,15 @@ def test_a_link_to_the_file_stays_a_link(path: Path, tmp_path: Path) -> None:
 def test_an_unwritable_place_is_one_clear_line(tmp_path: Path) -> None:
     written(tmp_path / "blocked", "")
     with pytest.raises(SettingsNotSaved, match=r"settings\.toml: cannot be written"):
-        save(tmp_path / "blocked" / "settings.toml", {"strength": 7})
+        save_settings(tmp_path / "blocked" / "settings.toml", {"strength": 7})
 
 
 def test_every_setting_has_a_description() -> None:
-    assert all(description(key) for key in fields())
+    assert all(describe_setting(key) for key in setting_types())
 
 
 def test_profiles_are_apart_and_share_the_tables() -> None:
-    own, ada, bob = places(), places("ada"), places("bob")
+    own, ada, bob = find_places(), find_places("ada"), find_places("bob")
     assert len({found.settings for found in (own, ada, bob)}) == 3
     assert len({found.games for found in (own, ada, bob)}) == 3
     assert own.tables == ada.tables == bob.tables
@@ -173,4 +173,4 @@ def test_profiles_are_apart_and_share_the_tables() -> None:
 @pytest.mark.parametrize("name", ["..", ".", ".hidden", "a/b", "a\\b", "a b", "-" * 65, "é", "a\n"])
 def test_a_profile_name_is_a_plain_folder(name: str) -> None:
     with pytest.raises(BadProfile, match="not a profile name"):
-        places(name)
+        find_places(name)

@@ -14,10 +14,10 @@ from onlymove_engines.core.value import Outcome, proven
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, get_level, read_player
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.panels.drill_rows import question
+from onlymove_tui.app.panels.drill_rows import question_row
 from onlymove_tui.app.panels.game_rows import player_rows
-from onlymove_tui.app.panels.side_panels import end_card
-from onlymove_tui.app.widgets.canvas import width_of
+from onlymove_tui.app.panels.side_panels import game_end_note
+from onlymove_tui.app.widgets.canvas import row_width
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import ending_text, engine_name, opponent_name
 
@@ -45,7 +45,7 @@ def test_who_plays_and_who_won_is_never_cut(game_id: str) -> None:
                 result = None if winner is None else Result(winner)
                 for row in player_rows(match, result):
                     shown = "".join(text for text, _ in row)
-                    assert width_of(row) <= PANEL, shown
+                    assert row_width(row) <= PANEL, shown
                 told = names_of(match, result)
                 assert sum(map(told.count, known_by)) == players.count(engine)
                 names = names_of(match, result)
@@ -107,12 +107,13 @@ def test_a_drill_asks_for_points_where_the_result_is_decided(
     values = {move: proven(o, None, margins[o]) for move, o in zip((("L", 1), ("R", 1)), outcomes, strict=True)}
     monkeypatch.setattr(match, "values", lambda: Analysis(None, values))
     drill = Drill(game.id, "3,4 0", 0, Origin.MISTAKE)
-    assert "".join(text for text, _ in question(match, drill, (), names_goal=True)) == f"Left to move: {task}."
+    assert "".join(text for text, _ in question_row(match, drill, (), names_goal=True)) == f"Left to move: {task}."
 
 
 def test_a_game_of_two_people_without_decisions_has_no_figures() -> None:
     match = Match(Session(tiny_game(), players=(HUMAN, HUMAN)), Coaching())
     told = [
-        "".join(text for text, _ in row) for row in end_card(match, match.node.path(), SIDE_WIDTH, is_brief=True).rows
+        "".join(text for text, _ in row)
+        for row in game_end_note(match, match.node.path(), SIDE_WIDTH, is_brief=True).rows
     ]
     assert told == ["Left", "No decisions to judge", "Right", "No decisions to judge"]

@@ -10,11 +10,11 @@ from onlymove_tui.store.settings import Settings, Switch
 from onlymove_tui.terminal.capabilities import (
     NoTerminal,
     Terminal,
+    detect_terminal,
     is_utf8,
-    look,
-    pathless,
     prepare_environment,
     require_terminal,
+    strip_folders,
 )
 
 
@@ -100,26 +100,30 @@ def test_without_a_locale_no_file_is_opened_once_the_app_runs() -> None:
 
 def test_what_the_settings_leave_open_the_terminal_decides() -> None:
     auto = Settings()
-    assert look(auto, FULL) == Terminal(ascii_only=False, colour=True, animation=True, mouse=True, remote=False)
+    assert detect_terminal(auto, FULL) == Terminal(
+        ascii_only=False, colour=True, animation=True, mouse=True, remote=False
+    )
     far = FULL | {"SSH_CONNECTION": "10.0.0.1 5000 10.0.0.2 22"}
-    assert look(auto, far) == Terminal(ascii_only=False, colour=True, animation=False, mouse=False, remote=True)
-    assert look(auto, FULL | {"TERM": "linux"}).ascii_only
-    assert look(auto, {"TERM": "xterm"}).ascii_only
-    assert not look(auto, FULL | {"NO_COLOR": "1"}).colour
-    assert look(auto, FULL | {"NO_COLOR": ""}).colour, "an empty NO_COLOR means nothing"
+    assert detect_terminal(auto, far) == Terminal(
+        ascii_only=False, colour=True, animation=False, mouse=False, remote=True
+    )
+    assert detect_terminal(auto, FULL | {"TERM": "linux"}).ascii_only
+    assert detect_terminal(auto, {"TERM": "xterm"}).ascii_only
+    assert not detect_terminal(auto, FULL | {"NO_COLOR": "1"}).colour
+    assert detect_terminal(auto, FULL | {"NO_COLOR": ""}).colour, "an empty NO_COLOR means nothing"
 
 
 def test_what_the_settings_say_holds() -> None:
     chosen = Settings(ascii=Switch.OFF, animation=Switch.ON, mouse=Switch.ON)
-    far = look(chosen, {"TERM": "linux", "SSH_CONNECTION": "x"})
+    far = detect_terminal(chosen, {"TERM": "linux", "SSH_CONNECTION": "x"})
     assert (far.ascii_only, far.animation, far.mouse) == (False, True, True)
-    near = look(Settings(ascii=Switch.ON, animation=Switch.OFF, mouse=Switch.OFF), FULL)
+    near = detect_terminal(Settings(ascii=Switch.ON, animation=Switch.OFF, mouse=Switch.OFF), FULL)
     assert (near.ascii_only, near.animation, near.mouse) == (True, False, False)
 
 
 def test_the_far_end_of_a_line_gets_fewer_frames_and_keeps_its_own_wishes() -> None:
     environ = {"SSH_CONNECTION": "x", "TEXTUAL_FPS": "12", "NO_COLOR": ""}
-    prepare_environment(look(Settings(), environ), environ)
+    prepare_environment(detect_terminal(Settings(), environ), environ)
     assert environ == {
         "SSH_CONNECTION": "x",
         "TEXTUAL_FPS": "12",
@@ -129,5 +133,5 @@ def test_the_far_end_of_a_line_gets_fewer_frames_and_keeps_its_own_wishes() -> N
 
 
 def test_what_the_screen_says_names_files_without_their_folders() -> None:
-    assert pathless("/var/lib/only-move/heap.tbl: 7 bytes, 9 expected") == "heap.tbl: 7 bytes, 9 expected"
-    assert pathless("Loss in 3/4 of the time") == "Loss in 3/4 of the time"
+    assert strip_folders("/var/lib/only-move/heap.tbl: 7 bytes, 9 expected") == "heap.tbl: 7 bytes, 9 expected"
+    assert strip_folders("Loss in 3/4 of the time") == "Loss in 3/4 of the time"

@@ -9,7 +9,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.app.widgets.fields import values_of
+from onlymove_tui.app.widgets.fields import read_values
 
 from tests.tui.pilots import burst, effective, menu, opened, press, session, settle, text
 
@@ -21,7 +21,7 @@ TO_STRENGTH = ("down", "down", "down")
 def form_values(app: OnlymoveApp) -> dict[str, str]:
     """What stands in the open form."""
     assert isinstance(app.screen, NewGameScreen | SettingsScreen)
-    return values_of(app.screen.fields)
+    return read_values(app.screen.fields)
 
 
 def footer(app: OnlymoveApp) -> str:

@@ -214,7 +214,7 @@ async def test_settings_changed_in_a_hurry_are_all_kept(tmp_path: Path) -> None:
 async def test_a_setting_that_is_being_written_is_written_before_the_app_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settings, "save", dawdling(settings.save))
+    monkeypatch.setattr(settings, "save_settings", dawdling(settings.save_settings))
     app = menu(effective(tmp_path / "settings.toml"))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)

@@ -14,7 +14,7 @@ from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.saved_games import draw_start
 from onlymove_tui.app.themes import theme_of
 from onlymove_tui.app.widgets.bars import Lines, Panel
-from onlymove_tui.app.widgets.board import SmallBoard, dispensable
+from onlymove_tui.app.widgets.board import SmallBoard, rank_dispensable_lines
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.store.games import GameStore
 
@@ -99,7 +99,7 @@ async def test_a_board_beside_a_list_loses_the_lines_that_mean_nothing_before_it
         await settle(pilot)
         small = app.screen.query_one(SmallBoard)
         smallest = small._draw(1)
-        needed = smallest.height - len(dispensable(smallest))
+        needed = smallest.height - len(rank_dispensable_lines(smallest))
         assert needed < smallest.height
         small.styles.height = needed
         await settle(pilot)

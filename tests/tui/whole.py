@@ -15,7 +15,7 @@ from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.screens.pages import Paper
 from onlymove_tui.app.widgets.bars import KeyBar, Lines, Notice, Panel
 from onlymove_tui.app.widgets.board import BoardView, SmallBoard
-from onlymove_tui.app.widgets.canvas import Canvas, Row, width_of
+from onlymove_tui.app.widgets.canvas import Canvas, Row, row_width
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.layout import AND_MORE, GameLayout
 from onlymove_tui.app.widgets.move_list import MoveList
@@ -90,8 +90,8 @@ def cut(app: OnlymoveApp) -> Iterator[str]:
         rows = canvas.rows()
         for row in rows:
             text = text_of(row)
-            if width_of(row) > canvas.size.width:
-                yield f"{canvas}: {text!r} takes {width_of(row)} of {canvas.size.width} columns"
+            if row_width(row) > canvas.size.width:
+                yield f"{canvas}: {text!r} takes {row_width(row)} of {canvas.size.width} columns"
             if "…" in text:
                 yield f"{canvas}: cut: {text!r}"
         if app.services.ascii_only and not canvas.text().isascii():

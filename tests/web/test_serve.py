@@ -17,7 +17,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 from onlymove_tables.lock import is_held
 from onlymove_tui import SIGNALLED
 from onlymove_tui.cli import run
-from onlymove_tui.store.profiles import places
+from onlymove_tui.store.profiles import find_places
 from onlymove_tui.web import visit
 from onlymove_tui.web.visit import AppProcess
 from yarl import URL
@@ -67,7 +67,7 @@ async def left(lock: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 async def test_no_app_outlives_its_server(number: signal.Signals) -> None:
-    lock = places("ada").lock
+    lock = find_places("ada").lock
     async with serving("--profile", "ada") as (server, url), ClientSession(cookie_jar=CookieJar(unsafe=True)) as client:
         await (await client.get(url)).read()
         async with client.ws_connect(

@@ -17,10 +17,10 @@ from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 from aiohttp.test_utils import BaseTestServer, TestServer
 from hypothesis import given
 from hypothesis import strategies as st
-from onlymove_tui.store.profiles import guest_of
+from onlymove_tui.store.profiles import name_guest
 from onlymove_tui.web import server, visit
-from onlymove_tui.web.server import FULL, UNEXPECTED, Server, Teller
-from onlymove_tui.web.visit import LONGEST, AppProcess, BadMessage, read
+from onlymove_tui.web.server import FULL, UNEXPECTED, LogLines, Server
+from onlymove_tui.web.visit import LONGEST, AppProcess, BadMessage, read_message
 from yarl import URL
 
 LONG = 1e6
@@ -244,7 +244,7 @@ async def test_a_guest_comes_back_as_the_same_guest_for_a_day() -> None:
         assert await begun(await other.connect())
         (one, _), again, (else_, _) = here.started
         assert again == (one, True), "and the app goes on with the game"
-        assert one == guest_of(cookie.value) != else_
+        assert one == name_guest(cookie.value) != else_
         assert cookie.value not in one
 
 
@@ -252,9 +252,9 @@ async def test_a_guest_comes_back_as_the_same_guest_for_a_day() -> None:
 async def test_a_cookie_that_was_not_given_makes_a_new_guest(secret: str) -> None:
     async with site() as here, here.browser() as browser:
         socket = await browser.connect(Cookie=f"onlymove-guest-{here.url.port}={secret}")
-        assert (await begun(socket))[0] != guest_of(secret)
+        assert (await begun(socket))[0] != name_guest(secret)
         (cookie,) = browser.cookies().values()
-        assert here.started == [(guest_of(cookie.value), True)]
+        assert here.started == [(name_guest(cookie.value), True)]
 
 
 async def test_a_second_window_takes_the_game_over_and_the_first_is_told() -> None:
@@ -381,13 +381,13 @@ async def test_a_message_beyond_any_paste_ends_the_visit(caplog: pytest.LogCaptu
 @given(st.one_of(st.text(), st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps)))
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(BadMessage):
-        read(text)
+        read_message(text)
 
 
 def test_what_goes_wrong_in_the_server_is_told_in_one_line() -> None:
     told: list[str] = []
     log = logging.Logger("test")
-    log.addHandler(Teller(told.append))
+    log.addHandler(LogLines(told.append))
     try:
         raise RuntimeError("a bug")
     except RuntimeError:

@@ -40,9 +40,9 @@ def main() -> None:
         code = run(sys.argv[1:])
     except Exception as error:  # noqa: BLE001 - nobody foresaw it
         from onlymove_tui.crash import report_crash  # noqa: PLC0415 - hardly ever needed
-        from onlymove_tui.store.profiles import places  # noqa: PLC0415
+        from onlymove_tui.store.profiles import find_places  # noqa: PLC0415
 
-        code = report_crash(error, places().log, is_kiosk="--kiosk" in sys.argv or "ONLYMOVE_KIOSK" in os.environ)
+        code = report_crash(error, find_places().log, is_kiosk="--kiosk" in sys.argv or "ONLYMOVE_KIOSK" in os.environ)
     end_process(code)
 
 

@@ -24,7 +24,7 @@ from onlymove_engines.play.line import Conventions, Line
 from onlymove_engines.play.players import Opponent, find_style
 from onlymove_engines.play.session import Session
 from onlymove_laws.amounts import amounts
-from onlymove_tui.app.panels.value_rows import moves_by_worth
+from onlymove_tui.app.panels.value_rows import move_value_rows
 
 from tests.games.ayoayo import _kernel
 from tests.games.ayoayo.infinite import Nodes, boards_with, nodes
@@ -214,7 +214,7 @@ def test_a_hint_has_every_move_that_ends_the_game_as_won(
     assert {choice.value for choice in last.shown} == {"won"}, "nobody can collect more points"
     assert not is_hard_win(found), "most moves win at once"
     match = Match(Session(GAME, position), Coaching(), training=False)
-    assert moves_by_worth(match, match.node, found, WIDEST, None)[0][0][0] == beside
+    assert move_value_rows(match, match.node, found, WIDEST, None)[0][0][0] == beside
 
 
 @amounts("boards", 8, 200)

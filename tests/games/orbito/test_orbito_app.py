@@ -9,7 +9,7 @@ from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.picture import PAINTER
 from onlymove_engines.games.orbito.rules import RULES, Move, Position
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.widgets.board import BoardView, neighbour
+from onlymove_tui.app.widgets.board import BoardView, find_neighbour
 from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle, text
@@ -49,7 +49,8 @@ async def walk_to(pilot: Pilot[Any], app: OnlymoveApp, target: str) -> None:
             return
         targets = screen.board.entering.entry.next_targets()
         ends = {
-            key: neighbour(scene, screen.board.entering.cursor, targets, *step) or target for key, step in STEPS.items()
+            key: find_neighbour(scene, screen.board.entering.cursor, targets, *step) or target
+            for key, step in STEPS.items()
         }
         lengths = {key: distance(scene, end, target) for key, end in ends.items()}
         await press(pilot, min(lengths, key=lengths.__getitem__))

@@ -16,7 +16,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_laws.law import analyst_of
-from onlymove_tui.app.panels.value_rows import MOST_LEADS, WORDY, moves_by_worth
+from onlymove_tui.app.panels.value_rows import MOST_LEADS, WORDY, move_value_rows
 from onlymove_tui.play.line_mode import LineMode, Voice
 
 CROWDED = "T.T/T.B/B../..B/... T"
@@ -57,7 +57,7 @@ def heats(game: AnyGame, position: Position) -> tuple[float, float]:
 
 def rows(match: Match, width: int) -> list[str]:
     """The table of every move in so many columns."""
-    return ["".join(text for text, _ in row) for row in moves_by_worth(match, match.node, match.values(), width, None)]
+    return ["".join(text for text, _ in row) for row in move_value_rows(match, match.node, match.values(), width, None)]
 
 
 def test_what_is_shown_is_what_json_has(tobito: AnyGame) -> None:

@@ -27,9 +27,9 @@ from onlymove_tui.lobby.commitments import SecretsFolder
 from onlymove_tui.lobby.lobby import Lobby, find_lobby_folder
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.profiles import places
+from onlymove_tui.store.profiles import find_places
 from onlymove_tui.store.settings import BadSetting, Effective
-from onlymove_tui.terminal.capabilities import look
+from onlymove_tui.terminal.capabilities import detect_terminal
 from onlymove_tui.terminal.driver import TerminalDriver
 
 
@@ -100,7 +100,7 @@ class OnlymoveApp(TerminalApp):
 
     def follow_terminal(self) -> None:
         """Show what the settings make of this terminal."""
-        self.services.terminal = look(self.services.settings)
+        self.services.terminal = detect_terminal(self.services.settings)
         if self.services.terminal.colour:
             self.theme = self.wanted_theme()
         for screen in self.screen_stack:
@@ -131,7 +131,7 @@ class OnlymoveApp(TerminalApp):
 def run(launch: Launch) -> int:
     """Open the app and stay until the player leaves. Returns the exit code. Raises BadSetting."""
     store = launch.store or GameStore.open(
-        places(launch.profile).games, Library(launch.games).find_game, patience=QUICK_SECONDS
+        find_places(launch.profile).games, Library(launch.games).find_game, patience=QUICK_SECONDS
     )
     with closing(store):
         settings = usable(launch)
@@ -141,7 +141,7 @@ def run(launch: Launch) -> int:
 
 def room_for(launch: Launch) -> Lobby:
     """Where this player meets others."""
-    found = places(launch.profile)
+    found = find_places(launch.profile)
     find_game = Library(launch.games).find_game
     return Lobby(find_lobby_folder(found.rooms), SecretsFolder(found.seats), oneself(launch.profile), find_game)
 
@@ -154,7 +154,7 @@ def stay(app: OnlymoveApp) -> int:
     # In a loop of our own: the usual one would wait at its end for a search that nobody needs any more.
     code = app.run(mouse=app.services.terminal.mouse, loop=asyncio.new_event_loop())
     if app.fault is not None:
-        return report_crash(app.fault, places(app.launch.profile).log, app.launch.kiosk)
+        return report_crash(app.fault, find_places(app.launch.profile).log, app.launch.kiosk)
     return code if code is not None else app.return_code or 0
 
 

@@ -27,7 +27,7 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Panel, TitleBar
 from onlymove_tui.app.widgets.canvas import Canvas, Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
-from onlymove_tui.app.widgets.fields import Taker, Typing
+from onlymove_tui.app.widgets.fields import Accept, Typing
 from onlymove_tui.store.settings import Keys
 from onlymove_tui.terminal.capabilities import LEAST
 
@@ -374,7 +374,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.typing.insert("".join(sign for sign in text if sign.isprintable()))
             self.show_typing()
 
-    def type_text(self, take: Taker, text: str = "") -> None:
+    def type_text(self, take: Accept, text: str = "") -> None:
         """Begin to type a text; until `take` accepts it or Esc is pressed every key belongs to it."""
         self.typing = Typing(take, text)
         self.show_typing()

@@ -16,7 +16,7 @@ from onlymove_engines.core.facts import Facts, GameId, Level
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.engine import rehearse
 
-from onlymove_tui.terminal.capabilities import pathless
+from onlymove_tui.terminal.capabilities import strip_folders
 
 AnalystFound: TypeAlias = tuple[AnyAnalyst | None, str]
 """Who knows a game's values, or `None`; and a note on what the answers stand on when that is not the table."""
@@ -63,17 +63,19 @@ class Library:
 
             is_searching = self.warms and game.facts.plays_by_search
             prepare()
-            if is_searching and not compiler.wait_for_kernels(game, stop, lambda line: tell(pathless(line)), report):
+            if is_searching and not compiler.wait_for_kernels(
+                game, stop, lambda line: tell(strip_folders(line)), report
+            ):
                 return None, ""
             if self.warms and not self._analysts:
                 clear_unused()
             try:
-                analyst, note = find_analyst(game, lambda line: tell(pathless(line)))
+                analyst, note = find_analyst(game, lambda line: tell(strip_folders(line)))
                 if is_searching:
                     rehearse(game, analyst)
                     compiler.give_back()
             except OnlymoveError as refusal:
                 play = "move at random" if game.play.plain_choice is None else "play by plain rules"
                 return None, f"Engines {play}: {refusal}"
-            self._analysts[game.id] = analyst, pathless(f"Searching live: {note}") if note else ""
+            self._analysts[game.id] = analyst, strip_folders(f"Searching live: {note}") if note else ""
         return self._analysts[game.id]

@@ -12,7 +12,7 @@ from onlymove_engines.match.engine import Effort
 from onlymove_engines.play.players import Player, PlayerKind, person_at
 
 from onlymove_tui.store import settings
-from onlymove_tui.store.settings import DEFAULT_ORIGIN, DEFAULTS, Effective, Origin, Settings, Speed, converted
+from onlymove_tui.store.settings import DEFAULT_ORIGIN, DEFAULTS, Effective, Origin, Settings, Speed, convert
 
 FRAME_SECONDS: Mapping[Speed, float] = {Speed.SLOW: 0.3, Speed.NORMAL: 0.15, Speed.FAST: 0.07}
 
@@ -28,7 +28,7 @@ class Preferences:
 
     def change(self, key: str, value: object) -> None:
         """A setting holds from now on; `save` keeps it. Raises BadSetting for a value that is none."""
-        new = converted(key, value, "here", strict=False)
+        new = convert(key, value, "here", strict=False)
         self.settings = msgspec.structs.replace(self.settings, **{key: new})
         self._unsaved[key] = new
 
@@ -38,7 +38,7 @@ class Preferences:
             # Taken in one step: what is changed meanwhile is the next save's.
             changes, self._unsaved = self._unsaved, {}
             if changes and self._effective is not None:
-                settings.save(self._effective.path, changes)
+                settings.save_settings(self._effective.path, changes)
 
     def origin(self, key: str) -> Origin:
         """What decided a setting when the program was started."""

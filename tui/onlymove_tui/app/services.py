@@ -19,7 +19,7 @@ from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import is_guest
 from onlymove_tui.store.settings import Settings, Switch
-from onlymove_tui.terminal.capabilities import LEAST, look
+from onlymove_tui.terminal.capabilities import LEAST, detect_terminal
 
 if TYPE_CHECKING:
     from onlymove_tui.play.lessons import Course
@@ -58,7 +58,7 @@ class Services:
         self.preferences = Preferences(launch.settings)
         self.matches = Matches(self.preferences, self.random, launch.store, is_guest(launch.profile), launch.clock)
         self.matches.room = launch.room
-        self.terminal = look(self.settings)
+        self.terminal = detect_terminal(self.settings)
         self.terminal_size: tuple[int, int] = LEAST
         self.is_gated = False
         """Whether the terminal is too small to show a screen."""

@@ -210,13 +210,13 @@ def profile_of(options: Mapping[str, Any]) -> str:
 
 def effective(options: Mapping[str, Any], flags: Mapping[str, Any] | None = None) -> Effective:
     """The settings that hold, with flags over environment over file over defaults. Raises BadSetting."""
-    from onlymove_tui.store.profiles import places  # noqa: PLC0415 - only where settings matter
+    from onlymove_tui.store.profiles import find_places  # noqa: PLC0415 - only where settings matter
     from onlymove_tui.store.settings import read_settings  # noqa: PLC0415
 
     given = {name: value for name, value in (flags or {}).items() if value is not None}
     given |= {"ascii": True} if options.get("ascii_only") else {}
     given |= {"kiosk": True} if options.get("kiosk") else {}
-    found = read_settings(places(profile_of(options)).settings, os.environ, given)
+    found = read_settings(find_places(profile_of(options)).settings, os.environ, given)
     if found.trouble:
         tell(found.trouble)
     return found
@@ -225,9 +225,9 @@ def effective(options: Mapping[str, Any], flags: Mapping[str, Any] | None = None
 def open_store(ctx: click.Context) -> GameStore:
     """The player's history, or one in memory where the disk has none."""
     from onlymove_tui.store.games import GameStore  # noqa: PLC0415 - only for the history
-    from onlymove_tui.store.profiles import places  # noqa: PLC0415
+    from onlymove_tui.store.profiles import find_places  # noqa: PLC0415
 
-    return GameStore.open(places(profile_of(ctx.obj)).games, games.load)
+    return GameStore.open(find_places(profile_of(ctx.obj)).games, games.load)
 
 
 def make_voice(ctx: click.Context, draws: bool) -> Voice:

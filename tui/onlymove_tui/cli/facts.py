@@ -81,9 +81,9 @@ def locate_command(ctx: click.Context, /, as_json: bool) -> None:
     from onlymove_tables.kernels import cache  # noqa: PLC0415 - `games` must not wait for them
     from onlymove_tables.open import cache_folder, package_folder  # noqa: PLC0415
 
-    from onlymove_tui.store.profiles import places  # noqa: PLC0415
+    from onlymove_tui.store.profiles import find_places  # noqa: PLC0415
 
-    found = dict(places(profile_of(ctx.obj)).rows())
+    found = dict(find_places(profile_of(ctx.obj)).rows())
     found["shipped tables"] = package_folder()
     found["unpacked tables"] = cache_folder()
     found["kernels"], found["shared kernels"] = cache.kernels_folder(), cache.shared_folder()

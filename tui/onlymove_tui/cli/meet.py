@@ -26,7 +26,7 @@ from onlymove_tui.lobby.lobby import OLDER, Lobby, LobbyEntry, find_lobby_folder
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.shared_game import shared_of
 from onlymove_tui.store.games import Autosave
-from onlymove_tui.store.profiles import places
+from onlymove_tui.store.profiles import find_places
 
 from .console import GAME, board_option, effective, make_voice, open_store, profile_of, show
 
@@ -72,7 +72,7 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
     Goes on with your game of that kind, sits down where somebody waits for one, or waits for somebody.
     """
     settings, profile = effective(ctx.obj), profile_of(ctx.obj)
-    found, lines = places(profile), poll_lines()
+    found, lines = find_places(profile), poll_lines()
     room = Lobby(find_lobby_folder(found.rooms), SecretsFolder(found.seats), oneself(profile), games.load)
     code = ask_for_code(lines) if has_code else ""
     number = find_own_game(room, game) or Waiter(room, game, code).wait(lines)

@@ -37,10 +37,10 @@ from onlymove_tui.play.drills import collect
 from onlymove_tui.play.line_mode import LineMode, Voice
 from onlymove_tui.store.database import QUICK_SECONDS, StoreTrouble
 from onlymove_tui.store.games import Autosave, GameStore
-from onlymove_tui.store.profiles import is_guest, occupy, places
+from onlymove_tui.store.profiles import find_places, is_guest, take_profile
 from onlymove_tui.store.rows import Setup
 from onlymove_tui.store.settings import Switch
-from onlymove_tui.terminal.capabilities import look, prepare_environment, require_terminal
+from onlymove_tui.terminal.capabilities import detect_terminal, prepare_environment, require_terminal
 
 from .console import (
     GAME,
@@ -167,13 +167,13 @@ def open_app(begin: Launch, game: AnyGame | None = None) -> int:
         limit_memory(settings.kiosk_memory)
     # Nothing made before the first paint is garbage; the collector would take a sixth of the start. The app resumes it.
     gc.disable()
-    terminal = look(settings)
+    terminal = detect_terminal(settings)
     prepare_environment(terminal)
-    found = places(begin.profile)
+    found = find_places(begin.profile)
     held = None
     if begin.profile:
         with suppress(OSError):  # where no lock can be kept
-            held = occupy(found.lock)
+            held = take_profile(found.lock)
     from onlymove_tui.app.app import run  # noqa: PLC0415 - Textual is for the app alone, once a terminal is sure
 
     store = GameStore.open(found.games, patience=QUICK_SECONDS)
@@ -210,7 +210,7 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
     training = chosen.training if begin.training is None else begin.training
     unrated = GUEST if is_guest(begin.profile) else changed_start(session, begin.options, begin.seed)
     setup = Setup(begin.options, begin.seed, training, coaching.on_bad, coaching.objective, unrated=unrated)
-    with closing(GameStore.open(places(begin.profile).games, games.load)) as store:
+    with closing(GameStore.open(find_places(begin.profile).games, games.load)) as store:
         keeper = Autosave(store, session, setup)
         match = Match(session, coaching, training, keeper, random.Random(begin.seed))
         match.effort = preferences.effort()

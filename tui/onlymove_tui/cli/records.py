@@ -108,13 +108,13 @@ def review_command(
 
 def last_game(ctx: click.Context) -> Record:
     """The newest game of the history that is over and can be read. Raises NoRecord."""
-    from onlymove_tui.store.exchange import UNREADABLE, describe, from_history  # noqa: PLC0415 - only for the history
+    from onlymove_tui.store.exchange import UNREADABLE, describe, to_record  # noqa: PLC0415 - only for the history
 
     with closing(open_store(ctx)) as store:
         for entry in store.list(store.count()):
             if entry.is_over and entry.plies:
                 try:
-                    return from_history(entry, store.look(entry.number))
+                    return to_record(entry, store.look(entry.number))
                 except UNREADABLE as refusal:
                     tell(f"{describe(entry)} is left out: {refusal}")
     raise NoRecord("no finished game in your history")
@@ -258,21 +258,21 @@ def export_command(ctx: click.Context, /, game: str | None) -> int:
 @click.pass_context
 def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
     """Take every game in FILE into your history; all of them, or none when one is refused."""
-    from onlymove_tui.store.exchange import count_taken, take_in  # noqa: PLC0415 - only for the history
+    from onlymove_tui.store.exchange import describe_import, import_records  # noqa: PLC0415 - only for the history
 
     records = read_file(file)
     with closing(open_store(ctx)) as store:
-        taken = take_in(store, records)
+        taken = import_records(store, records)
     if as_json:
         show_json([{"number": t.number, "game": r.game.id} for t, r in zip(taken, records, strict=True)])
         return
-    show(count_taken(taken))
+    show(describe_import(taken))
 
 
 def open_store(ctx: click.Context) -> GameStore:
     """The history of the player. Raises StoreTrouble when the disk does not do its part."""
     from onlymove_tui.store.games import GameStore  # noqa: PLC0415 - only for the history
-    from onlymove_tui.store.profiles import places  # noqa: PLC0415
+    from onlymove_tui.store.profiles import find_places  # noqa: PLC0415
 
-    path = places(profile_of(ctx.obj)).games
+    path = find_places(profile_of(ctx.obj)).games
     return GameStore(path, games.load)

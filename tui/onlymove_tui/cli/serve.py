@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from onlymove_tui.store.profiles import places
+from onlymove_tui.store.profiles import find_places
 
 from .console import tell
 
@@ -34,7 +34,7 @@ def serve_command(ctx: click.Context, host: str, port: int, names: tuple[str, ..
 
     options: dict[str, Any] = ctx.obj
     profile = "" if options.get("guest") else options.get("profile") or ""
-    places(profile)  # refuses what is no name
+    find_places(profile)  # refuses what is no name
 
     def command(player: str, resumes: bool) -> list[str]:
         words = [sys.executable, "-m", "onlymove_tui", "--kiosk", "--profile", player]

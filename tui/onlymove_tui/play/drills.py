@@ -35,7 +35,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 
-from onlymove_tui.store.drills import NEW, DailyBook, DailyBox, Due, Mark
+from onlymove_tui.store.drills import NEW, DailyAnswers, DailyStore, Due, Mark
 from onlymove_tui.store.games import GameStore
 
 FRESH = 5
@@ -240,14 +240,14 @@ def retry(match: Match, node: AnyNode, seat: Seat) -> Practice:
 SIGNS: Mapping[Mark | None, str] = {Mark.RIGHT: "✓", Mark.HINTED: "(✓)", Mark.WRONG: "✗", None: "·"}
 
 
-def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coaching, book: DailyBook) -> Practice | None:
+def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coaching, book: DailyStore) -> Practice | None:
     """The position of a day as a round of one; `None` where the game has none. Takes seconds in a searched game.
     Raises OnlymoveError."""
     drill = daily_drill(game, analyst, day.toordinal())
     if drill is None:
         return None
     find: Callable[[GameId], AnyGame] = {game.id: game}.__getitem__
-    practice = Practice([Due(NEW, drill, 0, 0)], find, coaching, DailyBox(book, day, game.id))
+    practice = Practice([Due(NEW, drill, 0, 0)], find, coaching, DailyAnswers(book, day, game.id))
     practice.match()
     return practice
 

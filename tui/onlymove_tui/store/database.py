@@ -210,14 +210,14 @@ class Database:
     def close(self) -> None:
         """Let go of the file. A worker that still uses it may finish first: SQLite crashes if its file is closed under
         it. After `CLOSING_SECONDS` the end of the process closes the file."""
-        with taken(self._writing) as may_write, taken(self._reading) as may_read:
+        with acquire(self._writing) as may_write, acquire(self._reading) as may_read:
             if may_write and may_read:
                 self._reader.close()
                 self._writer.close()
 
 
 @contextmanager
-def taken(lock: RLock) -> Iterator[bool]:
+def acquire(lock: RLock) -> Iterator[bool]:
     """Holds a lock within the block, if it can be had in time."""
     is_held = lock.acquire(timeout=CLOSING_SECONDS)
     try:

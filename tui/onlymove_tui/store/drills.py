@@ -42,7 +42,7 @@ class Due:
     solved: int
 
 
-class DrillBox:
+class DrillStore:
     """The drills of one player, in the same file as the games. Every method raises StoreTrouble on a bad disk."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
@@ -55,7 +55,7 @@ class DrillBox:
         new = 0
         with self._database.writing() as connection:
             for drill in drills:
-                fresh = _fresh_card(now)
+                fresh = _format_new_card(now)
                 found = connection.execute(
                     "SELECT id FROM drill WHERE game = ? AND position = ? AND seat = ?",
                     (drill.game, drill.position, drill.seat),
@@ -65,16 +65,24 @@ class DrillBox:
                     connection.execute(
                         "INSERT INTO drill (game, position, seat, origin, played, fsrs_state, due, tries, solved)"
                         " VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)",
-                        (drill.game, drill.position, drill.seat, drill.origin.value, drill.played, fresh, stamp(now)),
+                        (
+                            drill.game,
+                            drill.position,
+                            drill.seat,
+                            drill.origin.value,
+                            drill.played,
+                            fresh,
+                            format_time(now),
+                        ),
                     )
                 elif drill.origin is Origin.MISTAKE:
-                    connection.execute("UPDATE drill SET due = ? WHERE id = ?", (stamp(now), found[0]))
+                    connection.execute("UPDATE drill SET due = ? WHERE id = ?", (format_time(now), found[0]))
         return new
 
     def due_by_game(self) -> dict[GameId, int]:
         """How many drills are due now, of every game that has any."""
         query = f"SELECT game, count(*) FROM drill WHERE {KNOWN} AND due <= ? GROUP BY game"
-        return dict(map(tuple, self._database.rows(query, (stamp(self._clock()),))))
+        return dict(map(tuple, self._database.rows(query, (format_time(self._clock()),))))
 
     def due(self, games: Collection[GameId] | None = None) -> list[Due]:
         """The drills of these games that are due, of any without, the longest overdue first, a round of them at the
@@ -82,13 +90,13 @@ class DrillBox:
         query = f"""SELECT id, game, position, seat, origin, played, tries, solved FROM drill
             WHERE {KNOWN} AND due <= ? AND (? OR game IN (SELECT value FROM json_each(?))) ORDER BY due, id LIMIT ?"""
         wanted = (games is None, json.dumps(list(games or ())))
-        rows = self._database.rows(query, (stamp(self._clock()), *wanted, ROUND))
+        rows = self._database.rows(query, (format_time(self._clock()), *wanted, ROUND))
         return [Due(row[0], Drill(row[1], row[2], row[3], Origin(row[4]), row[5]), row[6], row[7]) for row in rows]
 
     def open_to(self, drills: Iterable[Drill]) -> list[Due]:
         """Those among these that can be practised now: what is due, and what is not in the box."""
         query = "SELECT id, origin, played, tries, solved, due FROM drill WHERE game = ? AND position = ? AND seat = ?"
-        now, found = stamp(self._clock()), []
+        now, found = format_time(self._clock()), []
         for drill in drills:
             rows = list(self._database.rows(query, (drill.game, drill.position, drill.seat)))
             if not rows:
@@ -113,7 +121,7 @@ class DrillBox:
             card, _ = scheduler.review_card(Card.from_dict(json.loads(found[0])), rating, now)
             connection.execute(
                 "UPDATE drill SET fsrs_state = ?, due = ?, tries = tries + 1, solved = solved + ? WHERE id = ?",
-                (json.dumps(card.to_dict()), stamp(card.due), int(solved), number),
+                (json.dumps(card.to_dict()), format_time(card.due), int(solved), number),
             )
             connection.execute(
                 "INSERT INTO practice VALUES (?, ?, ?, 1, ?) ON CONFLICT DO UPDATE"
@@ -149,7 +157,7 @@ class DrillBox:
     def streak(self) -> int:
         """On how many days in a row drills were answered, up to today or yesterday."""
         days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM practice")}
-        return days_in_a_row(days, self._clock().astimezone().date())
+        return count_streak(days, self._clock().astimezone().date())
 
     def answers(self, game: GameId) -> dict[Origin, tuple[int, int]]:
         """How many drills of each kind were answered in a game, and how many of the answers were right."""
@@ -161,18 +169,18 @@ class DrillBox:
             connection.execute("DELETE FROM drill WHERE id = ?", (number,))
 
 
-def stamp(moment: datetime) -> str:
+def format_time(moment: datetime) -> str:
     """A time of day that sorts as text."""
     return moment.isoformat(timespec="microseconds")
 
 
-def days_in_a_row(days: Set[str], today: date) -> int:
+def count_streak(days: Set[str], today: date) -> int:
     """How many of these days follow each other up to today or yesterday."""
     start = 0 if today.isoformat() in days else 1
     return next(ago - start for ago in count(start) if (today - timedelta(days=ago)).isoformat() not in days)
 
 
-def _fresh_card(now: datetime) -> str:
+def _format_new_card(now: datetime) -> str:
     """The FSRS card of a drill that was never answered, as its own library writes it."""
     blank = {"card_id": 0, "state": 1, "step": 0, "stability": None, "difficulty": None}
     return json.dumps({**blank, "due": now.isoformat(), "last_review": None})
@@ -186,7 +194,7 @@ class Mark(enum.Enum):
     WRONG = "wrong"
 
 
-class DailyBook:
+class DailyStore:
     """What a player made of them. Every method raises StoreTrouble on a bad disk."""
 
     def __init__(self, database: Database) -> None:
@@ -205,13 +213,13 @@ class DailyBook:
     def streak(self, day: date) -> int:
         """On how many days in a row something was tried, up to this day or the one before."""
         days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM daily")}
-        return days_in_a_row(days, day)
+        return count_streak(days, day)
 
 
-class DailyBox:
+class DailyAnswers:
     """Where the answer to the position of a day goes. It does not come back."""
 
-    def __init__(self, book: DailyBook, day: date, game: GameId) -> None:
+    def __init__(self, book: DailyStore, day: date, game: GameId) -> None:
         self._book, self._day, self._game = book, day, game
 
     def settle(self, due: Due, solved: bool, with_hint: bool) -> None:
@@ -227,7 +235,7 @@ class Milestone(enum.Enum):
     """The page of its rules has been open."""
 
 
-class LessonBook:
+class LessonStore:
     """How far a player has come in learning the games. Every method raises StoreTrouble on a bad disk."""
 
     def __init__(self, database: Database) -> None:

@@ -27,17 +27,17 @@ from onlymove_tui.store.rows import (
     GameRefused,
     Setup,
     StoredGame,
-    bare_nodes,
-    damaged,
+    link_nodes,
     parse_agreed,
     parse_players,
     parse_setup,
+    refuse_damaged,
 )
 
 PLAYERS = ("First", "Second")
 """The tags that name the players."""
 
-PLACES = tuple(timedelta(hours=ahead) for ahead in (-12, 0, 14))
+CALENDAR_OFFSETS = tuple(timedelta(hours=ahead) for ahead in (-12, 0, 14))
 """How far calendars are from that of Greenwich, where older versions took the day from."""
 
 Identity: TypeAlias = tuple[tuple[str | None, ...], tuple[object, ...]]
@@ -58,21 +58,21 @@ class Exported:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class Imported:
     """A record in the history: its number, and whether it was there before."""
 
     number: GameNumber
     was_there: bool
 
 
-def from_history(entry: Entry, saved: Saved) -> Record:
+def to_record(entry: Entry, saved: Saved) -> Record:
     """A game of the history as a record: one that was read from a record keeps its tags, one that was played here
     says on which day of the player's own calendar, and who sat there."""
     line = saved.session.line
     if saved.setup.imported:
         names = zip(PLAYERS, saved.setup.names, strict=True)
         return Record(line, {**{tag: name for tag, name in names if name}, **saved.setup.tags})
-    first, second = names_of(saved.session)
+    first, second = name_players(saved.session)
     return Record(line, {"Date": _day(entry.started.astimezone()), "First": first, "Second": second})
 
 
@@ -80,22 +80,22 @@ def _day(moment: datetime) -> str:
     return moment.strftime("%Y.%m.%d")
 
 
-def names_of(session: AnySession) -> tuple[str, str]:
+def name_players(session: AnySession) -> tuple[str, str]:
     """Who sat at each side, for the tags: one after the other where a side changed hands."""
-    return _names_along(session.node.path(), session.players, partial(spell_player, session.game))
+    return _name_along(session.node.path(), session.players, partial(spell_player, session.game))
 
 
-def _names_along(path: Sequence[AnyNode], players: Players, spell: Callable[[Player], str]) -> tuple[str, str]:
+def _name_along(path: Sequence[AnyNode], players: Players, spell: Callable[[Player], str]) -> tuple[str, str]:
     tables = [node.players for node in path if node.players is not None]
     first, second = (
-        " then ".join(name for name, _ in groupby(_name_of(table[seat], spell) for table in tables))
-        or _name_of(players[seat], spell)
+        " then ".join(name for name, _ in groupby(_name_player(table[seat], spell) for table in tables))
+        or _name_player(players[seat], spell)
         for seat in (0, 1)
     )
     return first, second
 
 
-def _name_of(player: Player, spell: Callable[[Player], str]) -> str:
+def _name_player(player: Player, spell: Callable[[Player], str]) -> str:
     """`you`, the name of a person elsewhere, or an engine as `spell` has it: `engine prudent@80`."""
     if player.is_elsewhere:
         return player.name
@@ -108,7 +108,7 @@ def export_games(store: GameStore, game: GameId | None = None) -> Iterator[Expor
     wanted = Filter(game, LISTED)
     for entry in reversed(store.list(store.count(wanted), wanted)):
         try:
-            yield Exported(format_record(from_history(entry, store.look(entry.number))))
+            yield Exported(format_record(to_record(entry, store.look(entry.number))))
         except UNREADABLE as refusal:
             yield _export_unread(store, entry, str(refusal))
 
@@ -117,7 +117,7 @@ def _export_unread(store: GameStore, entry: Entry, why: str) -> Exported:
     try:
         text = format_stored(entry, store.stored(entry.number))
     except DAMAGE as error:
-        return Exported("", f"{describe(entry)} is left out: {damaged(entry.game, error)}")
+        return Exported("", f"{describe(entry)} is left out: {refuse_damaged(entry.game, error)}")
     return Exported(text, f"{describe(entry)} is written as it is stored: {why}")
 
 
@@ -130,13 +130,13 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
     """The record of a game that nothing here can read, from its rows alone. It always names its start. The numbers of
     its moves are as if the first player had begun. Raises KeyError, TypeError or ValueError for damage."""
     row, setup = stored.row, parse_setup(stored.row["setup"])
-    nodes = bare_nodes(stored.nodes.values())
+    nodes = link_nodes(stored.nodes.values())
     here = nodes[row["current_node"]]
     if setup.imported:
         first, second = (name or "?" for name in setup.names)
         known = {"Date": "????.??.??", "First": first, "Second": second, **setup.tags}
     else:
-        first, second = _names_along(
+        first, second = _name_along(
             here.path(), parse_players(row["players"]), lambda player: f"{player.style}@{player.strength}"
         )
         known = {"Date": _day(entry.started.astimezone()), "First": first, "Second": second}
@@ -152,24 +152,24 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
     return format_text(tags, moves)
 
 
-def take_in(store: GameStore, records: Sequence[Record]) -> list[Taken]:
+def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported]:
     """Put records into the history, all of them or none; a game that is there already is not taken twice.
 
     Raises StoreTrouble.
     """
-    there = {number: find(store, record) for number, record in enumerate(records)}
-    new = {identity(record): number for number, record in reversed(list(enumerate(records))) if there[number] is None}
+    there = {number: find_game(store, record) for number, record in enumerate(records)}
+    new = {identify(record): number for number, record in reversed(list(enumerate(records))) if there[number] is None}
     fresh = sorted(new.values())
-    numbers = store.save_all([(Session.of(records[n].line), setup_of(records[n]), None) for n in fresh])
+    numbers = store.save_all([(Session.of(records[n].line), make_setup(records[n]), None) for n in fresh])
     saved = dict(zip(fresh, numbers, strict=True))
     taken = []
     for number, record in enumerate(records):
         known = there[number]
-        taken.append(Taken(saved[new[identity(record)]] if known is None else known, number not in saved))
+        taken.append(Imported(saved[new[identify(record)]] if known is None else known, number not in saved))
     return taken
 
 
-def count_taken(taken: Sequence[Taken]) -> str:
+def describe_import(taken: Sequence[Imported]) -> str:
     """`2 games taken into your history, 1 was there already`."""
     there = sum(found.was_there for found in taken)
     new = len(taken) - there
@@ -177,14 +177,14 @@ def count_taken(taken: Sequence[Taken]) -> str:
     return f"{new} game{'' if new == 1 else 's'} taken into your history{known}"
 
 
-def setup_of(record: Record) -> Setup:
+def make_setup(record: Record) -> Setup:
     """What the history keeps of a record besides its line."""
     first, second = (record.tags.get(tag, "") for tag in PLAYERS)
     rest = {tag: text for tag, text in record.tags.items() if tag not in PLAYERS}
     return Setup(training=False, names=(first, second), imported=True, tags=rest)
 
 
-def find(store: GameStore, record: Record) -> GameNumber | None:
+def find_game(store: GameStore, record: Record) -> GameNumber | None:
     """The game of the history that this record is of, or `None`. What was played here may have been written down by the
     calendar of any place."""
     line, written = record.line, record.tags.get("Date", "")
@@ -194,15 +194,15 @@ def find(store: GameStore, record: Record) -> GameNumber | None:
             saved = store.look(entry.number)
         except UNREADABLE:
             continue
-        known = from_history(entry, saved)
-        if not saved.setup.imported and written in {_day(entry.started + ahead) for ahead in PLACES}:
+        known = to_record(entry, saved)
+        if not saved.setup.imported and written in {_day(entry.started + ahead) for ahead in CALENDAR_OFFSETS}:
             known = replace(known, tags={**known.tags, "Date": written})
-        if identity(known) == identity(record):
+        if identify(known) == identify(record):
             return entry.number
     return None
 
 
-def identity(record: Record) -> Identity:
+def identify(record: Record) -> Identity:
     tags = all_tags(record)
     names = ("Game", "Date", *PLAYERS, "Result", "Position", "Rule")
     return tuple(tags.get(name) for name in names), tuple(node.move for node in record.line.here.path())

@@ -24,8 +24,8 @@ from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.store import rows
 from onlymove_tui.store.database import PATIENCE_SECONDS, Database, StoreTrouble
-from onlymove_tui.store.drills import DailyBook, DrillBox, LessonBook, stamp
-from onlymove_tui.store.progress import OwnWay, Progress, ProgressBook, Tally, own_ways
+from onlymove_tui.store.drills import DailyStore, DrillStore, LessonStore, format_time
+from onlymove_tui.store.progress import OwnGame, Progress, ProgressReader, Tally, read_own_games
 from onlymove_tui.store.rows import (
     COPIED,
     DAMAGE,
@@ -37,7 +37,7 @@ from onlymove_tui.store.rows import (
     MoveCounter,
     Setup,
     StoredGame,
-    game_row,
+    format_game,
     to_rows,
     to_session,
 )
@@ -88,10 +88,10 @@ class GameStore:
         self._known: dict[GameNumber | None, KnownGame] = {}
         self._knowing = Lock()
         self._database = Database(path, patience)
-        self.drills = DrillBox(self._database, clock)
-        self.daily = DailyBook(self._database)
-        self.lessons = LessonBook(self._database)
-        self._book = ProgressBook(self._database, clock)
+        self.drills = DrillStore(self._database, clock)
+        self.daily = DailyStore(self._database)
+        self.lessons = LessonStore(self._database)
+        self._book = ProgressReader(self._database, clock)
 
     @classmethod
     def open(
@@ -120,12 +120,12 @@ class GameStore:
         """Finished games of one person against an engine, imported ones left out, by game."""
         return self._book.tallies()
 
-    def own_ways(self, game: GameId) -> builtins.list[OwnWay]:
-        return own_ways(self._database, game)
+    def own_ways(self, game: GameId) -> builtins.list[OwnGame]:
+        return read_own_games(self._database, game)
 
     def now(self) -> str:
         """The moment, as text that sorts."""
-        return stamp(self._clock())
+        return format_time(self._clock())
 
     def close(self) -> None:
         self._database.close()
@@ -165,7 +165,7 @@ class GameStore:
         Raises KeyError for a number that is not there, UnknownGame, and GameRefused when the rules reject it.
         """
         saved, stored = self._read(number)
-        known = StoredGame(game_row(saved.session, saved.setup), stored.nodes)
+        known = StoredGame(format_game(saved.session, saved.setup), stored.nodes)
         self._remember(number, KnownGame(known, stored.row["changed"]))
         return saved
 
@@ -189,7 +189,7 @@ class GameStore:
         try:
             setup = rows.parse_setup(stored.row["setup"])
         except DAMAGE as error:
-            raise rows.damaged(game.facts.title, error) from None
+            raise rows.refuse_damaged(game.facts.title, error) from None
         return Saved(number, session, setup), stored
 
     def latest_unfinished(self, game: GameId | None = None) -> Entry | None:
@@ -213,7 +213,7 @@ class GameStore:
             " ORDER BY changed DESC, id DESC LIMIT 1"
         )
         found = self._database.rows(query, (game,))
-        return rows.last_played(found[0]) if found else None
+        return rows.read_last_played(found[0]) if found else None
 
     def at_table(self, table: str) -> GameNumber | None:
         """The game that is played at a table with somebody elsewhere."""
@@ -238,17 +238,17 @@ class GameStore:
 
     def list(self, limit: int = 100, games: Filter = EVERY_GAME, offset: int = 0) -> list[Entry]:
         """Games, the last changed first."""
-        condition, values = rows.where(games)
+        condition, values = rows.format_condition(games)
         query = f"SELECT * FROM game WHERE {condition} ORDER BY changed DESC, id DESC LIMIT ? OFFSET ?"
-        return [rows.entry(row, self._counter) for row in self._database.rows(query, (*values, limit, offset))]
+        return [rows.read_entry(row, self._counter) for row in self._database.rows(query, (*values, limit, offset))]
 
     def alike(self, game: GameId, start: str, plies: int) -> builtins.list[Entry]:
         """The games of this kind that began at `start` and went on for so many moves."""
         query = "SELECT * FROM game WHERE game = ? AND start = ? AND plies = ? ORDER BY id"
-        return [rows.entry(row, self._counter) for row in self._database.rows(query, (game, start, plies))]
+        return [rows.read_entry(row, self._counter) for row in self._database.rows(query, (game, start, plies))]
 
     def count(self, games: Filter = EVERY_GAME) -> int:
-        condition, values = rows.where(games)
+        condition, values = rows.format_condition(games)
         return self._database.count(f"SELECT count(*) FROM game WHERE {condition}", values)
 
     def delete(self, number: GameNumber) -> None:
@@ -285,7 +285,7 @@ class GameStore:
             known = {"id": number, "seen": self._known.get(number, NEVER_SEEN).stamp}
             if connection.execute(update, row | known).rowcount:
                 return number, stamp
-            row["setup"] = rows.copied_setup(str(row["setup"]))
+            row["setup"] = rows.mark_copied(str(row["setup"]))
         row["started"] = stamp
         marks = ", ".join(f":{name}" for name in row)
         new = connection.execute(f"INSERT INTO game ({', '.join(row)}) VALUES ({marks})", row).lastrowid

@@ -58,7 +58,7 @@ class Places:
         return tuple((name, getattr(self, name)) for name in ("settings", "games", "tables", "cache", "log"))
 
 
-def places(profile: str = "") -> Places:
+def find_places(profile: str = "") -> Places:
     """The places of a profile, or of the account itself for the empty name. Raises BadProfile."""
     if profile and not PROFILE_NAME.fullmatch(profile):
         raise BadProfile(f"not a profile name: '{profile}' (letters, digits, '-', '_' and '.', at most 64)")
@@ -136,7 +136,7 @@ class Occupancy:
         os.close(self.lock)
 
 
-def occupy(
+def take_profile(
     path: Path,
     patience: float = PATIENCE_SECONDS,
     ask: Callable[[int], None] = lambda holder: os.kill(holder, signal.SIGUSR1),
@@ -149,7 +149,7 @@ def occupy(
     deadline = time.monotonic() + patience
     asked = -1
     while not locked(descriptor):
-        holder, who = _holder(descriptor)
+        holder, who = _read_holder(descriptor)
         if holder not in (0, asked):
             with suppress(ProcessLookupError, PermissionError):
                 ask(holder)
@@ -159,28 +159,28 @@ def occupy(
             raise ProfileInUse(f"this profile is in use by {who}, which does not leave")
         time.sleep(LOOK_AGAIN_SECONDS)
     os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, " ".join([str(os.getpid()), *_here()]).encode(), 0)
+    os.pwrite(descriptor, " ".join([str(os.getpid()), *_identify_host()]).encode(), 0)
     return Occupancy(descriptor)
 
 
-def _holder(descriptor: int) -> tuple[int, str]:
+def _read_holder(descriptor: int) -> tuple[int, str]:
     """The process that can be asked, 0 where none can; and who it is in words. Older versions wrote a number alone."""
     number, *where = os.pread(descriptor, 512, 0).decode(errors="replace").split() or [""]
     if not number.isdecimal():
         return 0, "another login"
-    if where and where != _here():
+    if where and where != _identify_host():
         return 0, f"a login at {where[0]}"
     return int(number), f"process {number}"
 
 
-def _here() -> list[str]:
+def _identify_host() -> list[str]:
     """Where the numbers of processes mean the same: a host, since it was started."""
     boot = BOOT_ID.read_text().split() if BOOT_ID.exists() else []
     return [os.uname().nodename, *boot]
 
 
 PREFIX = "guest-"
-KEPT_SECONDS = 24 * 3600.0
+GUEST_SECONDS = 24 * 3600.0
 """How long a guest's games are kept. A browser can come back to them, a login cannot."""
 
 
@@ -195,35 +195,35 @@ def is_guest(profile: str) -> bool:
 
 def new_guest() -> str:
     """A profile that nobody has; what others left more than a day ago is removed. Writes nothing."""
-    forget_old()
-    return guest_of(token_hex())
+    remove_old_guests()
+    return name_guest(token_hex())
 
 
-def guest_of(secret: str) -> str:
+def name_guest(secret: str) -> str:
     """The guest who knows this secret. Other players see the name of the profile and cannot tell the secret from it.
 
-    >>> guest_of("secret")
+    >>> name_guest("secret")
     'guest-2bb80d537b1da3e3'
     """
     return PREFIX + sha256(secret.encode()).hexdigest()[:16]
 
 
-def forget_old() -> None:
+def remove_old_guests() -> None:
     """Remove what guests left more than a day ago."""
-    sweep(time.time() - KEPT_SECONDS)
+    remove_guests(time.time() - GUEST_SECONDS)
 
 
-def sweep(before: float) -> None:
+def remove_guests(before: float) -> None:
     """Remove what guests have left who were last here `before` (seconds of the epoch) and are gone."""
-    for profile in guests():
-        found = places(profile)
-        written = [path for folder in folders(found) for path in (folder, *folder.glob("*"))]
-        if max(map(last_change, written), default=0.0) < before and not is_held(found.lock):
-            for folder in folders(found):
+    for profile in list_guests():
+        found = find_places(profile)
+        written = [path for folder in list_folders(found) for path in (folder, *folder.glob("*"))]
+        if max(map(read_mtime, written), default=0.0) < before and not is_held(found.lock):
+            for folder in list_folders(found):
                 shutil.rmtree(folder, ignore_errors=True)
 
 
-def last_change(path: Path) -> float:
+def read_mtime(path: Path) -> float:
     """When a file was written last, in seconds of the epoch; 0 for one that is not there."""
     try:
         return path.stat().st_mtime
@@ -231,10 +231,10 @@ def last_change(path: Path) -> float:
         return 0.0
 
 
-def guests() -> set[str]:
-    parents = {folder.parent for folder in folders(places(f"{PREFIX}any"))}
+def list_guests() -> set[str]:
+    parents = {folder.parent for folder in list_folders(find_places(f"{PREFIX}any"))}
     return {folder.name for parent in parents for folder in parent.glob(f"{PREFIX}*") if not folder.is_symlink()}
 
 
-def folders(found: Places) -> tuple[Path, ...]:
+def list_folders(found: Places) -> tuple[Path, ...]:
     return found.games.parent, found.settings.parent, found.log.parent

@@ -25,7 +25,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
 
 from onlymove_tui.store.database import Database, StoreTrouble
-from onlymove_tui.store.drills import Clock, DrillBox, stamp
+from onlymove_tui.store.drills import Clock, DrillStore, format_time
 from onlymove_tui.store.rows import (
     COUNTED,
     DAMAGE,
@@ -33,11 +33,11 @@ from onlymove_tui.store.rows import (
     WON_OR_LOST,
     Filter,
     GameNumber,
-    bare_nodes,
-    figure_columns,
+    format_condition,
+    format_figures,
+    link_nodes,
     parse_players,
     read_nodes,
-    where,
 )
 
 WEEKS, DAYS_AHEAD = 12, 14
@@ -117,7 +117,7 @@ class Progress:
         return sum(game.kept for game in self.lately), sum(game.decisions for game in self.lately)
 
 
-class ProgressBook:
+class ProgressReader:
     """The same file as the games, read only."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
@@ -140,16 +140,18 @@ class ProgressBook:
         query = f"SELECT id, current_node FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"
         last = self._database.rows(query, (game, RECENT))
         games = [made_alone(self._path(number, end)) for number, end in reversed(last)]
-        kinds = Counter(kind_of(judgement) for made in games for judgement in decisions(made) if judgement.flagged)
+        kinds = Counter(
+            describe_mistake(judgement) for made in games for judgement in decisions(made) if judgement.flagged
+        )
         lately = tuple(figures(made) for made in games)
-        ahead = tuple(DrillBox(self._database, self._clock).due_by_day(DAYS_AHEAD, game))
+        ahead = tuple(DrillStore(self._database, self._clock).due_by_day(DAYS_AHEAD, game))
         return Progress(
             self._against(game),
             lately,
             tuple(kinds.most_common()),
             self._drills(game),
             tuple(self._weeks(game)),
-            tuple(graded(games)),
+            tuple(count_kinds(games)),
             ahead,
             self.rated().get(game, ()),
         )
@@ -165,7 +167,7 @@ class ProgressBook:
             monday = day - timedelta(days=day.weekday())
             if monday in found:
                 found[monday].append((kept, decided, accuracy))
-        return [week_of(monday, games) for monday, games in found.items()]
+        return [summarize_week(monday, games) for monday, games in found.items()]
 
     def _against(self, game: GameId) -> dict[Player, Tally]:
         query = f"""SELECT players, own_seat, {WINS_DRAWS_LOSSES} FROM game
@@ -191,23 +193,23 @@ class ProgressBook:
 
     def reckon(self, games: Filter, limit: int) -> list[tuple[GameNumber, dict[str, object]]]:
         """The figures of games that were kept without them, the latest first; what is damaged stays without."""
-        condition, values = where(games)
+        condition, values = format_condition(games)
         query = f"""SELECT id, current_node FROM game WHERE {condition} AND {UNRECKONED}
                     ORDER BY changed DESC, id DESC LIMIT ?"""
         found = self._database.rows(query, (*values, limit))
         reckoned = []
         for number, end in found:
             with suppress(KeyError, TypeError, ValueError):
-                reckoned.append((number, figure_columns(self._path(number, end))))
+                reckoned.append((number, format_figures(self._path(number, end))))
         return reckoned
 
     def _path(self, number: int, end: int) -> list[AnyNode]:
         """The thoughts along the moves of a game, without its positions."""
         found = self._database.rows("SELECT * FROM node WHERE game = ? ORDER BY id", (number,))
-        return bare_nodes(read_nodes(found).values())[end].path()
+        return link_nodes(read_nodes(found).values())[end].path()
 
     def _drills(self, game: GameId) -> DrillCount:
-        now = stamp(self._clock())
+        now = format_time(self._clock())
         due = learnt = begun = 0
         for state, when in self._database.rows("SELECT fsrs_state, due FROM drill WHERE game = ?", (game,)):
             if when <= now:
@@ -219,14 +221,14 @@ class ProgressBook:
         return DrillCount(due, learnt, begun)
 
 
-def week_of(monday: date, games: Sequence[tuple[int, int, float]]) -> Week:
+def summarize_week(monday: date, games: Sequence[tuple[int, int, float]]) -> Week:
     """A week by (kept, decisions, accuracy) of its games."""
     decided = sum(count for _, count, _ in games)
     accuracy = sum(count * percent for _, count, percent in games) / decided if decided else 0.0
     return Week(monday, sum(kept for kept, _, _ in games), decided, accuracy)
 
 
-def graded(games: Sequence[Sequence[Made]]) -> list[tuple[str, int]]:
+def count_kinds(games: Sequence[Sequence[Made]]) -> list[tuple[str, int]]:
     """How often each kind of mistake was made, the gravest first; where only points were lost that is the kind."""
     counts = Counter(
         "points" if judgement.points_lost and judgement.keeps_result else judgement.grade.title.lower()
@@ -238,7 +240,7 @@ def graded(games: Sequence[Sequence[Made]]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda kind: order.index(kind[0]))
 
 
-def kind_of(judgement: Judgement) -> str:
+def describe_mistake(judgement: Judgement) -> str:
     """What a flagged move gave away: `Win -> Draw`, points, or where both move at once how grave it was."""
     before, after = judgement.before, judgement.after
     if before is None or after is None:
@@ -253,7 +255,7 @@ LATEST = 300
 
 
 @dataclass(frozen=True, slots=True)
-class OwnWay:
+class OwnGame:
     """A finished game of one person against an engine: its start and its moves as text; how it ended for the person."""
 
     start: str
@@ -261,7 +263,7 @@ class OwnWay:
     tally: Tally
 
 
-def own_ways(database: Database, game: GameId) -> list[OwnWay]:
+def read_own_games(database: Database, game: GameId) -> list[OwnGame]:
     """The latest games, as far as they were played. Raises StoreTrouble."""
     query = f"""SELECT id, start, current_node, winner = own_seat AS won, winner = 1 - own_seat AS lost FROM game
                 WHERE {WON_OR_LOST} AND game = ? ORDER BY changed DESC LIMIT ?"""
@@ -274,11 +276,11 @@ def own_ways(database: Database, game: GameId) -> list[OwnWay]:
     ways = []
     for number, start, at, won, lost in found:
         tally = Tally(int(bool(won)), int(won is None), int(bool(lost)))
-        ways.append(OwnWay(start, moves_to(nodes.get(number, {}), at), tally))
+        ways.append(OwnGame(start, list_moves(nodes.get(number, {}), at), tally))
     return ways
 
 
-def moves_to(nodes: Mapping[int, sqlite3.Row], at: int) -> tuple[str, ...]:
+def list_moves(nodes: Mapping[int, sqlite3.Row], at: int) -> tuple[str, ...]:
     """The moves that led to a node; nothing where rows are missing."""
     moves: list[str] = []
     while at in nodes and nodes[at]["parent"] is not None and len(moves) < len(nodes):
@@ -287,7 +289,7 @@ def moves_to(nodes: Mapping[int, sqlite3.Row], at: int) -> tuple[str, ...]:
     return tuple(reversed(moves))
 
 
-def passages(game: AnyGame, ways: Sequence[OwnWay]) -> dict[AnyPosition, Tally]:
+def count_visits(game: AnyGame, ways: Sequence[OwnGame]) -> dict[AnyPosition, Tally]:
     """For each position how often those games came through it, each once, and how they ended. What the rules do not
     understand any more is left out."""
     found: dict[AnyPosition, Tally] = {}

@@ -73,11 +73,11 @@ NOTHING_KNOWN: Mapping[int, NodeRow] = {}
 def to_rows(session: AnySession, setup: Setup, known: Mapping[int, NodeRow] = NOTHING_KNOWN) -> StoredGame:
     """The rows of a game. `known` are nodes of the same session made earlier: what has not changed since is not spelled
     again, so that a long game is saved as fast as a short one."""
-    nodes = {node.id: _row(session.game, node, known.get(node.id)) for node in session.line.nodes()}
-    return StoredGame(game_row(session, setup), nodes)
+    nodes = {node.id: _format_node(session.game, node, known.get(node.id)) for node in session.line.nodes()}
+    return StoredGame(format_game(session, setup), nodes)
 
 
-def _row(game: AnyGame, node: AnyNode, known: NodeRow | None) -> NodeRow:
+def _format_node(game: AnyGame, node: AnyNode, known: NodeRow | None) -> NodeRow:
     place = 0 if node.parent is None else node.parent.children.index(node)
     thoughts: Thoughts = (node.judgements, node.attempts, node.hinted)
     players = format_seating(node)
@@ -102,7 +102,7 @@ def _row(game: AnyGame, node: AnyNode, known: NodeRow | None) -> NodeRow:
     )
 
 
-def bare_nodes(rows: Iterable[NodeRow]) -> dict[int, AnyNode]:
+def link_nodes(rows: Iterable[NodeRow]) -> dict[int, AnyNode]:
     """The nodes of one game by number, as they are stored: a move is its text, there are no positions, and no rule has
     been asked. The rows come by number. Raises KeyError, TypeError or ValueError for damage."""
     nodes: dict[int, AnyNode] = {}
@@ -110,7 +110,7 @@ def bare_nodes(rows: Iterable[NodeRow]) -> dict[int, AnyNode]:
     for row in rows:
         parent = None if row.parent is None else nodes[row.parent]
         node: AnyNode = Node(row.id, None, parent=parent, move=row.move, ply=0 if parent is None else parent.ply + 1)
-        _take_thoughts(node, row)
+        _fill_node(node, row)
         if parent is not None:
             parent.children.append(node)
         nodes[row.id], places[row.id] = node, row.place
@@ -126,7 +126,7 @@ def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
         start = game.notation.parse_position(row["start"])
         line: AnyLine = Line(game, start, find_house_rule(game, row["house_rule"]))
         for node in stored.nodes.values():
-            _grow(line, node)
+            _add_node(line, node)
         # A promoted branch comes first again.
         for node in stored.nodes.values():
             line.node(node.id).children.sort(key=lambda child: stored.nodes[child.id].place)
@@ -141,7 +141,7 @@ def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
     except OnlymoveError as error:
         raise GameRefused(f"saved {game.facts.title} game: {error}") from None
     except DAMAGE as error:
-        raise damaged(game.facts.title, error) from None
+        raise refuse_damaged(game.facts.title, error) from None
     return session
 
 
@@ -149,11 +149,11 @@ DAMAGE = (IndexError, KeyError, TypeError, ValueError)
 """What reading a damaged row may raise."""
 
 
-def damaged(title: str, error: Exception) -> GameRefused:
+def refuse_damaged(title: str, error: Exception) -> GameRefused:
     return GameRefused(f"saved {title} game: damaged ({type(error).__name__}: {error})")
 
 
-def _grow(line: AnyLine, row: NodeRow) -> None:
+def _add_node(line: AnyLine, row: NodeRow) -> None:
     """Add the node of `row` to `line`; its parent is there already."""
     if row.parent is None:
         node = line.root
@@ -167,10 +167,10 @@ def _grow(line: AnyLine, row: NodeRow) -> None:
             ) from None
     if node.id != row.id:
         raise ValueError(f"node {row.id} is out of order")
-    _take_thoughts(node, row)
+    _fill_node(node, row)
 
 
-def _take_thoughts(node: AnyNode, row: NodeRow) -> None:
+def _fill_node(node: AnyNode, row: NodeRow) -> None:
     """Put what was thought of a node, and who played there, into it."""
     node.judgements.update(judgements_from_json(row.judgements))
     node.attempts.update(judgements_from_json(row.attempts))
@@ -347,7 +347,7 @@ UNRECKONED = f"{COUNTED} AND decisions IS NULL"
 """Those whose figures nobody has reckoned: they were kept by an older version."""
 
 
-def where(games: Filter) -> tuple[str, list[object]]:
+def format_condition(games: Filter) -> tuple[str, list[object]]:
     """A condition and its values. Raises KeyError for a state that is none."""
     conditions = ["1"] if games.state is None else [CONDITIONS[games.state]]
     values: list[object] = []
@@ -361,7 +361,7 @@ def where(games: Filter) -> tuple[str, list[object]]:
     return " AND ".join(conditions), values
 
 
-def game_row(session: AnySession, setup: Setup) -> dict[str, Any]:
+def format_game(session: AnySession, setup: Setup) -> dict[str, Any]:
     """The columns of a game, but its number and times. `pending` holds hidden choices as places in `moves_of`."""
     line, result, people = session.line, session.result, session.human_seats()
     pending = {seat: list(session.moves_of(seat)).index(move) for seat, move in session.pending.items()}
@@ -385,11 +385,11 @@ def game_row(session: AnySession, setup: Setup) -> dict[str, Any]:
         "score": None if result is None or result.score is None else json.dumps(result.score),
         "plies": session.node.ply,
         "changed_hands": changed_hands(session.players, session.node.path()),
-        **figure_columns(session.node.path() if result is not None and len(people) == 1 else None),
+        **format_figures(session.node.path() if result is not None and len(people) == 1 else None),
     }
 
 
-def figure_columns(path: Sequence[AnyNode] | None) -> dict[str, object]:
+def format_figures(path: Sequence[AnyNode] | None) -> dict[str, object]:
     """What the judgements of the player's moves along a path come to; nothing where there is no only person, or the
     game goes on."""
     if path is None:
@@ -428,7 +428,7 @@ def _format_setup(setup: Setup) -> str:
     return json.dumps({**plain, "on_bad": setup.on_bad.value, "objective": setup.objective.value})
 
 
-def copied_setup(text: str) -> str:
+def mark_copied(text: str) -> str:
     """The same of a game that another process has changed or deleted: what is kept beside that is not rated."""
     found = json.loads(text)
     return json.dumps({**found, "rated": None, "unrated": found["unrated"] or COPIED})
@@ -438,7 +438,7 @@ def _score(found: list[int] | None) -> tuple[int, int] | None:
     return None if found is None else (found[0], found[1])
 
 
-def last_played(row: sqlite3.Row) -> LastPlayed:
+def read_last_played(row: sqlite3.Row) -> LastPlayed:
     """How a game was set up. Raises StoreTrouble for damage."""
     try:
         return LastPlayed(parse_players(row["players"]), row["own_seat"], row["house_rule"], parse_setup(row["setup"]))
@@ -446,7 +446,7 @@ def last_played(row: sqlite3.Row) -> LastPlayed:
         raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None
 
 
-def entry(row: sqlite3.Row, counter: MoveCounter) -> Entry:
+def read_entry(row: sqlite3.Row, counter: MoveCounter) -> Entry:
     """The line of a list. Raises StoreTrouble for damage."""
     try:
         return Entry(

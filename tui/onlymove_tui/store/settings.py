@@ -98,7 +98,7 @@ SettingType: TypeAlias = Any
 
 
 @cache
-def fields() -> dict[str, SettingType]:
+def setting_types() -> dict[str, SettingType]:
     """The annotated type of every setting, in order."""
     return get_type_hints(Settings, include_extras=True)
 
@@ -107,8 +107,8 @@ DEFAULTS = Settings()
 SECTIONS = ("keymap",)
 
 
-def description(key: str) -> str:
-    metas = [meta for meta in getattr(fields()[key], "__metadata__", ()) if meta.description]
+def describe_setting(key: str) -> str:
+    metas = [meta for meta in getattr(setting_types()[key], "__metadata__", ()) if meta.description]
     return str(metas[-1].description)
 
 
@@ -167,9 +167,9 @@ class Effective:
         for key, value in toml_values(self.settings).items():
             if key in SECTIONS:
                 for inner, text in sorted(value.items()):
-                    yield f"{key}.{inner}", as_toml(text), self.origin(f"{key}.{inner}")
+                    yield f"{key}.{inner}", format_toml(text), self.origin(f"{key}.{inner}")
             else:
-                yield key, as_toml(value), self.origin(key)
+                yield key, format_toml(value), self.origin(key)
 
     def without_file(self, damage: BadSetting) -> Effective:
         """What holds without the file, which is damaged. No folder is named: a kiosk shows none."""
@@ -188,15 +188,15 @@ def toml_values(settings: Settings) -> dict[str, Setting]:
     return found
 
 
-def converted(key: str, value: Setting, place: str, strict: bool = True) -> Setting:
+def convert(key: str, value: Setting, place: str, strict: bool = True) -> Setting:
     """`value` as the setting `key` holds it; not `strict`: it may be text. Raises BadSetting, which names `place`."""
     section, _, inner = key.partition(".")
     if section in SECTIONS and inner:
         wanted: SettingType = str
-    elif key in fields():
-        wanted = fields()[key]
+    elif key in setting_types():
+        wanted = setting_types()[key]
     else:
-        near = difflib.get_close_matches(key, fields(), 1)
+        near = difflib.get_close_matches(key, setting_types(), 1)
         raise BadSetting(place, key, f"no such setting{f', perhaps {near[0]}' if near else ''}")
     kind = getattr(wanted, "__origin__", wanted)
     if kind is Switch and isinstance(value, bool):
@@ -206,10 +206,10 @@ def converted(key: str, value: Setting, place: str, strict: bool = True) -> Sett
     try:
         return msgspec.convert(value, wanted, strict=strict)
     except msgspec.ValidationError:
-        raise BadSetting(place, key, f"must be {_wanted(wanted, kind)}, not {as_toml(value)}") from None
+        raise BadSetting(place, key, f"must be {_describe_type(wanted, kind)}, not {format_toml(value)}") from None
 
 
-def _wanted(wanted: SettingType, kind: SettingType) -> str:
+def _describe_type(wanted: SettingType, kind: SettingType) -> str:
     """What a value must be, in words: `auto, on or off`, `a whole number from 0 to 100`."""
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         *most, last = [str(member.value) for member in kind]
@@ -225,7 +225,7 @@ def _wanted(wanted: SettingType, kind: SettingType) -> str:
     return "a table of keys" if getattr(kind, "__origin__", kind) is dict else "text"
 
 
-def as_toml(value: Setting) -> str:
+def format_toml(value: Setting) -> str:
     """A value as TOML writes it, on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -242,7 +242,7 @@ def read_settings(path: Path, environ: Mapping[str, str], flags: Mapping[str, Se
     """The settings that hold. `flags` maps keys to what the command line asked for. Raises BadSetting. In a kiosk the
     player cannot mend the file, so a damaged one is passed over, and `trouble` says so."""
     try:
-        return _read(path, _from_file(path), environ, flags or {})
+        return _read(path, _read_file(path), environ, flags or {})
     except BadSetting as damage:
         with suppress(BadSetting):
             others = _read(path, {}, environ, flags or {})
@@ -255,21 +255,21 @@ def _read(
     path: Path, found: dict[str, tuple[Setting, Origin]], environ: Mapping[str, str], flags: Mapping[str, Setting]
 ) -> Effective:
     known = dict(found)
-    for key in fields():
+    for key in setting_types():
         variable = ENVIRONMENT_PREFIX + key.upper()
         if key not in SECTIONS and variable in environ:
-            value = converted(key, environ[variable], variable, strict=False)
+            value = convert(key, environ[variable], variable, strict=False)
             known[key] = (value, Origin(Source.ENVIRONMENT, variable))
     for key, value in flags.items():
         flag = f"--{key.replace('_', '-')}"
-        known[key] = (converted(key, value, flag, strict=False), Origin(Source.FLAG, flag))
+        known[key] = (convert(key, value, flag, strict=False), Origin(Source.FLAG, flag))
     values = {key: value for key, (value, _) in known.items()}
     origins = {key: origin for key, (_, origin) in known.items()}
     keymap = {key.removeprefix("keymap."): values.pop(key) for key in list(values) if key.startswith("keymap.")}
     return Effective(Settings(**values, keymap=keymap), origins, path)
 
 
-def _from_file(path: Path) -> dict[str, tuple[Setting, Origin]]:
+def _read_file(path: Path) -> dict[str, tuple[Setting, Origin]]:
     try:
         text = path.read_text("utf-8")
     except (FileNotFoundError, NotADirectoryError):
@@ -279,13 +279,13 @@ def _from_file(path: Path) -> dict[str, tuple[Setting, Origin]]:
             str(path), "", f"cannot be read: {error.strerror if isinstance(error, OSError) else 'not UTF-8'}"
         ) from None
     found: dict[str, tuple[Setting, Origin]] = {}
-    for key, value in _flat(_parsed(path, text)):
-        place = f"{path}:{_line_of(text, key)}"
-        found[key] = (converted(key, value, place), Origin(Source.FILE, place))
+    for key, value in _flatten(_parse(path, text)):
+        place = f"{path}:{_find_line(text, key)}"
+        found[key] = (convert(key, value, place), Origin(Source.FILE, place))
     return found
 
 
-def _parsed(path: Path, text: str) -> dict[str, Setting]:
+def _parse(path: Path, text: str) -> dict[str, Setting]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -297,7 +297,7 @@ def _parsed(path: Path, text: str) -> dict[str, Setting]:
         raise BadSetting(f"{path}:{line}", key, f"not TOML: {why}") from None
 
 
-def _flat(table: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
+def _flatten(table: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
     for key, value in table.items():
         if key in SECTIONS and isinstance(value, dict):
             yield from ((f"{key}.{inner}", text) for inner, text in value.items())
@@ -305,7 +305,7 @@ def _flat(table: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
             yield key, value
 
 
-def _line_of(text: str, key: str) -> int:
+def _find_line(text: str, key: str) -> int:
     """The line (from 1) where `key` is set; for keys in an inline table, that of the table."""
     table = ""
     at: dict[str, int] = {}
@@ -319,7 +319,7 @@ def _line_of(text: str, key: str) -> int:
     return at.get(key) or at.get(key.partition(".")[0]) or 1
 
 
-def save(path: Path, changes: Mapping[str, Setting]) -> None:
+def save_settings(path: Path, changes: Mapping[str, Setting]) -> None:
     """Write single settings into the file, keeping its comments and order; `None` takes a setting out.
 
     The file is replaced in one step. Raises BadSetting when what is there, or a new value, is no good, and
@@ -327,8 +327,8 @@ def save(path: Path, changes: Mapping[str, Setting]) -> None:
     """
     import tomlkit  # noqa: PLC0415  (only who changes a setting pays for it)
 
-    new = {key: None if value is None else converted(key, value, "new value") for key, value in changes.items()}
-    _from_file(path)
+    new = {key: None if value is None else convert(key, value, "new value") for key, value in changes.items()}
+    _read_file(path)
     target = path.resolve()
     document = tomlkit.parse(target.read_text("utf-8")) if target.exists() else tomlkit.document()
     if not target.exists():

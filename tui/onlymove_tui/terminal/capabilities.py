@@ -63,7 +63,7 @@ TWINS: Final = str.maketrans(
 
 
 @lru_cache(4096)
-def plain(text: str) -> str:
+def to_ascii(text: str) -> str:
     """`text` without any byte >= 0x80 and, but for accents, of the same length."""
     if text.isascii():
         return text
@@ -116,19 +116,19 @@ class Terminal:
     remote: bool
 
 
-def look(settings: Settings, environ: Mapping[str, str] = os.environ) -> Terminal:
+def detect_terminal(settings: Settings, environ: Mapping[str, str] = os.environ) -> Terminal:
     """The terminal as the settings want it, and where they leave it open as it is."""
     remote = bool(environ.get("SSH_CONNECTION"))
     return Terminal(
-        ascii_only=_decided(settings.ascii, environ.get("TERM") == "linux" or not is_utf8(environ)),
+        ascii_only=_resolve(settings.ascii, environ.get("TERM") == "linux" or not is_utf8(environ)),
         colour=not environ.get("NO_COLOR"),
-        animation=_decided(settings.animation, not remote),
-        mouse=_decided(settings.mouse, not remote),
+        animation=_resolve(settings.animation, not remote),
+        mouse=_resolve(settings.mouse, not remote),
         remote=remote,
     )
 
 
-def _decided(switch: Switch, automatic: bool) -> bool:
+def _resolve(switch: Switch, automatic: bool) -> bool:
     return automatic if switch is Switch.AUTO else switch is Switch.ON
 
 
@@ -174,10 +174,10 @@ def prepare_environment(terminal: Terminal, environ: dict[str, str] | None = Non
         variables.setdefault("TEXTUAL_FPS", "30")
 
 
-def pathless(text: str) -> str:
+def strip_folders(text: str) -> str:
     """`text` with files named without their folders: it must fit a line, and a kiosk shows no paths.
 
-    >>> pathless("/var/lib/onlymove/heap.tbl: damaged")
+    >>> strip_folders("/var/lib/onlymove/heap.tbl: damaged")
     'heap.tbl: damaged'
     """
     return re.sub(r"(?:/[^/\s:]+)+/([^/\s:]+)", r"\1", text)

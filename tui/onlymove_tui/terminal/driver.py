@@ -75,7 +75,7 @@ def hang_up() -> None:
     os.kill(os.getpid(), signal.SIGHUP)
 
 
-class Guarded:
+class GuardedFile:
     """A file whose failure is told once and then forgotten: nobody reads it any more."""
 
     def __init__(self, file: IO[str]) -> None:
@@ -115,7 +115,7 @@ class TerminalDriver(LinuxDriver):
         self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
-        self._file = Guarded(self._file)  # type: ignore[arg-type,assignment]
+        self._file = GuardedFile(self._file)  # type: ignore[arg-type,assignment]
 
     def start_application_mode(self) -> None:
         """What waits to be written may grow without end: a terminal that takes no bytes must not stop the app from

@@ -17,7 +17,7 @@ from rich.color import ColorSystem
 from rich.segment import ControlType, Segment
 from rich.style import Style
 
-from onlymove_tui.terminal.capabilities import plain
+from onlymove_tui.terminal.capabilities import to_ascii
 
 PLAIN = Style()
 
@@ -105,14 +105,14 @@ class Wire:
                 continue
             pens = self._pens.get(style or PLAIN)
             if pens is None:
-                pens = self._pens[style or PLAIN] = pens_of(style or PLAIN, colours)
+                pens = self._pens[style or PLAIN] = find_pens(style or PLAIN, colours)
             inked, blank = pens
             for glyph in text:
                 if glyph == "\n":
                     x, y = 0, y + 1
                     continue
                 # The last gate: what stock widgets and cut texts draw passes here as well.
-                sign = plain(glyph) or "?" if self._ascii_only else glyph
+                sign = to_ascii(glyph) or "?" if self._ascii_only else glyph
                 columns = cell_len(glyph)
                 cell = (sign, blank if sign == " " else inked, columns)
                 if self._cells.get((y, x)) != cell and x + columns <= width and y < height:
@@ -133,22 +133,22 @@ class Wire:
         """The runs of one look after those of another, always of the look that takes the fewest characters next."""
         left, ordered, pen = list(groups), list[Run](), self._pen
         while left:
-            changes = [len(transition(pen, pen_for(look, pen))) for look in left]
+            changes = [len(encode_transition(pen, find_pen(look, pen))) for look in left]
             look = left.pop(changes.index(min(changes)))
             ordered += groups[look]
-            pen = pen_for(look, pen)
+            pen = find_pen(look, pen)
         return ordered
 
     def _nearest_first(self, first: Run, runs: Iterable[Run]) -> list[Run]:
         """The runs in the order in which each next one takes the fewest characters to come to."""
-        left, ordered, pen = [run for run in runs if run is not first], [first], pen_for(first.look, self._pen)
+        left, ordered, pen = [run for run in runs if run is not first], [first], find_pen(first.look, self._pen)
         looks = {run.look for run in left}
         while left:
             at = ordered[-1].end
-            changes = {look: len(transition(pen, pen_for(look, pen))) for look in looks}
-            costs = [len(movement(at, run.place)) + changes[run.look] for run in left]
+            changes = {look: len(encode_transition(pen, find_pen(look, pen))) for look in looks}
+            costs = [len(encode_movement(at, run.place)) + changes[run.look] for run in left]
             ordered.append(left.pop(costs.index(min(costs))))
-            pen = pen_for(ordered[-1].look, pen)
+            pen = find_pen(ordered[-1].look, pen)
         return ordered
 
     def _write(self, runs: Iterable[Run]) -> tuple[str, Pen | None]:
@@ -157,9 +157,9 @@ class Wire:
         pen, at = self._pen, None
         for run in runs:
             if at != run.place:
-                out.append(self._bridge(at, run.place, pen) or movement(at, run.place))
-            wanted = pen_for(run.look, pen)
-            out += transition(pen, wanted), run.text
+                out.append(self._bridge(at, run.place, pen) or encode_movement(at, run.place))
+            wanted = find_pen(run.look, pen)
+            out += encode_transition(pen, wanted), run.text
             pen, at = wanted, run.end
         return "".join(out), pen
 
@@ -173,7 +173,7 @@ class Wire:
 
 
 @cache
-def pen_for(look: Look, pen: Pen | None) -> Pen:
+def find_pen(look: Look, pen: Pen | None) -> Pen:
     """The pen that draws this look, coming from another one; for a blank the nearest: only its ground is seen."""
     is_blank, codes = look
     attributes, fore, back = codes or ("", "", "")
@@ -184,7 +184,7 @@ def pen_for(look: Look, pen: Pen | None) -> Pen:
 
 
 @lru_cache(1 << 14)
-def movement(at: Place | None, to: Place) -> str:
+def encode_movement(at: Place | None, to: Place) -> str:
     """The shortest command that brings the cursor from `at` to `to`."""
     y, x = to
     named = f"\x1b[{y + 1};{x + 1}H"
@@ -197,7 +197,7 @@ def movement(at: Place | None, to: Place) -> str:
     return min(named, vertical + across, f"{vertical}\x1b[{x + 1}G", key=len)
 
 
-def pens_of(style: Style, colours: ColorSystem | None) -> tuple[Pen, Pen]:
+def find_pens(style: Style, colours: ColorSystem | None) -> tuple[Pen, Pen]:
     """The pen of a style, and that of its blanks: of them neither ink nor weight is seen."""
     if colours is None:
         return (), ()
@@ -217,7 +217,7 @@ def pens_of(style: Style, colours: ColorSystem | None) -> tuple[Pen, Pen]:
 
 
 @cache
-def transition(pen: Pen | None, codes: Pen) -> str:
+def encode_transition(pen: Pen | None, codes: Pen) -> str:
     """The shorter of two commands that turn one pen into another: what differs, or everything anew. `None`: any pen."""
     if pen == codes:
         return ""

@@ -48,7 +48,7 @@ class Lifeline:
         self._save = save
         self._clock = clock
         self._is_leaving = False
-        self._modes = _terminal_modes()
+        self._modes = _read_modes()
         self._touched = clock()
         self._idle_check: asyncio.TimerHandle | None = None
 
@@ -95,7 +95,7 @@ class Lifeline:
         os._exit(code)
 
 
-def _terminal_modes() -> list[Any] | None:
+def _read_modes() -> list[Any] | None:
     try:
         return termios.tcgetattr(sys.__stdin__.fileno()) if sys.__stdin__ is not None else None
     except (OSError, ValueError, termios.error):

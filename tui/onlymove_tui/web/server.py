@@ -26,7 +26,7 @@ from aiohttp import WSCloseCode, web
 from aiohttp.http import HttpProcessingError
 from aiohttp.typedefs import Handler
 
-from onlymove_tui.store.profiles import KEPT_SECONDS, forget_old, guest_of
+from onlymove_tui.store.profiles import GUEST_SECONDS, name_guest, remove_old_guests
 from onlymove_tui.web.visit import CLOSING_SECONDS, LARGEST_SIDE, LONGEST, AppProcess, BadMessage, Visit
 
 PAGE = Path(__file__).with_name("page.html")
@@ -76,7 +76,7 @@ class Server:
         most: int,
     ) -> None:
         self._command, self._tell, self._profile, self._most = command, tell, profile, most
-        self._names = {spelled(name) for name in (*LOOPBACK, host, *names)}
+        self._names = {normalize_host(name) for name in (*LOOPBACK, host, *names)}
         self._has_every_address = host in EVERY_ADDRESS
         self._host = LOOPBACK[0] if self._has_every_address else host
         self._port = 0
@@ -110,7 +110,7 @@ class Server:
 
     @web.middleware
     async def _check_host(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        name, _ = asked_host(request)
+        name, _ = read_host(request)
         if name not in self._names and not (self._has_every_address and is_address(name)):
             text = f"onlymove does not answer to the name {name!r}. If it should, start it with: serve --name {name}\n"
             raise web.HTTPForbidden(text=text)
@@ -122,13 +122,13 @@ class Server:
             if not is_same(request.query.get("token", ""), self._token):
                 raise web.HTTPForbidden(text="Open the address that `onlymove serve` printed last. It works once.\n")
             self._token = token_hex()
-            give_cookie(page, self._cookie(request), self._key)
+            set_cookie(page, self._cookie(request), self._key)
             self._tell(f"a browser has used that address; to use another one, open {self.address}")
         return page
 
     def _cookie(self, request: web.Request) -> str:
         """The name of our cookie. Browsers send the cookies of all ports of a host together, so the port is in it."""
-        return f"onlymove-{'player' if self._profile else 'guest'}-{asked_host(request)[1]}"
+        return f"onlymove-{'player' if self._profile else 'guest'}-{read_host(request)[1]}"
 
     def _has_key(self, request: web.Request) -> bool:
         return is_same(request.cookies.get(self._cookie(request), ""), self._key)
@@ -143,8 +143,8 @@ class Server:
         if not SECRET.fullmatch(secret):
             secret = token_hex()
         # Not with the page: a link on another site leads to it without the cookie, and a new one would replace that.
-        give_cookie(socket, self._cookie(request), secret, int(KEPT_SECONDS))
-        return guest_of(secret)
+        set_cookie(socket, self._cookie(request), secret, int(GUEST_SECONDS))
+        return name_guest(secret)
 
     # Playing.
 
@@ -157,7 +157,7 @@ class Server:
         profile = self._admit(request, socket)
         await socket.prepare(request)
         visit = Visit(socket)
-        await visit.close(*await self._let_play(profile, visit, size_of(request)))
+        await visit.close(*await self._let_play(profile, visit, read_size(request)))
         return socket
 
     async def _let_play(self, profile: str, visit: Visit, size: tuple[int, int]) -> tuple[int, str]:
@@ -169,7 +169,7 @@ class Server:
         self._visits[profile] = visit
         try:
             if not self._profile:
-                await asyncio.to_thread(forget_old)
+                await asyncio.to_thread(remove_old_guests)
             resumes, self._was_used = self._was_used or not self._profile, True
             ended = await visit.play(await AppProcess.start(self._command(profile, resumes), *size))
         except BadMessage as fault:
@@ -190,10 +190,10 @@ class Server:
         await asyncio.gather(*(visit.end(WSCloseCode.GOING_AWAY) for visit in self._visits.values()))
 
 
-def spelled(name: str) -> str:
+def normalize_host(name: str) -> str:
     """A host name or address in the one spelling in which it is compared.
 
-    >>> spelled("LocalHost"), spelled("0:0:0:0:0:0:0:1")
+    >>> normalize_host("LocalHost"), normalize_host("0:0:0:0:0:0:0:1")
     ('localhost', '::1')
     """
     with suppress(ValueError):
@@ -214,11 +214,11 @@ def is_address(name: str) -> bool:
     return True
 
 
-def asked_host(request: web.Request) -> tuple[str, int]:
+def read_host(request: web.Request) -> tuple[str, int]:
     """The name and port by which the browser knows this server; the name is empty where it says nothing sensible."""
     try:
         parts = urlsplit(f"//{request.headers.get('Host', '')}")
-        return spelled(parts.hostname or ""), parts.port or 80
+        return normalize_host(parts.hostname or ""), parts.port or 80
     except ValueError:
         return "", 0
 
@@ -234,12 +234,12 @@ def is_same(given: str, secret: str) -> bool:
     return compare_digest(given.encode("utf-8", "replace"), secret.encode())
 
 
-def give_cookie(answer: web.StreamResponse, name: str, secret: str, seconds: int | None = None) -> None:
+def set_cookie(answer: web.StreamResponse, name: str, secret: str, seconds: int | None = None) -> None:
     """Have the browser keep a secret that no script can read and no other site can make it send."""
     answer.set_cookie(name, secret, max_age=seconds, httponly=True, samesite="Strict")
 
 
-def size_of(request: web.Request) -> tuple[int, int]:
+def read_size(request: web.Request) -> tuple[int, int]:
     """How many columns and rows the terminal has at first. The page tells again as soon as it is connected."""
     columns, rows = (request.query.get(name, "") for name in ("width", "height"))
     if not (re.fullmatch(r"[0-9]{1,5}", columns) and re.fullmatch(r"[0-9]{1,5}", rows)):
@@ -251,7 +251,7 @@ async def add_headers(_request: web.Request, answer: web.StreamResponse) -> None
     answer.headers.update(HEADERS)
 
 
-class Teller(logging.Handler):
+class LogLines(logging.Handler):
     """Tells in one line what went wrong in the server. Requests that are not HTTP are answered and not worth a line."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
@@ -270,7 +270,7 @@ async def serve(server: Server, host: str, port: int, tell: Callable[[str], None
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, is_told.set)
     log = logging.Logger("onlymove.web")
-    log.addHandler(Teller(tell))
+    log.addHandler(LogLines(tell))
     runner = web.AppRunner(server.application(), access_log=None, logger=log, shutdown_timeout=CLOSING_SECONDS)
     try:
         await runner.setup()

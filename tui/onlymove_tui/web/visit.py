@@ -71,10 +71,10 @@ AnyMessage = Typed | Resized | Ping | Focused | Blurred
 _decoder: Decoder[AnyMessage] = Decoder(AnyMessage)
 
 
-def read(text: str) -> AnyMessage:
+def read_message(text: str) -> AnyMessage:
     """What the page says. Raises BadMessage.
 
-    >>> read('["resize", {"width": 80, "height": 24}]')
+    >>> read_message('["resize", {"width": 80, "height": 24}]')
     Resized(size=Size(width=80, height=24))
     """
     try:
@@ -234,7 +234,7 @@ class Visit:
                 await self._pass_on(message.data, app)
 
     async def _pass_on(self, text: str, app: AppProcess) -> None:
-        match read(text):
+        match read_message(text):
             case Typed(keys):
                 await app.type(keys.encode())
             case Resized(size):

@@ -32,8 +32,8 @@ from onlymove_tui.app.panels import game_rows, side_panels, status_lines, value_
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
 from onlymove_tui.app.widgets.board import NO_MARKS, Marks
-from onlymove_tui.app.widgets.canvas import Row, width_of
-from onlymove_tui.app.widgets.layout import Docked, GameLayout, Side, Told
+from onlymove_tui.app.widgets.canvas import Row, row_width
+from onlymove_tui.app.widgets.layout import Docked, GameLayout, Note, Side
 from onlymove_tui.play.exploring import Exploration
 
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
@@ -193,12 +193,12 @@ class Board:
             rows += value_rows.payoff_rows(values, match.speaking_seat, self.screen.live_keys().get("die", ""))
         return rows
 
-    def refutation_notes(self, reasons: Sequence[str]) -> Told:
+    def refutation_notes(self, reasons: Sequence[str]) -> Note:
         """Best play after a move, step by step, and why the move is bad."""
         line = self.playback.refutation
         if line is None:
-            return Told("Coach")
-        return Told(
+            return Note("Coach")
+        return Note(
             "Best play after it", [*value_rows.refutation_rows(line), *value_rows.reason_rows(reasons, self.note_width)]
         )
 
@@ -215,11 +215,11 @@ class Board:
         """Everything beside the board, with what the overlay shows in numbers while it is on."""
         screen, notes, width = self.screen, self.screen.notes(), self.note_width
         if self.overlay and (words := self.match.game.voice.describe_overlay) is not None:
-            lines = [row for line in words(self.playback.at.position) for row in game_rows.wrapped(line, width)]
+            lines = [row for line in words(self.playback.at.position) for row in game_rows.wrap(line, width)]
             title = notes.title if notes.rows else self.match.game.play.overlay_title.capitalize()
             notes = replace(notes, title=title, rows=(*notes.rows, *lines))
         line = self.playback
-        return side_panels.side(
+        return side_panels.build_side(
             self.match, line.at, screen.path(), notes, width,
             result=line.result, is_refutation=line.refutation is not None, with_worth=screen.shows_worth(),
             everything=screen.shows_everything, names_engines=screen.names_engines,
@@ -245,7 +245,7 @@ class Board:
         screen = self.screen
         shown = status_lines.typing_lines(screen.typing, screen.size.width) if screen.typing else self.screen.docked()
         time = game_rows.time_row(self.match) if self.table.room.is_folded else ()
-        rows = status_lines.with_time(screen.with_live_keys(shown.rows), time)
+        rows = status_lines.add_time(screen.with_live_keys(shown.rows), time)
         is_low = screen.size.height < FULL_HEIGHT
         self.names_keys = shown.names_keys and screen.typing is None
         self.keys_named = frozenset(text for row in rows for text, tone in row if tone is Tone.KEY)
@@ -258,12 +258,12 @@ class Board:
         Where none has, the first leaves out its last parts: the panels say them too."""
         words = self.screen.words_of((PANELS,))
         said = [run for key, word in words for run in ((GAP, Tone.TEXT), *status_lines.key_row((key, word)))]
-        room = self.screen.size.width - width_of(said)
-        if all(width_of(row) >= room for row in rows):
+        room = self.screen.size.width - row_width(said)
+        if all(row_width(row) >= room for row in rows):
             first = rows[0]
-            kept = next((first[:end] for end in range(len(first), 0, -1) if width_of(first[:end]) < room), first)
+            kept = next((first[:end] for end in range(len(first), 0, -1) if row_width(first[:end]) < room), first)
             rows = [kept, *rows[1:]]
-        ends = [n for n, row in enumerate(rows) if width_of(row) < room]
+        ends = [n for n, row in enumerate(rows) if row_width(row) < room]
         return [[*row, *said] if ends and n == ends[-1] else row for n, row in enumerate(rows)]
 
     # Entering a move.
@@ -482,7 +482,7 @@ class BoardScreen(BaseScreen):
     def heading(self) -> tuple[Row, Row]:
         raise NotImplementedError
 
-    def notes(self) -> Told:
+    def notes(self) -> Note:
         """What there is to read beside the board."""
         raise NotImplementedError
 

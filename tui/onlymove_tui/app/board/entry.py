@@ -13,7 +13,7 @@ from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.session import parse_choice, refusal
 
-from onlymove_tui.app.widgets.board import HEADINGS, nearest, neighbour, passed
+from onlymove_tui.app.widgets.board import HEADINGS, find_nearest, find_neighbour, find_skipped
 
 ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
 
@@ -134,13 +134,13 @@ class Entering:
         self.passed = ()
         scene = self.draw()
         targets = [target for target in self.entry.next_targets() if scene.place(target) is not None]
-        self.cursor = nearest(scene, self.cursor, targets) or self.cursor
+        self.cursor = find_nearest(scene, self.cursor, targets) or self.cursor
 
     def move_cursor(self, dx: int, dy: int) -> None:
         """To the next target that way; what lies between cannot be chosen, and is remembered as passed."""
         scene, before = self.draw(), self.cursor
-        self.cursor = neighbour(scene, before, self.entry.next_targets(), dx, dy)
-        self.passed, self.heading = passed(scene, before, self.cursor, dx, dy), HEADINGS[dx, dy]
+        self.cursor = find_neighbour(scene, before, self.entry.next_targets(), dx, dy)
+        self.passed, self.heading = find_skipped(scene, before, self.cursor, dx, dy), HEADINGS[dx, dy]
 
     def steered_to(self, dx: int, dy: int) -> Target | None:
         return self.names(ARROWS[dx, dy])

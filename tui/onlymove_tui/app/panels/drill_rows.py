@@ -15,8 +15,8 @@ from onlymove_engines.match.match import Match
 from onlymove_tui.app.panels import game_rows, status_lines, value_rows
 from onlymove_tui.app.panels.status_lines import key_row
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.canvas import Row, Run, folded, width_of
-from onlymove_tui.app.widgets.layout import Docked, Told
+from onlymove_tui.app.widgets.canvas import Row, Run, fold, row_width
+from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
 from onlymove_tui.play.drills import Practice
 
@@ -71,7 +71,7 @@ class Attempt:
 # The round.
 
 
-def dots(practice: Practice, most: int = MOST_DOTS) -> Row:
+def dot_row(practice: Practice, most: int = MOST_DOTS) -> Row:
     """A sign for each drill: right, wrong or skipped, the current one, those to come."""
     first = max(0, min(practice.place - most // 2, practice.total - most))
     return [_dot(practice, place) for place in range(practice.total)][first : first + most]
@@ -84,65 +84,65 @@ def _dot(practice: Practice, place: int) -> Run:
     return TO_COME if place > practice.place else HERE if place == practice.place else SKIPPED
 
 
-def place(practice: Practice) -> Row:
+def round_row(practice: Practice) -> Row:
     """`✓✗●··  drill 3 of 5`, and how many right ones in a row."""
     here = min(practice.place + 1, practice.total)
     streak = phrases.streak_text(practice.streak)
     return [
-        *dots(practice),
+        *dot_row(practice),
         (f"  drill {here} of {practice.total}", Tone.DIM),
         (f"  {streak}" if streak else "", Tone.BEST),
     ]
 
 
-def card(practice: Practice, width: int) -> Told:
+def round_note(practice: Practice, width: int) -> Note:
     """What came of a round, as a panel says it."""
-    spaced = [run for dot in dots(practice, practice.total) for run in (dot, (" ", Tone.TEXT))]
-    rows: list[Row] = [*folded(spaced[:-1], width)]
+    spaced = [run for dot in dot_row(practice, practice.total) for run in (dot, (" ", Tone.TEXT))]
+    rows: list[Row] = [*fold(spaced[:-1], width)]
     for number, line in enumerate(phrases.round_summary(practice)):
-        rows += game_rows.wrapped(line, width, Tone.DIM if number else Tone.STRONG)
-    return Told("The round", rows)
+        rows += game_rows.wrap(line, width, Tone.DIM if number else Tone.STRONG)
+    return Note("The round", rows)
 
 
 def over_lines(practice: Practice, has_card: bool) -> Docked:
     """Where to go after a round; what came of it, where no card says that."""
     headline, *rest = ["The round is over."] if has_card else phrases.round_summary(practice)
     trouble: Row = [(f"  {practice.trouble}", Tone.ERROR)] if practice.trouble else ()
-    return status_lines.asking([(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], OVER_KEYS)
+    return status_lines.ask([(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], OVER_KEYS)
 
 
 # The question.
 
 
-def question(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: bool) -> Row:
+def question_row(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: bool) -> Row:
     """`Top to move: keep the draw.`; without the goal `Top to move.`; where both move at once `Top chooses.`"""
     goal = f": {phrases.goal_text(match)}" if names_goal else ""
     row: Row = [
         (game_rows.seat_name(match, drill.seat), game_rows.seat_tone(match.game, drill.seat)),
         (f" {'chooses' if match.is_simultaneous else 'to move'}{goal}.", Tone.STRONG),
-        *status_lines.steering(match.game),
+        *status_lines.steering_row(match.game),
     ]
-    return [*row, (f"   {status_lines.next_pick(match.game, prefix)}", Tone.CURSOR)] if prefix else row
+    return [*row, (f"   {status_lines.describe_next_pick(match.game, prefix)}", Tone.CURSOR)] if prefix else row
 
 
-def told(match: Match, drill: Drill, attempt: Attempt | None, origin: str, width: int) -> Row:
+def last_answer_row(match: Match, drill: Drill, attempt: Attempt | None, origin: str, width: int) -> Row:
     """What the last answer was, in one line, before the next one; without one where the drill comes from."""
     if attempt is None or attempt.judgement is None:
         return [(origin, Tone.DIM)]
-    return [(_mistaken(match, drill, attempt, attempt.judgement, width), Tone.DIM)]
+    return [(_describe_mistake(match, drill, attempt, attempt.judgement, width), Tone.DIM)]
 
 
-def with_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
+def add_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
     """Where no title line has room the dots stand with the question, and the rest only where it is short."""
-    signs: Row = [*dots(practice), ("  ", Tone.TEXT)]
-    fits = width_of(asked) + width_of(signs) + width_of(rest) + 4 <= width
+    signs: Row = [*dot_row(practice), ("  ", Tone.TEXT)]
+    fits = row_width(asked) + row_width(signs) + row_width(rest) + 4 <= width
     return Docked([asked, [*signs, *rest] if fits else signs[:-1]])
 
 
 # The answer.
 
 
-def verdict(match: Match, drill: Drill, attempt: Attempt, practice: Practice, width: int) -> Row:
+def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice, width: int) -> Row:
     """What came of an answer, and when the drill comes back, in one line."""
     again = phrases.return_text(practice.days.get(practice.place))
     if attempt.judgement is None:
@@ -150,13 +150,13 @@ def verdict(match: Match, drill: Drill, attempt: Attempt, practice: Practice, wi
     if practice.is_solved:
         praise = phrases.praise(attempt.judgement)
         return [(f"{_said(match, attempt)}: right. ", Tone.BEST), (f"{praise} ", Tone.TEXT), (again, Tone.DIM)]
-    lost = _mistaken(match, drill, attempt, attempt.judgement, width - len(TRY_AGAIN))
+    lost = _describe_mistake(match, drill, attempt, attempt.judgement, width - len(TRY_AGAIN))
     return [(lost, Tone.LOSS), (TRY_AGAIN, Tone.TEXT)]
 
 
-def _mistaken(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
+def _describe_mistake(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
     """What a wrong answer gives away, and why as far as there is room."""
-    lost = f"{_said(match, attempt)}: {value_rows.what_is_lost(match, drill.seat, judgement)}"
+    lost = f"{_said(match, attempt)}: {value_rows.describe_loss(match, drill.seat, judgement)}"
     found = match.advice.explanation((match.node, drill.seat, attempt.move))
     why = found.of_reply(attempt.reply, match.game.voice.reasons.noun)
     return phrases.describe_mistake(lost, attempt.reply, fitting(why, width - len(f"{lost}. ")))
@@ -166,7 +166,7 @@ def _said(match: Match, attempt: Attempt) -> str:
     return match.game.describe_move(match.node.position, attempt.move)
 
 
-def keys(wording: Wording, is_solved: bool, has_why: bool) -> Row:
+def answer_keys(wording: Wording, is_solved: bool, has_why: bool) -> Row:
     why = (WHY_KEY,) if has_why else ()
     if not is_solved:
         return key_row(*wording.again, *why)

@@ -12,9 +12,9 @@ from onlymove_engines.coach.hint import in_list, in_words, share
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Value
 
-from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, piece_tone, seat_tone, wrapped
+from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, piece_tone, seat_tone, wrap
 from onlymove_tui.app.themes import Ink, Tone
-from onlymove_tui.app.widgets.canvas import Row, Run, width_of
+from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.layout import AND_MORE
 from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.play.phrases import describe_holding, ending_text, format_replies, holding_words, percent
@@ -49,7 +49,7 @@ class Branch:
     own: Tally = NOWHERE
 
 
-def branches_of(
+def list_branches(
     game: AnyGame,
     position: AnyPosition,
     known: AnyExplored | Mixed | None,
@@ -59,7 +59,7 @@ def branches_of(
     if isinstance(known, Mixed):
         return [
             replace(branch, own=own.get(game.rules.play(position, branch.move), NOWHERE))
-            for branch in rounds_of(game, position, known)
+            for branch in list_rounds(game, position, known)
         ]
     if known is None:
         moves = game.rules.legal_moves(position)
@@ -86,7 +86,7 @@ def branches_of(
     return found
 
 
-def rounds_of(game: AnyGame, position: AnyPosition, mixed: Mixed) -> list[Branch]:
+def list_rounds(game: AnyGame, position: AnyPosition, mixed: Mixed) -> list[Branch]:
     """Where both move at once every pair of choices, with the share of the game that the first player expects after
     it; the best for him first."""
     pairs = [(value, own, theirs) for own, row in mixed.matrix.items() for theirs, value in row.items()]
@@ -102,7 +102,7 @@ def payoff_tone(value: float) -> Ink:
     return OUTCOME_TONES[outcome]
 
 
-def entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
+def branch_entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
     """A line a move; a value stands before the first of those that lead to the same, and again, dim, before the others.
     A gap parts results."""
     wide = max((len(branch.text) for branch in branches), default=0)
@@ -133,29 +133,29 @@ def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
     ]
 
 
-def standing_rows(
+def position_rows(
     game: AnyGame, trail: Exploration, known: AnyExplored | Mixed | None, width: int, waiting: str = ""
 ) -> list[Row]:
     """Whose move it is and what the position is worth, or what that is `waiting` for; how many moves hold."""
     result, seat = trail.result, game.rules.to_move(trail.position)
     if result is not None:
-        return wrapped(ending_text(game, result), width, Tone.STRONG)
+        return wrap(ending_text(game, result), width, Tone.STRONG)
     if isinstance(known, Mixed):
         return mixed_rows(game, known)
     name: list[Run] = []
     if seat is not None:
         name = [(f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat)), (game.seats[seat], seat_tone(game, seat))]
     if known is None or seat is None:
-        return [[*name, (" to move" if name else "Both move at once", Tone.TEXT)], *wrapped(waiting, width, Tone.DIM)]
+        return [[*name, (" to move" if name else "Both move at once", Tone.TEXT)], *wrap(waiting, width, Tone.DIM)]
     value = known.analysis.value
-    worth = "not known" if value is None else value_words(game, trail.position, seat, value)
+    worth = "not known" if value is None else describe_value(game, trail.position, seat, value)
     ways: list[Row] = [[*name, (f"{more}: {worth}", Tone.STRONG)] for more in (" to move", "")]
-    first = next((way for way in ways if width_of(way) <= width), ways[-1])
+    first = next((way for way in ways if row_width(way) <= width), ways[-1])
     said = describe_holding(known.choice, game.facts.has_margin)
-    return [first, *(wrapped(said, width) if said else [])]
+    return [first, *(wrap(said, width) if said else [])]
 
 
-def value_words(game: AnyGame, position: AnyPosition, seat: int, value: Value | Estimate) -> str:
+def describe_value(game: AnyGame, position: AnyPosition, seat: int, value: Value | Estimate) -> str:
     """`win in 5`; of what is not proven the share it is believed to be worth."""
     if isinstance(value, Estimate):
         return f"about {share(value.expected)}, not proven"
@@ -173,7 +173,7 @@ def mixed_rows(game: AnyGame, mixed: Mixed) -> list[Row]:
     return rows
 
 
-def way_rows(trail: Exploration, width: int, lines: int) -> list[Row]:
+def path_rows(trail: Exploration, width: int, lines: int) -> list[Row]:
     """The last moves from the start that fit into so many lines."""
     begun = [] if trail.walk.name == START and trail.walk.moves else [trail.walk.name]
     steps = [*begun, *(step.replace(" ", UNBROKEN) for step in trail.steps())]
@@ -197,7 +197,7 @@ def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
     return [[(line, Tone.DIM)] for line in lines]
 
 
-def measured_rows(game: AnyGame, both: tuple[float, float] | None, width: int) -> list[Row]:
+def measure_rows(game: AnyGame, both: tuple[float, float] | None, width: int) -> list[Row]:
     """What the game measures, and both sides' after the marked move."""
     if game.voice.measure is None or both is None:
         return []
@@ -212,16 +212,16 @@ def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
     if sentences is None:
         return [[("Looking for reasons.", Tone.DIM)]]
     said = sentences or ["Nothing short can be proven about this move."]
-    rows = [row for sentence in said for row in wrapped(sentence, width)]
+    rows = [row for sentence in said for row in wrap(sentence, width)]
     return rows if len(rows) <= MOST_LINES else [*rows[: MOST_LINES - 1], AND_MORE]
 
 
-def own_rows(own: Tally, width: int) -> list[Row]:
+def own_games_rows(own: Tally, width: int) -> list[Row]:
     """How the player's games ended that came through here."""
-    return wrapped(f"Your games here: {own}", width, Tone.KEY) if own.games else []
+    return wrap(f"Your games here: {own}", width, Tone.KEY) if own.games else []
 
 
-def marked_sentence(game: AnyGame, position: AnyPosition, known: AnyExplored | Mixed | None, branch: Branch) -> Row:
+def describe_branch(game: AnyGame, position: AnyPosition, known: AnyExplored | Mixed | None, branch: Branch) -> Row:
     row: list[Run] = [(branch.text, Tone.STRONG)]
     if known is None:
         return row

@@ -46,16 +46,20 @@ def piece_tone(game: AnyGame, seat: Seat) -> AnyTone:
     return On(role, Role.BAND) if role in NAMED_COLOURS else role
 
 
-def tone_of(judgement: Judgement) -> Ink:
+def judgement_tone(judgement: Judgement) -> Ink:
     """How the sign of a judgement is shown."""
     if judgement.only:
         return Tone.BEST
     return (Tone.DIM, Tone.BEST, Tone.DIM, Tone.SLIP, Tone.LOSS, Tone.LOSS)[judgement.grade.gravity]
 
 
-def praise(game: AnyGame, judgement: Judgement) -> Row:
+def verdict_row(game: AnyGame, judgement: Judgement) -> Row:
     """What a move that stands was; nothing for one that is not graded."""
-    return [(judgement.verdict(line=game.voice.reasons.line), tone_of(judgement))] if judgement.grade.is_graded else ()
+    return (
+        [(judgement.verdict(line=game.voice.reasons.line), judgement_tone(judgement))]
+        if judgement.grade.is_graded
+        else ()
+    )
 
 
 def round_row(match: Match) -> Row:
@@ -68,12 +72,12 @@ def round_row(match: Match) -> Row:
         gap = "   " if row else ""
         row += [
             (f"{gap}{seat_name(match, seat)}: ", Tone.DIM),
-            (f"{found.glyph} {found.verdict()}".strip(), tone_of(found)),
+            (f"{found.glyph} {found.verdict()}".strip(), judgement_tone(found)),
         ]
     return row
 
 
-def lack_of_values(match: Match, node: AnyNode) -> Row:
+def missing_values_row(match: Match, node: AnyNode) -> Row:
     """Why the worth of the moves from `node` cannot be shown yet, or at all."""
     if match.values(node) is not None or node.result is not None:
         return ()
@@ -85,7 +89,7 @@ def seat_name(match: Match, seat: Seat) -> str:
     return match.game.seats[seat]
 
 
-def chooser(match: Match) -> str:
+def find_last_chooser(match: Match) -> str:
     """The side that has made its hidden choice last."""
     seats = [seat for seat in match.session.human_seats() if seat in match.session.pending]
     return seat_name(match, seats[-1]) if seats else "Your side"
@@ -122,7 +126,10 @@ def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, wid
     """One side, and the time it has. Where not everything fits, an engine's style gives way to its strength."""
     player = match.session.players[seat]
     sign, name, won = SEAT_SIGNS[seat], seat_name(match, seat), "  won" if has_won else ""
-    left, names = time_left(match, seat), player_names(match, player) if names_engines or not player.is_engine else ()
+    left, names = (
+        format_time_left(match, seat),
+        player_names(match, player) if names_engines or not player.is_engine else (),
+    )
     gap = 0 if names else max(map(len, match.game.seats)) - len(name)
     time = f"  {' ' * gap}{left}" if left else ""
     room = width - len(f"{sign} {name}{won}{time}")
@@ -136,7 +143,7 @@ def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, wid
     ]
 
 
-def time_left(match: Match, seat: Seat) -> str:
+def format_time_left(match: Match, seat: Seat) -> str:
     """What a person has left; empty without a clock."""
     is_timed = not match.session.players[seat].is_engine
     return time_words(match.timing.left[seat]) if match.timing is not None and is_timed else ""
@@ -146,7 +153,7 @@ def time_row(match: Match) -> Row:
     """`● 4:58  ○ 5:00`: what the people have left of their time; nothing without a clock, or when the game is over."""
     row: list[Run] = []
     for seat in (0, 1):
-        if (left := time_left(match, seat)) and not match.session.is_over:
+        if (left := format_time_left(match, seat)) and not match.session.is_over:
             row += [("  " if row else "", Tone.TEXT), (SEAT_SIGNS[seat], piece_tone(match.game, seat))]
             row += [(f" {left}", Tone.STRONG)]
     return row
@@ -167,17 +174,17 @@ def whole_sentences(sentences: Sequence[str], width: int, room: int) -> list[Row
     """As many of the sentences as have room in so many lines, none of them cut."""
     rows: list[Row] = []
     for sentence in sentences:
-        lines = wrapped(sentence, width)
+        lines = wrap(sentence, width)
         rows += lines if len(rows) + len(lines) <= room else []
     return rows
 
 
-def wrapped(text: str, width: int, tone: Ink = Tone.TEXT) -> list[Row]:
+def wrap(text: str, width: int, tone: Ink = Tone.TEXT) -> list[Row]:
     """Text cut at blanks into lines of so many columns."""
     return [[(line, tone)] for line in textwrap.wrap(text, width, subsequent_indent="  ")]
 
 
-def place_of(game: AnyGame, node: AnyNode, end: AnyNode) -> str:
+def describe_place(game: AnyGame, node: AnyNode, end: AnyNode) -> str:
     """`Top's move 7 of 18`; where both move at once `round 7 of 18`."""
     last = count_moves(game, end)
     if node.parent is None:
@@ -193,11 +200,11 @@ def game_title(match: Match) -> Row:
     is_usual = match.is_simultaneous or start == game.default_start()
     return [
         (game.facts.title, Tone.TITLE),
-        (f"  {known_of(game.facts.solved) if is_usual else 'from another start'}", Tone.DIM),
+        (f"  {describe_solved(game.facts.solved) if is_usual else 'from another start'}", Tone.DIM),
     ]
 
 
-def known_of(solved: str) -> str:
+def describe_solved(solved: str) -> str:
     """`solved: draw`: what is known of a game, beside its title, where `draw` alone would be read as how this game
     stands."""
     return solved if "solved" in solved else f"solved: {solved}"

@@ -8,29 +8,29 @@ from dataclasses import dataclass
 
 from onlymove_engines.core.facts import GameId, Level
 
-from onlymove_tui.app.panels.progress_rows import percent
+from onlymove_tui.app.panels.progress_rows import format_percent
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.play.phrases import opponent_name
 from onlymove_tui.store.rows import Entry
-from onlymove_tui.terminal.capabilities import plain
+from onlymove_tui.terminal.capabilities import to_ascii
 
 
-def stems(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """The words and numbers of a text, in small letters without accents."""
-    return re.findall(r"\w+", plain(text).casefold())
+    return re.findall(r"\w+", to_ascii(text).casefold())
 
 
-def says(said: str, sought: str) -> bool:
+def contains_words(said: str, sought: str) -> bool:
     """Whether every word that is sought stands somewhere in what is said."""
-    there = plain(said).casefold()
-    return all(word in there for word in plain(sought).casefold().split())
+    there = to_ascii(said).casefold()
+    return all(word in there for word in to_ascii(sought).casefold().split())
 
 
-def rank(sought: str, text: str, names: str) -> int | None:
+def rank_match(sought: str, text: str, names: str) -> int | None:
     """Where a line belongs among those found: those whose `names` begin so first, then those whose `text` does, then
     those with all words anywhere. `None`: some word that is sought begins none of its words."""
-    wanted, named, told = stems(sought), stems(names), stems(text)
+    wanted, named, told = split_words(sought), split_words(names), split_words(text)
     if not all(any(word.startswith(part) for word in (*named, *told)) for part in wanted):
         return None
     first = wanted[0] if wanted else ""
@@ -52,7 +52,7 @@ class Column:
     is_number: bool = False
 
 
-def outcome(game: Entry) -> tuple[str, AnyTone]:
+def outcome_run(game: Entry) -> tuple[str, AnyTone]:
     """How a game ended, or that it has not, in twelve columns: `won 24-20`, `drawn`, `first won`, `second 20-28`."""
     score = "" if game.score is None else f" {game.score[0]}-{game.score[1]}"
     if not game.is_over:
@@ -68,7 +68,7 @@ OPPONENT_WIDTH = 11
 SIDES_CHANGED = "sides changed hands: neither won nor lost"
 
 
-def opposed(game: Entry, levels: Sequence[Level], width: int | None = None) -> str:
+def describe_opponent(game: Entry, levels: Sequence[Level], width: int | None = None) -> str:
     """Who sat there, in a word or two: `prudent 70`, `Novice`, `two people`, `imported`; in so many columns a long name
     gives way to the strength, `engine 70`."""
     engines = [player for player in game.players if not player.is_human]
@@ -82,16 +82,16 @@ def opposed(game: Entry, levels: Sequence[Level], width: int | None = None) -> s
     return name if width is None or len(name) <= width else f"engine {engines[0].strength}"
 
 
-def moves(game: Entry) -> str:
+def count_moves(game: Entry) -> str:
     return f"{game.moves} move{'' if game.moves == 1 else 's'}"
 
 
-def mistakes(game: Entry) -> Run:
+def mistakes_run(game: Entry) -> Run:
     """How many moves that stand were flagged; nothing where none was judged."""
     return (str(game.mistakes) if game.decisions else "", Tone.SLIP if game.mistakes else Tone.DIM)
 
 
-def kept_words(game: Entry) -> str:
+def describe_decisions(game: Entry) -> str:
     """`value kept in 8 of 9 decisions at the first try, 1 mistake`; nothing where none was judged."""
     if not game.decisions:
         return ""
@@ -100,25 +100,29 @@ def kept_words(game: Entry) -> str:
     return f"value kept in {game.kept} of {decided} at the first try, {flagged}"
 
 
-def matches(game: Entry, title: str, levels: Sequence[Level], sought: str) -> bool:
+def is_match(game: Entry, title: str, levels: Sequence[Level], sought: str) -> bool:
     """Whether every word that is looked for is in what a line says of a game."""
-    who = {opposed(game, levels), opposed(game, levels, OPPONENT_WIDTH)}
-    return says(f"{title} {' '.join(who)} {outcome(game)[0]} {game.changed.astimezone():%Y-%m-%d}", sought)
+    who = {describe_opponent(game, levels), describe_opponent(game, levels, OPPONENT_WIDTH)}
+    return contains_words(
+        f"{title} {' '.join(who)} {outcome_run(game)[0]} {game.changed.astimezone():%Y-%m-%d}", sought
+    )
 
 
-def columns(title_of: Callable[[GameId], str], levels_of: Callable[[GameId], Sequence[Level]]) -> tuple[Column, ...]:
+def list_columns(
+    title_of: Callable[[GameId], str], levels_of: Callable[[GameId], Sequence[Level]]
+) -> tuple[Column, ...]:
     def opponent(game: Entry) -> Run:
-        return opposed(game, levels_of(game.game), OPPONENT_WIDTH), Tone.DIM
+        return describe_opponent(game, levels_of(game.game), OPPONENT_WIDTH), Tone.DIM
 
     return (
         Column("date", 10, lambda game: (f"{game.changed.astimezone():%Y-%m-%d}", Tone.DIM)),
         Column("time", 5, lambda game: (f"{game.changed.astimezone():%H:%M}", Tone.DIM)),
         Column("game", 19, lambda game: (title_of(game.game), Tone.TEXT)),
-        Column("result", 12, outcome),
-        Column("kept", 5, lambda game: (percent(game.kept, game.decisions or 0), Tone.STRONG), is_number=True),
-        Column("mistakes", 8, mistakes, is_number=True),
+        Column("result", 12, outcome_run),
+        Column("kept", 5, lambda game: (format_percent(game.kept, game.decisions or 0), Tone.STRONG), is_number=True),
+        Column("mistakes", 8, mistakes_run, is_number=True),
         Column("opponent", OPPONENT_WIDTH, opponent),
-        Column("length", 9, lambda game: (moves(game), Tone.DIM), is_number=True),
+        Column("length", 9, lambda game: (count_moves(game), Tone.DIM), is_number=True),
     )
 
 
@@ -126,7 +130,7 @@ IMPORTANCE = ("game", "result", "date", "kept", "mistakes", "opponent", "length"
 """Which columns come first where there is no room for all."""
 
 
-def shown(known: Sequence[Column], width: int) -> list[Column]:
+def fit_columns(known: Sequence[Column], width: int) -> list[Column]:
     """The columns that fit into so many, in their order."""
     by_title = {column.title: column for column in known}
     chosen: list[str] = []
@@ -139,15 +143,15 @@ def shown(known: Sequence[Column], width: int) -> list[Column]:
     return [column for column in known if column.title in chosen]
 
 
-def heading(known: Sequence[Column]) -> Row:
-    return [run for column in known for run in padded(column, (column.title, Tone.DIM))][:-1]
+def heading_row(known: Sequence[Column]) -> Row:
+    return [run for column in known for run in pad(column, (column.title, Tone.DIM))][:-1]
 
 
 def game_row(known: Sequence[Column], game: Entry) -> Row:
-    return [run for column in known for run in padded(column, column.cell(game))][:-1]
+    return [run for column in known for run in pad(column, column.cell(game))][:-1]
 
 
-def padded(column: Column, run: Run) -> list[Run]:
+def pad(column: Column, run: Run) -> list[Run]:
     """A cell as wide as its column, and the gap after it."""
     text, tone = run
     spelled = text.rjust(column.width) if column.is_number else text.ljust(column.width)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from onlymove_tui.app.themes import AnyTone, Tone
-from onlymove_tui.app.widgets.canvas import Row, Run, width_of
+from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 
 INLINE = re.compile(r"(`[^`]+`|\*\*[^*]+\*\*|(?<![\w*])\*[^*\s][^*]*\*(?![\w*]))")
 ITEM = re.compile(r"^(\s*)([-*]|\d+\.)\s+")
@@ -16,16 +16,16 @@ READABLE = 76
 COMMENT = re.compile(r"<!--.*?-->", re.S)
 
 
-def rows_of(markdown: str, width: int) -> list[Row]:
+def markdown_rows(markdown: str, width: int) -> list[Row]:
     rows: list[Row] = []
-    for block in blocks(COMMENT.sub("", markdown)):
+    for block in split_blocks(COMMENT.sub("", markdown)):
         if rows:
             rows.append([])
-        rows += drawn(block, width)
+        rows += block_rows(block, width)
     return rows
 
 
-def blocks(markdown: str) -> Iterator[list[str]]:
+def split_blocks(markdown: str) -> Iterator[list[str]]:
     """Runs of lines that belong together; a code fence keeps its blank lines."""
     block: list[str] = []
     fenced = False
@@ -47,22 +47,22 @@ def blocks(markdown: str) -> Iterator[list[str]]:
         yield block
 
 
-def drawn(block: list[str], width: int) -> Iterator[Row]:
+def block_rows(block: list[str], width: int) -> Iterator[Row]:
     first = block[0]
     if first.startswith("```"):
         yield from ([("  " + line, Tone.KEY)] for line in block[1:] if not line.startswith("```"))
     elif first.startswith("    "):
         yield from ([(line[2:], Tone.KEY)] for line in block)
     elif first.startswith("|"):
-        yield from table(block)
+        yield from table_rows(block)
     elif first.startswith("#"):
         yield [(first.lstrip("# ").strip(), Tone.TITLE if first.startswith("# ") else Tone.STRONG)]
     else:
-        for lead, text in items(block):
-            yield from paragraph(text, width, lead)
+        for lead, text in split_items(block):
+            yield from paragraph_rows(text, width, lead)
 
 
-def items(block: list[str]) -> Iterator[tuple[str, str]]:
+def split_items(block: list[str]) -> Iterator[tuple[str, str]]:
     """(bullet, text) for each item of a list; a paragraph is one item without a bullet."""
     lead, text = "", ""
     for line in block:
@@ -77,12 +77,12 @@ def items(block: list[str]) -> Iterator[tuple[str, str]]:
     yield lead, text
 
 
-def paragraph(text: str, width: int, lead: str = "") -> Iterator[Row]:
+def paragraph_rows(text: str, width: int, lead: str = "") -> Iterator[Row]:
     """A paragraph cut at blanks, its later lines indented to the first one's text."""
     row: list[Run] = [(lead, Tone.DIM)]
     is_empty = True
-    for word in words(text):
-        if not is_empty and width_of(row) + 1 + width_of(word) > width:
+    for word in split_words(text):
+        if not is_empty and row_width(row) + 1 + row_width(word) > width:
             yield row
             row, is_empty = [(" " * len(lead), Tone.TEXT)], True
         if not is_empty:
@@ -92,10 +92,10 @@ def paragraph(text: str, width: int, lead: str = "") -> Iterator[Row]:
     yield row
 
 
-def words(text: str) -> Iterator[list[Run]]:
+def split_words(text: str) -> Iterator[list[Run]]:
     """The words: what stands between blanks, which may change its tone on the way, as in `(a)`."""
     word: list[Run] = []
-    for part, tone in toned(text):
+    for part, tone in split_tones(text):
         for number, piece in enumerate(part.split(" ")):
             if number and word:
                 yield word
@@ -106,7 +106,7 @@ def words(text: str) -> Iterator[list[Run]]:
         yield word
 
 
-def toned(text: str) -> Iterator[tuple[str, AnyTone]]:
+def split_tones(text: str) -> Iterator[tuple[str, AnyTone]]:
     """The text in parts of one tone each, without its marks."""
     for part in INLINE.split(text):
         if part.startswith("`") and INLINE.fullmatch(part):
@@ -119,7 +119,7 @@ def toned(text: str) -> Iterator[tuple[str, AnyTone]]:
             yield part, Tone.TEXT
 
 
-def table(block: list[str]) -> Iterator[Row]:
+def table_rows(block: list[str]) -> Iterator[Row]:
     lines = [[cell.strip().replace("`", "") for cell in line.strip().strip("|").split("|")] for line in block]
     lines = [cells for cells in lines if not all(set(cell) <= set("-: ") for cell in cells)]
     widths = [max(len(cells[n]) if n < len(cells) else 0 for cells in lines) for n in range(max(map(len, lines)))]

@@ -11,7 +11,7 @@ from onlymove_engines.match.rating import provisional
 from onlymove_engines.play.ladder import Scored, fitting, standing_after
 from onlymove_engines.play.players import Player
 
-from onlymove_tui.app.panels.markdown import READABLE, paragraph
+from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.play.phrases import opponent_name
@@ -22,7 +22,7 @@ DAYS = 14
 """How far ahead one looks."""
 
 
-def strip(counts: Sequence[int], today: date, width: int) -> list[Row]:
+def due_day_rows(counts: Sequence[int], today: date, width: int) -> list[Row]:
     """Weekdays, and under each its drills; as many days as there is room for, today first."""
     shown = list(enumerate(counts[: max(1, width // DAY_WIDTH)]))
     days = [today + timedelta(days=ahead) for ahead, _ in shown]
@@ -37,7 +37,7 @@ def strip(counts: Sequence[int], today: date, width: int) -> list[Row]:
     return [names, numbers]
 
 
-def streak_words(streak: int) -> str:
+def format_streak(streak: int) -> str:
     """`3 days in a row`; nothing for none."""
     return f"{streak} day{'s' if streak > 1 else ''} in a row" if streak else ""
 
@@ -51,26 +51,26 @@ KIND_WIDTH = 16
 LONGEST_BAR = 20
 
 
-def chart(weeks: Sequence[Week], width: int, ascii_only: bool) -> list[Row]:
+def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool) -> list[Row]:
     """A bar a week for how much of the value was kept, a mark for the accuracy; as many weeks as there is room for."""
     shown = list(weeks)[-max(1, (width - AXIS_WIDTH) // WEEK_WIDTH) :]
     if not any(week.decisions for week in shown):
         return []
-    rows: list[Row] = [legend(ascii_only)]
+    rows: list[Row] = [chart_legend(ascii_only)]
     labels = {LINES - 1: "100 %", LINES // 2: " 50 %", 0: "  0 %"}
     for line in range(LINES - 1, -1, -1):
         axis: Run = (labels.get(line, "").rjust(AXIS_WIDTH - 1) + "┤" if line in labels else " " * 5 + "│", Tone.DIM)
-        rows.append([axis, *(run for week in shown for run in cell(week, line, ascii_only))])
+        rows.append([axis, *(run for week in shown for run in chart_cell(week, line, ascii_only))])
     rows.append([(" " * 5 + "└" + "─" * (WEEK_WIDTH * len(shown)), Tone.DIM)])
-    return [*rows, dates(shown[0].monday, shown[-1].monday, WEEK_WIDTH * len(shown))]
+    return [*rows, chart_dates(shown[0].monday, shown[-1].monday, WEEK_WIDTH * len(shown))]
 
 
-def legend(ascii_only: bool) -> Row:
+def chart_legend(ascii_only: bool) -> Row:
     full, mark = (ASCII_FULL, ASCII_MARK) if ascii_only else (EIGHTHS[-1], MARK)
     return [(full, Tone.WIN), (" value kept  ", Tone.DIM), (mark, Tone.KEY), (" accuracy, by weeks", Tone.DIM)]
 
 
-def cell(week: Week, line: int, ascii_only: bool) -> list[Run]:
+def chart_cell(week: Week, line: int, ascii_only: bool) -> list[Run]:
     """What a line of the chart shows of a week; the lowest line is 0. A week without a decision is a dot."""
     if not week.decisions:
         return [(" .  " if line == 0 else " " * WEEK_WIDTH, Tone.DIM)]
@@ -82,7 +82,7 @@ def cell(week: Week, line: int, ascii_only: bool) -> list[Run]:
     return [(full * 2, Tone.WIN), (mark, Tone.KEY), (" ", Tone.TEXT)]
 
 
-def dates(first: date, last: date, width: int) -> Row:
+def chart_dates(first: date, last: date, width: int) -> Row:
     """The first and the last Monday under the axis."""
     left, right = f"{first:%b %d}", f"{last:%b %d}"
     gap = width - len(left) - len(right)
@@ -120,13 +120,13 @@ def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
         row.append(("  no games yet".ljust(26), Tone.DIM))
     else:
         row += [(f"{games:>3} game{'s' if games > 1 else ' '} ", Tone.DIM)]
-        row += [(" " * (RECENT - len(progress.lately)), Tone.TEXT), *picture(progress.lately, ascii_only)]
-        row += [(f"{percent(*progress.kept):>6}", Tone.STRONG)]
+        row += [(" " * (RECENT - len(progress.lately)), Tone.TEXT), *recent_bars(progress.lately, ascii_only)]
+        row += [(f"{format_percent(*progress.kept):>6}", Tone.STRONG)]
     due = progress.drills.due
     return [*row, (f"{due:>3} due" if due else "", Tone.KEY)]
 
 
-def picture(lately: Sequence[Figures], ascii_only: bool) -> Row:
+def recent_bars(lately: Sequence[Figures], ascii_only: bool) -> Row:
     """A column for each game: how much of the value was kept in it. Nothing to decide is a dot."""
     levels = ASCII_LEVELS if ascii_only else LEVELS
     return [column(game, levels) for game in lately]
@@ -139,36 +139,38 @@ def column(game: Figures, levels: str) -> Run:
     return (levels[game.kept * (len(levels) - 1) // game.decisions], tone)
 
 
-def percent(kept: int, decisions: int) -> str:
+def format_percent(kept: int, decisions: int) -> str:
     """`88 %`, rounded down so that 100 means all."""
     return f"{100 * kept // decisions} %" if decisions else ""
 
 
-def page(progress: Progress, width: int, levels: tuple[Level, ...] = ()) -> list[Row]:
+def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()) -> list[Row]:
     """One game of these levels in full, in so many columns; nothing where there is nothing to tell."""
     rows: list[Row] = []
     now, offered = standing_after(levels, progress.rated), fitting(levels, progress.rated)
     if progress.total.games:
         rows += [
-            *table(by_name(progress.against, levels)),
+            *result_rows(group_by_opponent(progress.against, levels)),
             (),
             kept_row(progress, width),
             *mistake_rows(progress.mistakes, width),
         ]
     if now is not None and offered is not None:
-        rows.append(labelled("Rating", f"{now}{provisional(now)}; next: {offered.title}"))
+        rows.append(label_row("Rating", f"{now}{provisional(now)}; next: {offered.title}"))
     if progress.drills.total:
-        rows.append(labelled("Drills", drill_words(progress.drills)))
+        rows.append(label_row("Drills", drill_words(progress.drills)))
     return rows
 
 
-def full_page(progress: Progress, width: int, room: int, ascii_only: bool, levels: tuple[Level, ...] = ()) -> list[Row]:
+def full_progress_rows(
+    progress: Progress, width: int, room: int, ascii_only: bool, levels: tuple[Level, ...] = ()
+) -> list[Row]:
     """The page, and as much as fits into so many lines of: the weeks as a chart, the days ahead, kinds of mistake."""
-    rows = page(progress, width, levels)
+    rows = progress_rows(progress, width, levels)
     if not rows:
         return rows
-    weeks, kinds = chart(progress.weeks, width, ascii_only), kind_rows(progress.kinds, width, ascii_only)
-    days = strip(progress.ahead, date.today(), width) if any(progress.ahead) else []
+    weeks, kinds = chart_rows(progress.weeks, width, ascii_only), kind_rows(progress.kinds, width, ascii_only)
+    days = due_day_rows(progress.ahead, date.today(), width) if any(progress.ahead) else []
     room -= len(rows)
     for part, above in ((days, False), (weeks, True), (kinds, False)):
         if part and len(part) < room:
@@ -177,7 +179,7 @@ def full_page(progress: Progress, width: int, room: int, ascii_only: bool, level
     return rows
 
 
-def by_name(against: Mapping[Player, Tally], levels: Sequence[Level]) -> dict[str, Tally]:
+def group_by_opponent(against: Mapping[Player, Tally], levels: Sequence[Level]) -> dict[str, Tally]:
     """Results by what an engine is called: its level, or its style and strength."""
     found: dict[str, Tally] = {}
     for engine, tally in against.items():
@@ -186,7 +188,7 @@ def by_name(against: Mapping[Player, Tally], levels: Sequence[Level]) -> dict[st
     return found
 
 
-def table(against: Mapping[str, Tally]) -> list[Row]:
+def result_rows(against: Mapping[str, Tally]) -> list[Row]:
     """Results by opponent: those that were met most, the others together, and all."""
     most = sorted(against, key=lambda name: -against[name].games)[:MOST_OPPONENTS]
     lines = [(name, tally) for name, tally in against.items() if name in most]
@@ -213,12 +215,12 @@ def kept_row(progress: Progress, width: int) -> Row:
     """`Value kept   54 of 61 decisions, last 10 games`"""
     kept, decisions = progress.kept
     if not decisions:
-        return labelled("Value kept", "nothing judged yet")
+        return label_row("Value kept", "nothing judged yet")
     number = len(progress.lately)
     span = f"last {number} games" if number > 1 else "last game"
     words = f"{kept} of {decisions} decision{'s' if decisions > 1 else ''}"
     longer = f"{words}, {span}"
-    return labelled("Value kept", longer if LABEL_WIDTH + len(longer) <= width else words)
+    return label_row("Value kept", longer if LABEL_WIDTH + len(longer) <= width else words)
 
 
 def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:
@@ -229,7 +231,7 @@ def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:
         if words and LABEL_WIDTH + len(longer) > width:
             break
         words = longer
-    return [labelled("Mistakes", words)] if words else []
+    return [label_row("Mistakes", words)] if words else []
 
 
 def drill_words(drills: DrillCount) -> str:
@@ -238,7 +240,7 @@ def drill_words(drills: DrillCount) -> str:
     return ", ".join(f"{count} {word}" for count, word in counts if count)
 
 
-def labelled(label: str, words: str) -> Row:
+def label_row(label: str, words: str) -> Row:
     return [(label.ljust(LABEL_WIDTH), Tone.TEXT), (words, Tone.STRONG)]
 
 
@@ -255,24 +257,24 @@ def fact_rows(
     lessons: int = 0,
 ) -> list[Row]:
     """In so many columns, the pitch first; `lessons` is how many steps of them are done."""
-    rows: list[Row] = [*paragraph(card.pitch, min(READABLE, width)), []]
-    rows += fact("Known", card.solved, Tone.KEY, width)
+    rows: list[Row] = [*paragraph_rows(card.pitch, min(READABLE, width)), []]
+    rows += fact_lines("Known", card.solved, Tone.KEY, width)
     for label, text in notes:
-        rows += fact(label, text, Tone.TEXT, width)
+        rows += fact_lines(label, text, Tone.TEXT, width)
     played = (str(tally), Tone.STRONG) if tally.games else ("no games yet", Tone.DIM)
-    rows += fact("You", *played, width)
+    rows += fact_lines("You", *played, width)
     if (level := fitting(card.levels, rated)) is not None:
         now = standing_after(card.levels, rated)
         words = f"{now}{provisional(now)}: play {level.title}" if now else f"none yet: begin against {level.title}"
-        rows += fact("Rating", words, Tone.STRONG, width)
+        rows += fact_lines("Rating", words, Tone.STRONG, width)
     if lessons:
-        rows += fact("Lessons", f"{lessons} step{'' if lessons == 1 else 's'} done", Tone.TEXT, width)
+        rows += fact_lines("Lessons", f"{lessons} step{'' if lessons == 1 else 's'} done", Tone.TEXT, width)
     if due:
-        rows += fact("Drills", f"{due} due", Tone.KEY, width)
+        rows += fact_lines("Drills", f"{due} due", Tone.KEY, width)
     return rows
 
 
-def offer(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
+def suggest_level(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
     """`Your rating is 1640 ±90: play Club.` Before the first game that counts, only whom to play."""
     now, level = standing_after(levels, rated), fitting(levels, rated)
     if level is None:
@@ -280,8 +282,8 @@ def offer(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
     return f"Begin against {level.title}." if now is None else f"Your rating is {now}: play {level.title}."
 
 
-def fact(label: str, text: str, tone: AnyTone, width: int) -> list[Row]:
+def fact_lines(label: str, text: str, tone: AnyTone, width: int) -> list[Row]:
     """A fact with its name before it, in as many lines as it takes."""
-    lines = list(paragraph(text, max(10, min(READABLE, width) - FACT_WIDTH)))
+    lines = list(paragraph_rows(text, max(10, min(READABLE, width) - FACT_WIDTH)))
     heads = [label.ljust(FACT_WIDTH), *[" " * FACT_WIDTH] * (len(lines) - 1)]
     return [[(head, Tone.DIM), *((run, tone) for run, _ in line)] for head, line in zip(heads, lines, strict=True)]

@@ -18,12 +18,12 @@ from onlymove_engines.play.session import choices, is_with_others
 from onlymove_engines.records.record import move_number
 
 from onlymove_tui.app.panels import game_rows, value_rows
-from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, piece_tone, player_rows, tone_of
+from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, judgement_tone, piece_tone, player_rows
 from onlymove_tui.app.themes import Ink, Tone
-from onlymove_tui.app.widgets.canvas import Row, Run, folded
-from onlymove_tui.app.widgets.layout import SIDE_WIDTH, Side, Told
+from onlymove_tui.app.widgets.canvas import Row, Run, fold
+from onlymove_tui.app.widgets.layout import SIDE_WIDTH, Note, Side
 from onlymove_tui.app.widgets.move_list import Ply
-from onlymove_tui.app.widgets.value_strip import Column, Strip, height_of, height_of_expected
+from onlymove_tui.app.widgets.value_strip import Column, Strip, expected_height, value_height
 from onlymove_tui.play.phrases import count_moves, ending_text, move_label, mover_name
 
 LABEL, LONGEST = 11, 10
@@ -31,38 +31,38 @@ LABEL, LONGEST = 11, 10
 NEW_LINE: Row = ()
 
 
-def held_card(
+def held_move_note(
     match: Match, held: Held, reasons: Sequence[Row], hints: Sequence[Row], width: int, is_brief: bool
-) -> Told:
+) -> Note:
     """What a held move gives away, as large as a panel can say it; below why, and hints. Where it has to be brief,
     hints take the place of the sentence that says the same."""
-    lost = value_rows.what_is_lost(match, held.seat, held.judgement)
-    texts = ["".join(text for text, _ in row) for row in folded([(lost, Tone.ALARM)], width - 2)]
+    lost = value_rows.describe_loss(match, held.seat, held.judgement)
+    texts = ["".join(text for text, _ in row) for row in fold([(lost, Tone.ALARM)], width - 2)]
     edge = () if is_brief and reasons else ("",)
     band: list[Row] = [[(text.center(width), Tone.ALARM)] for text in (*edge, *texts, *edge)]
     warning: Row = [(f"{held.judgement.glyph}  {held.judgement.warning()}", Tone.ERROR)]
-    verdict = [] if is_brief and hints else folded(warning, width)
+    verdict = [] if is_brief and hints else fold(warning, width)
     gap = [NEW_LINE] if hints else []
-    return Told("Held, not played yet", [*band, *verdict, *reasons, *gap, *hints], is_alarm=True)
+    return Note("Held, not played yet", [*band, *verdict, *reasons, *gap, *hints], is_alarm=True)
 
 
 # The end of a game.
 
 
-def end_card(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool, rating: str = "") -> Told:
+def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool, rating: str = "") -> Note:
     """The result, what it did to the `rating`, and the figures; of both sides where people played both, and then only
     figures, in words, if it has to be `is_brief`."""
     result, rows = match.session.result, list[Row]()
     found = sides(match.session.players, path)
     in_words = is_brief and len(found) > 1
     if not in_words:
-        rows += [] if result is None else folded([(ending_text(match.game, result), Tone.STRONG)], width)
-        rows += game_rows.wrapped(rating, width, Tone.STRONG)
+        rows += [] if result is None else fold([(ending_text(match.game, result), Tone.STRONG)], width)
+        rows += game_rows.wrap(rating, width, Tone.STRONG)
     for seat, made in found.items():
         name: Row = [(game_rows.seat_name(match, seat), game_rows.seat_tone(match.game, seat))]
         rows.append(name if len(found) > 1 else NEW_LINE)
         rows += figure_rows(match, path, made, SIDE_WIDTH if in_words else width, in_words)
-    return Told("The game", rows)
+    return Note("The game", rows)
 
 
 def figure_rows(
@@ -82,22 +82,25 @@ def figure_rows(
         rows = [[(f"Kept the value {found.kept} of {found.decisions}", Tone.STRONG)]]
     if in_words:
         words = [grade.counted(count) for grade, count in counts]
-        rows += game_rows.wrapped(", ".join([*words, only_moves] if only else words), width)
+        rows += game_rows.wrap(", ".join([*words, only_moves] if only else words), width)
         place = "" if turned is None else f"turned at move {count_moves(match.game, turned)}"
     else:
         most = max((count for _, count in counts), default=0)
         for grade, count in counts:
-            bar: Run = ("█" * max(1, round(count * min(LONGEST, most) / most)), game_rows.tone_of(Judgement(grade)))
+            bar: Run = (
+                "█" * max(1, round(count * min(LONGEST, most) / most)),
+                game_rows.judgement_tone(Judgement(grade)),
+            )
             rows.append([(f"{grade.title:<{LABEL}}", Tone.TEXT), bar, (f" {count}", Tone.STRONG)])
         rows += [[(only_moves, Tone.BEST)]] if only else []
         place = "" if turned is None else f"turned at {move_label(match.game, turned)}"
     accuracy = f"accuracy {found.accuracy_said()}" if found.decisions else ""
-    rows += game_rows.wrapped(", ".join(filter(None, (place, accuracy))), width, Tone.DIM)
+    rows += game_rows.wrap(", ".join(filter(None, (place, accuracy))), width, Tone.DIM)
     unjudged = sum(seat in choices(match.game, node) and seat not in node.judgements for node, seat in made)
-    return [*rows, *game_rows.wrapped(" ".join(found.left_out(unjudged)), width, Tone.DIM)]
+    return [*rows, *game_rows.wrap(" ".join(found.left_out(unjudged)), width, Tone.DIM)]
 
 
-def turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
+def find_turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
     """The ply of the first move by which a person changed the result."""
     found = [figures(made).turning_point for made in sides(match.session.players, path).values()]
     return min((ply for ply in found if ply is not None), default=None)
@@ -115,7 +118,7 @@ def is_mistake(match: Match, node: AnyNode, everything: bool) -> bool:
     return worst is not None and worst.flagged and is_shown(match, node, everything)
 
 
-def plies_of(match: Match, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:
+def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:
     """The move list of a path, root first; judgements only where they may be seen. A move has the sign of its
     judgement, in a simultaneous round those of both seats, and its worth to the side that made it (`W5`;
     `in_plain_words` no more than `win`)."""
@@ -129,7 +132,7 @@ def plies_of(match: Match, path: Sequence[AnyNode], everything: bool, in_plain_w
         if worst is not None and is_shown(match, node, everything):
             glyphs = [node.judgements[seat].glyph for seat in sorted(node.judgements)]
             glyph = "/".join(glyphs) if any(glyphs) else ""
-            ply = replace(ply, glyph=glyph, tone=tone_of(worst))
+            ply = replace(ply, glyph=glyph, tone=judgement_tone(worst))
             for seat, judgement in node.judgements.items():
                 if (after := judgement.after) is not None:
                     is_word = in_plain_words and after.margin is None
@@ -140,18 +143,18 @@ def plies_of(match: Match, path: Sequence[AnyNode], everything: bool, in_plain_w
     return plies
 
 
-def columns_of(match: Match, path: Sequence[AnyNode], everything: bool) -> list[Column]:
+def list_columns(match: Match, path: Sequence[AnyNode], everything: bool) -> list[Column]:
     """The value strip of a path, root first; nothing where it may not be seen."""
     seen = [is_shown(match, node, everything) for node in path]
     columns = []
     for place, node in enumerate(path):
         following = path[place + 1] if place + 1 < len(path) and seen[place + 1] else None
         sign = "?" if is_mistake(match, node, everything) else ""
-        columns.append(Column(_height(match, node, following), sign) if seen[place] else Column(None))
+        columns.append(Column(_column_height(match, node, following), sign) if seen[place] else Column(None))
     return columns
 
 
-def _height(match: Match, node: AnyNode, following: AnyNode | None) -> int | None:
+def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> int | None:
     """How good the position of `node` is for the first player, from the judgements around it."""
     result = match.session.line.result_at(node)
     if result is not None:
@@ -161,12 +164,12 @@ def _height(match: Match, node: AnyNode, following: AnyNode | None) -> int | Non
             assert node.parent is not None, "what was judged was a move"
             after = at_end(match.game, node.parent.position, seat, judgement.after)
             nearer = None if after.remoteness is None else max(0, after.remoteness - 1)
-            return height_of(ForFirst.seen_by(seat, proven(after.outcome, nearer, after.margin)))
+            return value_height(ForFirst.seen_by(seat, proven(after.outcome, nearer, after.margin)))
     for seat, judgement in following.judgements.items() if following is not None else ():
         if judgement.before is not None:
-            return height_of(ForFirst.seen_by(seat, at_end(match.game, node.position, seat, judgement.before)))
+            return value_height(ForFirst.seen_by(seat, at_end(match.game, node.position, seat, judgement.before)))
         if judgement.expected is not None:
-            return height_of_expected(judgement.expected if seat == 0 else -judgement.expected)
+            return expected_height(judgement.expected if seat == 0 else -judgement.expected)
     return None
 
 
@@ -176,11 +179,11 @@ AFTERWARDS: Row = (("Told when the game is over", Tone.DIM),)
 NOTHING_TO_CHOOSE: Row = (("Nothing is chosen here", Tone.DIM),)
 
 
-def side(
+def build_side(
     match: Match,
     at: AnyNode,
     path: Sequence[AnyNode],
-    coach: Told,
+    coach: Note,
     width: int,
     *,
     result: Result | None,
@@ -198,30 +201,30 @@ def side(
     if everything or is_revealed(match):
         # The shown moment is pointed at and named; at the end of a game the moment it turned.
         here = marked = path.index(at)
-        turned = turning_ply(match, path) if result is not None and here == len(path) - 1 else None
+        turned = find_turning_ply(match, path) if result is not None and here == len(path) - 1 else None
         if turned is not None:
             marked = turned
         caption = ("" if turned is None else "turned at ") + move_label(match.game, path[marked])
         (above, below), tones = match.game.seats, (piece_tone(match.game, 0), piece_tone(match.game, 1))
-        strip = Strip(columns_of(match, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}", tones)
+        strip = Strip(list_columns(match, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}", tones)
     rows: list[Row] = []
     if with_worth:
         played = next((node.move for node in path if node.parent is at), None)
-        rows = value_rows.moves_by_worth(match, at, match.values(at), width, played, in_plain_words)
+        rows = value_rows.move_value_rows(match, at, match.values(at), width, played, in_plain_words)
     is_told = (everything or with_worth or result is not None) and not is_refutation
     return Side(
         player_rows(match, result, names_engines, width),
-        plies_of(match, path, everything, in_plain_words),
+        list_plies(match, path, everything, in_plain_words),
         path.index(at),
         not match.is_simultaneous,
-        value_rows.who_wins(match, at, width, in_plain_words) if is_told else (),
+        value_rows.winner_row(match, at, width, in_plain_words) if is_told else (),
         strip,
         coach,
-        Told("Every move", rows, otherwise=instead(match, with_worth)),
+        Note("Every move", rows, otherwise=placeholder_row(match, with_worth)),
     )
 
 
-def instead(match: Match, with_worth: bool) -> Row:
+def placeholder_row(match: Match, with_worth: bool) -> Row:
     """What stands there while no values do: the key that shows them, where it does."""
     if not match.session.is_over and is_with_others(match.session):
         return AFTERWARDS
@@ -251,13 +254,13 @@ def review_headline(match: Match, node: AnyNode) -> Row:
         judgement = node.judgements[seat]
         glyph = f" {judgement.glyph}" if judgement.glyph else ""
         name = f"  {match.game.seats[seat]}" if len(node.judgements) > 1 else ""
-        row += [(f"{name}{glyph}  {judgement.grade.title}", game_rows.tone_of(judgement))]
-        change = value_rows.change(match.game, node.parent.position, seat, judgement)
+        row += [(f"{name}{glyph}  {judgement.grade.title}", game_rows.judgement_tone(judgement))]
+        change = value_rows.describe_change(match.game, node.parent.position, seat, judgement)
         row += [(f"  {change}" if change else "", Tone.TEXT)]
     return row
 
 
-def review_remark(match: Match, node: AnyNode) -> Row:
+def review_comment(match: Match, node: AnyNode) -> Row:
     """How the game ended, at its end; else what was noted."""
     result = match.session.result
     if node is match.node and result is not None:
@@ -265,18 +268,18 @@ def review_remark(match: Match, node: AnyNode) -> Row:
     return [(node.comment, Tone.DIM)]
 
 
-def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: int, is_brief: bool) -> Told:
+def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: int, is_brief: bool) -> Note:
     """What else could have been played; at both ends of the game the figures."""
     if node.parent is None or node is match.node:
-        return end_card(match, path, width, is_brief)
+        return game_end_note(match, path, width, is_brief)
     values, title = match.values(node.parent), f"Instead of {move_label(match.game, node)}"
     is_blamed = not is_brief and bool(blamed(match.game, node))
     why = game_rows.reason_rows(match, match.advice.reasons(node), width) if is_blamed else []
     if isinstance(values, Mixed):
         joint = cast("tuple[Move, Move]", node.move)
-        return Told(title, [*why, *value_rows.round_rows(match.game, values, joint, match.near_seat)])
+        return Note(title, [*why, *value_rows.round_rows(match.game, values, joint, match.near_seat)])
     said = [] if is_brief else [*review_verdict(match, node, width), *why]
-    return Told(title, [*said, *value_rows.moves_by_worth(match, node.parent, values, width, node.move)])
+    return Note(title, [*said, *value_rows.move_value_rows(match, node.parent, values, width, node.move)])
 
 
 def review_verdict(match: Match, node: AnyNode, width: int) -> Sequence[Row]:
@@ -286,4 +289,4 @@ def review_verdict(match: Match, node: AnyNode, width: int) -> Sequence[Row]:
         return []
     (seat, *_) = [seat for seat, judgement in node.judgements.items() if judgement is found]
     verdict = found.verdict(mover_name(match.session, node, seat), match.game.voice.reasons.line)
-    return folded([(f"{found.glyph} {verdict}".strip(), game_rows.tone_of(found))], width)
+    return fold([(f"{found.glyph} {verdict}".strip(), game_rows.judgement_tone(found))], width)

@@ -14,10 +14,10 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import is_between_engines
 
 from onlymove_tui.app.panels import game_rows, value_rows
-from onlymove_tui.app.panels.game_rows import place_of
+from onlymove_tui.app.panels.game_rows import describe_place
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import is_hint
-from onlymove_tui.app.widgets.canvas import Row, Run, width_of
+from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.messages import Wish
@@ -53,7 +53,7 @@ REVIEW_KEYS = key_row(("Right", "next"), ("Left", "back"), ("Backspace", "to the
 PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "to the game"))
 
 
-def asking(question: Row, keys: Row, is_guarded: bool = False) -> Docked:
+def ask(question: Row, keys: Row, is_guarded: bool = False) -> Docked:
     """A banner with the keys that answer it."""
     return Docked([question, keys], is_banner=True, names_keys=True, is_guarded=is_guarded)
 
@@ -62,21 +62,21 @@ def held_lines(match: Match, held: Held, message: Row, reasons: Sequence[str], w
     """What a held move gives away, and what can be done about it: played only once that can have been read. Of the
     reasons the first that has room, while nothing else is said. Where there is no room for both, a message stands in
     place of what is given away, which the panel says too."""
-    lost = value_rows.what_is_lost(match, held.seat, held.judgement)
+    lost = value_rows.describe_loss(match, held.seat, held.judgement)
     first: list[Run] = [(f"{held.judgement.glyph}  {lost}", Tone.ERROR), ("  ", Tone.TEXT), *message]
     if not message:
-        first.append((fitting(reasons, width - width_of(first)), Tone.TEXT))
-    elif width_of(first) > width:
+        first.append((fitting(reasons, width - row_width(first)), Tone.TEXT))
+    elif row_width(first) > width:
         first = [*message]
-    return asking(first, HELD_KEYS, is_guarded=True)
+    return ask(first, HELD_KEYS, is_guarded=True)
 
 
 def refutation_lines(game: AnyGame, refutation: Refutation, keys: Row = REFUTATION_KEYS) -> Docked:
-    return asking(value_rows.refutation_line(game, refutation), keys)
+    return ask(value_rows.refutation_line(game, refutation), keys)
 
 
 def past_lines(match: Match, at: AnyNode) -> Docked:
-    place = place_of(match.game, at, match.node)
+    place = describe_place(match.game, at, match.node)
     where: Row = [("At " if at.parent is None else "After ", Tone.STRONG), (place, Tone.STRONG)]
     return Docked([where, PAST_KEYS], names_keys=True)
 
@@ -87,10 +87,10 @@ def over_lines(match: Match, result: Result, new_drills: int, message: Row, keys
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
     who, colon, why = ending_text(match.game, result).partition(":")
     first: Row = [(who, Tone.STRONG), (colon + why, Tone.STRONG), (drills, Tone.HINT)]
-    return asking(message or first, key_row(*keys, gap="  "))
+    return ask(message or first, key_row(*keys, gap="  "))
 
 
-def with_time(rows: Sequence[Row], time: Row) -> Sequence[Row]:
+def add_time(rows: Sequence[Row], time: Row) -> Sequence[Row]:
     """The time that is left, before the first line; before a hint, where that may stand alone."""
     if not time or not rows:
         return rows
@@ -117,13 +117,13 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool) -> Row:
     row: list[Run] = [(name, tone), (" chooses" if match.is_simultaneous else " to move", Tone.TEXT)]
     if match.is_simultaneous and not match.is_blind:
         row = [("Both choose; you are ", Tone.TEXT), (name, tone)]
-    row += steering(match.game)
+    row += steering_row(match.game)
     if prefix:
-        row.append((f"   {next_pick(match.game, prefix)}", Tone.CURRENT))
+        row.append((f"   {describe_next_pick(match.game, prefix)}", Tone.CURRENT))
     return row
 
 
-def next_pick(game: AnyGame, prefix: Sequence[Target]) -> str:
+def describe_next_pick(game: AnyGame, prefix: Sequence[Target]) -> str:
     """`d2 - c2: Now place your own marble.`: what has been chosen of a move, and what is to be chosen next."""
     chosen, picks = " - ".join(prefix), game.facts.picks
     return f"{chosen}: {picks[min(len(prefix), len(picks) - 1)]}." if picks else f"{chosen} - ?"
@@ -134,7 +134,7 @@ def goal_row(game: AnyGame) -> Row:
     return [(f"{game.facts.goal}   ", Tone.STRONG), ("F1", Tone.KEY), (" the rules", Tone.DIM)]
 
 
-def on_its_way(match: Match) -> Row:
+def animation_row(match: Match) -> Row:
     """Which move is being shown, and the key that ends that."""
     return [
         (move_label(match.game, match.node), Tone.STRONG), (" is being played.   ", Tone.DIM),
@@ -142,7 +142,7 @@ def on_its_way(match: Match) -> Row:
     ]  # fmt: skip
 
 
-def steering(game: AnyGame) -> Row:
+def steering_row(game: AnyGame) -> Row:
     """That a way is chosen by an arrow alone, where it is."""
     return [("   the arrows steer", Tone.DIM)] if "up" in game.play.direct_keys else []
 
@@ -196,7 +196,7 @@ def lines_with_others(
         return over_lines(match, result, new_drills, message or asked, keys)
     if (request := shared.request()) is not None and own is not None:
         who = name_at(match, 1 - own.seat)
-        return asking([(f"{who} {WISHES[request.wish]}", Tone.STRONG)], ANSWERS)
+        return ask([(f"{who} {WISHES[request.wish]}", Tone.STRONG)], ANSWERS)
     return Docked([turn_with_others(match, prefix), message or status_with_others(match)])
 
 

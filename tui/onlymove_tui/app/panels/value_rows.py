@@ -18,9 +18,9 @@ from onlymove_engines.match.advice import Refutation
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, seat_name, seat_tone, whole_sentences, wrapped
+from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, seat_name, seat_tone, whole_sentences, wrap
 from onlymove_tui.app.themes import Ink, Tone
-from onlymove_tui.app.widgets.canvas import Row, Run, width_of
+from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import ending_text, format_lead, measure_text
 
@@ -35,7 +35,7 @@ BAR = 8
 """Columns of a bar that tells how likely a win is."""
 
 
-def change(game: AnyGame, position: AnyPosition, seat: Seat, judgement: Judgement) -> str:
+def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement: Judgement) -> str:
     """What a move of `seat` did to the value: `Win in 5 -> Loss in 8`, `Loss by 4`, `costs 12 %`."""
     before, after = judgement.before, judgement.after
     if before is None or after is None:
@@ -46,11 +46,11 @@ def change(game: AnyGame, position: AnyPosition, seat: Seat, judgement: Judgemen
     return told[1] if before == after else " -> ".join(told)
 
 
-def what_is_lost(match: Match, seat: Seat, judgement: Judgement) -> str:
+def describe_loss(match: Match, seat: Seat, judgement: Judgement) -> str:
     """`Win in 5 -> Loss in 8`, with points `Win by 12 -> Loss by 4`, or how many points."""
     if judgement.before is None or judgement.before.margin is None:
         return judgement.lost()
-    return change(match.game, match.node.position, seat, judgement)
+    return describe_change(match.game, match.node.position, seat, judgement)
 
 
 def value_labels(
@@ -67,7 +67,7 @@ def value_labels(
     for target, moves in entry.by_target().items():
         if isinstance(values, Mixed):
             regret = min(regret_of(values, seat, move) for move in moves)
-            labels[target] = (cost_said(values, regret), cost_tone(values, regret))
+            labels[target] = (format_cost(values, regret), cost_tone(values, regret))
         elif known := [value for move in moves if (value := values.moves.get(move)) is not None]:
             best = max(known)
             labels[target] = (say(game, position, seat, best), OUTCOME_TONES[best.outcome])
@@ -86,7 +86,7 @@ def in_few_words(game: AnyGame, position: AnyPosition, seat: Seat, value: Value)
     return f"{'win' if margin > 0 else 'lose'} {abs(margin)}"
 
 
-def cost_said(values: Mixed, regret: float) -> str:
+def format_cost(values: Mixed, regret: float) -> str:
     """`-12%`: what a choice gives away where both move at once, in as little room as a board has; `ok` for nothing."""
     return "ok" if regret <= values.tolerance() else f"-{max(regret, 0.01):.0%}"
 
@@ -99,7 +99,7 @@ def cost_tone(values: Mixed, regret: float) -> Ink:
 # Who is winning.
 
 
-def who_wins(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_words: bool = False) -> Row:
+def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_words: bool = False) -> Row:
     """`Top wins in 5`, `a draw`, `Second wins by 4; now 6-14`, or how likely each side wins, in so many columns;
     nothing where it is not known. The sign before it is what the position is worth to the side to move, as on the board
     and in the list of moves, and is left out `in_plain_words`; the points are those of the side that wins, then the
@@ -109,17 +109,17 @@ def who_wins(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_word
         return [(ending_text(game, result).split(":")[0].rstrip("."), Tone.STRONG)]
     values, seat = match.values(node), game.rules.to_move(node.position)
     if isinstance(values, Mixed):
-        return _chances(game, values)
+        return _chances_row(game, values)
     value = None if values is None else values.best_value()
     if value is None or seat is None:
         return ()
     if value.outcome is Outcome.DRAW:
-        now, sign = _now(game, node.position, 0), ("D  ", Tone.DRAW)
+        now, sign = _format_points(game, node.position, 0), ("D  ", Tone.DRAW)
         signs: Row = [] if in_plain_words else [sign]
         ways: list[Row] = [[*signs, (f"a draw{more}{now}", Tone.TEXT)] for more in (" with best play", "")]
     else:
         winner = seat if value.outcome is Outcome.WIN else other(seat)
-        won, now = value if winner == seat else -value, _now(game, node.position, winner)
+        won, now = value if winner == seat else -value, _format_points(game, node.position, winner)
         short, how = in_list(game, node.position, seat, value), in_words(game, node.position, winner, won)
         whose = [f"{short} for {seat_name(match, seat)}", short] if game.play.points is not None else [short]
         name: Run = (seat_name(match, winner), seat_tone(match.game, winner))
@@ -127,10 +127,10 @@ def who_wins(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_word
         brief = [(f" {how.removeprefix('win ')}", Tone.STRONG), (now, Tone.TEXT)]
         with_sign = [] if in_plain_words else [[(f"{sign}  ", Tone.STRONG), name, *said] for sign in whose]
         ways = [*with_sign, [name, *said], [name, *brief]]
-    return next((way for way in ways if width_of(way) <= width), ways[-1])
+    return next((way for way in ways if row_width(way) <= width), ways[-1])
 
 
-def _now(game: AnyGame, position: AnyPosition, first: Seat) -> str:
+def _format_points(game: AnyGame, position: AnyPosition, first: Seat) -> str:
     """`; now 6-14`: what each side has made so far, in a game with points, from `first`."""
     if game.play.points is None:
         return ""
@@ -138,7 +138,7 @@ def _now(game: AnyGame, position: AnyPosition, first: Seat) -> str:
     return f"; now {points[first]}-{points[other(first)]}"
 
 
-def _chances(game: AnyGame, mixed: Mixed) -> Row:
+def _chances_row(game: AnyGame, mixed: Mixed) -> Row:
     """Both sides' shares of the game beside a bar; `~` before what is not proven."""
     share = (mixed.expected + 1) / 2
     filled, about = round(share * BAR), "" if mixed.exact else "~"
@@ -167,7 +167,7 @@ class Group:
     moves: Sequence[Move]
 
 
-def moves_by_worth(
+def move_value_rows(
     match: Match, node: AnyNode, values: Known | None, width: int, played: Move | None, in_plain_words: bool = False
 ) -> list[Row]:
     """All moves from `node`, grouped by what they lead to, the best first; an arrow at the one that was played. Those
@@ -177,24 +177,26 @@ def moves_by_worth(
         return _mixed_rows(match, values, played, width)
     if values is None or not values.moves:
         return []
-    groups = [*_proven(match.game, node, values), *_unproven(values)]
+    groups = [*_group_proven(match.game, node, values), *_group_unproven(values)]
     top, leads = values.best_value(), match.knowledge.leads(node)
-    rows: list[Row] = [] if top is None else [_how_many_keep(values, top)]
+    rows: list[Row] = [] if top is None else [_holding_row(values, top)]
     if leads:
-        rows += wrapped(f"{measure_text(match.game, match.game.rules.to_move(node.position) or 0)}.", width, Tone.DIM)
+        rows += wrap(f"{measure_text(match.game, match.game.rules.to_move(node.position) or 0)}.", width, Tone.DIM)
     for group in groups:
         said = {move: match.game.describe_move(node.position, move) for move in group.moves}
-        parts = _with_leads(said, leads, width) if leads.keys() & said.keys() else [said]
+        parts = _add_leads(said, leads, width) if leads.keys() & said.keys() else [said]
         for place, part in enumerate(parts):
             named = group if place == 0 else replace(group, short="", words="")
             texts = [(text, move == played) for move, text in part.items()]
             rows += (
-                _under_words(named, texts, width) if in_plain_words and width < WORDY else _filled(named, texts, width)
+                _under_words(named, texts, width)
+                if in_plain_words and width < WORDY
+                else _group_rows(named, texts, width)
             )
     return rows
 
 
-def _with_leads(said: Mapping[Move, str], leads: Mapping[Move, float], width: int) -> Iterator[Mapping[Move, str]]:
+def _add_leads(said: Mapping[Move, str], leads: Mapping[Move, float], width: int) -> Iterator[Mapping[Move, str]]:
     """The moves with the lead that each gives, the greatest first, and then those that have none; where there is little
     room most do without, so that the moves that hold nothing are still in sight."""
     told = {move: format_lead(lead) for move, lead in [*leads.items()][: None if width >= WORDY else MOST_LEADS]}
@@ -204,7 +206,7 @@ def _with_leads(said: Mapping[Move, str], leads: Mapping[Move, float], width: in
         yield {move: said[move] for move in rest}
 
 
-def _proven(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterator[Group]:
+def _group_proven(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterator[Group]:
     seat = game.rules.to_move(node.position)
     known = {move: value for move, value in values.moves.items() if value is not None}
     for top in sorted({value.preference: value for value in known.values()}.values(), reverse=True):
@@ -214,14 +216,14 @@ def _proven(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterator[Gr
         yield Group(short, words, OUTCOME_TONES[top.outcome], moves)
 
 
-def _unproven(values: Analysis[Move]) -> Iterator[Group]:
+def _group_unproven(values: Analysis[Move]) -> Iterator[Group]:
     moves = [move for move, value in values.moves.items() if value is None]
     if moves:
         ranked = sorted(moves, key=lambda move: -values.estimates[move].expected if move in values.estimates else 2)
         yield Group(NOT_PROVEN, "not proven", Tone.DIM, ranked)
 
 
-def _how_many_keep(values: Analysis[Move], top: Value) -> Row:
+def _holding_row(values: Analysis[Move], top: Value) -> Row:
     """`3 of 26 keep the draw`, `Every move loses`, where the game can be ended as won `3 of 4 give nothing away`."""
     keeping, count = len(values.keeping()), len(values.moves)
     if values.ends_won:
@@ -240,10 +242,10 @@ def _how_many_keep(values: Analysis[Move], top: Value) -> Row:
 def _under_words(group: Group, texts: Sequence[tuple[str, bool]], width: int) -> list[Row]:
     """The moves of a group side by side under its name in words."""
     head: list[Row] = [[(group.words.capitalize(), group.tone)]] if group.words else []
-    return [*head, *_filled(group, texts, width, lead=2)]
+    return [*head, *_group_rows(group, texts, width, lead=2)]
 
 
-def _filled(group: Group, texts: Sequence[tuple[str, bool]], width: int, lead: int = 0) -> list[Row]:
+def _group_rows(group: Group, texts: Sequence[tuple[str, bool]], width: int, lead: int = 0) -> list[Row]:
     """The moves of a group side by side, its name before the first line; with a `lead` so many columns instead."""
     name = "" if lead else group.words if width >= WORDY else group.short
     lead = lead or (12 if width >= WORDY else 5)
@@ -300,7 +302,7 @@ def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
     """A hint; at its last stage a line for each move, numbered where digits play them."""
     rows: list[Row] = [[(f"Hint {hint.stage} of {hint.stages}", Tone.HINT)]]
     for line in hint.lines:
-        rows += wrapped(line, width)
+        rows += wrap(line, width)
     is_numbered = with_numbers and len(hint.shown) > 1
     for number, (move, words) in enumerate(aligned(hint.shown, width - 2 * is_numbered), 1):
         sign = f"{number} " if number <= NUMBERED else "  "

@@ -26,7 +26,7 @@ from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.board import Marks
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.layout import Docked, Told
+from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
 from onlymove_tui.play.drills import Practice, retry
 from onlymove_tui.store.settings import Goal
@@ -321,7 +321,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def place(self) -> Row:
         """Where in the round the drill is, or where in the game the mistake was."""
-        return drill_rows.place(self.practice) if self.retried is None else [(self.retried.where, Tone.DIM)]
+        return drill_rows.round_row(self.practice) if self.retried is None else [(self.retried.where, Tone.DIM)]
 
     def origin(self, names_goal: bool) -> str:
         """Where the drill comes from."""
@@ -332,12 +332,12 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             return phrases.played_text(self.match, drill, self.retried.who)
         return phrases.origin_text(self.match, drill, names_goal)
 
-    def notes(self) -> Told:
+    def notes(self) -> Note:
         if self.is_over:
-            return drill_rows.card(self.practice, self.board.note_width)
+            return drill_rows.round_note(self.practice, self.board.note_width)
         if self.explains:
             return self.board.refutation_notes(self.board.refuted_move.discreet)
-        return Told("Coach", self.board.advice_rows(with_values=False, width=self.board.note_width))
+        return Note("Coach", self.board.advice_rows(with_values=False, width=self.board.note_width))
 
     def docked(self) -> Docked:
         practice, drill, line = self.practice, self.practice.drill, self.board.playback.refutation
@@ -350,9 +350,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         is_told = practice.is_solved or self.match.is_simultaneous or line is not None
         if drill is None or self.attempt is None or self.board.message or self.board.entering.prefix or not is_told:
             return self.asked_lines()
-        keys = drill_rows.keys(self.wording, practice.is_solved, self.is_possible("why"))
-        verdict = drill_rows.verdict(self.match, drill, self.attempt, practice, self.board.line_width)
-        return status_lines.asking(verdict, keys, is_guarded=practice.is_solved)
+        keys = drill_rows.answer_keys(self.wording, practice.is_solved, self.is_possible("why"))
+        verdict = drill_rows.verdict_row(self.match, drill, self.attempt, practice, self.board.line_width)
+        return status_lines.ask(verdict, keys, is_guarded=practice.is_solved)
 
     def asked_lines(self) -> Docked:
         """The question, and what was answered before; the goal may be part of the question."""
@@ -360,11 +360,11 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if drill is None:
             return Docked([self.board.message])
         names_goal = self.practice.is_answered or self.services.settings.drill_goal is Goal.SHOWN
-        asked = drill_rows.question(self.match, drill, self.board.entering.prefix, names_goal)
+        asked = drill_rows.question_row(self.match, drill, self.board.entering.prefix, names_goal)
         origin, width = self.origin(names_goal), self.board.line_width
-        rest = self.board.message or drill_rows.told(self.match, drill, self.attempt, origin, width)
+        rest = self.board.message or drill_rows.last_answer_row(self.match, drill, self.attempt, origin, width)
         if self.has_class("-short") and not self.board.message:
-            return drill_rows.with_dots(self.practice, asked, rest, self.size.width)
+            return drill_rows.add_dots(self.practice, asked, rest, self.size.width)
         return Docked([asked, rest])
 
 

@@ -14,7 +14,7 @@ from onlymove_engines.core.facts import GameId
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
-from onlymove_tui.app.panels.progress_rows import DAYS, streak_words, strip
+from onlymove_tui.app.panels.progress_rows import DAYS, due_day_rows, format_streak
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
@@ -179,9 +179,9 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         panel, known = self.query_one("#days-panel", Panel), self.known
         width = panel.content_size.width or LEAST_WIDTH - 8
         panel.display = known is not None and bool(known.ahead)
-        rows = strip(known.ahead, known.today, width) if known is not None and known.ahead else []
+        rows = due_day_rows(known.ahead, known.today, width) if known is not None and known.ahead else []
         if known is not None and known.streak:
-            rows += [[("Practised ", Tone.DIM), (streak_words(known.streak), Tone.STRONG)]]
+            rows += [[("Practised ", Tone.DIM), (format_streak(known.streak), Tone.STRONG)]]
         if known is not None and known.marks:
             rows += [self.today(known)]
         self.query_one("#detail", Lines).show(rows)

@@ -43,7 +43,7 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.layout import NodeLayout
 from onlymove_tui.play.exploring import START, Exploration
-from onlymove_tui.store.progress import Tally, passages
+from onlymove_tui.store.progress import Tally, count_visits
 
 TOO_EASY = "No drill: most moves are right here."
 
@@ -62,7 +62,7 @@ class NodeFound(NamedTuple):
 
 def read_own(services: Services, game: AnyGame) -> Mapping[AnyPosition, Tally]:
     """How often the player's latest games came through each position, and how they ended. Raises StoreTrouble."""
-    return {} if services.store is None else passages(game, services.store.own_ways(game.id))
+    return {} if services.store is None else count_visits(game, services.store.own_ways(game.id))
 
 
 def read_node(services: Services, game: AnyGame, position: AnyPosition, report: Report = silent) -> NodeFound:
@@ -222,9 +222,9 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             [(trail.game.facts.title, Tone.TITLE), ("  explorer", Tone.DIM)], [(moves_away(trail), Tone.DIM)]
         )
         self.table.show(
-            explore_rows.way_rows(trail, width, WAY_LINES),
-            explore_rows.standing_rows(trail.game, trail, self.node, width, self.waiting),
-            explore_rows.entries(branches, width - INDENT),
+            explore_rows.path_rows(trail, width, WAY_LINES),
+            explore_rows.position_rows(trail.game, trail, self.node, width, self.waiting),
+            explore_rows.branch_entries(branches, width - INDENT),
             place,
             self.told(trail, branches, place, width),
         )
@@ -238,9 +238,9 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             return explore_rows.why_rows(self.reasons_of(trail, branches[place].move), width)
         both = self.measured.get(trail.position, {}).get(branches[place].move) if branches else None
         return [
-            *explore_rows.measured_rows(trail.game, both, width),
+            *explore_rows.measure_rows(trail.game, both, width),
             *explore_rows.below_rows(self.lower.get(trail.position, ()), width),
-            *explore_rows.own_rows(self.own.get(trail.position, explore_rows.NOWHERE), width),
+            *explore_rows.own_games_rows(self.own.get(trail.position, explore_rows.NOWHERE), width),
         ]
 
     def reasons_of(self, trail: Exploration, move: Move) -> Sequence[str] | None:
@@ -288,7 +288,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         trail, branches = self.trail, self.branches()
         if trail is None or not branches:
             return [self.message]
-        sentence = explore_rows.marked_sentence(trail.game, trail.position, self.node, branches[self.marked(branches)])
+        sentence = explore_rows.describe_branch(trail.game, trail.position, self.node, branches[self.marked(branches)])
         return [self.message or sentence] if self.size.height < FULL_HEIGHT else [sentence, self.message]
 
     def show_typing(self) -> None:
@@ -441,7 +441,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     def branches(self) -> list[Branch]:
         trail = self.trail
-        return [] if trail is None else explore_rows.branches_of(trail.game, trail.position, self.node, self.own)
+        return [] if trail is None else explore_rows.list_branches(trail.game, trail.position, self.node, self.own)
 
     def marked(self, branches: Sequence[Branch]) -> int:
         return next((place for place, branch in enumerate(branches) if branch.move == self.move), 0)

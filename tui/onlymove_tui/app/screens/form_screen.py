@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
 from onlymove_tui.app.messages import Opened
-from onlymove_tui.app.panels.markdown import READABLE, paragraph
+from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
 from onlymove_tui.app.screens.saved_games import PictureBeside
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
@@ -83,7 +83,7 @@ class FormScreen(BaseScreen):
         panel, field = self.query_one("#help-panel", Panel), self.marked_field()
         panel.name_it(self.button if field is None else field.title.strip())
         width = panel.content_size.width or LEAST_WIDTH - 2 * INDENT
-        lines = paragraph(text, min(READABLE, width)) if text else ()
+        lines = paragraph_rows(text, min(READABLE, width)) if text else ()
         self.query_one("#help", Lines).show([[(run, tone) for run, _ in line] for line in lines])
 
     def remark(self) -> tuple[str, AnyTone]:

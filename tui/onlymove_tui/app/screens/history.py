@@ -14,16 +14,16 @@ from textual.widget import Widget
 from onlymove_tui.app.base_screen import LEAST_WIDTH, MARKED
 from onlymove_tui.app.board.entry import Confirming, Guard
 from onlymove_tui.app.panels import history_rows
-from onlymove_tui.app.panels.markdown import paragraph
+from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.saved_games import PictureBeside, open_saved
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board import SmallBoard
-from onlymove_tui.app.widgets.canvas import Row, width_of
+from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.choices import INDENT, Choices
-from onlymove_tui.store.exchange import count_taken, take_in
+from onlymove_tui.store.exchange import describe_import, import_records
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import LISTED, STATES, Entry, Filter
 
@@ -51,7 +51,7 @@ def read_games(services: Services, state: str | None, sought: str, offset: int, 
     if sought:
         found = store.list(EVERYTHING, wanted)
         title, levels = services.library.title_of, services.library.levels_of
-        games = [game for game in found if history_rows.matches(game, title(game.game), levels(game.game), sought)]
+        games = [game for game in found if history_rows.is_match(game, title(game.game), levels(game.game), sought)]
         return games, False
     games = store.list(limit, wanted, offset)
     return games, len(games) == limit
@@ -60,7 +60,7 @@ def read_games(services: Services, state: str | None, sought: str, offset: int, 
 def take_pasted(store: GameStore, text: str, find_game: Callable[[GameId], AnyGame]) -> str:
     """Take records into the history, all or none, and say how many were new; for a worker. Raises BadRecord or
     StoreTrouble."""
-    return count_taken(take_in(store, parse_records(text, find_game)))
+    return describe_import(import_records(store, parse_records(text, find_game)))
 
 
 class HistoryScreen(ListScreen, screen_id="history"):
@@ -95,17 +95,17 @@ class HistoryScreen(ListScreen, screen_id="history"):
             return
         game = self.marked_game()
         title = "" if game is None else self.services.library.title_of(game.game)
-        self.query_one("#picture-panel", Panel).name_it(title, "" if game is None else history_rows.moves(game))
+        self.query_one("#picture-panel", Panel).name_it(title, "" if game is None else history_rows.count_moves(game))
         width = self.query_one("#facts").size.width or LEAST_WIDTH
         facts: list[Row] = []
         if game is not None:
             self.picture.show_saved(game)
-            word, tone = history_rows.outcome(game)
+            word, tone = history_rows.outcome_run(game)
             when = f"{game.changed.astimezone():%Y-%m-%d %H:%M}"
-            opponent = history_rows.opposed(game, self.services.library.levels_of(game.game))
+            opponent = history_rows.describe_opponent(game, self.services.library.levels_of(game.game))
             facts = [[(word, tone), (f"  against {opponent}" if game.own is not None else "", Tone.TEXT)]]
-            facts += paragraph(history_rows.SIDES_CHANGED, width) if game.changed_hands else []
-            facts += paragraph(history_rows.kept_words(game), width) if game.decisions else []
+            facts += paragraph_rows(history_rows.SIDES_CHANGED, width) if game.changed_hands else []
+            facts += paragraph_rows(history_rows.describe_decisions(game), width) if game.decisions else []
             facts += [[(when, Tone.DIM)]]
         self.query_one("#facts", Lines).show(facts)
 
@@ -130,10 +130,10 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.show_title([("Games", Tone.TITLE), (f"  {self.state or 'all'}", Tone.DIM)])
         self.query_one("#search", Lines).show(self.search_rows())
         room = (self.choices.size.width or LEAST_WIDTH) - INDENT
-        columns = history_rows.shown(
-            history_rows.columns(self.services.library.title_of, self.services.library.levels_of), room
+        columns = history_rows.fit_columns(
+            history_rows.list_columns(self.services.library.title_of, self.services.library.levels_of), room
         )
-        head: Row = [(" " * INDENT, Tone.TEXT), *history_rows.heading(columns)]
+        head: Row = [(" " * INDENT, Tone.TEXT), *history_rows.heading_row(columns)]
         self.query_one("#head", Lines).show([head] if self.games else [])
         self.choices.show([[history_rows.game_row(columns, game)] for game in self.games])
 
@@ -151,7 +151,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         if self.typing is None:
             return [[(self.sought, Tone.STRONG)]] if self.sought else []
         rest: Row = () if self.typing.text else [(QUESTION, Tone.DIM)]
-        return [[*self.typing.row(room - INDENT - width_of(rest)), *rest]]
+        return [[*self.typing.row(room - INDENT - row_width(rest)), *rest]]
 
     def footer(self) -> list[tuple[str, str]]:
         """While something is looked for, what the two keys do that are not typed."""

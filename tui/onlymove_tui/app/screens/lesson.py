@@ -15,11 +15,11 @@ from onlymove_tui.app.board.answering import Answering
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import status_lines
-from onlymove_tui.app.panels.markdown import paragraph
+from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.panels.status_lines import key_row
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.layout import Docked, Told
+from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.lessons import Course
 
 NEXT_KEYS = key_row(("Enter", "next"), ("q", "back"))
@@ -175,23 +175,23 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         place: Row = [(f"step {course.place[0] + 1} of {len(course.steps)}", Tone.DIM)]
         return [(self.match.game.facts.title, Tone.TITLE), ("  lesson", Tone.DIM)], place
 
-    def notes(self) -> Told:
+    def notes(self) -> Note:
         """What this step teaches."""
-        return Told(self.course.step.title, [*paragraph(self.course.step.text, self.board.note_width)])
+        return Note(self.course.step.title, [*paragraph_rows(self.course.step.text, self.board.note_width)])
 
     def docked(self) -> Docked:
         course, task = self.course, self.course.task
         if self.is_over:
-            return status_lines.asking([(self.course.farewell(), Tone.BEST)], OVER_KEYS)
+            return status_lines.ask([(self.course.farewell(), Tone.BEST)], OVER_KEYS)
         if self.answering.unjudged is not None:
             return Docked([status_lines.waiting_line(self.match)])
         if course.is_solved:
-            return status_lines.asking([(task.right, Tone.BEST)], NEXT_KEYS)
+            return status_lines.ask([(task.right, Tone.BEST)], NEXT_KEYS)
         if self.is_wrong:
-            return status_lines.asking([(task.wrong, Tone.LOSS)], AGAIN_KEYS)
+            return status_lines.ask([(task.wrong, Tone.LOSS)], AGAIN_KEYS)
         if course.is_played_out:
             said = "Not yet: try it again. " if self.played is not None else ""
-            return status_lines.asking([(said, Tone.SLIP), (task.ask, Tone.STRONG)], PLAY_KEYS)
+            return status_lines.ask([(said, Tone.SLIP), (task.ask, Tone.STRONG)], PLAY_KEYS)
         prefix = self.board.entering.prefix
-        picked: Row = [(status_lines.next_pick(self.match.game, prefix), Tone.CURSOR)] if prefix else []
+        picked: Row = [(status_lines.describe_next_pick(self.match.game, prefix), Tone.CURSOR)] if prefix else []
         return Docked([[(task.ask, Tone.STRONG)], self.board.message or picked])

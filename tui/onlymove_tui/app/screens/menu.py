@@ -13,8 +13,8 @@ from onlymove_engines.play.ladder import Scored
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BLIND_SECONDS, LEAST_WIDTH
-from onlymove_tui.app.panels.markdown import paragraph
-from onlymove_tui.app.panels.progress_rows import fact_rows, offer
+from onlymove_tui.app.panels.markdown import paragraph_rows
+from onlymove_tui.app.panels.progress_rows import fact_rows, suggest_level
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.saved_games import PictureBeside, draw_usual_start, open_saved
 from onlymove_tui.app.themes import Tone
@@ -219,8 +219,12 @@ class MenuScreen(ListScreen, screen_id="menu"):
                 0 if self.known is None else self.known.lessons.get(card.id, 0),
             )
         else:
-            said = [card.pitch, offer(card.levels, self.rated(card.id))] if card is not None else [self.other_pitch]
-            rows = [row for text in said if text for row in paragraph(text, facts.size.width or LEAST_WIDTH - 8)]
+            said = (
+                [card.pitch, suggest_level(card.levels, self.rated(card.id))]
+                if card is not None
+                else [self.other_pitch]
+            )
+            rows = [row for text in said if text for row in paragraph_rows(text, facts.size.width or LEAST_WIDTH - 8)]
             if waiting is not None and self.is_resuming:
                 panel.name_it(self.services.library.title_of(waiting.game), moves_played(waiting))
                 self.picture.show_saved(waiting)

@@ -29,7 +29,7 @@ from onlymove_tui.app.screens.sides import (
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.board import Picture
-from onlymove_tui.app.widgets.fields import Field, values_of
+from onlymove_tui.app.widgets.fields import Field, read_values
 from onlymove_tui.lobby.accounts import is_account
 from onlymove_tui.lobby.challenges import OpenChallenge, Terms
 from onlymove_tui.store.database import StoreTrouble
@@ -164,14 +164,14 @@ class NewGameScreen(FormScreen, screen_id="new"):
         """Who sits where; at a table oneself and somebody elsewhere."""
         if not self.is_table:
             return chosen_players(game, self.all_fields)
-        return (ELSEWHERE, HUMAN) if values_of(self.all_fields)["side"] == "1" else (HUMAN, ELSEWHERE)
+        return (ELSEWHERE, HUMAN) if read_values(self.all_fields)["side"] == "1" else (HUMAN, ELSEWHERE)
 
     def show_marked(self) -> None:
         """The board stands as the game would begin; of a start that is drawn by lot, one that may come."""
         super().show_marked()
         if (game := self.game) is None:
             return
-        chosen, options, ascii_only = values_of(self.fields), self.options(), self.services.ascii_only
+        chosen, options, ascii_only = read_values(self.fields), self.options(), self.services.ascii_only
         near = self.own_seat(game) or 0
         text = chosen["position"]
 
@@ -239,7 +239,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         return strength_refusal(field)
 
     def options(self) -> dict[str, str]:
-        chosen = values_of(self.fields)
+        chosen = read_values(self.fields)
         return {name.removeprefix("option."): value for name, value in chosen.items() if name.startswith("option.")}
 
     def action_start(self) -> None:
@@ -251,7 +251,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
 
     def play(self, game: AnyGame) -> None:
         """Begin the game. Raises OnlymoveError for a start that is none."""
-        chosen, options, services = values_of(self.fields), self.options(), self.services
+        chosen, options, services = read_values(self.fields), self.options(), self.services
         seed = services.random.randrange(2**31)
         start = game.start(options, seed)
         if chosen["position"]:
@@ -263,7 +263,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
 
     def open_table(self, game: AnyGame) -> None:
         """Wait for somebody elsewhere. Raises OnlymoveError."""
-        room, chosen, lot = self.services.room, values_of(self.fields), self.services.random
+        room, chosen, lot = self.services.room, read_values(self.fields), self.services.random
         if room is None:
             return
         side: Seat = lot.randrange(2) if chosen["side"] == LOT else int(chosen["side"])

@@ -15,13 +15,13 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.commands import COMMANDS, GROUPS, key_name
-from onlymove_tui.app.panels.game_rows import known_of
-from onlymove_tui.app.panels.markdown import READABLE, paragraph, rows_of
+from onlymove_tui.app.panels.game_rows import describe_solved
+from onlymove_tui.app.panels.markdown import READABLE, markdown_rows, paragraph_rows
 from onlymove_tui.app.screens.drills import begin_round, misleading_round
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.canvas import Canvas, Row, width_of
-from onlymove_tui.app.widgets.choices import windowed
+from onlymove_tui.app.widgets.canvas import Canvas, Row, row_width
+from onlymove_tui.app.widgets.choices import show_window
 from onlymove_tui.store.drills import Milestone
 
 KEYS_WIDTH = 18
@@ -55,7 +55,7 @@ class Paper(Canvas):
 
     def rows(self) -> Sequence[Row]:
         rows = self.writer(self.size.width or READABLE)
-        return windowed(rows, self.top, self.size.height) if self.size.height else rows
+        return show_window(rows, self.top, self.size.height) if self.size.height else rows
 
 
 class PageScreen(BaseScreen, screen_id="help"):
@@ -93,7 +93,7 @@ class GamePage(PageScreen):
     def __init__(self, game_id: GameId, shows_numbers: bool = False) -> None:
         super().__init__()
         card = self.services.library.card(game_id)
-        self.title_row = [(card.title, Tone.TITLE), (f"  {known_of(card.solved)}", Tone.DIM)]
+        self.title_row = [(card.title, Tone.TITLE), (f"  {describe_solved(card.solved)}", Tone.DIM)]
         self.game_id = game_id
         self.shows_numbers = shows_numbers
 
@@ -114,7 +114,7 @@ class GamePage(PageScreen):
 
         def write(width: int) -> Sequence[Row]:
             margin: Row = [(" " * max(0, (width - READABLE) // 2), Tone.TEXT)]
-            return [[*margin, *row] for row in rows_of(markdown, min(width, READABLE))]
+            return [[*margin, *row] for row in markdown_rows(markdown, min(width, READABLE))]
 
         self.query_one(Paper).show(write)
 
@@ -187,12 +187,12 @@ def in_two_columns(commands: Sequence[LiveCommand], width: int) -> list[Row]:
     ]
     left, right = min(halves, key=lambda pair: max(map(len, pair)))
     rows = zip_longest(left, right, fillvalue=())
-    return [[*one, (" " * (width + BETWEEN - width_of(one)), Tone.TEXT), *other] for one, other in rows]
+    return [[*one, (" " * (width + BETWEEN - row_width(one)), Tone.TEXT), *other] for one, other in rows]
 
 
 def key_rows(keys: str, help_line: str, width: int) -> list[Row]:
     """One command: its keys, and beside them what they do, in as many lines as it takes."""
-    lines = list(paragraph(help_line, max(20, width - KEYS_WIDTH)))
+    lines = list(paragraph_rows(help_line, max(20, width - KEYS_WIDTH)))
     heads = [keys.ljust(KEYS_WIDTH), *[" " * KEYS_WIDTH] * (len(lines) - 1)]
     return [[(head, Tone.KEY), *line] for head, line in zip(heads, lines, strict=True)]
 

@@ -19,8 +19,8 @@ from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.commands import BY_ID
 from onlymove_tui.app.messages import Noted, Trouble
-from onlymove_tui.app.panels.history_rows import rank
-from onlymove_tui.app.panels.markdown import paragraph
+from onlymove_tui.app.panels.history_rows import rank_match
+from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.history import HistoryScreen
@@ -32,13 +32,13 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.themes import NAMES, Tone, spoken
 from onlymove_tui.app.widgets.bars import Lines
-from onlymove_tui.app.widgets.canvas import Row, width_of
+from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.play.phrases import summary_lines
-from onlymove_tui.store.exchange import PLAYERS, export_games, names_of
+from onlymove_tui.store.exchange import PLAYERS, export_games, name_players
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.profiles import open_own_file, places
+from onlymove_tui.store.profiles import find_places, open_own_file
 
 KEYS_WIDTH = 18
 QUESTION = "what do you want to do?"
@@ -69,7 +69,7 @@ def item_of(name: str, keys: str, help_line: str) -> PaletteItem:
 
 def found(items: Sequence[PaletteItem], sought: str) -> list[PaletteItem]:
     """The items that are meant by what is typed, the likeliest first."""
-    ranks = [(rank(sought, item.text, item.names), item) for item in items]
+    ranks = [(rank_match(sought, item.text, item.names), item) for item in items]
     meant = [(place, item) for place, item in ranks if place is not None]
     return [item for _, item in sorted(meant, key=lambda pair: pair[0])]
 
@@ -114,14 +114,14 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         if self.typing is not None:
             rest: Row = () if self.typing.text else [(QUESTION, Tone.DIM)]
             room = self.query_one("#search").size.width or LEAST_WIDTH
-            self.query_one("#search", Lines).show([[*self.typing.row(room - width_of(rest)), *rest]])
+            self.query_one("#search", Lines).show([[*self.typing.row(room - row_width(rest)), *rest]])
         self.choices.show([self.lines_of(item) for item in self.found])
 
     def lines_of(self, item: PaletteItem) -> list[Row]:
         """What it does, in as many lines as that takes, and its keys beside the first."""
         room = (self.choices.size.width or LEAST_WIDTH) - INDENT
-        first, *rest = paragraph(item.text, room - KEYS_WIDTH - 1)
-        gap = " " * (room - KEYS_WIDTH - width_of(first))
+        first, *rest = paragraph_rows(item.text, room - KEYS_WIDTH - 1)
+        gap = " " * (room - KEYS_WIDTH - row_width(first))
         return [[*first, (gap, Tone.TEXT), (item.keys, Tone.KEY)], *rest]
 
     def silence(self) -> Sequence[Row]:
@@ -173,7 +173,7 @@ def offers(screen: BaseScreen) -> list[PaletteItem]:
         items += reseated(screen)
     launch = services.launch
     if not launch.kiosk:
-        return [*items, *shared(screen, places(launch.profile).games.parent / "exports")]
+        return [*items, *shared(screen, find_places(launch.profile).games.parent / "exports")]
     return [*items, *shared(screen, None)] if services.settings.kiosk_copy else items
 
 
@@ -234,13 +234,13 @@ def position_text(screen: BoardScreen) -> str:
 def record_text(screen: BoardScreen) -> str:
     """The whole game, with its judgements."""
     session = screen.match.session
-    names = dict(zip(PLAYERS, names_of(session), strict=True))
+    names = dict(zip(PLAYERS, name_players(session), strict=True))
     return format_record(Record(session.line, {"Date": today(), **names}))
 
 
 def result_line(session: AnySession) -> str:
     """Who played what, how it ended, and how well each person here played."""
-    return f"{session.game.facts.title}, {' against '.join(names_of(session))}. {' '.join(summary_lines(session))}"
+    return f"{session.game.facts.title}, {' against '.join(name_players(session))}. {' '.join(summary_lines(session))}"
 
 
 def today() -> str:
@@ -258,7 +258,7 @@ def export_page(screen: BoardScreen, folder: Path) -> None:
     from onlymove_tui.app.webpage.page import GameShown, web_page  # noqa: PLC0415 - what draws it is for those who ask for it
 
     match = screen.match
-    shown, theme = GameShown(match, names_of(match.session), today()), screen.services.settings.theme
+    shown, theme = GameShown(match, name_players(match.session), today()), screen.services.settings.theme
     path = new_file(folder, match.game.id, "html")
     screen.write(lambda: written(path, web_page([shown], theme)), screen.post_message, "export")
 

@@ -37,8 +37,8 @@ from onlymove_tui.app.screens.people import TablesFound, find_tables
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.board import Marks
-from onlymove_tui.app.widgets.canvas import Row, folded, width_of
-from onlymove_tui.app.widgets.layout import Docked, Told
+from onlymove_tui.app.widgets.canvas import Row, fold, row_width
+from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.lobby.challenges import find_another, find_rematch_place
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
@@ -403,10 +403,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.set_clock()
             board.thinking.stop_hinting()
             board.show_asked(NOTHING)
-            self.say(f"{game_rows.chooser(self.match)} has chosen.", Tone.DIM)
+            self.say(f"{game_rows.find_last_chooser(self.match)} has chosen.", Tone.DIM)
             board.thinking.engines(self.take_reply)
         else:
-            self.moved(game_rows.praise(self.match.game, verdict.judgement) if self.match.training else ())
+            self.moved(game_rows.verdict_row(self.match.game, verdict.judgement) if self.match.training else ())
             self.explain(verdict.judgement)
 
     def explain(self, judgement: Judgement) -> None:
@@ -427,7 +427,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return
         if self.tells_why_beside:
             return
-        text = fitting(self.reasons_of(choice), board.line_width - width_of(board.message) - len(BETWEEN))
+        text = fitting(self.reasons_of(choice), board.line_width - row_width(board.message) - len(BETWEEN))
         if text:
             board.message = [*board.message, (f"{BETWEEN}{text}", Tone.TEXT)]
             board.changed_lines()
@@ -450,7 +450,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if choice is None or not message or self.explaining != (choice, message) or not self.tells_why_beside:
             return ()
         reasons = game_rows.whole_sentences(self.reasons_of(choice), width, game_rows.REASON_LINES)
-        return [*folded(message, width), *reasons] if reasons else ()
+        return [*fold(message, width), *reasons] if reasons else ()
 
     def moved(self, message: Row) -> None:
         """A move is on the board: show it on its way, and go on."""
@@ -825,7 +825,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         objective = f", for {OBJECTIVES[match.coaching.objective]}" if match.game.facts.has_margin else ""
         return [(f"{named}training {'on' if match.training else 'off'}{objective}", Tone.DIM)]
 
-    def notes(self) -> Told:
+    def notes(self) -> Note:
         """Best play after a move; the end of the game, and what it did to the rating; what a held move gives away;
         hints."""
         match, board, held = self.match, self.board, self.match.held
@@ -833,14 +833,14 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if board.playback.refutation is not None:
             return board.refutation_notes(board.refuted_move.discreet if may_be_explained(match) else ())
         if board.playback.result is not None:
-            card = side_panels.end_card(match, board.playback.path, width, is_brief, self.rating)
+            card = side_panels.game_end_note(match, board.playback.path, width, is_brief, self.rating)
             return replace(card, is_first=board.playback.is_live)
         hints = board.advice_rows(board.values_shown, width)
         if held is not None and board.playback.is_live:
             may_explain = may_be_explained(match) and not (is_brief and (hints or not self.is_newcomer))
             lines = game_rows.reason_rows(match, self.held_reasons(held), width) if may_explain else ()
-            return side_panels.held_card(match, held, lines, hints, width, is_brief)
-        return Told("Coach", [*self.verdict_rows(width), *hints], is_first=board.asked.is_latest)
+            return side_panels.held_move_note(match, held, lines, hints, width, is_brief)
+        return Note("Coach", [*self.verdict_rows(width), *hints], is_first=board.asked.is_latest)
 
     def held_reasons(self, held: Held) -> Sequence[str]:
         """What may be said of a held move, as far as it is known."""
@@ -854,7 +854,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if playback.is_past:
             return status_lines.past_lines(match, playback.at)
         if playback.takes_long and match.session.human_seats():
-            return Docked([status_lines.on_its_way(match)])
+            return Docked([status_lines.animation_row(match)])
         if self.other is not None:
             prefix, asks_again = board.entering.prefix, self.other.asks_again
             return status_lines.lines_with_others(
@@ -876,7 +876,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             meanwhile = "" if match.game.play.plain_choice is None else " Till then engines play by plain rules."
             return ((f"Compiling the search, once on this machine: {board.compiled:.0%}.{meanwhile}", Tone.DIM),)
         if board.values_shown and match.seat is not None:
-            if row := game_rows.lack_of_values(match, match.node):
+            if row := game_rows.missing_values_row(match, match.node):
                 return row
             if said := match.advice.hardest.get(match.node.id):
                 return [(said, Tone.HINT)]

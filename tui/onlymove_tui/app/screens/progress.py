@@ -9,8 +9,8 @@ from onlymove_engines.core.facts import GameId
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, MARKED
-from onlymove_tui.app.panels.markdown import paragraph
-from onlymove_tui.app.panels.progress_rows import full_page, list_row
+from onlymove_tui.app.panels.markdown import paragraph_rows
+from onlymove_tui.app.panels.progress_rows import full_progress_rows, list_row
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel
@@ -71,9 +71,9 @@ class ProgressScreen(ListScreen, screen_id="progress"):
             panel = self.query_one("#detail-panel", Panel)
             panel.name_it(self.services.library.title_of(marked))
             width = panel.content_size.width or LEAST_WIDTH - 2 * INDENT
-            rows = full_page(self.found[marked], width, self.room(), self.services.ascii_only, card.levels) or [
-                [(run, Tone.DIM) for run, _ in row] for row in paragraph(EMPTY, width)
-            ]
+            rows = full_progress_rows(
+                self.found[marked], width, self.room(), self.services.ascii_only, card.levels
+            ) or [[(run, Tone.DIM) for run, _ in row] for row in paragraph_rows(EMPTY, width)]
         self.query_one("#detail", Lines).show(rows)
 
     def room(self) -> int:

@@ -21,13 +21,13 @@ from onlymove_tui.app.commands import BY_ID, key_name
 from onlymove_tui.app.matches import options_of
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
-from onlymove_tui.app.panels.game_rows import place_of
+from onlymove_tui.app.panels.game_rows import describe_place
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.board import Marks
-from onlymove_tui.app.widgets.canvas import Row, width_of
-from onlymove_tui.app.widgets.layout import Docked, Told
+from onlymove_tui.app.widgets.canvas import Row, row_width
+from onlymove_tui.app.widgets.layout import Docked, Note
 
 CURSOR = dict(zip(("previous_move", "next_move", "branch_up", "branch_down"), STEPS.values(), strict=True))
 """What goes through a game moves the cursor while a move is tried, but for the printable twins of the arrows."""
@@ -167,7 +167,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.stop_trying()
         elif (seat := blundered(self.match, at)) is not None:
             self.look_at(at.ply)
-            self.open("retry", self.match, at, seat, place_of(self.match.game, at, self.path()[-1]))
+            self.open("retry", self.match, at, seat, describe_place(self.match.game, at, self.path()[-1]))
         else:
             self.begin_trying()
         self.changed()
@@ -302,9 +302,9 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def heading(self) -> tuple[Row, Row]:
         title: Row = [(self.match.game.facts.title, Tone.TITLE), ("  review", Tone.DIM)]
-        return title, [(place_of(self.match.game, self.board.playback.at, self.path()[-1]), Tone.DIM)]
+        return title, [(describe_place(self.match.game, self.board.playback.at, self.path()[-1]), Tone.DIM)]
 
-    def notes(self) -> Told:
+    def notes(self) -> Note:
         if self.board.playback.refutation is not None:
             return self.board.refutation_notes(self.board.refuted_move.full)
         board, shown = self.board, self.board.playback
@@ -320,7 +320,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         match, at, refutation = self.match, self.board.playback.at, self.board.playback.refutation
         if refutation is not None:
             return status_lines.refutation_lines(match.game, refutation, status_lines.REVIEW_KEYS)
-        lack = game_rows.lack_of_values(match, at) if self.board.values_shown else ()
+        lack = game_rows.missing_values_row(match, at) if self.board.values_shown else ()
         first = side_panels.review_headline(match, at)
         return Docked([first, self.board.message or lack or self.with_reason(first, self.remark())])
 
@@ -329,19 +329,22 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         screen into one line."""
         match, at, is_low = self.match, self.board.playback.at, self.size.height < FULL_HEIGHT
         sentences = () if self.board.table.room.is_framed and at is not match.node else match.advice.reasons(at)
-        gap = BETWEEN if width_of(remark) else ""
-        taken = width_of([*remark, (gap, Tone.TEXT)]) + is_low * (width_of(first) + len(BETWEEN))
+        gap = BETWEEN if row_width(remark) else ""
+        taken = row_width([*remark, (gap, Tone.TEXT)]) + is_low * (row_width(first) + len(BETWEEN))
         text = fitting(sentences, self.board.line_width - taken)
         return [*remark, (f"{gap}{text}", Tone.TEXT)] if text else remark
 
     def remark(self) -> Row:
         """How the game ended, at its end; what was noted; that a move can be entered."""
         if self.base is None:
-            return side_panels.review_remark(self.match, self.board.playback.at)
+            return side_panels.review_comment(self.match, self.board.playback.at)
         if why := self.why_not():
             return [("Trying", Tone.CURRENT), (f"  {why}", Tone.DIM)]
         prefix = self.board.entering.prefix
         return [
             ("Trying", Tone.CURRENT),
-            (f"  {status_lines.next_pick(self.match.game, prefix) if prefix else 'what would you play?'}", Tone.DIM),
+            (
+                f"  {status_lines.describe_next_pick(self.match.game, prefix) if prefix else 'what would you play?'}",
+                Tone.DIM,
+            ),
         ]

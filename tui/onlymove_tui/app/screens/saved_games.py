@@ -17,7 +17,7 @@ from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.widgets.board import NO_PICTURE, Picture, SmallBoard, at_every_scale
+from onlymove_tui.app.widgets.board import NO_PICTURE, Picture, SmallBoard, draw_every_scale
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Entry, GameNumber
 
@@ -32,7 +32,7 @@ def draw_usual_start(services: Services, game_id: GameId) -> Picture:
 def draw_start(game: AnyGame, position: AnyPosition, near: Seat, ascii_only: bool) -> Picture:
     """A position from which a game begins, as `near` sees it."""
     options: dict[str, Hashable] = {"seat": near, "cursor": None}
-    return at_every_scale(
+    return draw_every_scale(
         game, View((position,), (), game.play.own_side_below and near == 1, ascii_only=ascii_only, options=options)
     )
 
@@ -41,7 +41,7 @@ def draw_session(session: AnySession, ascii_only: bool) -> Picture:
     """A game as it stands, the only person's side below where the game turns its board."""
     game, people = session.game, session.human_seats()
     near = people[0] if len(people) == 1 else 0
-    return at_every_scale(
+    return draw_every_scale(
         game,
         session.view(
             flipped=game.play.own_side_below and near == 1,

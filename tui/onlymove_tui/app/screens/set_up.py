@@ -13,12 +13,12 @@ from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Move
 
 from onlymove_tui.app.messages import Opened, Pointed
-from onlymove_tui.app.panels.game_rows import SEAT_SIGNS, piece_tone, seat_tone, wrapped
+from onlymove_tui.app.panels.game_rows import SEAT_SIGNS, piece_tone, seat_tone, wrap
 from onlymove_tui.app.screens.explore import NodeScreen, check_reachable
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import KeyBar, Notice
-from onlymove_tui.app.widgets.board import BoardView, Marks, neighbour
+from onlymove_tui.app.widgets.board import BoardView, Marks, find_neighbour
 from onlymove_tui.app.widgets.canvas import Row
 
 SET_UP = "a position set up"
@@ -84,7 +84,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
             [[(f"{sign}  ", Tone.KEY), (words, Tone.TEXT)]] for sign, words in self.pieces.pieces.items()
         ]
         marked = signs.index(there) if there in signs else 0
-        self.table.show(wrapped(text, width), [self.turn_row()], rows, marked)
+        self.table.show(wrap(text, width), [self.turn_row()], rows, marked)
         self.query_one(BoardView).show(self.scene, Marks(cursor=self.cursor))
         self.query_one(Notice).show([self.what_is_wrong()])
         self.query_one(KeyBar).repaint()
@@ -126,7 +126,9 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
 
     def action_cursor(self, dx: int, dy: int) -> None:
         scene = self.scene(self.query_one(BoardView).scale)
-        self.cursor = neighbour(scene, self.cursor, [place.target for place in scene.places], dx, dy) or self.cursor
+        self.cursor = (
+            find_neighbour(scene, self.cursor, [place.target for place in scene.places], dx, dy) or self.cursor
+        )
         self.changed()
 
     def action_next_piece(self) -> None:

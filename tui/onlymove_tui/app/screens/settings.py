@@ -13,7 +13,7 @@ from onlymove_tui.app.screens.saved_games import draw_usual_start
 from onlymove_tui.app.screens.sides import STRENGTHS
 from onlymove_tui.app.themes import NAMES, Tone, spoken
 from onlymove_tui.app.widgets.fields import Field
-from onlymove_tui.store.settings import BadSetting, Source, Switch, converted, description, fields
+from onlymove_tui.store.settings import BadSetting, Source, Switch, convert, describe_setting, setting_types
 
 HIDDEN = frozenset({"keymap", "kiosk", "kiosk_copy", "kiosk_memory", "idle_minutes", "style"})
 """The keymap is written in the file, the kiosk decided by whoever hosts it, the style chosen with the game."""
@@ -56,7 +56,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
     has_picture, picture_title = True, "For example"
 
     def on_mount(self) -> None:
-        self.all_fields = [self.field_of(key) for key in fields() if key not in HIDDEN]
+        self.all_fields = [self.field_of(key) for key in setting_types() if key not in HIDDEN]
 
     def show_marked(self) -> None:
         super().show_marked()
@@ -67,7 +67,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
         value = getattr(self.services.settings, key)
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         title = TITLES.get(key, key.capitalize())
-        about = OWN_COLOURS if key == "theme" and self.services.has_own_colours_only else description(key)
+        about = OWN_COLOURS if key == "theme" and self.services.has_own_colours_only else describe_setting(key)
         return Field(key, title, self.choices_of(key, value), written(value), about, typed=is_number)
 
     def choices_of(self, key: str, value: object) -> tuple[tuple[str, str], ...]:
@@ -83,7 +83,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
 
     def refusal(self, field: Field) -> str:
         try:
-            converted(field.id, field.value, field.title, strict=False)
+            convert(field.id, field.value, field.title, strict=False)
         except BadSetting as refusal:
             return refusal.why
         return ""

@@ -11,7 +11,7 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, fi
 
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.fields import Field, values_of
+from onlymove_tui.app.widgets.fields import Field, read_values
 from onlymove_tui.store.settings import Settings
 
 KINDS = ((PlayerKind.HUMAN.value, "a person at this keyboard"), (PlayerKind.ENGINE.value, "the engine"))
@@ -77,7 +77,7 @@ SIDE_LINES = ("kind", "engine", "strength")
 
 def idle_side_fields(game: AnyGame, fields: Sequence[Field]) -> set[str]:
     """Lines that do not matter: a person has no style, a level has its strength."""
-    values, styles = values_of(fields), {style.id for style in game.play.styles}
+    values, styles = read_values(fields), {style.id for style in game.play.styles}
     idle = {field.id for field in fields if not field.is_open}
     for seat in (0, 1):
         if values[f"kind.{seat}"] == PlayerKind.HUMAN.value:
@@ -89,7 +89,7 @@ def idle_side_fields(game: AnyGame, fields: Sequence[Field]) -> set[str]:
 
 def swap_side_fields(fields: Sequence[Field]) -> list[Field]:
     """The lines with the sides swapped."""
-    values = values_of(fields)
+    values = read_values(fields)
 
     def swapped(field: Field) -> Field:
         line, _, seat = field.id.partition(".")
@@ -104,7 +104,7 @@ def chosen_players(game: AnyGame, fields: Sequence[Field]) -> Players:
 
 def chosen_player(game: AnyGame, fields: Sequence[Field], seat: Seat) -> Player:
     """Who is to play a side."""
-    values = values_of(fields)
+    values = read_values(fields)
     kind, engine, strength = (values[f"{line}.{seat}"] for line in SIDE_LINES)
     if kind == PlayerKind.HUMAN.value:
         return HUMAN

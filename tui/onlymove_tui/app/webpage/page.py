@@ -19,7 +19,7 @@ from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels import game_rows, side_panels
 from onlymove_tui.app.themes import ANSI, LIGHT, NAMES, USUAL, AnyTone, Tone, colour, named, style
-from onlymove_tui.app.webpage.svg import FONTS, board_svg, segment
+from onlymove_tui.app.webpage.svg import FONTS, draw_board, make_segment
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.value_strip import Column
@@ -96,8 +96,8 @@ class Article:
             date=escape(self.shown.day),
             ending=escape(ending_text(game, result) if result is not None else "Not finished."),
             legend=escape("   ".join(f"{sign} {seat}" for sign, seat in zip("↑↓", game.seats, strict=True))),
-            strip=self.strip(side_panels.columns_of(self.match, self.path, everything=True)),
-            moves="\n".join(self.listed(side_panels.plies_of(self.match, self.path, everything=True))),
+            strip=self.strip(side_panels.list_columns(self.match, self.path, everything=True)),
+            moves="\n".join(self.listed(side_panels.list_plies(self.match, self.path, everything=True))),
             plies="\n".join(map(self.ply, self.path)),
         )
 
@@ -105,7 +105,7 @@ class Article:
         """The board after a move, what the move was worth and what was best instead."""
         mistake = ' class="mistake"' if side_panels.is_mistake(self.match, node, everything=True) else ""
         told = side_panels.review_notes(self.match, node, self.path, NOTE_WIDTH, False)
-        rows = [side_panels.review_headline(self.match, node), side_panels.review_remark(self.match, node)]
+        rows = [side_panels.review_headline(self.match, node), side_panels.review_comment(self.match, node)]
         if node is self.match.node:
             rows += [[(text, Tone.TEXT)] for text in self.match.advice.reasons(node)]
         noted = [[(told.title, Tone.TITLE)], *told.rows] if told.rows else []
@@ -120,13 +120,13 @@ class Article:
             node, flipped=self.match.is_turned, options={"seat": seat, "cursor": None}, scale=SCALE
         )
         last = () if node.parent is None else self.game.painter.trace(node.parent.position, node.move)
-        return board_svg(self.game.painter.scene(view), last, self.theme)
+        return draw_board(self.game.painter.scene(view), last, self.theme)
 
     def html(self, row: Row) -> str:
         return "".join(self.span(text, tone) for text, tone in row)
 
     def span(self, text: str, tone: AnyTone) -> str:
-        look = segment(text, tone, self.theme).style
+        look = make_segment(text, tone, self.theme).style
         return escape(text) if look is None else f'<span style="{look.get_html_style()}">{escape(text)}</span>'
 
     def strip(self, columns: Sequence[Column]) -> str:

@@ -22,7 +22,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from onlymove_tui.app.themes import AnyTone, Tone, colour, style
-from onlymove_tui.app.widgets.board import Marks, painted
+from onlymove_tui.app.widgets.board import Marks, paint
 
 WIDTH, HEIGHT = 8, 16
 """A cell: its eighths, which block elements are made of, are whole numbers."""
@@ -120,31 +120,31 @@ class Cell:
     is_bold: bool
 
 
-def shades(colour: Color | None, otherwise: ColorTriplet) -> ColorTriplet:
+def find_triplet(colour: Color | None, otherwise: ColorTriplet) -> ColorTriplet:
     """The shades of a colour; `otherwise` where the terminal would use its own."""
     return otherwise if colour is None or colour.triplet is None else colour.triplet
 
 
-def cells(strip: Strip, ink: ColorTriplet, ground: ColorTriplet) -> list[Cell]:
+def list_cells(strip: Strip, ink: ColorTriplet, ground: ColorTriplet) -> list[Cell]:
     """The characters of a line; every one takes one column."""
     found = []
     for text, own, _ in strip:
         look = own or Style()
-        front, back = shades(look.color, ink), shades(look.bgcolor, ground)
+        front, back = find_triplet(look.color, ink), find_triplet(look.bgcolor, ground)
         if look.reverse:
             front, back = back, front
         for sign in text:
             part = SHADES.get(sign)
-            drawn = front if part is None else mixed(front, back, part)
+            drawn = front if part is None else mix(front, back, part)
             found.append(Cell("█" if part else sign, drawn.hex, back.hex, bool(look.bold)))
     return found
 
 
-def mixed(front: ColorTriplet, back: ColorTriplet, part: float) -> ColorTriplet:
+def mix(front: ColorTriplet, back: ColorTriplet, part: float) -> ColorTriplet:
     return ColorTriplet(*(round(part * f + (1 - part) * b) for f, b in zip(front, back, strict=True)))
 
 
-def in_rows(rects: Iterable[Rect]) -> list[Rect]:
+def join_rows(rects: Iterable[Rect]) -> list[Rect]:
     """The same area with neighbours in a line as one part."""
     rows: list[Rect] = []
     for rect in sorted(rects, key=lambda r: (r.y, r.height, r.x)):
@@ -156,9 +156,9 @@ def in_rows(rects: Iterable[Rect]) -> list[Rect]:
     return rows
 
 
-def joined(rects: Iterable[Rect]) -> list[Rect]:
+def join_rects(rects: Iterable[Rect]) -> list[Rect]:
     """The same area in fewer parts: neighbours in a line, then lines above each other."""
-    stacks = in_rows(Rect(rect.y, rect.x, rect.height, rect.width) for rect in in_rows(rects))
+    stacks = join_rows(Rect(rect.y, rect.x, rect.height, rect.width) for rect in join_rows(rects))
     return sorted((Rect(x, y, width, height) for y, x, height, width in stacks), key=lambda r: (r.y, r.x))
 
 
@@ -179,7 +179,7 @@ class Drawing:
             if cell.ground != ground and cell.sign != "█":
                 self.grounds[cell.ground].append(WHOLE.moved(x, y))
             self.add_shapes(cell, x, y)
-        self.texts += texts_of(row, y)
+        self.texts += draw_texts(row, y)
 
     def add_shapes(self, cell: Cell, x: int, y: int) -> None:
         """What is drawn of a character, if it is not written."""
@@ -203,22 +203,22 @@ class Drawing:
     def elements(self) -> Iterator[str]:
         """Grounds below blocks below strokes below text."""
         for ink, rects in [*self.grounds.items(), *self.blocks.items()]:
-            area = "".join(f"M{x} {y}h{w}v{h}h-{w}z" for x, y, w, h in joined(rects))
+            area = "".join(f"M{x} {y}h{w}v{h}h-{w}z" for x, y, w, h in join_rects(rects))
             if area:
                 yield f'<path shape-rendering="crispEdges" fill="{ink}" d="{area}"/>'
         for pen in dict.fromkeys([*self.strokes, *self.curves]):
             ink, thickness = pen
-            lines = [f"M{x} {y}{f'h{w}' if w else f'v{h}'}" for x, y, w, h in straight(self.strokes.get(pen, []))]
+            lines = [f"M{x} {y}{f'h{w}' if w else f'v{h}'}" for x, y, w, h in join_strokes(self.strokes.get(pen, []))]
             path = "".join([*lines, *self.curves.get(pen, [])])
             yield f'<path fill="none" stroke="{ink}" stroke-width="{thickness}" d="{path}"/>'
         yield from self.texts
 
 
-def straight(strokes: Sequence[Rect]) -> list[Rect]:
+def join_strokes(strokes: Sequence[Rect]) -> list[Rect]:
     """Lines with as few ends as they can have."""
     return [
-        *joined(stroke for stroke in strokes if stroke.width),
-        *joined(stroke for stroke in strokes if stroke.height),
+        *join_rects(stroke for stroke in strokes if stroke.width),
+        *join_rects(stroke for stroke in strokes if stroke.height),
     ]
 
 
@@ -226,7 +226,7 @@ def is_written(cell: Cell) -> bool:
     return not any(cell.sign in drawn for drawn in (BLOCKS, ARMS, CURVES, SLANTS))
 
 
-def texts_of(row: Sequence[Cell], y: int) -> Iterator[str]:
+def draw_texts(row: Sequence[Cell], y: int) -> Iterator[str]:
     """The words of a line: letters of one look as one run, other signs in the middle of their cells."""
 
     def look(numbered: tuple[int, Cell]) -> tuple[bool, bool, str, bool]:
@@ -237,7 +237,9 @@ def texts_of(row: Sequence[Cell], y: int) -> Iterator[str]:
         if not is_text:
             continue
         run = list(group)
-        texts = spaced("".join(cell.sign for _, cell in run)) if is_word else enumerate(cell.sign for _, cell in run)
+        texts = (
+            split_gaps("".join(cell.sign for _, cell in run)) if is_word else enumerate(cell.sign for _, cell in run)
+        )
         drawn_as = f'fill="{ink}"' + (' font-weight="bold"' if is_bold else "")
         for start, text in texts:
             x = (run[0][0] + start) * WIDTH
@@ -248,7 +250,7 @@ def texts_of(row: Sequence[Cell], y: int) -> Iterator[str]:
             yield f"<text {place} {drawn_as}>{escape(text, quote=False)}</text>"
 
 
-def spaced(text: str) -> Iterator[tuple[int, str]]:
+def split_gaps(text: str) -> Iterator[tuple[int, str]]:
     """What stands between gaps of two blanks and more, and where: SVG would shut them."""
     start = 0
     for part in text.split("  "):
@@ -258,9 +260,9 @@ def spaced(text: str) -> Iterator[tuple[int, str]]:
         start += len(part) + 2
 
 
-def svg_of(strips: Sequence[Strip], title: str, ink: str, ground: str) -> str:
+def draw_screen(strips: Sequence[Strip], title: str, ink: str, ground: str) -> str:
     """The screen as an SVG document; `ink` and `ground` (`#rrggbb`) are the theme's own."""
-    width, height = (size + 2 * MARGIN for size in size_of(strips))
+    width, height = (size + 2 * MARGIN for size in measure(strips))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
         f' viewBox="{-MARGIN} {-MARGIN} {width} {height}" role="img" font-family="{FONTS}" font-size="{FONT_SIZE}">'
@@ -269,34 +271,36 @@ def svg_of(strips: Sequence[Strip], title: str, ink: str, ground: str) -> str:
         f'<rect x="{1 - MARGIN}" y="{1 - MARGIN}" width="{width - 2}" height="{height - 2}" rx="8" fill="{ground}"'
         ' stroke="#808080" stroke-opacity=".5"/>'
     )
-    return "\n".join([head, f"<title>{escape(title)}</title>", frame, *elements(strips, ink, ground), "</svg>", ""])
+    return "\n".join(
+        [head, f"<title>{escape(title)}</title>", frame, *draw_elements(strips, ink, ground), "</svg>", ""]
+    )
 
 
-def size_of(strips: Sequence[Strip]) -> tuple[int, int]:
+def measure(strips: Sequence[Strip]) -> tuple[int, int]:
     return max(strip.cell_length for strip in strips) * WIDTH, len(strips) * HEIGHT
 
 
-def elements(strips: Sequence[Strip], ink: str, ground: str) -> Iterator[str]:
+def draw_elements(strips: Sequence[Strip], ink: str, ground: str) -> Iterator[str]:
     """What is drawn of the strips, from (0, 0); the `ground` itself is not."""
     drawing = Drawing()
-    front, back = (shades(Color.parse(colour), ColorTriplet(0, 0, 0)) for colour in (ink, ground))
+    front, back = (find_triplet(Color.parse(colour), ColorTriplet(0, 0, 0)) for colour in (ink, ground))
     for number, strip in enumerate(strips):
-        drawing.add_row(number * HEIGHT, cells(strip, front, back), back.hex)
+        drawing.add_row(number * HEIGHT, list_cells(strip, front, back), back.hex)
     return drawing.elements()
 
 
-def board_svg(scene: Scene, last: Sequence[Target], theme: str) -> str:
+def draw_board(scene: Scene, last: Sequence[Target], theme: str) -> str:
     """A picture of a position in the colours of a theme, `last` being where the last move began and ended. A part of a
     page: alone it needs SVG's name space."""
     strips = [
-        Strip([segment(sign, tone, theme) for sign, tone in row]) for row in painted(scene, Marks(last=tuple(last)))
+        Strip([make_segment(sign, tone, theme) for sign, tone in row]) for row in paint(scene, Marks(last=tuple(last)))
     ]
-    width, height = size_of(strips)
-    drawn = "".join(elements(strips, colour("text", theme), colour("background", theme)))
+    width, height = measure(strips)
+    drawn = "".join(draw_elements(strips, colour("text", theme), colour("background", theme)))
     box = f'viewBox="0 0 {width} {height}" font-family="{FONTS}" font-size="{FONT_SIZE}"'
     return f"<svg {box}>{drawn}</svg>"
 
 
-def segment(text: str, tone: AnyTone | None, theme: str) -> Segment:
+def make_segment(text: str, tone: AnyTone | None, theme: str) -> Segment:
     """A piece of a line; plain text in the colours of what it stands on."""
     return Segment(text, None if tone in (None, Tone.TEXT) else style(tone, theme))

@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.messages import Pressed
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.canvas import Canvas, Row, folded, spread, width_of
+from onlymove_tui.app.widgets.canvas import Canvas, Row, fold, justify, row_width
 from onlymove_tui.terminal.capabilities import LEAST
 
 FULL_HEIGHT = 24
@@ -33,10 +33,10 @@ class TitleBar(Canvas):
         self.repaint()
 
     def rows(self) -> Sequence[Row]:
-        return [spread([(" ", Tone.TEXT), *self.left], [*self.right, (" ", Tone.TEXT)], self.size.width)]
+        return [justify([(" ", Tone.TEXT), *self.left], [*self.right, (" ", Tone.TEXT)], self.size.width)]
 
 
-def key_at(row: Row, x: int) -> str | None:
+def find_key(row: Row, x: int) -> str | None:
     """The key that is named at this column, by itself or by the word after it; a wider gap belongs to none."""
     named, end = None, 0
     for text, tone in row:
@@ -55,7 +55,7 @@ class Keys(Canvas):
 
     def on_click(self, event: events.Click) -> None:
         rows = self.rows()
-        name = key_at(rows[event.y], event.x) if event.y < len(rows) else None
+        name = find_key(rows[event.y], event.x) if event.y < len(rows) else None
         if name:
             self.post_message(Pressed(name))
 
@@ -70,7 +70,7 @@ class KeyBar(Keys):
 
     def rows(self) -> Sequence[Row]:
         items: list[Row] = [[(" ", Tone.TEXT), (key, Tone.KEY), (f" {word} ", Tone.DIM)] for key, word in self.footer()]
-        while len(items) > 2 and sum(map(width_of, items)) > self.size.width:
+        while len(items) > 2 and sum(map(row_width, items)) > self.size.width:
             items.pop(-3)
         return [[run for item in items for run in item]]
 
@@ -94,13 +94,13 @@ class Notice(Keys):
         last line is left out, and nothing jumps when `name_answer` adds it."""
         width, is_low = self.app.size.width - 1, self.app.size.height < FULL_HEIGHT
         joined = [run for line in lines if line for run in (*line, (BETWEEN, Tone.TEXT))][:-1]
-        if is_low and not is_banner and width_of(joined) <= width:
+        if is_low and not is_banner and row_width(joined) <= width:
             lines = [joined]
         elif is_low and not is_banner and is_hint(lines[-1]):
             lines = lines[-1:]
-        rows = [row for line in lines if line or not is_low for row in folded(line, width)]
+        rows = [row for line in lines if line or not is_low for row in fold(line, width)]
         self.complete = [[(" ", Tone.TEXT), *row] for row in rows]
-        self.lines = without_first_key(self.complete) if is_early else self.complete
+        self.lines = blank_first_key(self.complete) if is_early else self.complete
         self.set_class(is_banner, "-banner")
         self.screen.set_class(is_low and len(self.lines) > 1, "-crowded")
         self.repaint()
@@ -111,7 +111,7 @@ class Notice(Keys):
         self.repaint()
 
 
-def without_first_key(lines: Sequence[Row]) -> Sequence[Row]:
+def blank_first_key(lines: Sequence[Row]) -> Sequence[Row]:
     """The lines with blanks for the first key of the last line, and for the word after it."""
     *others, last = lines
     first = next((n for n, (_, tone) in enumerate(last) if tone is Tone.KEY), len(last))
@@ -135,7 +135,7 @@ class Gate(Canvas):
             [(f"Please make it at least {least_width} x {least_height}.", Tone.TEXT)],
             [("Ctrl+Q", Tone.KEY), (" leaves; your game is kept.", Tone.DIM)],
         )
-        return [line for row in said for line in folded(row, width)]
+        return [line for row in said for line in fold(row, width)]
 
 
 class Lines(Canvas):

@@ -17,7 +17,7 @@ from textual.geometry import Size
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.themes import ANSI, AnyTone, Ink, On, Tone, theme_of
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
-from onlymove_tui.terminal.capabilities import plain
+from onlymove_tui.terminal.capabilities import to_ascii
 
 Draw: TypeAlias = Callable[[int], Scene]
 """The picture at a scale."""
@@ -27,7 +27,7 @@ FRAME = frozenset({Role.GRID, Role.STORE, Role.HOME_FIRST, Role.HOME_SECOND, Rol
 FRAME_WITH_ARROWS = FRAME | {Role.FLOW}
 
 
-def scale_for(draw: Draw, width: int, height: int) -> int:
+def find_scale(draw: Draw, width: int, height: int) -> int:
     """The largest scale whose picture, drawn by `draw`, fits; 1 where none does."""
     for scale in range(LARGEST, 1, -1):
         scene = draw(scale)
@@ -36,16 +36,16 @@ def scale_for(draw: Draw, width: int, height: int) -> int:
     return 1
 
 
-def lines_shown(scene: Scene, height: int) -> Sequence[int]:
+def choose_lines(scene: Scene, height: int) -> Sequence[int]:
     """The numbers of the lines that fit into `height`, from the top; more than that where no other can go."""
     lines = list(range(scene.height))
     if len(lines) > height:
-        for line in dispensable(scene)[: len(lines) - height]:
+        for line in rank_dispensable_lines(scene)[: len(lines) - height]:
             lines.remove(line)
     return lines
 
 
-def dispensable(scene: Scene) -> list[int]:
+def rank_dispensable_lines(scene: Scene) -> list[int]:
     """The lines that can go, the first to go first: blank ones from below, then borders and arrows from outside."""
     cells = scene.cells()
     used = {y for place in scene.places for y in range(place.y, place.y + place.height)}
@@ -91,7 +91,7 @@ class Marks:
 NO_MARKS = Marks()
 
 
-def painted(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
+def paint(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
     """The scene with its marks, as rows of (glyph, tone); tone is `None` where nothing was drawn. Marks stand on the
     ground that is there."""
     cells: list[list[tuple[str, Ink | None]]] = [list(row) for row in scene.cells()]
@@ -99,7 +99,7 @@ def painted(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
 
     def write(x: int, y: int, sign: str, tone: Ink) -> None:
         if 0 <= y < len(cells) and 0 <= x < len(cells[y]):
-            cells[y][x] = (plain(sign) if ascii_only else sign, tone)
+            cells[y][x] = (to_ascii(sign) if ascii_only else sign, tone)
 
     places = {place.target: place for place in scene.places}
     for target, place in places.items():
@@ -151,7 +151,7 @@ def cursor_signs(place: Place, ascii_only: bool) -> list[tuple[int, int, str]]:
     return [(left, top, opening), (right, top, closing)]
 
 
-def neighbour(scene: Scene, current: Target | None, targets: Iterable[Target], dx: int, dy: int) -> Target | None:
+def find_neighbour(scene: Scene, current: Target | None, targets: Iterable[Target], dx: int, dy: int) -> Target | None:
     """The target next to `current` in a direction, among `targets`; unchanged when there is none that way.
 
     Up and down lead to the nearest row with a target, and there to the nearest one; left and right go along the
@@ -159,7 +159,7 @@ def neighbour(scene: Scene, current: Target | None, targets: Iterable[Target], d
     """
     here = None if current is None else scene.place(current)
     if here is None:
-        return nearest(scene, current, targets)
+        return find_nearest(scene, current, targets)
     x, y = _centre(here)
     best: tuple[tuple[float, float, float], Target] | None = None
     for place in map(scene.place, targets):
@@ -176,7 +176,7 @@ def neighbour(scene: Scene, current: Target | None, targets: Iterable[Target], d
 HEADINGS = {(-1, 0): "←", (1, 0): "→", (0, -1): "↑", (0, 1): "↓"}
 
 
-def passed(scene: Scene, before: Target | None, after: Target | None, dx: int, dy: int) -> tuple[Target, ...]:
+def find_skipped(scene: Scene, before: Target | None, after: Target | None, dx: int, dy: int) -> tuple[Target, ...]:
     """The targets in the row (or column) of `before` that a step of the cursor to `after` has skipped."""
     here, there = (None if target is None else scene.place(target) for target in (before, after))
     if here is None or there is None or here == there:
@@ -192,7 +192,7 @@ def passed(scene: Scene, before: Target | None, after: Target | None, dx: int, d
     return tuple(skipped)
 
 
-def nearest(scene: Scene, current: Target | None, targets: Iterable[Target]) -> Target | None:
+def find_nearest(scene: Scene, current: Target | None, targets: Iterable[Target]) -> Target | None:
     """`current` if it is among `targets`, else the one closest to where it was, else the first."""
     options = tuple(targets)
     if current in options:
@@ -221,9 +221,9 @@ EDGES: Final = str.maketrans("▗▖▝▘▟▙▜▛▄▀▐▌", "╭╮╰�
 """Parts of a character that a ground fills, and the line they make where they are inside another ground."""
 
 
-def outlined(scene: Scene, grid: Grid, ascii_only: bool = False) -> Grid:
+def outline(scene: Scene, grid: Grid, ascii_only: bool = False) -> Grid:
     """A picture, marked as in `grid`, for a terminal without colours. Marks stay what they are."""
-    bare, lines = _bare(scene, ascii_only)
+    bare, lines = _paint_bare(scene, ascii_only)
     return [
         [
             (lines.get((x, y), cell[0].translate(EDGES)), Role.GRID)
@@ -236,17 +236,17 @@ def outlined(scene: Scene, grid: Grid, ascii_only: bool = False) -> Grid:
 
 
 @lru_cache(maxsize=4)
-def _bare(scene: Scene, ascii_only: bool) -> tuple[Grid, Mapping[Spot, str]]:
+def _paint_bare(scene: Scene, ascii_only: bool) -> tuple[Grid, Mapping[Spot, str]]:
     """A picture without marks, and the lines on it."""
-    bare = painted(scene, NO_MARKS, ascii_only)
-    return bare, dict(_lines(bare))
+    bare = paint(scene, NO_MARKS, ascii_only)
+    return bare, dict(_trace_lines(bare))
 
 
 def _is_edge(tone: AnyTone | None) -> bool:
     return (tone.ink if isinstance(tone, On) else tone) in GROUNDS
 
 
-def _lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
+def _trace_lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
     """The lines that are drawn, in place of edges and on blanks."""
     cells = {(x, y): cell for y, row in enumerate(grid) for x, cell in enumerate(row)}
     edges: dict[AnyTone | None, set[Spot]] = {}
@@ -258,16 +258,16 @@ def _lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
             grounds.setdefault(tone.ground, set()).add(spot)
     blank = {spot for spot, (glyph, _) in cells.items() if glyph == " "}
     for ground, rim in edges.items():
-        inside = _joined(rim, rim | grounds.get(ground, set()))
-        ways = {spot: _ways(spot, inside) for spot in inside}
+        inside = _flood(rim, rim | grounds.get(ground, set()))
+        ways = {spot: _find_ways(spot, inside) for spot in inside}
         free = {spot for spot in inside & blank if ways[spot]}
-        strung = _strung({spot for spot in free if ways[spot] == ACROSS}, inside - blank - rim)
+        strung = _find_strings({spot for spot in free if ways[spot] == ACROSS}, inside - blank - rim)
         for spot in rim | free - strung:
             if ways[spot] not in ENDS:
                 yield spot, LINES[ways[spot]]
 
 
-def _strung(across: Set[Spot], pieces: Set[Spot]) -> set[Spot]:
+def _find_strings(across: Set[Spot], pieces: Set[Spot]) -> set[Spot]:
     """The stretches across in which a piece lies: they would be taken for a string that it hangs on."""
     found = set[Spot]()
     for x, y in pieces:
@@ -279,7 +279,7 @@ def _strung(across: Set[Spot], pieces: Set[Spot]) -> set[Spot]:
     return found
 
 
-def _joined(start: Set[Spot], all_spots: Set[Spot]) -> set[Spot]:
+def _flood(start: Set[Spot], all_spots: Set[Spot]) -> set[Spot]:
     """What can be reached from `start`."""
     found, todo = set(start), list(start)
     while todo:
@@ -290,7 +290,7 @@ def _joined(start: Set[Spot], all_spots: Set[Spot]) -> set[Spot]:
     return found
 
 
-def _ways(spot: Spot, inside: Set[Spot]) -> int:
+def _find_ways(spot: Spot, inside: Set[Spot]) -> int:
     """The ways in which the line along the inside goes on from here: to spots inside that it does not enclose."""
     x, y = spot
     bits = 0
@@ -327,7 +327,7 @@ class BoardView(Canvas):
         """Draw; another scale is looked for only when the room or the picture has another size."""
         self.scene = self._draw(self.scale)
         if self._fitted != (self.size, self.scene.width, self.scene.height):
-            self.scale = scale_for(self._draw, *self.size)
+            self.scale = find_scale(self._draw, *self.size)
             self.scene = self._draw(self.scale)
             self._fitted = (self.size, self.scene.width, self.scene.height)
 
@@ -339,17 +339,17 @@ class BoardView(Canvas):
     def rows(self) -> Sequence[Row]:
         """The picture in the middle of the widget, or what of it fits."""
         ascii_only = bool(getattr(self.app, "ascii_only", False))
-        grid = painted(self.scene, self.marks, ascii_only)
-        grid = outlined(self.scene, grid, ascii_only) if theme_of(self.app) == ANSI else grid
+        grid = paint(self.scene, self.marks, ascii_only)
+        grid = outline(self.scene, grid, ascii_only) if theme_of(self.app) == ANSI else grid
         left, top, lines = self.place_of_scene()
         margin: Run = (" " * left, Tone.TEXT)
-        shown = [[margin, *runs_of(grid[line])] for line in lines[max(0, -top) :]]
+        shown = [[margin, *join_runs(grid[line])] for line in lines[max(0, -top) :]]
         return [[]] * max(0, top) + shown
 
     def place_of_scene(self) -> tuple[int, int, Sequence[int]]:
         """The column and row of the widget where the picture begins, negative rows are scrolled out; and the lines of
         the picture that are shown, those without meaning left out where it is too high."""
-        lines = lines_shown(self.scene, self.size.height or self.scene.height)
+        lines = choose_lines(self.scene, self.size.height or self.scene.height)
         spare = self.size.height - len(lines)
         left = max(0, (self.size.width - self.scene.width) // 2)
         if spare >= 0:
@@ -366,7 +366,7 @@ class BoardView(Canvas):
             self.post_message(Pointed(target))
 
 
-def runs_of(row: Sequence[tuple[str, AnyTone | None]]) -> list[Run]:
+def join_runs(row: Sequence[tuple[str, AnyTone | None]]) -> list[Run]:
     """Neighbouring glyphs of one tone joined."""
     runs: list[Run] = []
     for glyph, tone in row:
@@ -392,7 +392,7 @@ class Picture:
 NO_PICTURE = Picture((Scene(0, 0, ()),))
 
 
-def at_every_scale(game: AnyGame, view: View[object, object]) -> Picture:
+def draw_every_scale(game: AnyGame, view: View[object, object]) -> Picture:
     """What the game package makes of a view; for a worker."""
     return Picture(tuple(game.painter.scene(replace(view, scale=scale)) for scale in range(1, LARGEST + 1)))
 

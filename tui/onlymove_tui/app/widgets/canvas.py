@@ -13,7 +13,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from onlymove_tui.app.themes import AnyTone, Tone, style, theme_of
-from onlymove_tui.terminal.capabilities import plain
+from onlymove_tui.terminal.capabilities import to_ascii
 
 Run: TypeAlias = tuple[str, AnyTone]
 """Some text and how it is shown."""
@@ -21,14 +21,14 @@ Run: TypeAlias = tuple[str, AnyTone]
 Row: TypeAlias = Sequence[Run]
 
 
-def width_of(row: Row) -> int:
+def row_width(row: Row) -> int:
     """The columns a row takes: every glyph here is one column wide."""
     return sum(len(text) for text, _ in row)
 
 
-def clipped(row: Row, width: int) -> list[Run]:
+def clip(row: Row, width: int) -> list[Run]:
     """The row cut to `width` columns, with an ellipsis where something was lost."""
-    if width_of(row) <= width:
+    if row_width(row) <= width:
         return list(row)
     kept: list[Run] = []
     room = max(0, width - 1)
@@ -40,24 +40,24 @@ def clipped(row: Row, width: int) -> list[Run]:
     return [*kept, ("…" if width > 0 else "", Tone.DIM)]
 
 
-def folded(row: Row, width: int) -> list[Row]:
+def fold(row: Row, width: int) -> list[Row]:
     """The row in as many lines of `width` columns as it takes, cut at blanks."""
-    if width_of(row) <= width:
+    if row_width(row) <= width:
         return [row]
     lines: list[list[Run]] = [[]]
     for text, tone in row:
         for word in re.findall(r" *[^ ]*", text):
-            is_full = bool(lines[-1]) and width_of(lines[-1]) + len(word) > width
+            is_full = bool(lines[-1]) and row_width(lines[-1]) + len(word) > width
             if is_full:
                 lines.append([])
             lines[-1].append((word.lstrip() if is_full else word, tone))
     return list(lines)
 
 
-def spread(left: Row, right: Row, width: int) -> list[Run]:
+def justify(left: Row, right: Row, width: int) -> list[Run]:
     """`left` at the left edge, `right` at the right edge of `width` columns; the left gives way."""
-    head = clipped(left, max(0, width - width_of(right) - 1))
-    gap = max(0, width - width_of(head) - width_of(right))
+    head = clip(left, max(0, width - row_width(right) - 1))
+    gap = max(0, width - row_width(head) - row_width(right))
     return [*head, (" " * gap, Tone.TEXT), *right]
 
 
@@ -95,8 +95,8 @@ class Canvas(Widget):
         ascii_only = getattr(self.app, "ascii_only", False)
         width = self.size.width
         rows = [[run for run in row if run[0]] for row in self.rows()]
-        rows = [clipped(row, width) if width else row for row in rows]
-        return [[(plain(text), tone) for text, tone in row] for row in rows] if ascii_only else rows
+        rows = [clip(row, width) if width else row for row in rows]
+        return [[(to_ascii(text), tone) for text, tone in row] for row in rows] if ascii_only else rows
 
     def on_resize(self) -> None:
         """Rows depend on the width."""
@@ -109,7 +109,7 @@ class Canvas(Widget):
         base, theme = self.rich_style, theme_of(self.app)
         row = self._shown[y] if y < len(self._shown) else []
         segments = [Segment(text, base if tone is Tone.TEXT else base + style(tone, theme)) for text, tone in row]
-        return Strip(segments, width_of(row)).adjust_cell_length(self.size.width, base)
+        return Strip(segments, row_width(row)).adjust_cell_length(self.size.width, base)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return len(self.rows())

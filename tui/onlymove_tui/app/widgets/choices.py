@@ -17,7 +17,7 @@ MORE_ABOVE: Row = (("   ▴ more", Tone.DIM),)
 MORE_BELOW: Row = (("   ▾ more", Tone.DIM),)
 
 
-def windowed(rows: Sequence[Row], top: int, height: int) -> list[Row]:
+def show_window(rows: Sequence[Row], top: int, height: int) -> list[Row]:
     """`height` rows from `top`, the first and last of which say where there are others."""
     shown = list(rows[top : top + height])
     if top > 0:
@@ -67,7 +67,7 @@ class Choices(Canvas):
         """The entries around the marked one, as many as there is room for."""
         drawn = [self._drawn(index, row, place) for index, entry in enumerate(self.entries)
                  for place, row in enumerate(entry)]  # fmt: skip
-        return windowed(drawn, self._top(), self.size.height) if self.size.height else drawn
+        return show_window(drawn, self._top(), self.size.height) if self.size.height else drawn
 
     def _drawn(self, index: int, row: Row, place: int) -> list[Run]:
         if index != self.marked:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 
-Taker = Callable[[str], str]
+Accept = Callable[[str], str]
 """Takes a whole text, or says why not."""
 
 
@@ -16,7 +16,7 @@ class Typing:
     """A text that `take` is offered when Enter is pressed. Until a key changes it all of `text` counts as selected:
     the first sign that is typed replaces it."""
 
-    def __init__(self, take: Taker, text: str = "") -> None:
+    def __init__(self, take: Accept, text: str = "") -> None:
         self.take = take
         self.text = text
         self.at = len(text)
@@ -112,5 +112,5 @@ class Field:
         return [(self.title.ljust(TITLE_WIDTH + VALUE_INDENT), Tone.TEXT), *typing.row(room)]
 
 
-def values_of(fields: Sequence[Field]) -> dict[str, str]:
+def read_values(fields: Sequence[Field]) -> dict[str, str]:
     return {field.id: field.value for field in fields}

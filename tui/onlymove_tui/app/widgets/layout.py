@@ -56,7 +56,7 @@ class Room:
         return FRAME if self.is_framed else 1
 
 
-def shared(width: int, height: int) -> Room:
+def divide(width: int, height: int) -> Room:
     """The room on a terminal of this size: as much for the board as its picture can use, the rest beside it."""
     if width < UNFOLDED:
         return Room(width - FRAME, is_folded=True, is_framed=False, has_table=False)
@@ -79,7 +79,7 @@ AND_MORE: Row = (("and more", Tone.DIM),)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Note:
     """Some lines to read, and what they are about; an alarm looks like one. What is first goes before the worth of
     every move where there is room for one. `otherwise` stands in a panel that is there even with nothing to read."""
 
@@ -101,8 +101,8 @@ class Side:
     is_paired: bool
     standing: Row
     strip: Strip | None
-    coach: Told
-    worth: Told
+    coach: Note
+    worth: Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class BoardLayout(Vertical):
 
     def __init__(self, *panels: Widget) -> None:
         super().__init__()
-        self.room = shared(80, FULL_HEIGHT)
+        self.room = divide(80, FULL_HEIGHT)
         self.title_bar, self.view, self.notice = TitleBar(), BoardView(), Notice()
         self.board_panel = Panel(self.view, id="board-panel")
         self.beside = Container(*panels, id="side")
@@ -133,7 +133,7 @@ class BoardLayout(Vertical):
         yield self.notice
 
     def share(self, width: int, height: int) -> None:
-        self.room = shared(width, height)
+        self.room = divide(width, height)
         self.set_class(self.room.is_framed, "-framed")
         self.beside.styles.width = self.room.side
 
@@ -194,11 +194,11 @@ class GameLayout(BoardLayout):
         else:
             least = rules + 1 if side.standing else 0
             room -= least + self._tell(self.coach_panel, coach, room - least - rules)
-            own = side.worth if self.room.has_table else Told("")
+            own = side.worth if self.room.has_table else Note("")
             room -= self._tell(self.worth_panel, own, room - rules)
             self._show_value(side, room + least, height)
 
-    def _tell(self, panel: Panel, told: Told, room: int) -> int:
+    def _tell(self, panel: Panel, told: Note, room: int) -> int:
         """Show what there is to read in so many lines; what does not fit is not dropped in silence. Returns the lines
         that its panel takes."""
         rows = told.rows if len(told.rows) <= room else [*told.rows[: room - 1], AND_MORE] if room > 0 else []

@@ -10,14 +10,14 @@ from textual import events
 
 from onlymove_tui.app.messages import Jumped
 from onlymove_tui.app.themes import AnyTone, Tone
-from onlymove_tui.app.widgets.canvas import Canvas, Row, Run, width_of
+from onlymove_tui.app.widgets.canvas import Canvas, Row, Run, row_width
 
 NUMBER_WIDTH = 4
 MARK_WIDTH, VALUE_WIDTH, GLYPH_WIDTH = 1, 5, 3
 """Columns of the mark before a move, of its value and of its sign, each with a blank before."""
 
 
-def signed(row: Row, sign: str) -> Row:
+def add_sign(row: Row, sign: str) -> Row:
     """A line with a sign between its number and its moves."""
     (number, tone), *moves = row
     return [(number[:-1] + sign, tone), *moves]
@@ -73,9 +73,9 @@ class MoveList(Canvas):
         top = self._top(self._grid())
         shown = lines[top : top + height]
         if top + height < len(lines):
-            shown[-1] = signed(shown[-1], "▾")
+            shown[-1] = add_sign(shown[-1], "▾")
         if top > 0:
-            shown[0] = signed(shown[0], "▴")
+            shown[0] = add_sign(shown[0], "▴")
         return shown
 
     def _grid(self) -> Grid:
@@ -116,7 +116,7 @@ class MoveList(Canvas):
             (f" {entry.glyph}" if entry.glyph else "", entry.tone),
             ("+" if entry.branches and not value else " +" if entry.branches else "", Tone.DIM),
         ]
-        return [*runs, (" " * max(0, grid.width - width_of(runs)), Tone.TEXT)]
+        return [*runs, (" " * max(0, grid.width - row_width(runs)), Tone.TEXT)]
 
     def on_click(self, event: events.Click) -> None:
         grid = self._grid()

@@ -50,7 +50,7 @@ class Strip:
     tones: tuple[AnyTone, AnyTone] = (Role.FIRST, Role.SECOND)
 
 
-def height_of(seen: ForFirst) -> int:
+def value_height(seen: ForFirst) -> int:
     """How tall a proven value stands, signed for the first player."""
     value = seen.value
     if value.margin is not None:
@@ -63,7 +63,7 @@ def height_of(seen: ForFirst) -> int:
     return size * value.outcome
 
 
-def height_of_expected(expected: float) -> int:
+def expected_height(expected: float) -> int:
     """How tall an expected result in [-1, 1] for the first player stands."""
     size = next((h for least, h in LIKELY if abs(expected) >= least), 0)
     return size if expected > 0 else -size
