@@ -49,6 +49,10 @@ class Refuted(OnlymoveError):
     """An argument does not hold, and where it breaks."""
 
 
+class Unsolvable(OnlymoveError):
+    """A game cannot be solved from its rules: it is too large, or they are more than the solver understands."""
+
+
 class NoCompiler(OnlymoveError):
     """Something is only known by compiled search, and numba, which compiles it, cannot be imported."""
 

@@ -1,0 +1,213 @@
+"""Positions of any game as sorted integers: what a table made from the rules alone is looked up by.
+
+A position that is an integer of up to 63 bits is its own key. Any other is known by its text, which the notation
+promises to be unique: each column of the text is a digit in a number system of its own, as large as the column has
+different characters. The board of tic-tac-toe fits into 15 bits that way; what does not fit into one word of 64 bits
+takes two or more. Keys are turned back into positions by the same digits, so nothing else has to be stored.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from onlymove_engines.core.analysis import Columns, Sections
+from onlymove_engines.search.jit import Array
+
+WORD_BITS: Final = 64
+ALPHABETS: Final = "alphabets"
+WORDS: Final = "keys"
+"""The sections of a table that hold the digits of its texts, and its keys: one word of each, or more."""
+
+
+class WholeNumbers:
+    """The keys of positions that are integers."""
+
+    def pack(self, positions: Sequence[int]) -> Array:
+        """Raises OverflowError for an integer that needs more than 64 bits."""
+        return np.array(positions, np.int64)
+
+    def learn(self, packed: Array) -> bool:
+        """Nothing has to be learned."""
+        return False
+
+    def encode(self, packed: Array) -> Array:
+        return packed
+
+    def decode(self, keys: Array) -> list[int]:
+        found: list[int] = keys.tolist()
+        return found
+
+    def sections(self, keys: Array) -> dict[str, Array]:
+        return {WORDS: keys}
+
+
+@dataclass
+class Texts:
+    """The keys of positions that are known by their text. `alphabets` are the bytes of each column, the number of a
+    byte being its digit; 0 stands behind the end of a text."""
+
+    alphabets: list[list[int]] = field(default_factory=list)
+
+    def pack(self, texts: Sequence[str]) -> Array:
+        """Texts as they are handed about: bytes of one width."""
+        return np.array([text.encode() for text in texts], np.bytes_)
+
+    def learn(self, packed: Array) -> bool:
+        """Take in the characters of these texts. Returns whether any was new, which changes every key."""
+        cells, is_new = columns_of(packed, max(len(self.alphabets), packed.dtype.itemsize)), False
+        former = len(self.alphabets)
+        self.alphabets += [[0] if former else [] for _ in range(len(cells) - former)]
+        for alphabet, column in zip(self.alphabets, cells, strict=True):
+            seen = np.flatnonzero(np.bincount(column, minlength=1))
+            fresh = [byte for byte in seen.tolist() if byte not in alphabet]
+            alphabet.extend(fresh)
+            is_new = is_new or bool(fresh)
+        return is_new or former != len(cells)
+
+    def words(self) -> list[tuple[int, int]]:
+        """For each column which word it is in, and its number of digits."""
+        found, word, room = [], 0, 1 << WORD_BITS
+        for alphabet in self.alphabets:
+            if room < len(alphabet):
+                word, room = word + 1, 1 << WORD_BITS
+            room //= len(alphabet)
+            found.append((word, len(alphabet)))
+        return found
+
+    def encode(self, packed: Array) -> Array:
+        """The keys of texts whose characters are known: words of 64 bits, or bytes that sort alike where one word is
+        too small."""
+        plan = self.words()
+        words = np.zeros((plan[-1][0] + 1 if plan else 1, len(packed)), np.uint64)
+        for alphabet, column, (word, size) in zip(
+            self.alphabets, columns_of(packed, len(self.alphabets)), plan, strict=True
+        ):
+            if size > 1:
+                digits = np.zeros(256, np.uint64)
+                digits[alphabet] = np.arange(size, dtype=np.uint64)
+                words[word] *= np.uint64(size)
+                words[word] += digits[column]
+        return joined(words)
+
+    def decode(self, keys: Array) -> list[str]:
+        """The texts that keys stand for."""
+        words, plan = parted(keys), self.words()
+        cells = np.empty((len(self.alphabets), len(keys)), np.uint8)
+        for column in reversed(range(len(plan))):
+            word, size = plan[column]
+            alphabet = np.array(self.alphabets[column], np.uint8)
+            if size > 1:
+                words[word], digits = np.divmod(words[word], np.uint64(size))
+                cells[column] = alphabet[digits]
+            else:
+                cells[column] = alphabet[0]
+        lines = np.ascontiguousarray(cells.T).view(f"S{max(1, len(cells))}").ravel()
+        return [line.decode() for line in lines.tolist()]
+
+    def copy(self) -> Texts:
+        return Texts([list(alphabet) for alphabet in self.alphabets])
+
+    def in_order(self) -> Texts:
+        """The same with the characters of each column in their own order, whatever the order they came in."""
+        return Texts([sorted(alphabet) for alphabet in self.alphabets])
+
+    def sections(self, keys: Array) -> dict[str, Array]:
+        """What a table stores of them. A column's alphabet stands behind its size, less one."""
+        flat = [byte for alphabet in self.alphabets for byte in (len(alphabet) - 1, *alphabet)]
+        words = parted(keys)
+        names = [WORDS, *(f"{WORDS}_{place}" for place in range(2, len(words) + 1))]
+        return {ALPHABETS: np.array(flat, np.uint8), **dict(zip(names, words, strict=True))}
+
+
+def columns_of(packed: Array, width: int) -> Array:
+    """The bytes of texts, a row for each column."""
+    wide = np.ascontiguousarray(packed.astype(f"S{width}"))
+    return np.ascontiguousarray(wide.view(np.uint8).reshape(len(packed), width).T)
+
+
+def joined(words: Array) -> Array:
+    """Rows of words as one sortable key each, the first word being the most significant."""
+    if len(words) == 1:
+        only: Array = words[0]
+        return only
+    return np.ascontiguousarray(words.T.astype(">u8")).view(f"S{8 * len(words)}").ravel()
+
+
+def parted(keys: Array) -> Array:
+    """What `joined` put together, a row for each word."""
+    if keys.dtype.kind != "S":
+        return keys.reshape(1, -1).copy()
+    words = np.frombuffer(keys.tobytes(), ">u8").reshape(len(keys), -1)
+    return np.ascontiguousarray(words.T).astype(np.uint64)
+
+
+def read_alphabets(flat: Sequence[int]) -> list[list[int]]:
+    """The alphabets in the section of a table."""
+    alphabets, place = [], 0
+    while place < len(flat):
+        end = place + 2 + flat[place]
+        alphabets.append([int(byte) for byte in flat[place + 1 : end]])
+        place = end
+    return alphabets
+
+
+def keys_in(sections: Sections) -> tuple[WholeNumbers | Texts, Array]:
+    """How the keys of a table are to be read, and the keys."""
+    if ALPHABETS not in sections:
+        return WholeNumbers(), np.asarray(sections[WORDS])
+    names = sorted((name for name in sections if name.startswith(WORDS)), key=len)
+    names = sorted(names, key=lambda name: int(name.partition("_")[2] or 1))
+    words = np.array([np.asarray(sections[name]) for name in names])
+    return Texts(read_alphabets(sections[ALPHABETS].tolist())), joined(words)
+
+
+class Finder:
+    """Finds positions among the keys of a table, without loading numpy's machinery for a single one."""
+
+    def __init__(self, columns: Columns) -> None:
+        count = sum(name.startswith(WORDS) for name in columns)
+        self.words = [columns[WORDS], *(columns[f"{WORDS}_{place}"] for place in range(2, count + 1))]
+        self.are_numbers = ALPHABETS not in columns
+        codec = Texts([] if self.are_numbers else read_alphabets(columns[ALPHABETS].tolist()))
+        plan = codec.words()
+        weights = [1] * len(plan)
+        for column in reversed(range(len(plan) - 1)):
+            word, size = plan[column + 1]
+            weights[column] = 1 if plan[column][0] != word else weights[column + 1] * size
+        self.digits = [
+            (word, {byte: digit * weight for digit, byte in enumerate(alphabet)})
+            for alphabet, (word, _), weight in zip(codec.alphabets, plan, weights, strict=True)
+        ]
+
+    def find(self, key: int | str) -> int | None:
+        """The place of a position that is given as an integer or as text; `None` where it is not among them."""
+        if isinstance(key, int):
+            return self._place([key])
+        text = key.encode()
+        if len(text) > len(self.digits):
+            return None
+        found = [0] * len(self.words)
+        try:
+            for (word, digits), byte in zip(self.digits, text.ljust(len(self.digits), b"\0"), strict=True):
+                found[word] += digits[byte]
+        except KeyError:
+            return None
+        return self._place(found)
+
+    def _place(self, wanted: Sequence[int]) -> int | None:
+        first = self.words[0]
+        if len(self.words) == 1:
+            place = bisect_left(first, wanted[0])
+            return place if place < len(first) and first[place] == wanted[0] else None
+        goal = tuple(wanted)
+
+        def at(place: int) -> tuple[int, ...]:
+            return tuple(int(word[place]) for word in self.words)
+
+        place = bisect_left(range(len(first)), goal, key=at)
+        return place if place < len(first) and at(place) == goal else None

@@ -1,0 +1,113 @@
+"""Answers from a table that was made from the rules alone: by look-ups, and beyond the table by search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Generic
+
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns, Summary
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.game import Game
+from onlymove_engines.core.rules import M, P
+from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win, other
+from onlymove_engines.search.deepening import LiveAnalyst, summary_of
+from onlymove_engines.search.lookup import look_up
+
+if TYPE_CHECKING:
+    from onlymove_engines.search.position_keys import Finder
+
+LOST, WON = 2, 3
+"""Codes: 0 and 1 for a draw, not over and over; LOST + 2n for a loss in n plies, WON + 2n for a win in n plies."""
+
+
+def value_of(code: int) -> Value:
+    if code < LOST:
+        return Draw()
+    return Win((code - WON) // 2) if code % 2 else Loss((code - LOST) // 2)
+
+
+class RulesAnalyst(Generic[P, M]):
+    """Answers from the table's columns; of a position that no game leads to, by search within the budget."""
+
+    def __init__(self, game: Game[P, M], columns: Columns, finder: Finder) -> None:
+        self.game, self.columns, self.finder = game, columns, finder
+        self.live = LiveAnalyst(game)
+        self.spell: Any = int if finder.are_numbers else game.notation.format_position
+        self.maps = [symmetry.position for symmetry in game.solved.symmetries]
+
+    def number(self, position: P) -> int | None:
+        """The place of a position in the table; `None` where no game leads to it."""
+        if not self.maps:
+            return self.finder.find(self.spell(position))
+        found, ahead = {position}, [position]
+        while ahead:
+            one = ahead.pop()
+            fresh = {image(one) for image in self.maps} - found
+            found |= fresh
+            ahead += fresh
+        return self.finder.find(min(map(self.spell, found)))
+
+    def is_reachable(self, position: P) -> bool:
+        return self.number(position) is not None
+
+    def probe(self, position: P) -> Value | None:
+        """The value on record."""
+        number = self.number(position)
+        return self.live.probe(position) if number is None else self._value(position, number)
+
+    def _value(self, position: P, number: int) -> Value:
+        return value_of(int(self.columns["codes"][number]))
+
+    def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
+        """The value, and that of every move."""
+        if not self.is_reachable(position):
+            return self.live.analyse(position, budget)
+        rules = self.game.rules
+        children = [(move, rules.play(position, move)) for move in rules.legal_moves(position)]
+        return look_up(position, children, self.probe)
+
+    def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
+        """One row a position; raises LookupError for one that is not proven."""
+        return (summary_of(self.game.notation, position, self.analyse(position)) for position in positions)
+
+
+class PointsAnalyst(RulesAnalyst[P, M]):
+    """The same in a game with points, where values are margins to come."""
+
+    def _value(self, position: P, number: int) -> Value:
+        margin = int(self.columns["margins"][number])
+        final = self._lead(position) + margin
+        return Margin(Outcome((final > 0) - (final < 0)), margin)
+
+    def _lead(self, position: P) -> int:
+        """What the side to move has more than the other."""
+        assert self.game.play.points is not None, "made for a game with points"
+        points, seat = self.game.play.points(position), self.game.rules.to_move(position) or 0
+        return points[seat] - points[other(seat)]
+
+    def rank(self, position: P) -> int | None:
+        """How many plies away the next points are where a margin is forced; 0 where none is."""
+        number = self.number(position)
+        return None if number is None else int(self.columns["ranks"][number])
+
+    def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
+        """The value, and that of every move with what it captures."""
+        if not self.is_reachable(position):
+            return self.live.analyse(position, budget)
+        rules, lead, moves = self.game.rules, self._lead(position), dict[M, Value | None]()
+        for move in rules.legal_moves(position):
+            child = rules.play(position, move)
+            value = self.probe(child)
+            assert value is not None, "every position that a game leads to is on record"
+            moves[move] = Margin(Outcome(-value.outcome), -self._lead(child) - lead - (value.margin or 0))
+        return Analysis(self.probe(position), moves)
+
+
+def open_rules_analyst(game: Game[P, M], columns: Columns | None) -> AnyAnalyst:
+    """Who answers for a game that is nothing but its rules: on the columns of a table, or on none."""
+    if columns is None:
+        return LiveAnalyst(game)
+    from onlymove_engines.search.position_keys import Finder  # noqa: PLC0415 - who opens a table has numpy
+
+    kind = RulesAnalyst if game.play.points is None else PointsAnalyst
+    return kind(game, columns, Finder(columns))

@@ -1,0 +1,197 @@
+"""Solves a game from its rules a second time, to verify a table: by plain dictionaries, depth first, and forwards.
+
+It shares with the solver what the keys and the numbers of a table mean, and nothing else. Where the solver works
+backwards from the ends along the parents of each position, this goes over all positions again and again until no value
+changes, and it takes every margin by itself, as a game that is won by so many points or not.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from onlymove_engines.core.analysis import Report, silent
+from onlymove_engines.core.errors import Unsolvable
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.value import other
+from onlymove_engines.search.jit import Array
+from onlymove_engines.search.position_keys import Texts, WholeNumbers
+from onlymove_engines.search.rules_graph import Known, starts_of
+
+REPORTED = 5_000
+"""Positions between two reports."""
+NEVER = -1
+
+
+@dataclass
+class Walk:
+    """Positions by number, in the order in which the walk looked at them: what is known of each, how many positions it
+    stands for, its moves, its outcome where it is over, and the points of the side to move and of the other side."""
+
+    known: list[Known]
+    orbits: Array
+    first: Array
+    children: Array
+    ended: Array
+    points: Array
+
+
+def orbit_of(game: AnyGame, position: AnyPosition) -> set[AnyPosition]:
+    """Every position that symmetries take this one to."""
+    found, ahead = {position}, [position]
+    while ahead:
+        one = ahead.pop()
+        fresh = {symmetry.position(one) for symmetry in game.solved.symmetries} - found
+        found |= fresh
+        ahead += fresh
+    return found
+
+
+def walk(game: AnyGame, most: int | None, report: Report = silent) -> Walk:
+    """Every position that the rules lead to, depth first. Raises Unsolvable."""
+    rules, are_numbers = game.rules, type(game.default_start()) is int
+    spell: Any = int if are_numbers else game.notation.format_position
+    numbers: dict[Known, int] = {}
+    ahead: list[tuple[int, AnyPosition]] = []
+    sizes = array("i")
+
+    def number(position: AnyPosition) -> int:
+        images = {spell(image): image for image in orbit_of(game, position)}
+        known = min(images)
+        if known not in numbers:
+            numbers[known] = len(numbers)
+            sizes.append(len(images))
+            ahead.append((numbers[known], images[known]))
+        return numbers[known]
+
+    for start in starts_of(game):
+        number(start)
+    order, degrees, children, ended, points = array("i"), array("i"), array("i"), array("b"), array("i")
+    while ahead:
+        here, position = ahead.pop()
+        moves = rules.legal_moves(position)
+        children.extend([number(rules.play(position, move)) for move in moves])
+        seat, result = rules.to_move(position) or 0, rules.result(position)
+        order.append(here)
+        degrees.append(len(moves))
+        ended.append(0 if result is None else int(result.outcome_for(seat)))
+        if game.play.points is not None:
+            pair = game.play.points(position)
+            points.extend((pair[seat], pair[other(seat)]))
+        if len(order) % REPORTED == 0:
+            report(f"verifying: {len(numbers):,} positions", len(order) / len(numbers))
+        if most is not None and len(numbers) > most:
+            raise Unsolvable(f"{game.id} has more than {most:,} positions")
+    looked = np.array(order, np.int64)
+    place = np.empty(len(looked), np.int64)
+    place[looked] = np.arange(len(looked))
+    names = list(numbers)
+    first = np.concatenate((np.zeros(1, np.int64), np.cumsum(np.array(degrees, np.int64))))
+    return Walk(
+        [names[one] for one in order],
+        np.array(sizes, np.int64)[looked],
+        first,
+        place[np.array(children, np.int64)],
+        np.array(ended, np.int8),
+        np.array(points, np.int64).reshape(-1, 2),
+    )
+
+
+@dataclass
+class Race:
+    """Two sets that grow sweep by sweep: where the side to move reaches its aim, as it can move to where the other side
+    is beaten, and where it is beaten, as every move leads to where the other side reaches its own. `won` and `lost`
+    hold the sweep in which a position came in, NEVER for the others."""
+
+    won: Array
+    lost: Array
+
+    @classmethod
+    def run(cls, first: Array, children: Array, won: Array, beaten: Array, may_lose: Array) -> Race:
+        """From those that are in at the beginning, until nothing changes."""
+        race = cls(np.where(won, 0, NEVER), np.where(beaten, 0, NEVER))
+        degrees = np.diff(first)
+        inner = np.flatnonzero(degrees > 0)
+        sweep, is_growing = 0, len(inner) > 0
+        while is_growing:
+            sweep += 1
+            is_won, is_lost = race.won != NEVER, race.lost != NEVER
+            reach = np.add.reduceat(is_lost[children].astype(np.int64), first[inner]) > 0
+            forced = np.add.reduceat(is_won[children].astype(np.int64), first[inner]) == degrees[inner]
+            winners = inner[reach & ~is_won[inner] & ~is_lost[inner]]
+            losers = inner[forced & may_lose[inner] & ~is_lost[inner] & ~is_won[inner]]
+            race.won[winners], race.lost[losers] = sweep, sweep
+            is_growing = len(winners) + len(losers) > 0
+        return race
+
+
+def derive_table(game: AnyGame, most: int | None = None, report: Report = silent) -> dict[str, Array]:
+    """Every section of the game's table. Raises Unsolvable."""
+    found = walk(game, most, report)
+    codec: WholeNumbers | Texts = WholeNumbers() if type(game.default_start()) is int else Texts()
+    packed = codec.pack(found.known)  # type: ignore[arg-type]
+    codec.learn(packed)
+    codec = codec.in_order() if isinstance(codec, Texts) else codec
+    keys = codec.encode(packed)
+    order = np.argsort(keys)
+    sections = codec.sections(keys[order])
+    columns = outcomes(found) if game.play.points is None else margins(found)
+    if game.solved.symmetries:
+        columns["orbits"] = found.orbits
+    return sections | {name: smallest(column[order], name == "margins") for name, column in columns.items()}
+
+
+def outcomes(found: Walk) -> dict[str, Array]:
+    """Codes: 0 and 1 for a draw, not over and over; 2 + 2n for a loss in n plies, 3 + 2n for a win in n plies."""
+    over = np.diff(found.first) == 0
+    won, lost = over & (found.ended == 1), over & (found.ended == -1)
+    race = Race.run(found.first, found.children, won, lost, np.ones(len(over), np.bool_))
+    codes = over.astype(np.int64)
+    codes = np.where(race.lost != NEVER, 2 + 2 * race.lost, codes)
+    return {"codes": np.where(race.won != NEVER, 3 + 2 * race.won, codes)}
+
+
+def margins(found: Walk) -> dict[str, Array]:
+    """The margin to come and the rank of each position."""
+    size = len(found.ended)
+    worth, ranks = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    total, lead = found.points.sum(axis=1), found.points[:, 0] - found.points[:, 1]
+    for level in sorted(set(total.tolist()), reverse=True):
+        here = np.flatnonzero(total == level).tolist()
+        place = {node: row for row, node in enumerate(here)}
+        inside, ahead, best = [0], [], []
+        for node in here:
+            top = -(1 << 30)
+            for child in found.children[found.first[node] : found.first[node + 1]].tolist():
+                if child in place:
+                    ahead.append(place[child])
+                else:
+                    top = max(top, int(-lead[child] - lead[node] - worth[child]))
+            inside.append(len(ahead))
+            best.append(top)
+        first, children, exits = np.array(inside), np.array(ahead, np.int64), np.array(best, np.int64)
+        nodes = np.array(here, np.int64)
+        goes_on = np.diff(found.first)[nodes] > 0
+        for aim in sorted({abs(one) for one in best if one > -(1 << 30)} - {0}, reverse=True):
+            # What brings more than this to one side is known: it is in from the beginning, and keeps its margin.
+            ahead_of, behind = worth[nodes] > aim, worth[nodes] < -aim
+            held = (exits <= -aim) & goes_on & ~behind
+            closed = np.array([ahead_of[children[b:e]].all() for b, e in pairwise(inside)], np.bool_)
+            race = Race.run(first, children, ahead_of | (exits >= aim), behind | (held & closed), held)
+            for sign, since, known in ((1, race.won, ahead_of), (-1, race.lost, behind)):
+                rows = np.flatnonzero((since != NEVER) & ~known)
+                worth[nodes[rows]], ranks[nodes[rows]] = sign * aim, since[rows] + 1
+    return {"margins": worth, "ranks": ranks}
+
+
+def smallest(column: Array, is_signed: bool) -> Array:
+    """The same integers, as narrow as they can be stored."""
+    for bits in (8, 16, 32):
+        low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if is_signed else (0, (1 << bits) - 1)
+        if not len(column) or (column.min() >= low and column.max() <= high):
+            return column.astype(f"{'i' if is_signed else 'u'}{bits // 8}")
+    raise OverflowError("a table holds numbers of 32 bits at most")

@@ -1,0 +1,425 @@
+"""The graph of every position that a game's rules lead to, found breadth first, with arrays in the place of objects.
+
+Positions are looked up to the symmetries that the game names: of those that symmetries take to each other the one
+whose text comes first stands for all. A position costs its key twice and about 40 bytes, a move 8 bytes while the
+graph is solved. The rules are asked once for the moves of each position and play each of these moves once.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import islice, product
+from multiprocessing.connection import Connection
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from onlymove_engines.core.analysis import Report, silent
+from onlymove_engines.core.errors import OnlymoveError, Unsolvable
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.value import other
+from onlymove_engines.search.jit import Array
+from onlymove_engines.search.position_keys import Texts, WholeNumbers
+
+CHUNK: Final = 512
+"""Positions that one process looks at in one go."""
+SMALLEST_BATCH, LARGEST_BATCH = 1 << 13, 1 << 18
+"""Positions after which what is new among their children is sorted in; an eighth of all known ones between."""
+BYTES_PER_POSITION: Final = 60
+BYTES_PER_MOVE: Final = 8
+"""What is held of each while the graph is solved, the keys aside: `benchmarks/rules.py` measures it."""
+MOST_STARTS: Final = 64
+SAMPLE: Final = 48
+LARGEST_GROUP: Final = 256
+
+Known: TypeAlias = "int | str"
+"""What a position is known by: itself, where positions are integers, or else its text."""
+
+
+class TooManyPositions(Unsolvable):
+    """The game has more positions than may be solved, or than this machine can hold."""
+
+
+def memory() -> int:
+    """The bytes of this machine's memory."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def starts_of(game: AnyGame) -> list[AnyPosition]:
+    """The default start, and what other choices of the options lead to where that is spelled as long: another side to
+    begin, but no larger board. Options that one types into are left at their default."""
+    choices = [[(option.id, choice) for choice in option.choices] for option in game.play.options if not option.free]
+    found = [game.default_start()]
+    width = len(game.notation.format_position(found[0]))
+    for chosen in islice(product(*choices), MOST_STARTS):
+        start = game.start(dict(chosen), 0)
+        if len(game.notation.format_position(start)) == width:
+            found.append(start)
+    return list(dict.fromkeys(found))
+
+
+class Folding:
+    """Chooses one of the positions that symmetries take to each other."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.maps = [symmetry.position for symmetry in game.solved.symmetries]
+        self.spell: Any = int if type(game.default_start()) is int else game.notation.format_position
+        self.steps = self._steps(game) if self.maps else []
+
+    def _steps(self, game: AnyGame) -> list[tuple[int, int]]:
+        """How to come by every image of a position: which map to use on which of the images before it. Which
+        combinations of maps differ is seen from what they do to a sample."""
+        sample, position = [], game.default_start()
+        for turn in range(SAMPLE):
+            sample.append(position)
+            moves = game.rules.legal_moves(position)
+            if not moves:
+                position = game.default_start()
+                continue
+            position = game.rules.play(position, moves[turn * 7 % len(moves)])
+        found, steps, place = [tuple(sample)], [], 0
+        known = {found[0]}
+        while place < len(found):
+            for which, image in enumerate(self.maps):
+                images = tuple(image(one) for one in found[place])
+                if images not in known:
+                    known.add(images)
+                    found.append(images)
+                    steps.append((which, place))
+                if len(found) > LARGEST_GROUP:
+                    raise Unsolvable(f"{game.id}: its symmetries combine to more than {LARGEST_GROUP} maps")
+            place += 1
+        return steps
+
+    def fold(self, position: AnyPosition) -> tuple[Known, int]:
+        """What stands for a position, and how many positions it stands for."""
+        if not self.steps:
+            return self.spell(position), 1
+        images = [position]
+        for which, place in self.steps:
+            images.append(self.maps[which](images[place]))
+        known = set(map(self.spell, images))
+        return min(known), len(known)
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """What the rules say of some positions. `children` are the distinct positions that moves lead to, as they are
+    packed, with the number of positions each stands for; `edges` the moves of one position after the other, by the
+    place of the child; `degrees` how many there are. Of positions that have ended, `ended` is the outcome for the side
+    to move. `points` are what the side to move and the other side have, where the game counts points."""
+
+    children: Array
+    orbits: Array
+    edges: Array
+    degrees: Array
+    ended: Array
+    points: Array
+
+
+class Looking:
+    """Asks the rules about positions, many at a time."""
+
+    def __init__(self, game: AnyGame, codec: WholeNumbers | Texts) -> None:
+        self.game, self.codec = game, codec
+        self.folding = Folding(game)
+        self.parse: Any = int if isinstance(codec, WholeNumbers) else game.notation.parse_position
+
+    def look(self, known: Sequence[Known]) -> Chunk:
+        """What the rules say of these positions. Raises Unsolvable where that is more than the solver understands."""
+        rules, parse = self.game.rules, self.parse
+        legal_moves, play, to_move = rules.legal_moves, rules.play, rules.to_move
+        positions = list(map(parse, known))
+        slots: dict[AnyPosition, int] = {}
+        edges, degrees = [], []
+        for position in positions:
+            moves = legal_moves(position)
+            degrees.append(len(moves))
+            for move in moves:
+                child = play(position, move)
+                slot = slots.get(child)
+                if slot is None:
+                    slot = slots[child] = len(slots)
+                edges.append(slot)
+        seats = np.array(list(map(to_move, positions)), np.int8)
+        counts, line = np.array(degrees, np.int32), np.array(edges, np.int32)
+        after = np.array(list(map(to_move, slots)), np.int8)
+        if (after[line] == np.repeat(seats, counts)).any():
+            raise Unsolvable(f"{self.game.id}: a side moves twice in a row, which this solver does not know")
+        ended = np.zeros(len(positions), np.int8)
+        for place in np.flatnonzero(counts == 0).tolist():
+            ended[place] = self._outcome(positions[place])
+        if self.game.play.repetition is not None and positions:
+            self._check_repetition(positions[0])
+        folded = list(map(self.folding.fold, slots))
+        texts: dict[Known, int] = {}
+        same = np.array([texts.setdefault(text, len(texts)) for text, _ in folded], np.int32)
+        sizes = np.zeros(len(texts), np.int16)
+        sizes[same] = [size for _, size in folded]
+        children = self.codec.pack(list(texts)) if texts else np.empty(0, np.int64)  # type: ignore[arg-type]
+        return Chunk(children, sizes, same[line], counts, ended, self._points(positions, seats))
+
+    def _outcome(self, position: AnyPosition) -> int:
+        result = self.game.rules.result(position)
+        if result is None:
+            spelled = self.game.notation.format_position(position)
+            raise Unsolvable(f"{self.game.id}: {spelled} has no legal move and no result")
+        seat = self.game.rules.to_move(position) or 0
+        outcome = int(result.outcome_for(seat))
+        if self.game.play.points is not None:
+            mine, theirs = self._points_of(position, seat)
+            if outcome != (mine > theirs) - (mine < theirs) or result.score not in (
+                None,
+                self.game.play.points(position),
+            ):
+                spelled = self.game.notation.format_position(position)
+                raise Unsolvable(f"{self.game.id}: at {spelled} the result is not what the points say")
+        return outcome
+
+    def _check_repetition(self, position: AnyPosition) -> None:
+        """Whether going round is worth what the solver takes it for: a draw, or the points each side has."""
+        assert self.game.play.repetition is not None, "asked only where there is one"
+        result = self.game.play.repetition.result(position)
+        if self.game.play.points is None and result.winner is not None:
+            raise Unsolvable(f"{self.game.id}: repetition is no draw, which this solver does not know")
+        if self.game.play.points is not None and result.score not in (None, self.game.play.points(position)):
+            raise Unsolvable(f"{self.game.id}: repetition changes the points, which this solver does not know")
+
+    def _points_of(self, position: AnyPosition, seat: int) -> tuple[int, int]:
+        assert self.game.play.points is not None, "asked only where there are some"
+        points = self.game.play.points(position)
+        return points[seat], points[other(seat)]
+
+    def _points(self, positions: Sequence[AnyPosition], seats: Array) -> Array:
+        if self.game.play.points is None:
+            return np.empty((0, 2), np.int32)
+        pairs = [self._points_of(position, seat) for position, seat in zip(positions, seats.tolist(), strict=True)]
+        return np.array(pairs, np.int32).reshape(-1, 2)
+
+
+class Crew:
+    """Processes that look at positions, or this one alone. They end when this process does, however it ends."""
+
+    def __init__(self, looking: Looking, jobs: int) -> None:
+        self.looking = looking
+        self.lines: list[Connection[Any, Any]] = []
+        self.workers: list[Any] = []
+        for _ in range(jobs if jobs > 1 else 0):
+            context = multiprocessing.get_context("fork")
+            ours, theirs = context.Pipe()
+            worker = context.Process(target=self._serve, args=(theirs, [*self.lines, ours]), daemon=True)
+            worker.start()
+            theirs.close()
+            self.lines.append(ours)
+            self.workers.append(worker)
+
+    def _serve(self, line: Connection[Any, Any], others: Sequence[Connection[Any, Any]]) -> None:
+        """Answer until nobody asks any more. With the other ends closed here the end of the asker is seen."""
+        for connection in others:
+            connection.close()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        with suppress(EOFError, OSError):
+            while True:
+                known = line.recv()
+                try:
+                    answer: object = self.looking.look(known)
+                except OnlymoveError as refusal:
+                    answer = refusal
+                except Exception as error:  # noqa: BLE001 - whatever the rules raise is raised by the asker
+                    answer = Unsolvable(f"{self.looking.game.id}: its rules failed: {error!r}")
+                line.send(answer)
+
+    def look(self, known: Sequence[Known]) -> Iterator[Chunk]:
+        """What is found of the positions, chunk by chunk, in their order."""
+        pieces = [known[begin : begin + CHUNK] for begin in range(0, len(known), CHUNK)]
+        if not self.lines:
+            yield from map(self.looking.look, pieces)
+            return
+        # A worker has one piece at hand and one waiting, so that none is idle and no pipe fills up.
+        count = len(self.lines)
+        for place, piece in enumerate(pieces[:count]):
+            self.lines[place].send(piece)
+        for place in range(len(pieces)):
+            line = self.lines[place % count]
+            try:
+                answer = line.recv()
+                if place + count < len(pieces):
+                    line.send(pieces[place + count])
+            except (EOFError, OSError) as error:
+                raise Unsolvable(f"{self.looking.game.id}: a process that solves it has ended") from error
+            if isinstance(answer, Exception):
+                raise answer
+            yield answer
+
+    def close(self) -> None:
+        for line in self.lines:
+            line.close()
+        for worker in self.workers:
+            worker.terminate()
+            worker.join()
+
+
+@contextmanager
+def crew_of(looking: Looking, jobs: int) -> Iterator[Crew]:
+    crew = Crew(looking, jobs)
+    try:
+        yield crew
+    finally:
+        crew.close()
+
+
+@dataclass(frozen=True)
+class RulesGraph:
+    """All positions by number, in the order in which they were found. The numbers in `by_key` are those of the `keys`
+    in ascending order; `points` are as in `Chunk`, an empty array where the game counts none."""
+
+    codec: WholeNumbers | Texts
+    keys: Array
+    by_key: Array
+    degrees: Array
+    children: Array
+    ended: Array
+    orbits: Array
+    points: Array
+
+
+class Exploration:
+    """The walk through a game. `most` positions are found at most; without a limit as many as fit into memory."""
+
+    def __init__(self, game: AnyGame, most: int | None, report: Report = silent) -> None:
+        self.game, self.most, self.report = game, most, report
+        self.room = memory()
+        is_whole = type(game.default_start()) is int
+        self.codec: WholeNumbers | Texts = WholeNumbers() if is_whole else Texts()
+        self.looking = Looking(game, self.codec)
+        self.found: list[Array] = []
+        """The keys by number, batch by batch."""
+        self.orbits: list[Array] = []
+        self.total = self.edges = self.looked = 0
+        self.sorted, self.numbers = np.empty(0, np.uint64), np.empty(0, np.int32)
+        self.chunks: list[tuple[Array, ...]] = []
+        """Of each chunk that was looked at: degrees, children by number, ended, points."""
+
+    def explore(self, jobs: int) -> RulesGraph:
+        """The whole graph. Raises Unsolvable, TooManyPositions for one that is too large."""
+        with crew_of(self.looking, jobs) as crew:
+            known, sizes = zip(*map(self.looking.folding.fold, starts_of(self.game)), strict=True)
+            packed = self.codec.pack(known)
+            self._learn([packed])
+            self._take(self.codec.encode(packed), np.array(sizes, np.int16))
+            while self.looked < self.total:
+                self._batch(crew)
+        return self._graph()
+
+    def _batch(self, crew: Crew) -> None:
+        """Look at some of the positions that nobody has looked at, in the order in which they were found."""
+        size = min(max(self.total // 8, SMALLEST_BATCH), LARGEST_BATCH)
+        begin, end = self.looked, min(self.total, self.looked + size)
+        chunks = []
+        for chunk in crew.look(self.codec.decode(self._keys(begin, end))):
+            chunks.append(chunk)
+            self.looked += len(chunk.degrees)
+            self.report(f"{self.total:,} positions", self.looked / max(self.total, 1))
+        self._learn([chunk.children for chunk in chunks if len(chunk.children)])
+        keyed = [self._distinct(chunk) for chunk in chunks]
+        fresh = [(keys[numbers < 0], sizes[numbers < 0]) for keys, _, sizes, numbers in keyed]
+        first = self.total
+        keys = self._take(
+            np.concatenate([keys for keys, _ in fresh]) if fresh else self.sorted[:0],
+            np.concatenate([sizes for _, sizes in fresh]) if fresh else np.empty(0, np.int16),
+        )
+        for chunk, (own, places, _, numbers) in zip(chunks, keyed, strict=True):
+            is_new = numbers < 0
+            numbers[is_new] = first + np.searchsorted(keys, own[is_new])
+            edges = numbers[places][chunk.edges] if len(chunk.edges) else np.empty(0, np.int32)
+            self.chunks.append((chunk.degrees, edges.astype(np.int32, copy=False), chunk.ended, chunk.points))
+            self.edges += len(edges)
+
+    def _distinct(self, chunk: Chunk) -> tuple[Array, Array, Array, Array]:
+        """The keys of a chunk's children in ascending order, the place of each child among them, how many positions
+        each stands for, and its number, -1 where it has none yet."""
+        if not len(chunk.children):
+            nothing = np.empty(0, np.int32)
+            return self.sorted[:0], nothing, nothing, nothing
+        keys, first, places = np.unique(self.codec.encode(chunk.children), return_index=True, return_inverse=True)
+        return keys, places.astype(np.int32).ravel(), chunk.orbits[first], self._numbers(keys)
+
+    def _numbers(self, keys: Array) -> Array:
+        """The numbers of known positions; -1 for others."""
+        if not len(self.sorted):
+            return np.full(len(keys), -1, np.int32)
+        place = np.searchsorted(self.sorted, keys)
+        place[place == len(self.sorted)] = 0
+        return np.where(self.sorted[place] == keys, self.numbers[place], np.int32(-1))
+
+    def _take(self, keys: Array, sizes: Array) -> Array:
+        """Give numbers to the positions of these keys that are not known; their keys in ascending order."""
+        keys, first = np.unique(keys, return_index=True)
+        if self.total:
+            is_new = self._numbers(keys) < 0
+            keys, first = keys[is_new], first[is_new]
+        self._check_room(len(keys), keys.dtype.itemsize)
+        numbers = np.arange(self.total, self.total + len(keys), dtype=np.int32)
+        if not self.total:
+            self.sorted, self.numbers = keys, numbers
+        else:
+            places = np.searchsorted(self.sorted, keys)
+            self.sorted, self.numbers = np.insert(self.sorted, places, keys), np.insert(self.numbers, places, numbers)
+        self.found.append(keys)
+        self.orbits.append(sizes[first])
+        self.total += len(keys)
+        return keys
+
+    def _check_room(self, more: int, width: int) -> None:
+        total = self.total + more
+        if self.most is not None and total > self.most:
+            raise TooManyPositions(f"{self.game.id} has more than {self.most:,} positions")
+        if total * (BYTES_PER_POSITION + 3 * width) + self.edges * BYTES_PER_MOVE > self.room:
+            raise TooManyPositions(
+                f"{self.game.id} has more than {self.total:,} positions: this machine has no memory for more"
+            )
+
+    def _keys(self, begin: int, end: int) -> Array:
+        """The keys of the positions with these numbers."""
+        if len(self.found) > 1 and begin >= self.total - len(self.found[-1]):
+            before = self.total - len(self.found[-1])
+            return self.found[-1][begin - before : end - before]
+        self.found = [np.concatenate(self.found)]
+        return self.found[0][begin:end]
+
+    def _learn(self, packed: Sequence[Array]) -> None:
+        """Make every key anew where characters have come up that no text had before."""
+        former = self.codec.copy() if isinstance(self.codec, Texts) else None
+        learned = [self.codec.learn(one) for one in packed]
+        if not any(learned) or not self.total or former is None:
+            return
+        keys = np.concatenate(self.found)
+        self.found = [self.codec.encode(self.codec.pack(former.decode(keys)))]  # type: ignore[arg-type]
+        order = np.argsort(self.found[0], kind="stable")
+        self.sorted, self.numbers = self.found[0][order], order.astype(np.int32)
+
+    def _graph(self) -> RulesGraph:
+        """What was found, its keys in their final form; what is not needed any more is let go."""
+        codec, keys, by_key = self.codec, self.sorted, self.numbers
+        self.found, self.sorted, self.numbers = [], keys[:0], by_key[:0]
+        if isinstance(codec, Texts):
+            # Characters in the order in which they came up depend on the way through the game, which is nobody's.
+            final = codec.in_order()
+            keys = np.concatenate(
+                [
+                    final.encode(codec.pack(codec.decode(keys[begin : begin + LARGEST_BATCH])))
+                    for begin in range(0, len(keys), LARGEST_BATCH)
+                ]
+            )
+            order = np.argsort(keys, kind="stable")
+            keys, by_key, codec = keys[order], by_key[order], final
+        degrees, children, ended, points = (
+            np.concatenate([chunk[place] for chunk in self.chunks]) for place in range(4)
+        )
+        self.chunks = []
+        return RulesGraph(codec, keys, by_key, degrees, children, ended, np.concatenate(self.orbits), points)

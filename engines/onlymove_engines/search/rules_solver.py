@@ -1,0 +1,214 @@
+"""Solves a game from its rules alone: every position it leads to gets its exact value, and the table holds them.
+
+Games without points: a win or a loss counts the plies to the end, and what goes round for ever is the draw that the
+game's `repetition` makes of it. Games with points: a value is the margin still to come, and play that goes round
+brings nothing more to anybody. The positions are taken by the points that both sides have already, the most points
+first, so that what a capture leads to is known; within one such layer play can only go round, and the largest margins
+are settled first: nobody can be kept from a margin by a smaller one.
+
+Source: retrograde analysis as in `retrograde`; layers of points as in J. Romein and H. Bal, "Solving Awari with
+Parallel Retrograde Analysis", IEEE Computer 36(10), 2003.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from onlymove_engines.core.analysis import Report, Sections, silent
+from onlymove_engines.core.errors import Unsolvable
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.search.jit import Array
+from onlymove_engines.search.position_keys import keys_in
+from onlymove_engines.search.retrograde import OPEN, Graph, Retrograde, find_edges
+from onlymove_engines.search.rules_graph import Exploration, Known, RulesGraph
+
+DRAWN, ENDED_DRAWN = 0, 1
+"""The codes of draws: those in which the game goes on, and those in which it is over. A loss in n plies is 2 + 2n, a
+win in n plies 3 + 2n."""
+LOST, WON = 2, 3
+SMALL_TYPES: Final = (np.uint8, np.uint16, np.uint32)
+SIGNED_TYPES: Final = (np.int8, np.int16, np.int32)
+
+NOTHING: Final = -(1 << 30)
+"""Less than any margin: stands for a move that is not there."""
+UNSETTLED: Final = 1 << 30
+"""No margin: stands for a position whose margin is not settled."""
+
+
+def narrowed(numbers: Array, types: Sequence[Any]) -> Array:
+    """The same integers in the first of the types that they fit into."""
+    low, high = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, 0)
+    narrow: Array = numbers.astype(
+        next(kind for kind in types if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
+    )
+    return narrow
+
+
+def solve_outcomes(graph: Graph, report: Report = silent) -> Array:
+    """The code of every position of a game without points."""
+    analysis = Retrograde(graph)
+    over = np.diff(graph.first) == 0
+    while analysis.wave():
+        report(f"working backwards, {analysis.depth} plies from the end", 1.0)
+    outcome, plies = analysis.outcome, analysis.remoteness.astype(np.int32)
+    codes = np.where(over, ENDED_DRAWN, DRAWN) + np.zeros(graph.size, np.int32)
+    lost, won = outcome == -1, outcome == 1
+    codes[lost] = LOST + 2 * plies[lost]
+    codes[won] = WON + 2 * plies[won]
+    assert not ((outcome == OPEN) & over).any(), "what is over is settled from the beginning"
+    return codes
+
+
+class Layer:
+    """The positions of a game with points in which both sides together have as many already. Its moves either stay in
+    the layer, and make no points, or lead to where everything is known: `exits` is the best that those give."""
+
+    def __init__(self, graph: Graph, exits: Array, is_over: Array) -> None:
+        self.graph, self.exits = graph, exits
+        degrees = np.diff(graph.first)
+        self.first, self.parents = graph.reversed()
+        self.open = degrees.astype(np.int64)
+        """The moves of each within the layer that may still turn out to bring more than what it can be held to."""
+        self.margins = np.full(graph.size, UNSETTLED, np.int64)
+        self.ranks = np.zeros(graph.size, np.int64)
+        self.margins[is_over] = 0
+
+    def solve(self) -> tuple[Array, Array]:
+        """The margin to come for the side to move, and the rank: how many plies away the next points are. Margins are
+        settled by size: a side takes an exit as soon as nothing larger is to be had, or forced upon the other side."""
+        sizes = np.unique(np.abs(self.exits[self.exits != NOTHING]))
+        for size in sizes[sizes > 0][::-1].tolist():
+            self._settle(size)
+        ranks = np.where(self.margins == UNSETTLED, 0, self.ranks)
+        return np.where(self.margins == UNSETTLED, 0, self.margins), ranks
+
+    def _settle(self, size: int) -> None:
+        """Everything that is worth `size` to either side, in waves."""
+        is_open = self.margins == UNSETTLED
+        winners = np.flatnonzero(is_open & (self.exits == size))
+        losers = np.flatnonzero(is_open & (self.open == 0) & (self.exits == -size))
+        rank = 1
+        while len(winners) or len(losers):
+            self.margins[winners], self.ranks[winners] = size, rank
+            self.margins[losers], self.ranks[losers] = -size, rank
+            beaten, beating = self._parents_of(losers), self._parents_of(winners)
+            np.subtract.at(self.open, beating, 1)
+            winners = np.unique(beaten[self.margins[beaten] == UNSETTLED])
+            held = np.unique(beating[(self.open[beating] == 0) & (self.margins[beating] == UNSETTLED)])
+            losers = np.setdiff1d(held[self.exits[held] <= -size], winners)
+            rank += 1
+
+    def _parents_of(self, nodes: Array) -> Array:
+        found: Array = self.parents[find_edges(self.first, nodes)]
+        return found
+
+
+def solve_points(game: AnyGame, graph: Graph, points: Array, report: Report = silent) -> tuple[Array, Array]:
+    """The margin to come for the side to move at every position, and its rank. Raises Unsolvable where points are
+    taken back."""
+    total, lead = points.sum(axis=1), points[:, 0] - points[:, 1]
+    degrees = np.diff(graph.first)
+    margins, ranks = np.zeros(graph.size, np.int64), np.zeros(graph.size, np.int64)
+    place = np.zeros(graph.size, np.int64)
+    levels = np.unique(total)[::-1]
+    for done, level in enumerate(levels.tolist()):
+        report(f"working backwards, {level} points made", done / len(levels))
+        here = np.flatnonzero(total == level)
+        place[here] = np.arange(len(here))
+        counts = degrees[here]
+        row = np.repeat(np.arange(len(here)), counts)
+        children = graph.children[find_edges(graph.first, here)]
+        gain = -lead[children] - lead[here][row]
+        stays = total[children] == level
+        if (total[children] < level).any() or gain[stays].any():
+            raise Unsolvable(f"{game.id}: points are taken back, which this solver does not know")
+        exits = np.full(len(here), NOTHING, np.int64)
+        np.maximum.at(exits, row[~stays], (gain - margins[children])[~stays])
+        inner = Graph.of(
+            np.bincount(row[stays], minlength=len(here)), place[children[stays]], np.zeros(len(here), np.int8)
+        )
+        margins[here], ranks[here] = Layer(inner, exits, counts == 0).solve()
+    return margins, ranks
+
+
+@dataclass(frozen=True)
+class RulesSolver:
+    """Makes, checks and counts the table of any game in which sides alternate. `most` positions are solved at most;
+    without a limit as many as fit into this machine's memory."""
+
+    game: AnyGame
+    most: int | None = None
+
+    @property
+    def encoding(self) -> str:
+        return "rules-points-1" if self.game.play.points is not None else "rules-1"
+
+    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Array]:
+        """Every position and its value. Raises Unsolvable."""
+        found = Exploration(self.game, self.most, report).explore(jobs)
+        graph = Graph.of(found.degrees, found.children, found.ended)
+        if self.game.play.points is None:
+            values = {"codes": solve_outcomes(graph, report)}
+        else:
+            margins, ranks = solve_points(self.game, graph, found.points, report)
+            values = {"margins": margins, "ranks": ranks}
+        return self._sections(found, values)
+
+    def _sections(self, found: RulesGraph, values: dict[str, Array]) -> dict[str, Array]:
+        sections = found.codec.sections(found.keys)
+        for name, column in values.items():
+            types = SIGNED_TYPES if name == "margins" else SMALL_TYPES
+            sections[name] = narrowed(column[found.by_key], types)
+        if self.game.solved.symmetries:
+            sections["orbits"] = narrowed(found.orbits[found.by_key], SMALL_TYPES)
+        return sections
+
+    def derive(self, report: Report = silent) -> Sections:
+        """The same table by other code: depth first over positions one at a time, and values by going forwards over
+        all of them until nothing changes."""
+        from onlymove_engines.search.rules_check import derive_table  # noqa: PLC0415 - only to verify
+
+        return derive_table(self.game, self.most, report)
+
+    def spell(self, sections: Sections, name: str, entry: int) -> str:
+        codec, keys = keys_in(sections)
+        if name not in ("codes", "margins", "ranks", "orbits"):
+            entry = min(entry, len(keys) - 1)
+        return str(self.text(codec.decode(keys[entry : entry + 1])[0]))
+
+    def text(self, known: Known) -> str:
+        """A position as the notation spells it."""
+        return known if isinstance(known, str) else self.game.notation.format_position(known)
+
+    def counts(self, sections: Sections) -> dict[str, int]:
+        count = len(sections["margins" if self.game.play.points is not None else "codes"])
+        weight = np.asarray(sections.get("orbits", np.ones(count, np.uint8))).astype(np.int64)
+        figures = {"positions": int(weight.sum()), "classes": count}
+        if self.game.play.points is not None:
+            margins = np.asarray(sections["margins"])
+            signs = (("ahead", margins > 0), ("level", margins == 0), ("behind", margins < 0))
+            figures |= {name: int(weight[chosen].sum()) for name, chosen in signs}
+            return figures | {
+                "most_to_come": int(margins.max(initial=0)),
+                "highest_rank": int(np.asarray(sections["ranks"]).max(initial=0)),
+            }
+        codes = np.asarray(sections["codes"]).astype(np.int64)
+        over = (codes >= ENDED_DRAWN) & (codes <= WON)
+        won, lost = (codes >= LOST) & (codes % 2 == 1), (codes >= LOST) & (codes % 2 == 0)
+        figures |= {
+            name: int(weight[chosen].sum())
+            for name, chosen in (
+                ("finished", over),
+                ("wins", won & ~over),
+                ("draws", codes == DRAWN),
+                ("losses", lost & ~over),
+            )
+        }
+        return figures | {
+            "longest_win": (int(codes[won].max(initial=WON)) - WON) // 2,
+            "longest_loss": (int(codes[lost].max(initial=LOST)) - LOST) // 2,
+        }

@@ -1,0 +1,210 @@
+"""The solver from rules alone: published values, other solvers of this project, and the same game solved otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from onlymove_engines import games
+from onlymove_engines.core.analysis import AlternatingAnalyst, Columns, Ranked, Sections, alternating
+from onlymove_engines.core.errors import Unsolvable
+from onlymove_engines.core.game import AnyGame, Game, Play, Repetition
+from onlymove_engines.core.rules import Result
+from onlymove_engines.core.value import Draw, Value
+from onlymove_engines.search import rules_graph
+from onlymove_engines.search.position_keys import Finder, Texts, WholeNumbers, keys_in
+from onlymove_engines.search.rules_analyst import open_rules_analyst
+from onlymove_engines.search.rules_graph import TooManyPositions
+from onlymove_engines.search.rules_solver import RulesSolver
+from onlymove_tables.open import LETTERS, find_analyst
+
+from tests.literal_game import LITERAL, Over, literal_game
+from tests.reference.purse_game import PurseRules, RankedAnalyst, lead, purse_game, taken
+from tests.small_games import MIRROR, QUARTER, mu_torere, tic_tac_toe
+
+SMALL = [tic_tac_toe(), tic_tac_toe((QUARTER, MIRROR)), mu_torere(), literal_game()]
+NAMES = ["integers", "folded", "cycles", "literal"]
+
+
+def solved(game: AnyGame, jobs: int = 1) -> tuple[dict[str, Any], AlternatingAnalyst]:
+    sections = RulesSolver(game).build(jobs)
+    return sections, alternating(open_rules_analyst(game, as_columns(sections)))
+
+
+def as_columns(sections: Sections) -> Columns:
+    """As a table hands them out."""
+    return {name: memoryview(data.tobytes()).cast(LETTERS[data.dtype.str[1:]]) for name, data in sections.items()}
+
+
+def value_of(game: AnyGame) -> Value | None:
+    return solved(game)[1].probe(game.default_start())
+
+
+def test_tic_tac_toe_has_its_published_number_of_positions_and_is_drawn() -> None:
+    sections, analyst = solved(tic_tac_toe())
+    counts = RulesSolver(tic_tac_toe()).counts(sections)
+    assert (counts["positions"], counts["finished"]) == (5478, 958), "T. Bolon, How to Never Lose at Tic-Tac-Toe, 2013"
+    assert analyst.probe(0) == Draw()
+
+
+def test_symmetric_positions_are_one() -> None:
+    game = tic_tac_toe((QUARTER, MIRROR))
+    counts = RulesSolver(game).counts(solved(game)[0])
+    assert (counts["positions"], counts["classes"]) == (5478, 765)
+
+
+def test_mu_torere_is_drawn() -> None:
+    assert value_of(mu_torere()) == Draw()
+
+
+def test_nim_is_lost_where_the_sum_is_nothing() -> None:
+    """C. L. Bouton, Nim, a Game with a Complete Mathematical Theory, 1901."""
+    heaps = {f"{a}{b}{c} {seat}": (a, b, c) for a in range(4) for b in range(4) for c in range(4) for seat in (0, 1)}
+    tree: dict[str, Any] = {}
+    for text, piles in heaps.items():
+        seat = int(text[-1])
+        moves = {}
+        for place, pile in enumerate(piles):
+            for left in range(pile):
+                after = [*piles[:place], left, *piles[place + 1 :]]
+                moves[f"{'abc'[place]}{left}"] = f"{''.join(map(str, after))} {1 - seat}"
+        tree[text] = (seat, moves)
+    tree["000 0"], tree["000 1"] = Over(1, 0), Over(0, 1)
+    _, analyst = solved(literal_game(tree, "333 0"))
+    for text, (a, b, c) in heaps.items():
+        value = analyst.probe(text)
+        assert (value is None) == (not analyst.is_reachable(text))
+        assert value is None or (value.outcome == 1) == (a ^ b ^ c != 0), text
+
+
+@pytest.mark.parametrize("game", SMALL, ids=NAMES)
+def test_every_move_is_worth_what_the_plain_rules_say(game: AnyGame) -> None:
+    sections, analyst = solved(game)
+    codec, keys = keys_in(sections)
+    for known in codec.decode(keys):
+        position = known if isinstance(known, int) else game.notation.parse_position(known)
+        analysis = analyst.analyse(position)
+        best = analysis.best_value()
+        assert best in (None, analysis.value), known
+        assert (best is None) == (game.rules.result(position) is not None)
+
+
+@pytest.mark.parametrize("game", SMALL, ids=NAMES)
+def test_another_routine_in_another_order_finds_the_same_table(game: AnyGame) -> None:
+    solver = RulesSolver(game)
+    built, derived = solver.build(), solver.derive()
+    assert built.keys() == derived.keys()
+    for name, section in built.items():
+        assert section.dtype == derived[name].dtype, name
+        assert np.array_equal(section, derived[name]), name
+
+
+@pytest.mark.parametrize("game", SMALL[1:3], ids=NAMES[1:3])
+def test_the_table_is_the_same_for_any_number_of_processes(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules_graph, "CHUNK", 50)
+    alone, together = RulesSolver(game).build(1), RulesSolver(game).build(3)
+    assert all(np.array_equal(alone[name], together[name]) for name in alone)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_points_are_worth_what_plain_search_finds(seed: int) -> None:
+    game = purse_game(Random(seed))
+    game = replace(game, play=replace(game.play, points=taken))
+    plain = RankedAnalyst(game, lead)
+    sections, analyst = solved(game)
+    derived = RulesSolver(game).derive()
+    assert all(np.array_equal(sections[name], derived[name]) for name in sections)
+    assert isinstance(game.rules, PurseRules)
+    assert isinstance(analyst, Ranked)
+    for position in game.rules.tree:
+        if game.rules.result(position) is None:
+            assert analyst.probe(position) == plain.probe(position), position
+            assert analyst.analyse(position).moves == plain.analyse(position).moves, position
+            assert analyst.rank(position) == plain.rank(position), position
+
+
+def test_a_position_that_no_game_leads_to_is_searched() -> None:
+    _, analyst = solved(tic_tac_toe())
+    both_three = 7 | 448 << 9
+    assert not analyst.is_reachable(both_three)
+    assert analyst.probe(both_three) is not None, "the game is over there"
+    assert not analyst.is_reachable(3)
+    assert analyst.analyse(3).value is not None
+
+
+def test_too_many_positions_end_it_with_one_line() -> None:
+    with pytest.raises(TooManyPositions, match="noughts has more than 5,000 positions"):
+        RulesSolver(tic_tac_toe(), most=5000).build()
+    assert len(RulesSolver(tic_tac_toe(), most=5478).build()["codes"]) == 5478
+
+
+def test_what_does_not_fit_into_memory_ends_it_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules_graph, "memory", lambda: 100_000)
+    with pytest.raises(TooManyPositions, match="this machine has no memory for more"):
+        RulesSolver(tic_tac_toe()).build()
+
+
+def test_what_the_solver_does_not_understand_is_said_in_one_line() -> None:
+    twice = literal_game({**LITERAL, "B": (0, {"x": "lost"})})
+    with pytest.raises(Unsolvable, match="moves twice in a row"):
+        RulesSolver(twice).build()
+    won = replace(literal_game(), play=Play(repetition=Repetition(2, lambda _: Result(0))))
+    with pytest.raises(Unsolvable, match="repetition is no draw"):
+        RulesSolver(won).build()
+
+
+def test_a_failure_of_the_rules_in_another_process_is_said() -> None:
+    broken = literal_game({**LITERAL, "B": (1, {"x": "nowhere"})})
+    with pytest.raises(Unsolvable, match="its rules failed"):
+        RulesSolver(broken).build(2)
+
+
+def test_texts_of_any_width_are_packed_and_found() -> None:
+    random = Random(7)
+    texts = sorted({"".join(random.choices("xyzäo. ", k=random.randint(1, 40))).strip() + "|" for _ in range(500)})
+    codec = Texts()
+    early = codec.pack(texts[:100])
+    codec.learn(early)
+    assert codec.decode(codec.encode(early)) == texts[:100]
+    packed = codec.pack(texts)
+    assert codec.learn(packed)
+    keys = codec.encode(packed)
+    assert codec.decode(keys) == texts
+    assert len(np.unique(keys)) == len(texts)
+    order = np.argsort(keys)
+    sections = codec.sections(keys[order])
+    assert len([name for name in sections if name.startswith("keys")]) > 1
+    finder = Finder(as_columns(sections))
+    again, read = keys_in(sections)
+    assert np.array_equal(read, keys[order])
+    assert again.decode(read) == [texts[place] for place in order]
+    for place, which in enumerate(order.tolist()):
+        assert finder.find(texts[which]) == place
+    assert finder.find("not among them") is None
+    assert finder.find("x" * 200) is None
+
+
+def test_integers_are_their_own_keys() -> None:
+    codec = WholeNumbers()
+    keys = codec.encode(codec.pack([-5, 3, 1 << 62]))
+    finder = Finder(as_columns(codec.sections(keys)))
+    assert [finder.find(number) for number in (-5, 3, 1 << 62, 4)] == [0, 1, 2, None]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", [card.id for card in games.list_own_games() if card.folder == "tobito"])
+def test_every_position_is_worth_what_the_shipped_table_says(game_id: str) -> None:
+    game: Game[Any, Any] = games.load(game_id)
+    sections, _ = solved(game)
+    shipped = alternating(find_analyst(game)[0])
+    codec, keys = keys_in(sections)
+    assert isinstance(codec, Texts)
+    for text, code in zip(codec.decode(keys), sections["codes"].tolist(), strict=True):
+        value = shipped.probe(game.notation.parse_position(text))
+        assert value is not None
+        plies = value.remoteness or 0
+        expected = {1: (3 + 2 * plies,), -1: (2 + 2 * plies,), 0: (0, 1)}[int(value.outcome)]
+        assert code in expected, text
