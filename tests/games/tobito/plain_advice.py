@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from onlymove_engines.games.tobito.rules import BOTTOM, HOME, NEUTRAL, PAWN, RULES, TOP, Move, Position, flights
-from onlymove_engines.games.tobito.rules import after as fly
+from onlymove_engines.games.tobito.rules import BOTTOM, HOME, NEUTRAL, PAWN, RULES, TOP, Move, Position, list_flights
+from onlymove_engines.games.tobito.rules import apply_move as fly
 
 
 def moves(position: Position) -> Sequence[Move]:
@@ -16,7 +16,7 @@ def moves(position: Position) -> Sequence[Move]:
 
 def is_safe(before: Position, move: Move) -> bool:
     landed = fly(before, move)
-    return not any(landed.cells[cell] == PAWN[TOP] for flight in flights(landed) for cell in flight.jumped)
+    return not any(landed.cells[cell] == PAWN[TOP] for flight in list_flights(landed) for cell in flight.jumped)
 
 
 def is_far_back(before: Position, move: Move) -> bool | None:

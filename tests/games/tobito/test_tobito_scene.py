@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import QUADRANTS, Place, Role, Scene, View
-from onlymove_engines.games.tobito.picture import LAYOUTS, standing
+from onlymove_engines.games.tobito.picture import LAYOUTS, draw_standing
 
 GOLDEN = Path(__file__).parent / "golden"
 JUMP = ("T.T/.T./.N./.B./B.B T", ("b4", "b1", "a4"))
@@ -85,7 +85,7 @@ def test_a_jump_is_shown_on_its_way(haneto: AnyGame, scale: int) -> None:
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=SIZES)
 def test_pieces_have_about_the_same_mass_and_other_shapes(layout: Any) -> None:
-    shapes = {piece: standing(piece, layout, False) for piece in "TBN"}
+    shapes = {piece: draw_standing(piece, layout, False) for piece in "TBN"}
     assert len(set(shapes.values())) == 3
     masses = {
         piece: sum(QUADRANTS.index(glyph).bit_count() for row in rows for glyph in row)

@@ -11,7 +11,7 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame, Style, Turn
 from onlymove_engines.core.value import Loss, Outcome, Value, Win
 from onlymove_engines.games.tobito.coach import describe_kind
-from onlymove_engines.games.tobito.rules import HOME, after
+from onlymove_engines.games.tobito.rules import HOME, apply_move
 from onlymove_laws.amounts import amounts
 from onlymove_tables.open import find_analyst, open_analyst
 
@@ -57,7 +57,7 @@ class Player:
                 assert kept == best or (best.outcome is Outcome.LOSS and self.style.id == "practical")
             else:
                 move = rng.choice(self.game.rules.legal_moves(position))
-            position = after(position, move)
+            position = apply_move(position, move)
         return Outcome.DRAW
 
 
@@ -76,7 +76,7 @@ def test_styles_choose_by_heat_among_keeping_moves(game: AnyGame, analyst: Any) 
     for begins in ("Top", "Bottom"):
         position = game.start({"begins": begins}, 0)
         seat = position.to_move
-        heats = {move: analyst.heat(after(position, move)) for move in game.rules.legal_moves(position)}
+        heats = {move: analyst.heat(apply_move(position, move)) for move in game.rules.legal_moves(position)}
         liking = {
             "aggressive": {move: heat[seat] for move, heat in heats.items()},
             "prudent": {move: -heat[1 - seat] for move, heat in heats.items()},
@@ -138,7 +138,7 @@ def test_the_coach_says_of_whom_how_many_replies_lose(game: AnyGame, analyst: An
         assert game.voice.hints is not None
         analysis = analyst.analyse(position)
         for move, words in game.voice.hints(position, analysis, analyst).moves.items():
-            replies = analyst.analyse(after(position, move)).moves.values()
+            replies = analyst.analyse(apply_move(position, move)).moves.values()
             losing = sum(value.outcome is Outcome.LOSS for value in replies)
             if words and "lose" in words[0]:
                 counted += 1

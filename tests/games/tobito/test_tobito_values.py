@@ -20,7 +20,7 @@ from onlymove_engines.games.tobito import codes
 from onlymove_engines.games.tobito.analyst import class_numbers, masks_of
 from onlymove_engines.games.tobito.index import TobitoIndex
 from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Variant
-from onlymove_engines.games.tobito.table import orbit_sizes, whole_graph
+from onlymove_engines.games.tobito.table import count_images, list_whole_graph
 from onlymove_engines.search.retrograde import Graph, distances
 from onlymove_laws.amounts import amounts, few
 from onlymove_tables.build import solver_of
@@ -51,7 +51,7 @@ def sections(game: AnyGame) -> Sections:
 @pytest.fixture(scope="module")
 def whole(game: AnyGame) -> Graph:
     """All positions and moves of a variant."""
-    return whole_graph(variant_of(game))
+    return list_whole_graph(variant_of(game))
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +80,7 @@ def numbered(game: AnyGame) -> list[Position]:
 def histogram(sections: Sections, variant: Variant, parity: int) -> list[int]:
     """Reachable positions by remoteness: parity 0 the losses in 0, 2, ... plies, 1 the wins in 1, 3, ..."""
     stored = sections["codes"]
-    weights = orbit_sizes(variant) * (stored & codes.REACHABLE > 0)
+    weights = count_images(variant) * (stored & codes.REACHABLE > 0)
     plies = (stored & codes.VALUE).astype(int) - codes.SETTLED
     counts = np.bincount(plies[plies >= 0], weights[plies >= 0])[parity::2].astype(int).tolist()
     return list(itertools.dropwhile(lambda count: count == 0, counts[::-1]))[::-1]
@@ -109,7 +109,7 @@ def test_well_formed_positions_and_moves_equal_the_facts(
     game: AnyGame, facts: dict[str, Any], sections: Sections, whole: Graph
 ) -> None:
     variant = variant_of(game)
-    assert int(orbit_sizes(variant).sum()) == facts["well_formed"]
+    assert int(count_images(variant).sum()) == facts["well_formed"]
     reachable = distances(whole, [TobitoIndex(variant).number(variant.start_for(0))]) >= 0
     in_use = sections["codes"] & codes.VALUE > 0
     assert ((sections["codes"] & codes.REACHABLE > 0) == (in_use & reachable)).all()
@@ -153,7 +153,7 @@ def test_plain_rules_and_the_definition_give_the_table(tobito: AnyGame) -> None:
     index, rules = tobito.solved.index, tobito.rules
     children: dict[int, list[int]] = {}
     ended: dict[int, Outcome] = {}
-    for number in np.flatnonzero(orbit_sizes(TOBITO)).tolist():
+    for number in np.flatnonzero(count_images(TOBITO)).tolist():
         position = index.position(number)
         result = rules.result(position)
         if result is not None:

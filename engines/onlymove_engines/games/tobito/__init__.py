@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.facts import read_facts
@@ -16,7 +17,7 @@ from .notation import TobitoNotation, forbidden_by, in_words, set_up_of
 from .picture import TobitoPainter
 from .rules import BOTTOM, HANETO, RULES, SIDES, TOBITO, TOP, Move, Position, Variant
 from .styles import STYLES
-from .table import TobitoSolver, statistics_of
+from .table import TobitoSolver, list_batches
 
 WHO_BEGINS = Option("begins", "Who begins", SIDES, SIDES[TOP], about="Which side has the first move.")
 
@@ -46,7 +47,7 @@ def _game(variant: Variant) -> Game[Position, Move]:
             symmetries=SYMMETRIES,
             index=TobitoIndex(variant),
             solver=TobitoSolver(variant),
-            statistics=statistics_of(variant),
+            statistics=partial(list_batches, variant),
             digest_sources=("rules.py", "index.py", "codes.py"),
             open_analyst=open_analyst,
         ),

@@ -1,4 +1,4 @@
-"""Answers from a table's codes: a few positions in plain Python, many by a kernel; and heat as players are shown it."""
+"""Answers from a table's codes: a few positions in plain Python, many by a kernel; and heat as players see it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from . import _kernel
 from .codes import VALUE, VALUES, WHOLE, is_reachable, value_of
 from .index import TobitoIndex
 from .notation import TobitoNotation, spell
-from .rules import BOTTOM, CELLS, COLUMNS, NEUTRAL, PAWN, ROWS, RULES, TOP, Move, Position, Variant, after
+from .rules import BOTTOM, CELLS, COLUMNS, NEUTRAL, PAWN, ROWS, RULES, TOP, Move, Position, Variant, apply_move
 
 QUICK = 1000
 """Positions that plain code answers in the time that it takes to load the kernels (docs/answering.md)."""
@@ -35,10 +35,8 @@ MOVED = {
 
 
 class Moves(NamedTuple):
-    """The moves of several positions, one position after the other: those of position k end at `ends[k]`.
-
-    Of each move its word, the masks of the mover's pawns, the other side's and the neutral pawn `after` it, and the
-    number of that position.
+    """The moves of several positions, one position after the other: those of position k end at `ends[k]`. Each has its
+    word, the masks of the mover's pawns, the other side's and the neutral pawn `after` it, and that position's number.
     """
 
     words: Array
@@ -48,8 +46,8 @@ class Moves(NamedTuple):
 
 
 def list_moves(boards: Array, seats: Array, is_folded: bool = True) -> Moves:
-    """Every move of the positions with these masks (mover's, other side's, neutral) in which these seats move, by
-    the numbers of their classes; mirror images are told apart unless `is_folded`."""
+    """Every move of the positions with these masks (mover's, other side's, neutral) in which these seats move. Mirror
+    images share a number if `is_folded`."""
     room = len(boards) * _kernel.moves.MOST_MOVES
     words, after, numbers = np.empty(room, np.int32), np.empty((room, 3), np.int16), np.empty(room, np.int32)
     ends = np.empty(len(boards), np.int64)
@@ -58,7 +56,7 @@ def list_moves(boards: Array, seats: Array, is_folded: bool = True) -> Moves:
 
 
 def class_numbers(boards: Array, seats: Array) -> Array:
-    """The numbers of positions given likewise."""
+    """The numbers of the positions with these masks in which these seats move, mirror images folded."""
     numbers = np.empty((len(boards), 2), np.int32)
     _kernel.moves.list_numbers(boards, seats, numbers)
     smaller: Array = numbers.min(axis=1)
@@ -74,7 +72,7 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         self.load(sections)
 
     def load(self, sections: Columns) -> None:
-        """Answer from these from now on."""
+        """From now on answer from these."""
         self._codes = sections["codes"]
         self._heats = (sections["heat_own"], sections["heat_other"]) if "heat_own" in sections else None
 
@@ -83,23 +81,20 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         return is_reachable(self._code(position))
 
     def probe(self, position: Position) -> Value | None:
-        """The value on record."""
         return value_of(self._code(position))
 
     def _code(self, position: Position) -> int:
         return int(self._codes[self._index.number(position)])
 
     def after(self, position: Position, move: Move) -> Position:
-        return after(position, move)
+        return apply_move(position, move)
 
     def heat(self, position: Position) -> tuple[int, int] | None:
         """Top's and Bottom's heat in units of 1 / WHOLE; `None` where no heat is on record."""
-        if self._heats is None:
-            return None
-        return self._heat(self._index.number(position), position.to_move)
+        return None if self._heats is None else self._heat(self._index.number(position), position.to_move)
 
     def _heat(self, number: int, seat: Seat) -> tuple[int, int]:
-        """The same of the position with this number in which this seat moves, where heat is on record."""
+        """Top's and Bottom's heat in the position with this number in which this seat moves."""
         assert self._heats is not None
         own, other = int(self._heats[TOP][number]), int(self._heats[BOTTOM][number])
         return (own, other) if seat == TOP else (other, own)
@@ -112,7 +107,7 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         boards, seats = masks_of(positions)
         moves, codes = list_moves(boards, seats), read_only(self._codes)
         values = [VALUES[code & VALUE] for code in codes[class_numbers(boards, seats)].tolist()]
-        return MoveColumns(values, moves.ends, scores()[codes[moves.numbers]], moves.words, spelled)
+        return MoveColumns(values, moves.ends, score_by_code()[codes[moves.numbers]], moves.words, spell_word)
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
         boards, seats = masks_of(positions)
@@ -124,26 +119,24 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
             {PAWN[TOP]: top, PAWN[BOTTOM]: bottom, NEUTRAL: neutral},
             np.where(movers == TOP, ord(PAWN[BOTTOM]), ord(PAWN[TOP])),
         )
-        words, reached = [spelled(word) for word in moves.words.tolist()], (codes[moves.numbers] & VALUE).tolist()
-        measures = self._measures_of(moves.numbers, 1 - movers)
-        own_measures: Sequence[int | None] = self._measures_of(here, seats) or [None] * len(positions)
+        words, reached = list(map(spell_word, moves.words.tolist())), (codes[moves.numbers] & VALUE).tolist()
+        measures = self._list_measures(moves.numbers, 1 - movers)
+        own_measures: Sequence[int | None] = self._list_measures(here, seats) or [None] * len(positions)
         start = 0
         for code, end, measure in zip(codes[here].tolist(), moves.ends.tolist(), own_measures, strict=True):
             value, part = value_of(code), slice(start, end)
             assert value is not None
             columns = words[part], texts[part], reached[part]
-            yield Expanded(value, *columns, MOVED, measures[part], measure, self._measured)
+            yield Expanded(value, *columns, MOVED, measures[part], measure, self._read_measure)
             start = end
 
-    def _measures_of(self, numbers: Array, seats: Array) -> list[int]:
-        """Codes for both heats of the positions with these numbers in which these seats move; none where heat is not
-        measured."""
-        if self._heats is None:
-            return []
+    def _list_measures(self, numbers: Array, seats: Array) -> list[int]:
+        """For positions with these numbers in which these seats move what `_read_measure` takes; nothing where heat is
+        not on record."""
         codes: list[int] = (2 * numbers + seats).tolist()
-        return codes
+        return [] if self._heats is None else codes
 
-    def _measured(self, code: int) -> Mapping[str, Mapping[str, float]]:
+    def _read_measure(self, code: int) -> Mapping[str, Mapping[str, float]]:
         return heat_facts(self._heat(*divmod(code, 2)))
 
 
@@ -152,8 +145,8 @@ def heat_facts(heat: tuple[int, int]) -> Mapping[str, Mapping[str, float]]:
 
 
 @cache
-def scores() -> Array:
-    """By the code of a position how good the move to it was: a quick win most, a slow loss more than a quick one."""
+def score_by_code() -> Array:
+    """How good a move is, by the code it leads to: a quick win best, a slow loss better than a quick one."""
     outcomes, plies = outcomes_and_plies(VALUES * 2)  # with and without the reachable bit
     found: Array = -outcomes.astype(np.int16) * (VALUE - plies)
     return found
@@ -171,15 +164,15 @@ def masks_of(positions: Sequence[Position]) -> tuple[Array, Array]:
 
 
 def move_of(word: int) -> Move:
-    """The move that a kernel's word stands for; 15 in it stands for no cell."""
+    """The move in a kernel's word; 15 stands for no cell."""
     origin, landing, *put = (word >> shift & 15 for shift in range(0, 24, 4))
     *pawns, neutral = (cell if cell in CELLS else None for cell in put)
     return Move(origin, landing, tuple(cell for cell in pawns if cell is not None), neutral)
 
 
 @lru_cache(maxsize=1 << 16)
-def spelled(word: int) -> str:
-    """The move that a kernel's word stands for, as text."""
+def spell_word(word: int) -> str:
+    """The move in a kernel's word as text."""
     return spell(move_of(word))
 
 
@@ -189,10 +182,10 @@ def heat_of(analyst: AnyAnalyst, position: Position) -> tuple[int, int] | None:
     return analyst.heat(position)
 
 
-def heat_shown(analyst: AnyAnalyst, position: Position) -> tuple[float, float] | None:
-    """The same as numbers to read."""
+def show_heat(analyst: AnyAnalyst, position: Position) -> tuple[float, float] | None:
+    """Top's and Bottom's heat as numbers to read."""
     heat = heat_of(analyst, position)
     return None if heat is None else (heat[0] / WHOLE, heat[1] / WHOLE)
 
 
-HEAT: Measure[Position] = Measure("Heat", "more and nearer wins", heat_shown)
+HEAT: Measure[Position] = Measure("Heat", "more and nearer wins", show_heat)

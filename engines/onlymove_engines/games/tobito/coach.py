@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,7 +17,9 @@ from onlymove_engines.core.value import Outcome, Seat, other
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.lookup import greatest
 
+from .notation import NAMES
 from .rules import (
+    BETWEEN,
     BOTTOM,
     CELLS,
     COLUMNS,
@@ -33,9 +34,7 @@ from .rules import (
     Cell,
     Move,
     Position,
-    after,
-    between,
-    name,
+    apply_move,
 )
 from .styles import PRACTICAL
 
@@ -45,26 +44,25 @@ CARRIES = ((), ("carries off a pawn", "takes a pawn"), ("carries off two pawns",
 
 
 def remarks(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
-    """Area, a remark for each best move, and the best moves ordered by how easily the other side goes wrong."""
+    """Where to look, a few words on each best move, and the best moves ordered by how easily the other side goes
+    wrong after them."""
     best = analysis.best()
     chances = PRACTICAL.chances(Turn(position, position.to_move, analysis, analyst))
     ranked = tuple(move for move in chances if move in best)
     top = analysis.best_value()
     is_draw = top is not None and top.outcome is Outcome.DRAW
-    counted = (ranked or best)[:MOST_COUNTED] if is_draw and not analysis.past_counts else ()
     texts = {move: describe_kind(position, move) for move in best}
-    for move in counted:
-        texts[move] = describe_replies(RULES, after(position, move), analyst) or texts[move]
-    told = telling(traits(position), analysis.keeping(), tuple(analysis.moves))
-    danger = () if analysis.past_counts else threatened(position, analyst)
-    area = (*danger, *told[: MOST_TOLD - len(danger)])
-    return Remarks(area=area, moves=texts, ranked=ranked)
+    for move in (ranked or best)[:MOST_COUNTED] if is_draw and not analysis.past_counts else ():
+        texts[move] = describe_replies(RULES, apply_move(position, move), analyst) or texts[move]
+    common = telling(traits(position), analysis.keeping(), tuple(analysis.moves))
+    danger = () if analysis.past_counts else _describe_threat(position, analyst)
+    return Remarks(area=(*danger, *common[: MOST_TOLD - len(danger)]), moves=texts, ranked=ranked)
 
 
-def threatened(position: Position, analyst: AnyAnalyst) -> tuple[str, ...]:
+def _describe_threat(position: Position, analyst: AnyAnalyst) -> tuple[str, ...]:
     """Whether the other side would win soon if it were to move now."""
-    there = passed(position)
-    value = None if there is None else alternating(analyst).probe(there)
+    passed = pass_move(position)
+    value = None if passed is None else alternating(analyst).probe(passed)
     if value is None or value.outcome is not Outcome.WIN or value.remoteness is None or value.remoteness > SHORT:
         return ()
     return (f"{format_threat(SIDES[other(position.to_move)], value.remoteness)}.",)
@@ -75,7 +73,7 @@ def traits(position: Position) -> tuple[Trait[Move], ...]:
     seat = position.to_move
     own, goal, theirs = HOME[seat], GOAL[seat], HOME[other(seat)]
     return (
-        Trait("jumps", "jump", _is_jump),
+        Trait("jumps", "jump", is_jump),
         Trait("carries off a pawn", "carry off a pawn", lambda move: bool(move.pawns)),
         Trait("carries off two pawns", "carry off two pawns", lambda move: len(move.pawns) > 1),
         Trait("moves the neutral pawn", "move the neutral pawn", lambda move: move.neutral is not None),
@@ -83,19 +81,19 @@ def traits(position: Position) -> tuple[Trait[Move], ...]:
         Trait("leaves home", "leave home", lambda move: move.origin in own and move.landing not in own),
         Trait("goes back home", "go back home", lambda move: move.origin not in own and move.landing in own),
         Trait("sends a pawn home", "send a pawn home", lambda move: any(cell in theirs for cell in move.pawns)),
-        Trait("goes backwards", "go backwards", lambda move: _rows_gained(position, move) < 0),
-        Trait("goes sideways", "go sideways", lambda move: _rows_gained(position, move) == 0),
+        Trait("goes backwards", "go backwards", lambda move: _count_rows_gained(seat, move) < 0),
+        Trait("goes sideways", "go sideways", lambda move: _count_rows_gained(seat, move) == 0),
     )
 
 
-def _is_jump(move: Move) -> bool:
-    return bool(between(move.origin, move.landing))
+def is_jump(move: Move) -> bool:
+    return bool(BETWEEN[move.origin, move.landing])
 
 
-def _rows_gained(position: Position, move: Move) -> int:
+def _count_rows_gained(seat: Seat, move: Move) -> int:
     """How many rows nearer to its goal the pawn comes."""
-    up = move.landing // 3 - move.origin // 3
-    return -up if position.to_move == 0 else up
+    up = move.landing // COLUMNS - move.origin // COLUMNS
+    return -up if seat == TOP else up
 
 
 def describe_kind(position: Position, move: Move) -> tuple[str, ...]:
@@ -109,61 +107,53 @@ def describe_kind(position: Position, move: Move) -> tuple[str, ...]:
         return "reaches the goal row", "to the goal"
     if move.landing in HOME[seat]:
         return ("stays at home",) if move.origin in HOME[seat] else ("goes back home", "back home")
-    return ("a jump",) if _is_jump(move) else ("a step",)
+    return ("a jump",) if is_jump(move) else ("a step",)
 
 
-LESSON_TESTS: Final[Mapping[str, Callable[[Position, Seat, Move], bool]]] = MappingProxyType(
-    {
-        "steps": lambda _position, _seat, move: not _is_jump(move),
-        "jumps": lambda _position, _seat, move: _is_jump(move),
-        "takes": lambda _position, _seat, move: len(move.pawns) > 0,
-        "takes two": lambda _position, _seat, move: len(move.pawns) > 1,
-        "sends home": lambda _position, seat, move: set(move.pawns) <= set(HOME[other(seat)]),
-        "arrives": lambda _position, seat, move: move.landing in GOAL[seat],
-        "moves the neutral pawn": lambda _position, _seat, move: move.neutral is not None,
-    }
-)
+LESSON_TESTS: Mapping[str, Callable[[Position, Seat, Move], bool]] = {
+    "steps": lambda _position, _seat, move: not is_jump(move),
+    "jumps": lambda _position, _seat, move: is_jump(move),
+    "takes": lambda _position, _seat, move: len(move.pawns) > 0,
+    "takes two": lambda _position, _seat, move: len(move.pawns) > 1,
+    "sends home": lambda _position, seat, move: set(move.pawns) <= set(HOME[other(seat)]),
+    "arrives": lambda _position, seat, move: move.landing in GOAL[seat],
+    "moves the neutral pawn": lambda _position, _seat, move: move.neutral is not None,
+}
 """What a move may do that lessons ask for; to take is to jump a pawn of the opponent."""
 
 
-AnyMoment = Moment[Position, Move]
-
-
-def passed(position: Position) -> Position | None:
-    """The same board with the other side to move."""
+def pass_move(position: Position) -> Position | None:
+    """The same board with the other side to move; `None` when the game is over."""
     return None if RULES.result(position) else position._replace(to_move=other(position.to_move))
 
 
-def kin(position: Position, move: Move, keeping: Collection[Move]) -> Iterator[Kin[Move]]:
+def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Iterator[Kin[Move]]:
     """The same flight with what it jumps put elsewhere; the same pawn on its other ways."""
     others = [one for one in RULES.legal_moves(position) if one != move]
     same_flight = tuple(one for one in others if one[:2] == move[:2])
     if same_flight:
         right = [one for one in same_flight if one in keeping]
+        jumped = "the jumped pawn is" if move.pawns else "the neutral pawn is"
+        if len(_list_put(move)) > 1:
+            jumped = "the jumped pawns are"
         yield Kin(
             same_flight,
-            f"The jump was right, but {misplaced(position, move, right)} elsewhere." if right else "",
-            f"That jump {{does}} wherever {jumped(move)} put.",
+            f"The jump was right, but {_name_misplaced(position, move, right)} elsewhere." if right else "",
+            f"That jump {{does}} wherever {jumped} put.",
             any_tells=True,
         )
     same_pawn = tuple(one for one in others if one.origin == move.origin)
-    pawn = f"the pawn on {name(move.origin)}"
-    wrong = f"{pawn.capitalize()} had to stay: wherever it goes, it {{does}}." if is_wide(same_pawn) else ""
+    pawn = name_pawn(position, move)
+    has_other_ways = len({one.landing for one in same_pawn}) > 1
+    wrong = f"{pawn.capitalize()} had to stay: wherever it goes, it {{does}}." if has_other_ways else ""
     yield Kin(same_pawn, "It was the right pawn, but the wrong move.", wrong, f"With {pawn} only {{move}} {{held}}.")
 
 
-def jumped(move: Move) -> str:
-    """What the move jumps and puts down, and the verb."""
-    if len(put_down(move)) > 1:
-        return "the jumped pawns are"
-    return "the jumped pawn is" if move.pawns else "the neutral pawn is"
-
-
-def misplaced(position: Position, move: Move, right: Sequence[Move]) -> str:
-    """How many of the jumped pieces the moves that are `right` put elsewhere, at the least, and the verb; where all of
-    them agree on one piece, which."""
-    pieces = put_down(move)
-    changes = [pieces - put_down(one) for one in right]
+def _name_misplaced(position: Position, move: Move, right: Sequence[Move]) -> str:
+    """The jumped pieces that the moves that are `right` put elsewhere, and the verb: at the least how many, and which
+    one where all of them agree on it."""
+    pieces = _list_put(move)
+    changes = [pieces - _list_put(one) for one in right]
     fewest = min(changes, key=len)
     if len(fewest) == len(pieces) > 1:
         return "the jumped pawns belong"
@@ -178,47 +168,37 @@ def misplaced(position: Position, move: Move, right: Sequence[Move]) -> str:
     return "one of the jumped pawns belongs"
 
 
-def put_down(move: Move) -> frozenset[tuple[str, Cell]]:
-    """Where the jumped pieces are put, the neutral pawn told from the others."""
+def _list_put(move: Move) -> frozenset[tuple[str, Cell]]:
+    """The pieces that a move puts down, with their cells."""
     neutral = [] if move.neutral is None else [(NEUTRAL, move.neutral)]
     return frozenset([*neutral, *(("", cell) for cell in move.pawns)])
 
 
-def is_wide(moves: tuple[Move, ...]) -> bool:
-    """Whether a pawn has more than one other way to go."""
-    return len({move.landing for move in moves}) > 1
+def name_pawn(_position: Position, move: Move) -> str:
+    return f"the pawn on {NAMES[move.origin]}"
 
 
-def aim(position: Position, move: Move) -> str:
-    """The pawn that is the third to arrive."""
-    return f"the pawn on {name(move.origin)}"
-
-
-def by_the_way(moment: AnyMoment) -> Iterator[Claim]:
+def explain_winning_way(moment: Moment[Position, Move]) -> Iterator[Claim]:
     """What this move has to do with the way of the reply that wins."""
     reply, move = moment.after.best()[0], moment.move
     top = moment.after.moves[reply]
     if top is None or top.outcome is not Outcome.WIN:
         return
-    way = between(reply.origin, reply.landing)
-    filled = [cell for cell in (move.landing, *move.pawns, *placed(move)) if cell in way]
+    way = BETWEEN[reply.origin, reply.landing]
+    filled = [cell for cell in (move.landing, *move.pawns, move.neutral) if cell in way]
     if move.landing in filled and len(reply.pawns) == 1:
         over, to = move.landing, reply.pawns[0]
         put = "put back on" if to in HOME[moment.seat] else "put on"
-        sentence = f"The pawn on {name(over)} can be jumped there and {put} {name(to)}."
+        sentence = f"The pawn on {NAMES[over]} can be jumped there and {put} {NAMES[to]}."
         yield Claim("Jumped", sentence, {"reply": reply, "over": over, "to": to})
-    elif filled:
-        sentence = f"{moment.format_reply(reply)} jumps over {name(filled[0])}, which was empty before."
+    elif filled and filled[0] is not None:
+        sentence = f"{moment.format_reply(reply)} jumps over {NAMES[filled[0]]}, which was empty before."
         yield Claim("Bridge", sentence, {"reply": reply, "over": filled[0]})
     elif reply.landing == move.origin:
         yield Claim("Unlocked", f"The move makes room for {moment.format_reply(reply)}.", {"reply": reply})
 
 
-def placed(move: Move) -> tuple[Cell, ...]:
-    return () if move.neutral is None else (move.neutral,)
-
-
-CLAIMS = Claims(passed=passed, kin=kin, more=by_the_way, aim=aim)
+CLAIMS = Claims(passed=pass_move, kin=list_kin, more=explain_winning_way, aim=name_pawn)
 
 
 NO_CELL = 15
@@ -244,8 +224,8 @@ JUMPS = [
 
 
 class MovesMade(NamedTuple):
-    """Many moves at once, an array each: whose they are (`row`), their `words` as the kernel packs them, and after the
-    move the mover's pawns (`own`), the other side's (`theirs`) and the `neutral` one."""
+    """Many moves at once: the `row` of each one's position, its word as the kernel packs it, and after it the masks of
+    the mover's pawns (`own`), the other side's (`theirs`) and the `neutral` one."""
 
     row: Array
     words: Array
@@ -254,12 +234,9 @@ class MovesMade(NamedTuple):
     neutral: Array
 
     def cell(self, place: int) -> Array:
-        """One of the cells of each move: origin, landing, up to three pawns, the neutral one; NO_CELL for none."""
+        """One of the cells of each move: 0 origin, 1 landing, 2 to 4 pawns, 5 the neutral one; NO_CELL for none."""
         found: Array = self.words.astype(np.int64) >> 4 * place & 15
         return found
-
-    def pawns(self) -> Array:
-        return np.stack([self.cell(place) for place in (2, 3, 4)])
 
     def lands_on(self, cells: Iterable[Cell]) -> Array:
         """Whether each move's pawn lands on one of these cells."""
@@ -278,42 +255,39 @@ def can_be_jumped(moves: MovesMade) -> Array:
     return found
 
 
-def rows_ahead(moves: MovesMade) -> Array:
-    """How many rows nearer to their goal the mover's pawns are than the other side's."""
-    ahead = np.zeros(len(moves.row), np.int64)
+def runs_safely(moves: MovesMade) -> Array:
+    """Of each position's moves that leave nothing to be jumped, else of all, those with which the mover's pawns are
+    most rows nearer to their goal than the other side's."""
+    ahead = -FAR * can_be_jumped(moves).astype(np.int64)
     for row in range(ROWS):
         cells = cell_set(cell for cell in CELLS if cell // COLUMNS == row)
         ahead -= row * (np.bitwise_count(moves.own & cells).astype(np.int64) + np.bitwise_count(moves.theirs & cells))
-    return ahead
-
-
-def safest_race(moves: MovesMade) -> Array:
-    """Of each position's moves that leave nothing to be jumped, else of all, those with which the mover is most rows
-    ahead."""
-    return greatest(moves.row, rows_ahead(moves) - FAR * can_be_jumped(moves))
+    return greatest(moves.row, ahead)
 
 
 def jumps_a_pawn(moves: MovesMade) -> Array:
-    carries: Array = moves.cell(2) != NO_CELL
-    return carries
+    jumps: Array = moves.cell(2) != NO_CELL
+    return jumps
 
 
-def goes_home(moves: MovesMade) -> Array:
-    goes: Array = (1 << moves.pawns() & ~(cell_set(HOME[BOTTOM]) | 1 << NO_CELL) == 0).all(axis=0)
-    return goes
+def sends_home(moves: MovesMade) -> Array:
+    """Whether each pawn that is jumped goes home, or there is none."""
+    pawns = np.stack([moves.cell(place) for place in (2, 3, 4)])
+    sends: Array = (1 << pawns & ~(cell_set(HOME[BOTTOM]) | 1 << NO_CELL) == 0).all(axis=0)
+    return sends
 
 
 ADVICE: tuple[Advice[MovesMade], ...] = (
     Advice(
         "race",
         "Leave nothing to be jumped if you can; of such moves play one that puts you most rows ahead.",
-        safest_race,
+        runs_safely,
     ),
     Advice("safe", "Leave no pawn of yours where it can be jumped.", lambda moves: ~can_be_jumped(moves)),
     Advice(
         "far-back",
         "Put every pawn you jump back into its home row.",
-        goes_home,
+        sends_home,
         jumps_a_pawn,
     ),
     Advice(

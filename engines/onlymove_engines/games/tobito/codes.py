@@ -31,8 +31,8 @@ WON_HEAT = 65 * WHOLE
 """The winner's heat at the end; the loser's is 0. Both are the seed's convention."""
 
 
-def _value(code: int) -> Value | None:
-    """What a code without its reachable bit says."""
+def _decode(code: int) -> Value | None:
+    """The value for a code without its reachable bit."""
     if code in (UNUSED, DRAW):
         return Draw() if code else None
     if code == HAS_WON:
@@ -41,7 +41,7 @@ def _value(code: int) -> Value | None:
     return Win(plies) if plies % 2 else Loss(plies)
 
 
-VALUES = tuple(_value(code) for code in range(VALUE + 1))
+VALUES = tuple(_decode(code) for code in range(VALUE + 1))
 """The value for each code; `None` is not known."""
 
 

@@ -12,7 +12,7 @@ image the smaller number counts; the other number is not in use.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 from math import comb
 
@@ -37,23 +37,15 @@ def overturn(position: Position) -> Position:
     return Position(cells.translate(_SWAPPED), other(position.to_move))
 
 
-def _moved(cell_map: tuple[Cell, ...]) -> Callable[[Move], Move]:
-    """The map of moves that goes with a map of cells."""
+def _map_move(cell_map: tuple[Cell, ...], move: Move) -> Move:
+    neutral = None if move.neutral is None else cell_map[move.neutral]
+    pawns = tuple(sorted(cell_map[cell] for cell in move.pawns))
+    return Move(cell_map[move.origin], cell_map[move.landing], pawns, neutral)
 
-    def mapped(move: Move) -> Move:
-        neutral = None if move.neutral is None else cell_map[move.neutral]
-        pawns = tuple(sorted(cell_map[cell] for cell in move.pawns))
-        return Move(cell_map[move.origin], cell_map[move.landing], pawns, neutral)
-
-    return mapped
-
-
-mirror_move = _moved(MIRRORED)
-overturn_move = _moved(OVERTURNED)
 
 SYMMETRIES: tuple[Symmetry[Position, Move], ...] = (
-    Symmetry("left-right mirror", mirror, mirror_move),
-    Symmetry("upside down, sides swapped", overturn, overturn_move, swaps_seats=True),
+    Symmetry("left-right mirror", mirror, partial(_map_move, MIRRORED)),
+    Symmetry("upside down, sides swapped", overturn, partial(_map_move, OVERTURNED), swaps_seats=True),
 )
 
 PAWNS = 3
@@ -95,8 +87,8 @@ class TobitoIndex:
         """The number of a position with Top to move, mirror images told apart."""
         neutral = position.cells.index(NEUTRAL) - MIDDLE[0] if self._has_neutral else 0
         cells = position.cells.replace(NEUTRAL, "")
-        own = RANK[_places(cells, OWN_PAWN)]
-        others = RANK[_places(cells.replace(OWN_PAWN, ""), OTHER_PAWN)]
+        own = RANK[_find_pawns(cells, OWN_PAWN)]
+        others = RANK[_find_pawns(cells.replace(OWN_PAWN, ""), OTHER_PAWN)]
         return (neutral * self._own + own) * self._others + others
 
     def _unrank(self, number: int) -> Position:
@@ -106,18 +98,12 @@ class TobitoIndex:
         cells = [EMPTY] * len(CELLS)
         if self._has_neutral:
             cells[MIDDLE[neutral]] = NEUTRAL
-        _fill(cells, OWN_PAWN, TRIPLES[own])
-        _fill(cells, OTHER_PAWN, TRIPLES[others])
+        for pawn, places in ((OWN_PAWN, TRIPLES[own]), (OTHER_PAWN, TRIPLES[others])):
+            empty = [cell for cell, piece in enumerate(cells) if piece == EMPTY]
+            for place in places:
+                cells[empty[place]] = pawn
         return Position("".join(cells), TOP)
 
 
-def _places(cells: str, piece: str) -> tuple[Cell, ...]:
-    """Where `piece` stands in a string of cells, ascending."""
-    return tuple([cell for cell, found in enumerate(cells) if found == piece])
-
-
-def _fill(cells: list[str], piece: str, places: tuple[Cell, ...]) -> None:
-    """Put `piece` on those of the empty cells, counted from the first, that `places` names."""
-    empty = [cell for cell, found in enumerate(cells) if found == EMPTY]
-    for place in places:
-        cells[empty[place]] = piece
+def _find_pawns(cells: str, pawn: str) -> tuple[Cell, ...]:
+    return tuple([cell for cell, piece in enumerate(cells) if piece == pawn])

@@ -1,7 +1,7 @@
-"""Values without a table: the game is solved anew in memory, as far as each budget allows.
+"""Values without a table: the game is solved in memory, as far as each budget allows.
 
-What one request leaves undone the next one goes on with. After d waves every win and loss in at most d plies is
-proven; when the waves have died out, all is, and what is left is drawn.
+The next request goes on where the last one stopped. After d waves every win and loss in at most d plies is proven; when
+a wave settles nothing more, the rest is drawn.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from .table import CHUNK, Building
 
 
 class TobitoLiveAnalyst(TobitoAnalyst):
-    """Answers from a table in the making. Safe to ask from several threads. Heat is told once it is measured."""
+    """Answers from a table while it is built. Safe to ask from several threads. Heat is shown once it is measured."""
 
     def __init__(self, variant: Variant) -> None:
         self._lock = Lock()
         self._building = Building(variant)
-        self._steps = self._building.steps()
+        self._steps = self._building.run()
         super().__init__(variant, self._building.sections())
 
     def is_reachable(self, position: Position) -> bool:

@@ -18,6 +18,7 @@ from onlymove_engines.core.value import Seat, other
 
 from .rules import (
     CELLS,
+    COLUMNS,
     EMPTY,
     GOAL,
     LINES,
@@ -32,23 +33,22 @@ from .rules import (
     Move,
     Position,
     Variant,
-    after,
-    flights,
-    is_shut_in,
-    name,
-    placements,
-    why_illegal,
+    apply_move,
+    is_hiding,
+    list_flights,
+    list_placements,
 )
 
-NAMES = tuple(name(cell) for cell in CELLS)
+NAMES = tuple("abc"[cell % COLUMNS] + str(cell // COLUMNS + 1) for cell in CELLS)
+"""`a1` to `c5`."""
 CELL_NAMED = {text: cell for cell, text in enumerate(NAMES)}
 _POSITION = re.compile(r"([TBN.]{3})/([TBN.]{3})/([TBN.]{3})/([TBN.]{3})/([TBN.]{3}) ([TB])")
 _MOVE = re.compile(r"([a-c][1-5])([a-c][1-5])((?:\+[a-c][1-5])*)(?:\*([a-c][1-5]))?")
 _PAWNS = 3
 
 NO_HIDING = "no hiding: the three cells of your own home row may not all be occupied"
+MISCOUNTED = "each jumped pawn is put down as in +a2, the neutral pawn as in *b3, and nothing else is"
 EXAMPLES = ("+a2", "+b2", "+c2")
-"""Of where jumped pawns are put down: no more are jumped."""
 
 
 def spell(move: Move) -> str:
@@ -60,8 +60,6 @@ def spell(move: Move) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TobitoNotation:
-    """The notation of one variant: the neutral pawn is asked for in Haneto and refused in Tobito."""
-
     variant: Variant
 
     def format_position(self, position: Position) -> str:
@@ -100,21 +98,24 @@ class TobitoNotation:
         pawns = tuple(sorted(CELL_NAMED[cell] for cell in match[3].split("+")[1:]))
         neutral = None if match[4] is None else CELL_NAMED[match[4]]
         move = Move(CELL_NAMED[match[1]], CELL_NAMED[match[2]], pawns, neutral)
-        if RULES.result(position) is not None:
-            raise GameOver("the game is over: three pawns stand in their goal row")
-        if (objection := why_illegal(position, move)) is not None:
-            raise IllegalMove(forbidden_by(position, position.to_move, _path(move, move.pawns)) or objection)
+        try:
+            RULES.play(position, move)
+        except GameOver:
+            raise
+        except IllegalMove as refusal:
+            reason = forbidden_by(position, position.to_move, _list_targets(move, move.pawns)) or MISCOUNTED
+            raise IllegalMove(reason) from refusal
         return move
 
     def paths(self, position: Position, move: Move) -> Sequence[MovePath]:
         """Pawn, landing cell, a cell for each jumped opposing pawn in any order, then the neutral pawn's."""
-        return [_path(move, order) for order in permutations(move.pawns)]
+        return [_list_targets(move, order) for order in permutations(move.pawns)]
 
 
-def _path(move: Move, order: Sequence[Cell]) -> MovePath:
+def _list_targets(move: Move, order: Sequence[Cell]) -> MovePath:
     """The targets of a move, with its pawns put down in this order."""
-    put = (*order,) if move.neutral is None else (*order, move.neutral)
-    return tuple(NAMES[cell] for cell in (move.origin, move.landing, *put))
+    neutral = () if move.neutral is None else (move.neutral,)
+    return tuple(NAMES[cell] for cell in (move.origin, move.landing, *order, *neutral))
 
 
 def in_words(position: Position) -> list[str]:
@@ -129,78 +130,70 @@ def in_words(position: Position) -> list[str]:
     return [f"{who}: {' '.join(cells)}." for who, cells in found.items() if cells]
 
 
-def put(draft: Position, target: Target, piece: str) -> Position:
+def put_piece(draft: Position, target: Target, piece: str) -> Position:
     cell = CELL_NAMED[target]
     return draft._replace(cells=draft.cells[:cell] + piece + draft.cells[cell + 1 :])
-
-
-def there(draft: Position, target: Target) -> str:
-    return draft.cells[CELL_NAMED[target]]
-
-
-def with_other_side(draft: Position) -> Position:
-    return draft._replace(to_move=other(draft.to_move))
 
 
 def set_up_of(variant: Variant) -> SetUp[Position]:
     pieces = {pawn: f"a pawn of {side}" for pawn, side in zip(PAWN, SIDES, strict=True)}
     neutral = {NEUTRAL: "the neutral pawn"} if variant.neutrals else {}
     return SetUp(
-        {**pieces, **neutral, EMPTY: "nothing"}, put, there, Position(EMPTY * len(CELLS), TOP), with_other_side
+        pieces={**pieces, **neutral, EMPTY: "nothing"},
+        put=put_piece,
+        there=lambda draft, target: draft.cells[CELL_NAMED[target]],
+        empty=Position(EMPTY * len(CELLS), TOP),
+        turned=lambda draft: draft._replace(to_move=other(draft.to_move)),
     )
 
 
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
-    """What forbids the first of these targets that cannot be chosen; else what is missing."""
+    """The rule that forbids the first of these targets that cannot be chosen; else what is missing."""
     origin, *rest = (CELL_NAMED[target] for target in path)
-    if objection := _to_the_pawn(position, seat, origin):
-        return objection
+    piece = position.cells[origin]
+    if piece == EMPTY:
+        return f"{NAMES[origin]} is empty: move one of your pawns"
+    if piece == NEUTRAL:
+        return "nobody moves the neutral pawn, but you may jump it"
+    if piece != PAWN[seat]:
+        return f"{NAMES[origin]} holds a pawn of {SIDES[other(seat)]}: move one of your pawns"
+    if origin in GOAL[seat]:
+        return "a pawn in its goal row is safe and done: it cannot move"
+    flights = {flight.landing: flight for flight in list_flights(position) if flight.origin == origin}
+    if not any(_can_be_played(position, flight) for flight in flights.values()):
+        return NO_HIDING
     if not rest:
         return "say where the pawn lands, as in b1b2"
     landing, *put = rest
-    if objection := _to_the_landing(position, origin, landing):
-        return objection
-    flight = next(flight for flight in flights(position) if flight[:2] == (origin, landing))
-    return _to_what_is_put_down(position, flight, put)
+    if landing not in flights:
+        return _forbid_landing(position, origin, landing)
+    if not _can_be_played(position, flights[landing]):
+        return NO_HIDING
+    return _forbid_placement(position, flights[landing], put)
 
 
 def _can_be_played(position: Position, flight: Flight, put: Sequence[Cell] = ()) -> bool:
     """Whether a legal move flies so, with jumped pawns put down on these cells among others."""
-    moves = (move for move in placements(position, flight) if set(put) <= set(move.pawns))
-    return any(not is_shut_in(after(position, move).cells, position.to_move) for move in moves)
+    moves = (move for move in list_placements(position, flight) if set(put) <= set(move.pawns))
+    return any(not is_hiding(apply_move(position, move).cells, position.to_move) for move in moves)
 
 
-def _to_the_pawn(position: Position, seat: Seat, origin: Cell) -> str:
-    piece = position.cells[origin]
-    if piece == EMPTY:
-        return f"{name(origin)} is empty: move one of your pawns"
-    if piece == NEUTRAL:
-        return "nobody moves the neutral pawn, but you may jump it"
-    if piece != PAWN[seat]:
-        return f"{name(origin)} holds a pawn of {SIDES[other(seat)]}: move one of your pawns"
-    if origin in GOAL[seat]:
-        return "a pawn in its goal row is safe and done: it cannot move"
-    ways = [flight for flight in flights(position) if flight.origin == origin]
-    return "" if any(_can_be_played(position, flight) for flight in ways) else NO_HIDING
-
-
-def _to_the_landing(position: Position, origin: Cell, landing: Cell) -> str:
-    seat = position.to_move
+def _forbid_landing(position: Position, origin: Cell, landing: Cell) -> str:
+    """Why no pawn flies from `origin` to `landing`."""
+    opponent = other(position.to_move)
     line = next((line for line in LINES[origin] if landing in line), None)
     if line is None:
         return "a pawn moves in any of the eight directions, straight on"
     for cell in line[: line.index(landing)]:
         if position.cells[cell] == EMPTY:
-            return f"a pawn lands on the first empty cell of its line: that is {name(cell)}"
-        if position.cells[cell] == PAWN[other(seat)] and cell in GOAL[other(seat)]:
+            return f"a pawn lands on the first empty cell of its line: that is {NAMES[cell]}"
+        if position.cells[cell] == PAWN[opponent] and cell in GOAL[opponent]:
             return "a pawn in its goal row cannot be jumped: it blocks the way"
-    if position.cells[landing] != EMPTY:
-        return f"{name(landing)} is not empty: a pawn lands on the first empty cell of its line"
-    flight = next(flight for flight in flights(position) if flight[:2] == (origin, landing))
-    return "" if _can_be_played(position, flight) else NO_HIDING
+    return f"{NAMES[landing]} is not empty: a pawn lands on the first empty cell of its line"
 
 
-def _to_what_is_put_down(position: Position, flight: Flight, put: Sequence[Cell]) -> str:
+def _forbid_placement(position: Position, flight: Flight, put: Sequence[Cell]) -> str:
+    """What is wrong with putting down on these cells what `flight` jumps; else what is missing."""
     jumped = [position.cells[cell] for cell in flight.jumped]
     pawns, neutral = jumped.count(PAWN[other(position.to_move)]), jumped.count(NEUTRAL)
     for place, cell in enumerate(put):
@@ -211,7 +204,7 @@ def _to_what_is_put_down(position: Position, flight: Flight, put: Sequence[Cell]
         if position.cells[cell] != EMPTY:
             return "what you jump goes on a cell that was empty before the move"
         if cell in put[:place]:
-            return f"{name(cell)} is taken: each piece you jumped goes on a cell of its own"
+            return f"{NAMES[cell]} is taken: each piece you jumped goes on a cell of its own"
         if place >= pawns and cell not in MIDDLE:
             return "the neutral pawn goes on an empty cell of the three middle rows"
     if len(put) < pawns + neutral:
@@ -219,4 +212,4 @@ def _to_what_is_put_down(position: Position, flight: Flight, put: Sequence[Cell]
         can_go_on = _can_be_played(position, flight, put)
         return f"say where each piece you jumped is put down, as in {signs}" if can_go_on else NO_HIDING
     move = Move(flight.origin, flight.landing, tuple(sorted(put[:pawns])), put[pawns] if neutral else None)
-    return NO_HIDING if is_shut_in(after(position, move).cells, position.to_move) else ""
+    return NO_HIDING if is_hiding(apply_move(position, move).cells, position.to_move) else ""

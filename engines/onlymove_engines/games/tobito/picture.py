@@ -1,5 +1,5 @@
 """The board as a picture: discs for Top, rings for Bottom, a lozenge for the neutral pawn, home rows as bands with
-their owner's name. While a jump is entered its way, the lifted pieces and the numbered cells they go to are shown.
+their owner's name. While you enter a jump, its way, the lifted pieces and the numbered cells they go to are shown.
 
   4             cell width                      caption
   ╭───────────┬───────────┬───────────╮
@@ -13,7 +13,6 @@ their owner's name. While a jump is entered its way, the lifted pieces and the n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, TypeAlias
@@ -38,6 +37,7 @@ from onlymove_engines.core.value import other
 
 from .notation import CELL_NAMED, NAMES
 from .rules import (
+    BETWEEN,
     BOTTOM,
     CELLS,
     COLUMNS,
@@ -52,7 +52,6 @@ from .rules import (
     Cell,
     Move,
     Position,
-    between,
 )
 
 LEFT, UPPER = 4, 2
@@ -63,8 +62,8 @@ LINES: Final = (0, 1, 4, 5)
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The measures of one scale, in characters. Pieces are about as high as their cell;
-    `inset` is how far from the corners of a cell its marks stand. `captions` are the words beside a home row."""
+    """The measures of one scale, in characters. Pieces are about as high as their cell; `inset` is how far from the
+    corners of a cell its marks stand. `captions` are the lines beside the home row of `{owner}`."""
 
     cell_width: int
     cell_height: int
@@ -91,10 +90,6 @@ class Layout:
         """The column in which the words beside the board begin."""
         return LEFT + self.board_width + self.inset
 
-    def home_words(self, owner: str, guest: str) -> Sequence[str]:
-        """What is said of the home row of `owner`, line by line."""
-        return [line.format(owner=owner, guest=guest) for line in self.captions]
-
     def row(self, row: int) -> int:
         """The first line of a row of cells, counted from the upper edge; of the border for the one after the last."""
         return UPPER - 1 + row * self.cell_height + sum(line <= row for line in LINES)
@@ -110,17 +105,9 @@ class Layout:
 
     def place(self, cell: Cell) -> Place:
         """A cell as a target: its marks stand beside the piece."""
-        near, far = self.inset, -1 - self.inset
-        return Place(
-            NAMES[cell],
-            *self.corner(cell),
-            self.cell_width,
-            self.cell_height,
-            mark=(near, 0),
-            hint=(far, 0),
-            last=(near, -1),
-            label=(-2 - self.inset, -1),
-        )
+        inset, size = self.inset, (self.cell_width, self.cell_height)
+        mark, hint, last, label = (inset, 0), (-1 - inset, 0), (inset, -1), (-2 - inset, -1)
+        return Place(NAMES[cell], *self.corner(cell), *size, mark, hint, last, label)
 
     def places(self) -> tuple[Place, ...]:
         return tuple(self.place(cell) for cell in CELLS)
@@ -133,70 +120,53 @@ LAYOUTS: Final = (
 )
 """49 x 20, 74 x 30 and 98 x 40 characters."""
 
-
-Rows: TypeAlias = tuple[str, ...]
-
 HOLE: Final = 0.45
 """Radius of the hole in a ring."""
 SWELL: Final = 1.1
-"""By how much a lozenge is larger than what fits into its box: less its tips, it has a disc's mass."""
+"""How much larger a lozenge is than its box: without its tips it looks as large as a disc."""
 FREE: Final = 0.8
-"""How many rows less than its box a pawn is high: a whole row would leave it flat on top."""
+"""How many rows lower than its box a pawn is: a whole row would leave it flat on top."""
 FREE_LIFTED: Final = 1.6
-"""The same of pieces in the air: flatter, so that those in one line stay apart."""
-
-
-def _lozenge(x: float, y: float) -> bool:
-    return lozenge(x / SWELL, y / SWELL)
-
-
-SHAPES: Final[dict[str, Shape]] = {PAWN[0]: disc, PAWN[1]: ring(HOLE), NEUTRAL: _lozenge}
+"""How much lower pieces in the air are, so that those in one line stay apart."""
+SHAPES: Final[dict[str, Shape]] = {
+    PAWN[0]: disc,
+    PAWN[1]: ring(HOLE),
+    NEUTRAL: lambda x, y: lozenge(x / SWELL, y / SWELL),
+}
 FILLS: Final = {PAWN[0]: "#", PAWN[1]: "O", NEUTRAL: "N"}
 LIFTED, GHOST = "▒", "░"
 PLAIN_LIFTED, PLAIN_GHOST = ":", "."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lines:
+class Glyphs:
     """The glyphs of the grid: each horizontal line as left end, flat, crossing, right end; the vertical ones; their
-    first and last character between two rows without a line. `strokes` make the way of a pawn by the direction
-    (columns, rows) in which it flies, `arrows` its head."""
+    first and last character between two rows without a line. Of the way of a pawn: its strokes upright, level, falling
+    and rising, and its heads down, up, right and left."""
 
-    flats: tuple[tuple[str, ...], ...]
+    flats: tuple[str, str, str, str]
     wall: str
     begins: str
     ends: str
-    strokes: dict[tuple[int, int], str]
-    arrows: dict[tuple[int, int], str]
+    strokes: str
+    heads: str
+
+    def stroke(self, columns: int, rows: int) -> str:
+        """The stroke of a way in this direction."""
+        return self.strokes[0 if not columns else 1 if not rows else 2 if columns == rows else 3]
+
+    def head(self, columns: int, rows: int) -> str:
+        """The arrow of a way that is upright or level; another one ends with a stroke."""
+        ways = ((0, 1), (0, -1), (1, 0), (-1, 0))
+        return self.heads[ways.index((columns, rows))] if (columns, rows) in ways else self.stroke(columns, rows)
 
 
-def _both_ways(upright: str, level: str, falling: str, rising: str) -> dict[tuple[int, int], str]:
-    ways = {(0, 1): upright, (1, 0): level, (1, 1): falling, (1, -1): rising}
-    return ways | {(-columns, -rows): glyph for (columns, rows), glyph in ways.items()}
-
-
-_STROKES = _both_ways("┃", "━", "╲", "╱")
-_PLAIN_STROKES = _both_ways("|", "-", "\\", "/")
-BLOCKS: Final = Lines(
-    tuple(map(tuple, ("╭─┬╮", "├─┼┤", "├─┼┤", "╰─┴╯"))),
-    "│",
-    "┬",
-    "┴",
-    _STROKES,
-    _STROKES | {(0, 1): "▼", (0, -1): "▲", (1, 0): "►", (-1, 0): "◄"},
-)
-PLAIN: Final = Lines(
-    (tuple("+-++"),) * 4,
-    "|",
-    "+",
-    "+",
-    _PLAIN_STROKES,
-    _PLAIN_STROKES | {(0, 1): "v", (0, -1): "^", (1, 0): ">", (-1, 0): "<"},
-)
+BLOCKS: Final = Glyphs(("╭─┬╮", "├─┼┤", "├─┼┤", "╰─┴╯"), "│", "┬", "┴", "┃━╲╱", "▼▲►◄")
+PLAIN: Final = Glyphs(("+-++", "+-++", "+-++", "+-++"), "|", "+", "+", "|-\\/", "v^><")
 
 
 @cache
-def standing(piece: str, layout: Layout, ascii_only: bool) -> Rows:
+def draw_standing(piece: str, layout: Layout, ascii_only: bool) -> tuple[str, ...]:
     shape, width, height = SHAPES[piece], layout.piece_width, layout.cell_height
     if ascii_only:
         return in_ascii(shape, width, height, FILLS[piece])
@@ -204,15 +174,10 @@ def standing(piece: str, layout: Layout, ascii_only: bool) -> Rows:
 
 
 @cache
-def lifted(piece: str, layout: Layout, ascii_only: bool) -> Rows:
+def draw_lifted(piece: str, layout: Layout, ascii_only: bool) -> tuple[str, ...]:
     """A piece that was jumped and is not yet put down."""
     shape = _lower(SHAPES[piece], layout.cell_height, FREE_LIFTED)
     return in_ascii(shape, layout.piece_width, layout.cell_height, PLAIN_LIFTED if ascii_only else LIFTED)
-
-
-@cache
-def ghost(piece: str, layout: Layout, ascii_only: bool) -> Rows:
-    return in_ascii(SHAPES[piece], layout.piece_width, layout.cell_height, PLAIN_GHOST if ascii_only else GHOST)
 
 
 def _lower(shape: Shape, height: int, free: float) -> Shape:
@@ -221,22 +186,28 @@ def _lower(shape: Shape, height: int, free: float) -> Shape:
     return lambda x, y: shape(x, y * stretch)
 
 
-def way(start: tuple[int, int], end: tuple[int, int]) -> dict[tuple[int, int], str]:
-    """A thin straight line between two characters, in quadrant blocks by their column and row."""
-    (x, y), (to_x, to_y) = start, end
-    steps = 2 * max(abs(to_x - x), abs(to_y - y))
-    bits: dict[tuple[int, int], int] = {}
-    for step in range(steps + 1):
-        at_x, at_y = (
-            (2 * x + 1) * (steps - step) + (2 * to_x + 1) * step,
-            (2 * y + 1) * (steps - step) + (2 * to_y + 1) * step,
-        )
-        column, row = at_x // steps, at_y // steps
-        bits[column // 2, row // 2] = bits.get((column // 2, row // 2), 0) | 1 << (column % 2 + 2 * (row % 2))
-    return {spot: QUADRANTS[found] for spot, found in bits.items()}
-
-
 Spot: TypeAlias = tuple[int, int]
+
+
+@cache
+def draw_way(start: Spot, end: Spot, ascii_only: bool) -> dict[Spot, str]:
+    """The characters of a straight way between two spots, in order; a slanting one in quadrant blocks."""
+    (x, y), (to_x, to_y) = start, end
+    width, height = to_x - x, to_y - y
+    if ascii_only or not width or not height:
+        steps = abs(height) or abs(width)
+        stroke = (PLAIN if ascii_only else BLOCKS).stroke((width > 0) - (width < 0), (height > 0) - (height < 0))
+        return {(x + width * step // steps, y + height * step // steps): stroke for step in range(steps + 1)}
+    steps = 2 * max(abs(width), abs(height))
+    quarters: dict[Spot, int] = {}
+    for step in range(steps + 1):
+        column, row = (
+            (2 * x * steps + steps + 2 * width * step) // steps,
+            (2 * y * steps + steps + 2 * height * step) // steps,
+        )
+        quarters[column // 2, row // 2] = quarters.get((column // 2, row // 2), 0) | 1 << (column % 2 + 2 * (row % 2))
+    return {spot: QUADRANTS[bits] for spot, bits in quarters.items()}
+
 
 ROLES: Final = {PAWN[TOP]: Role.FIRST, PAWN[BOTTOM]: Role.SECOND, NEUTRAL: Role.NEUTRAL}
 FRESH: Final = {PAWN[TOP]: Role.FIRST_FRESH, PAWN[BOTTOM]: Role.SECOND_FRESH, NEUTRAL: Role.NEUTRAL}
@@ -250,69 +221,52 @@ class Board:
     def __init__(self, view: View[Position, Move]) -> None:
         self.layout = replace(LAYOUTS[view.scale - 1], flipped=view.flipped)
         self.ascii_only = view.ascii_only
-        self.sprites, self.tints = [*_furniture(self.layout, self.ascii_only)], [*_grounds(self.layout)]
+        self.sprites, self.tints = [*_draw_grid(self.layout, self.ascii_only)], [*_list_grounds(self.layout)]
 
-    def piece(self, cell: Cell, piece: str, *, fresh: bool = False) -> None:
-        self._shape(cell, standing(piece, self.layout, self.ascii_only), (FRESH if fresh else ROLES)[piece])
+    def add_piece(self, cell: Cell, piece: str, *, fresh: bool = False) -> None:
+        self._add_shape(cell, draw_standing(piece, self.layout, self.ascii_only), (FRESH if fresh else ROLES)[piece])
 
-    def lifted(self, cell: Cell, piece: str) -> None:
+    def add_lifted(self, cell: Cell, piece: str) -> None:
         """A piece in the air."""
-        self._shape(cell, lifted(piece, self.layout, self.ascii_only), ROLES[piece])
+        self._add_shape(cell, draw_lifted(piece, self.layout, self.ascii_only), ROLES[piece])
 
-    def ghost(self, cell: Cell, piece: str) -> None:
-        self._shape(cell, ghost(piece, self.layout, self.ascii_only), Role.GHOST)
+    def add_ghost(self, cell: Cell, piece: str) -> None:
+        """A pawn where it was before it flew."""
+        fill, size = PLAIN_GHOST if self.ascii_only else GHOST, (self.layout.piece_width, self.layout.cell_height)
+        self._add_shape(cell, in_ascii(SHAPES[piece], *size, fill), Role.GHOST)
 
-    def pieces(self, cells: str, fresh: frozenset[Cell] = frozenset()) -> None:
+    def add_pieces(self, cells: str, fresh: frozenset[Cell] = frozenset()) -> None:
         """Every piece, those on `fresh` cells brighter."""
         for cell, piece in enumerate(cells):
             if piece != EMPTY:
-                self.piece(cell, piece, fresh=cell in fresh)
+                self.add_piece(cell, piece, fresh=cell in fresh)
 
-    def lit(self, cell: Cell) -> None:
-        """The ground of a cell that the move being entered has to do with."""
-        layout = self.layout
-        self.tints.append(Tint(*layout.corner(cell), layout.cell_width, layout.cell_height, Role.LIT))
-
-    def number(self, cell: Cell, number: int, role: Role) -> None:
+    def add_number(self, cell: Cell, number: int, role: Role) -> None:
         """The order of a piece among what is picked, cut out of its middle."""
         self.sprites.append(Sprite(*self.layout.middle(cell), (str(number),), role))
 
-    def flight(self, cells: tuple[Cell, ...]) -> None:
-        """The way of a pawn, from the middle of the first cell to the edge of the last; marks keep their corners."""
-        ends = [self.layout.middle(cell) for cell in (cells[0], cells[-1])]
-        landing = self.layout.place(cells[-1])
-        glyphs = _way(*ends, self._lines, self.ascii_only)
-        path = [spot for spot in glyphs if not landing.contains(*spot)]
-        if not path:
-            return
-        (x, y), (to_x, to_y) = ends
-        arrow = self._lines.arrows[(to_x > x) - (to_x < x), (to_y > y) - (to_y < y)]
-        kept = _corners(self.layout)
-        for spot in path:
-            if spot not in kept:
-                glyph = arrow if spot == path[-1] and 0 in (x - to_x, y - to_y) else glyphs[spot]
-                self.sprites.append(Sprite(*spot, (glyph,), Role.MOVING))
+    def add_flight(self, origin: Cell, end: Cell) -> None:
+        """The way of a pawn, from the middle of a cell to the edge of another; it leaves out where marks stand."""
+        (x, y), (to_x, to_y) = self.layout.middle(origin), self.layout.middle(end)
+        glyphs = dict(draw_way((x, y), (to_x, to_y), self.ascii_only))
+        path = [spot for spot in glyphs if not self.layout.place(end).contains(*spot)]
+        if path and (x == to_x or y == to_y):
+            direction = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
+            glyphs[path[-1]] = (PLAIN if self.ascii_only else BLOCKS).head(*direction)
+        corners = _list_corners(self.layout)
+        self.sprites += [Sprite(*spot, (glyphs[spot],), Role.MOVING) for spot in path if spot not in corners]
 
-    def say(self, words: tuple[str, ...]) -> None:
-        """Words beside the middle of the board."""
-        _, y = self.layout.middle(CELLS[len(CELLS) // 2])
-        self.sprites.append(Sprite(self.layout.caption, y, words, Role.NOTE))
-
-    def finished(self) -> Scene:
+    def to_scene(self) -> Scene:
         layout = self.layout
         return Scene(layout.width, layout.height, tuple(self.sprites), layout.places(), tuple(self.tints))
 
-    @property
-    def _lines(self) -> Lines:
-        return PLAIN if self.ascii_only else BLOCKS
-
-    def _shape(self, cell: Cell, rows: tuple[str, ...], role: Role) -> None:
+    def _add_shape(self, cell: Cell, rows: tuple[str, ...], role: Role) -> None:
         x, y = self.layout.corner(cell)
         self.sprites.append(Sprite(x + (self.layout.cell_width - len(rows[0])) // 2, y, rows, role))
 
 
 @cache
-def _grounds(layout: Layout) -> tuple[Tint, ...]:
+def _list_grounds(layout: Layout) -> tuple[Tint, ...]:
     """Home rows as bands, the cells between them as a checker."""
     bands = [
         Tint(LEFT, layout.corner(HOME[seat][0])[1], layout.board_width - 2, layout.cell_height, GROUNDS[seat])
@@ -324,60 +278,39 @@ def _grounds(layout: Layout) -> tuple[Tint, ...]:
 
 
 @cache
-def _furniture(layout: Layout, ascii_only: bool) -> tuple[Sprite, ...]:
-    """Lines, the names of columns and rows, and whose home is where."""
-    lines = PLAIN if ascii_only else BLOCKS
-    return (*_level_lines(layout, lines), *_walls(layout, lines), *_names(layout), *_homes(layout))
+def _draw_grid(layout: Layout, ascii_only: bool) -> tuple[Sprite, ...]:
+    """Lines, the names of columns and rows, and whose home is where.
 
-
-def _level_lines(layout: Layout, lines: Lines) -> Iterator[Sprite]:
-    for row, (left, flat, cross, right) in zip(LINES, lines.flats, strict=True):
+    Between two rows without a line the inner walls are broken, so that cells can be told apart without colours.
+    """
+    glyphs, sprites = PLAIN if ascii_only else BLOCKS, []
+    for row, (left, flat, cross, right) in zip(LINES, map(tuple, glyphs.flats), strict=True):
         text = left + cross.join([flat * layout.cell_width] * COLUMNS) + right
-        yield Sprite(LEFT - 1, layout.row(row) - 1, (text,), Role.GRID)
-
-
-def _walls(layout: Layout, lines: Lines) -> Iterator[Sprite]:
-    """Between two rows without a line the inner walls are broken, so that cells can be told without colours."""
+        sprites.append(Sprite(LEFT - 1, layout.row(row) - 1, (text,), Role.GRID))
     for row in range(ROWS):
-        inner = [lines.wall] * layout.cell_height
+        outer = [glyphs.wall] * layout.cell_height
+        inner = outer.copy()
         if row not in LINES:
-            inner[0] = lines.begins
+            inner[0] = glyphs.begins
         if row + 1 not in LINES:
-            inner[-1] = lines.ends
+            inner[-1] = glyphs.ends
         for column in range(COLUMNS + 1):
-            wall = [lines.wall] * layout.cell_height if column in (0, COLUMNS) else inner
-            yield Sprite(LEFT - 1 + column * (layout.cell_width + 1), layout.row(row), tuple(wall), Role.GRID)
-
-
-def _names(layout: Layout) -> Iterator[Sprite]:
+            wall = tuple(outer if column in (0, COLUMNS) else inner)
+            sprites.append(Sprite(LEFT - 1 + column * (layout.cell_width + 1), layout.row(row), wall, Role.GRID))
     for column in range(COLUMNS):
-        yield Sprite(layout.middle(column)[0], UPPER - 2, (NAMES[column][0],), Role.LABEL)
+        sprites.append(Sprite(layout.middle(column)[0], UPPER - 2, (NAMES[column][0],), Role.LABEL))
     for cell in CELLS[::COLUMNS]:
-        yield Sprite(LEFT - 3, layout.middle(cell)[1], (NAMES[cell][1],), Role.LABEL)
-
-
-def _homes(layout: Layout) -> Iterator[Sprite]:
+        sprites.append(Sprite(LEFT - 3, layout.middle(cell)[1], (NAMES[cell][1],), Role.LABEL))
     for seat in (TOP, BOTTOM):
-        words = layout.home_words(SIDES[seat], SIDES[other(seat)])
+        words = tuple(line.format(owner=SIDES[seat], guest=SIDES[other(seat)]) for line in layout.captions)
         _, y = layout.middle(HOME[seat][0])
-        yield Sprite(layout.caption, y - 1 + layout.inset, tuple(words), WORDS[seat])
+        sprites.append(Sprite(layout.caption, y - 1 + layout.inset, words, WORDS[seat]))
+    return tuple(sprites)
 
 
 @cache
-def _corners(layout: Layout) -> frozenset[Spot]:
+def _list_corners(layout: Layout) -> frozenset[Spot]:
     return frozenset(spot for place in layout.places() for spot in place.spots())
-
-
-@cache
-def _way(start: Spot, end: Spot, lines: Lines, ascii_only: bool) -> dict[Spot, str]:
-    """The characters of a straight way between the middles of two cells, in order."""
-    (x, y), (to_x, to_y) = start, end
-    if x != to_x and y != to_y and not ascii_only:
-        return way(start, end)
-    columns, rows = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
-    steps = abs(to_y - y) or abs(to_x - x)
-    stroke = lines.strokes[columns, rows]
-    return {(x + (to_x - x) * step // steps, y + (to_y - y) * step // steps): stroke for step in range(steps + 1)}
 
 
 FIRST_PUT = 3
@@ -390,80 +323,76 @@ class TobitoPainter:
         chosen = tuple(CELL_NAMED[target] for target in view.chosen)
         board = Board(view)
         fresh = frozenset((view.moves[-1].landing, *view.moves[-1].pawns)) if view.moves else frozenset()
-        board.pieces(_without(view.position, chosen), fresh)
+        board.add_pieces(_remove_moving(view.position, chosen), fresh)
         if chosen:
             _draw_entry(board, view.position, chosen)
-        return board.finished()
+        return board.to_scene()
 
     def between(self, view: View[Position, Move]) -> tuple[Scene, ...]:
         """The pawn over each piece that it jumps, then landed with the jumped pieces still in the air."""
         if not view.moves:
             return ()
         position, move = view.positions[-2], view.moves[-1]
-        way = (*between(move.origin, move.landing), move.landing)
-        return tuple(_flying(view, position, move.origin, way[: passed + 1]) for passed in range(len(way)))
+        frames = []
+        for cell in (*BETWEEN[move.origin, move.landing], move.landing):
+            board = Board(view)
+            board.add_pieces(_remove_moving(position, (move.origin, cell)))
+            _draw_flight(board, position, move.origin, cell, _list_lifted(position, (move.origin, cell)))
+            frames.append(board.to_scene())
+        return tuple(frames)
 
     def trace(self, position: Position, move: Move) -> tuple[Target, ...]:
         return (NAMES[move.origin], NAMES[move.landing])
 
 
-def _without(position: Position, chosen: tuple[Cell, ...]) -> str:
-    """The cells less the pieces that the chosen targets set in motion."""
-    gone = {*chosen[:1], *_jumped(position, chosen)}
+def _remove_moving(position: Position, chosen: tuple[Cell, ...]) -> str:
+    """The cells without the pieces that the chosen targets move."""
+    gone = {*chosen[:1], *_list_lifted(position, chosen)}
     return "".join(EMPTY if cell in gone else position.cells[cell] for cell in CELLS)
 
 
-def _jumped(position: Position, chosen: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """The pieces lifted by the flight that `chosen` begins with, the opponent's first as they are placed."""
+def _list_lifted(position: Position, chosen: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """The pieces lifted by the flight that `chosen` begins with, in the order in which they are put down."""
     if len(chosen) < 2:
         return ()
     own = PAWN[position.to_move]
-    lifted = [cell for cell in between(chosen[0], chosen[1]) if position.cells[cell] != own]
+    lifted = [cell for cell in BETWEEN[chosen[0], chosen[1]] if position.cells[cell] != own]
     return tuple(sorted(lifted, key=lambda cell: (position.cells[cell] == NEUTRAL, cell)))
 
 
 def _draw_entry(board: Board, position: Position, chosen: tuple[Cell, ...]) -> None:
     """The chosen pawn, its way, the lifted pieces, and those already put down with their numbers."""
-    pawn = PAWN[position.to_move]
+    pawn, layout = PAWN[position.to_move], board.layout
     for cell in chosen:
-        board.lit(cell)
+        board.tints.append(Tint(*layout.corner(cell), layout.cell_width, layout.cell_height, Role.LIT))
     if len(chosen) == 1:
-        board.piece(chosen[0], pawn, fresh=True)
+        board.add_piece(chosen[0], pawn, fresh=True)
         return
     origin, landing, *put_down = chosen
-    lifted = _jumped(position, chosen)
-    board.ghost(origin, pawn)
-    _draw_flight(board, position, origin, (*between(origin, landing), landing), lifted[len(put_down) :])
+    lifted = _list_lifted(position, chosen)
+    board.add_ghost(origin, pawn)
+    _draw_flight(board, position, origin, landing, lifted[len(put_down) :])
     for number, source in enumerate(lifted, start=FIRST_PUT):
         piece = position.cells[source]
         if number - FIRST_PUT < len(put_down):
             cell = put_down[number - FIRST_PUT]
-            board.piece(cell, piece, fresh=True)
-            board.number(cell, number, FRESH[piece])
+            board.add_piece(cell, piece, fresh=True)
+            board.add_number(cell, number, FRESH[piece])
         else:
-            board.number(source, number, Role.MOVING)
+            board.add_number(source, number, Role.MOVING)
     if len(put_down) < len(lifted):
-        board.say(("put down", f"{len(put_down) + 1} of {len(lifted)}"))
+        _, y = layout.middle(CELLS[len(CELLS) // 2])
+        words = ("put down", f"{len(put_down) + 1} of {len(lifted)}")
+        board.sprites.append(Sprite(layout.caption, y, words, Role.NOTE))
 
 
-def _draw_flight(
-    board: Board, position: Position, origin: Cell, way: tuple[Cell, ...], lifted: tuple[Cell, ...]
-) -> None:
+def _draw_flight(board: Board, position: Position, origin: Cell, end: Cell, lifted: tuple[Cell, ...]) -> None:
     """The pawn at the end of its way: over the pieces that it lifts, behind its own that stay."""
     pawn = PAWN[position.to_move]
     for cell in lifted:
-        board.lifted(cell, position.cells[cell])
-    board.flight((origin, *way))
-    for cell in way[:-1]:
+        board.add_lifted(cell, position.cells[cell])
+    board.add_flight(origin, end)
+    for cell in BETWEEN[origin, end]:
         if position.cells[cell] == pawn:
-            board.piece(cell, pawn)
-    board.piece(way[-1], pawn, fresh=True)
-
-
-def _flying(view: View[Position, Move], position: Position, origin: Cell, way: tuple[Cell, ...]) -> Scene:
-    """The board while the pawn from `origin` is over the last cell of `way`."""
-    lifted = _jumped(position, (origin, way[-1]))
-    board = Board(view)
-    board.pieces(_without(position, (origin, way[-1])))
-    _draw_flight(board, position, origin, way, lifted)
-    return board.finished()
+            board.add_piece(cell, pawn)
+    board.add_piece(end, pawn, fresh=True)

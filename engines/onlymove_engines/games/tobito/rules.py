@@ -1,12 +1,12 @@
-"""The law of Tobito and Haneto, by Yamamoto Mitsuo: positions, legal moves, play and result.
+"""The rules of Tobito and Haneto, by Yamamoto Mitsuo: positions, legal moves, play and result.
 
-Knows nothing of text, numbers or values. Haneto is the same law with one neutral pawn on the board.
-Source: the rules page of the game's inventor and the seed program of this project.
+Haneto has the same rules, with one neutral pawn on the board. Source: the rules page of the game's inventor and the
+program that this project began with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
@@ -46,8 +46,8 @@ class Position(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A pawn's flight, and where the jumped pieces are put: the opponent's `pawns` in ascending order of cells,
-    and the `neutral` pawn."""
+    """A pawn's flight, and where the jumped pieces are put: the opponent's `pawns` in ascending order, the `neutral`
+    pawn."""
 
     origin: Cell
     landing: Cell
@@ -56,7 +56,7 @@ class Move(NamedTuple):
 
 
 class Flight(NamedTuple):
-    """The part of a move that the mover's own pawn makes. `jumped` are the occupied cells on the way."""
+    """What the mover's own pawn does in a move. `jumped` are the cells between, all of them occupied."""
 
     origin: Cell
     landing: Cell
@@ -86,7 +86,7 @@ DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 
 """(columns, rows) of the eight ways to fly, clockwise from up the board."""
 
 
-def _line(cell: Cell, columns: int, rows: int) -> tuple[Cell, ...]:
+def _list_line(cell: Cell, columns: int, rows: int) -> tuple[Cell, ...]:
     """The cells from `cell` (left out) to the edge."""
     row, column = divmod(cell, COLUMNS)
     line = []
@@ -95,42 +95,41 @@ def _line(cell: Cell, columns: int, rows: int) -> tuple[Cell, ...]:
     return tuple(line)
 
 
-LINES = tuple(tuple(_line(cell, *direction) for direction in DIRECTIONS) for cell in CELLS)
+LINES = tuple(tuple(_list_line(cell, *direction) for direction in DIRECTIONS) for cell in CELLS)
+"""By cell and direction."""
+BETWEEN = {
+    (origin, landing): line[:passed]
+    for origin in CELLS
+    for line in LINES[origin]
+    for passed, landing in enumerate(line)
+}
+"""The cells passed on the straight way from one cell to another."""
 
 
 def has_invaded(cells: str, seat: Seat) -> bool:
     return all(cells[cell] == PAWN[seat] for cell in GOAL[seat])
 
 
-def is_shut_in(cells: str, seat: Seat) -> bool:
-    """Whether the home row of `seat` is full: a move that leaves it so is passive, and illegal."""
+def is_hiding(cells: str, seat: Seat) -> bool:
+    """Whether the home row of `seat` is full. No move of `seat` may leave it so."""
     return all(cells[cell] != EMPTY for cell in HOME[seat])
 
 
-def fly(position: Position, origin: Cell, line: Sequence[Cell]) -> Flight | None:
-    """The flight from `origin` to the first empty cell of `line`, or `None` when the way is blocked."""
-    opponent = other(position.to_move)
-    for passed, cell in enumerate(line):
-        piece = position.cells[cell]
-        if piece == EMPTY:
-            return Flight(origin, cell, tuple(line[:passed]))
-        if piece == PAWN[opponent] and cell in GOAL[opponent]:
-            return None
-    return None
-
-
-def flights(position: Position) -> Iterator[Flight]:
-    """Every flight of the side to move, whether or not the move turns out to be passive."""
-    seat = position.to_move
+def list_flights(position: Position) -> Iterator[Flight]:
+    """Every flight of the side to move, whether or not it would be hiding after it."""
+    cells, seat = position
     for origin in CELLS:
-        if position.cells[origin] == PAWN[seat] and origin not in GOAL[seat]:
+        if cells[origin] == PAWN[seat] and origin not in GOAL[seat]:
             for line in LINES[origin]:
-                flight = fly(position, origin, line)
-                if flight is not None:
-                    yield flight
+                for passed, cell in enumerate(line):
+                    if cells[cell] == EMPTY:
+                        yield Flight(origin, cell, line[:passed])
+                        break
+                    if cells[cell] == PAWN[other(seat)] and cell in GOAL[other(seat)]:
+                        break
 
 
-def placements(position: Position, flight: Flight) -> Iterator[Move]:
+def list_placements(position: Position, flight: Flight) -> Iterator[Move]:
     """Every way to put down the pieces that `flight` jumps: on cells empty before it, except the landing cell."""
     cells, seat = position
     jumped = [cells[cell] for cell in flight.jumped]
@@ -144,12 +143,12 @@ def placements(position: Position, flight: Flight) -> Iterator[Move]:
                 yield Move(flight.origin, flight.landing, pawns, neutral)
 
 
-def after(position: Position, move: Move) -> Position:
-    """The position after `move`, which must be legal but for passivity."""
+def apply_move(position: Position, move: Move) -> Position:
+    """The position after `move`, which must be legal except that it may be hiding."""
     seat = position.to_move
     cells = list(position.cells)
     cells[move.origin] = EMPTY
-    for cell in between(move.origin, move.landing):
+    for cell in BETWEEN[move.origin, move.landing]:
         if cells[cell] != PAWN[seat]:
             cells[cell] = EMPTY
     cells[move.landing] = PAWN[seat]
@@ -160,21 +159,8 @@ def after(position: Position, move: Move) -> Position:
     return Position("".join(cells), other(seat))
 
 
-_BETWEEN = {
-    (origin, landing): line[:passed]
-    for origin in CELLS
-    for line in LINES[origin]
-    for passed, landing in enumerate(line)
-}
-
-
-def between(origin: Cell, landing: Cell) -> tuple[Cell, ...]:
-    """The cells passed on the straight way from `origin` to `landing`."""
-    return _BETWEEN[origin, landing]
-
-
 class TobitoRules:
-    """The law of both variants, as the house asks for it."""
+    """The rules of both variants."""
 
     def to_move(self, position: Position) -> Seat:
         return position.to_move
@@ -185,62 +171,29 @@ class TobitoRules:
             return ()
         return tuple(
             move
-            for flight in flights(position)
-            for move in placements(position, flight)
-            if not is_shut_in(after(position, move).cells, position.to_move)
+            for flight in list_flights(position)
+            for move in list_placements(position, flight)
+            if not is_hiding(apply_move(position, move).cells, position.to_move)
         )
 
     def play(self, position: Position, move: Move) -> Position:
-        """The position after `move`. Raises GameOver, or IllegalMove with the rule that forbids it."""
+        """The position after `move`. Raises GameOver or IllegalMove."""
         if self.result(position) is not None:
             raise GameOver("the game is over: three pawns stand in their goal row")
-        objection = why_illegal(position, move)
-        if objection is not None:
-            raise IllegalMove(objection)
-        return after(position, move)
+        flight = next((flight for flight in list_flights(position) if flight[:2] == move[:2]), None)
+        if flight is None or move not in list_placements(position, flight):
+            raise IllegalMove("no pawn can move so, or what it jumps cannot be put down so")
+        after = apply_move(position, move)
+        if is_hiding(after.cells, position.to_move):
+            raise IllegalMove("no hiding: the three cells of your own home row may not all be occupied")
+        return after
 
     def result(self, position: Position) -> Result | None:
-        """Invasion wins at once; looks at the side that has just moved first."""
+        """Invasion wins at once. The side that has just moved is looked at first."""
         for seat in (other(position.to_move), position.to_move):
             if has_invaded(position.cells, seat):
                 return Result(seat, reason=f"{SIDES[seat]} has three pawns in the goal row")
         return None
-
-
-def why_illegal(position: Position, move: Move) -> str | None:
-    """The rule that forbids `move` in a game that goes on, in words for a player; `None` when it is legal."""
-    cells, seat = position
-    if cells[move.origin] != PAWN[seat]:
-        return f"{name(move.origin)} holds no pawn of {SIDES[seat]}"
-    if move.origin in GOAL[seat]:
-        return f"the pawn on {name(move.origin)} has reached its goal row and stays there"
-    flight = next((f for f in flights(position) if f[:2] == move[:2]), None)
-    if flight is None:
-        return f"the pawn on {name(move.origin)} cannot fly to {name(move.landing)}"
-    if move not in placements(position, flight):
-        return _why_misplaced(position, flight, move)
-    if is_shut_in(after(position, move).cells, seat):
-        return f"passive: the home row of {SIDES[seat]} may not be full after its own move"
-    return None
-
-
-def _why_misplaced(position: Position, flight: Flight, move: Move) -> str:
-    """What is wrong with where `move` puts the pieces that `flight` jumps."""
-    jumped = [position.cells[cell] for cell in flight.jumped]
-    pawns = jumped.count(PAWN[other(position.to_move)])
-    if len(move.pawns) != pawns:
-        return f"this flight jumps {pawns} opposing pawn{'s' * (pawns != 1)}, but {len(move.pawns)} would be put down"
-    if (move.neutral is None) == (NEUTRAL in jumped):
-        return f"this flight {'jumps' if NEUTRAL in jumped else 'does not jump'} the neutral pawn"
-    if move.neutral is not None and move.neutral not in MIDDLE:
-        return "the neutral pawn must stay in the three middle rows"
-    return "jumped pieces go to different cells that were empty before the move, not to the landing cell"
-
-
-def name(cell: Cell) -> str:
-    """`a1` to `c5`, the word for a cell in notation and in messages."""
-    row, column = divmod(cell, COLUMNS)
-    return "abc"[column] + str(row + 1)
 
 
 RULES = TobitoRules()

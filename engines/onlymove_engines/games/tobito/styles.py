@@ -7,7 +7,6 @@ The best result comes first. By heat, the remoteness follows in won and lost pos
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
 
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.game import Style, Turn, alike
@@ -16,19 +15,17 @@ from onlymove_engines.search.chances import ProblemSetter
 from onlymove_engines.search.lookup import worth_trying
 
 from .analyst import heat_of
-from .rules import RULES, Move, Position, after
-
-Taste: TypeAlias = Callable[[int, int], int]
-"""How much a position is liked, from the own and the opponent's heat in it."""
+from .rules import RULES, Move, Position, apply_move
 
 
-def by(taste: Taste) -> Callable[[Turn[Position, Move]], Mapping[Move, float]]:
+def choose_by_heat(taste: Callable[[int, int], int]) -> Callable[[Turn[Position, Move]], Mapping[Move, float]]:
+    """`taste` says how much a position is liked, from the own and the opponent's heat in it."""
 
     def choose(turn: Turn[Position, Move]) -> Mapping[Move, float]:
         moves = worth_trying(turn.analysis)
         liking: dict[Move, int] = {}
         for move in moves:
-            heat = heat_of(turn.analyst, after(turn.position, move))
+            heat = heat_of(turn.analyst, apply_move(turn.position, move))
             if heat is None:
                 return alike(moves)
             liking[move] = taste(heat[turn.seat], heat[other(turn.seat)])
@@ -38,17 +35,24 @@ def by(taste: Taste) -> Callable[[Turn[Position, Move]], Mapping[Move, float]]:
     return choose
 
 
-def lead(analyst: AnyAnalyst, position: Position, seat: Seat) -> int:
+def find_lead(analyst: AnyAnalyst, position: Position, seat: Seat) -> int:
     """How much more heat `seat` has than the other side; 0 where no heat is on record."""
     heat = heat_of(analyst, position)
     return 0 if heat is None else heat[seat] - heat[other(seat)]
 
 
-PRACTICAL: ProblemSetter[Position, Move] = ProblemSetter(RULES, lead)
+PRACTICAL: ProblemSetter[Position, Move] = ProblemSetter(RULES, find_lead)
 
 STYLES: tuple[Style[Position, Move], ...] = (
     Style("practical", "Practical", "Keeps the result and sets you the hardest task.", PRACTICAL.choose),
-    Style("balanced", "Balanced", "Weighs its own chances against yours.", by(lambda own, theirs: own - theirs)),
-    Style("aggressive", "Aggressive", "Keeps as many of its own wins near as it can.", by(lambda own, _: own)),
-    Style("prudent", "Prudent", "Keeps your wins far away.", by(lambda _, theirs: -theirs)),
+    Style(
+        "balanced",
+        "Balanced",
+        "Weighs its own chances against yours.",
+        choose_by_heat(lambda own, theirs: own - theirs),
+    ),
+    Style(
+        "aggressive", "Aggressive", "Keeps as many of its own wins near as it can.", choose_by_heat(lambda own, _: own)
+    ),
+    Style("prudent", "Prudent", "Keeps your wins far away.", choose_by_heat(lambda _, theirs: -theirs)),
 )

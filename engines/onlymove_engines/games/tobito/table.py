@@ -1,7 +1,7 @@
-"""Builds, checks and counts the table of either variant. The hot loops are kernels.
+"""Builds, checks and counts the table of either variant.
 
-A table is made step by step, so that live search can stop between any two steps and use what is known: every move is
-listed, the waves of the retrograde analysis run from the ends backwards, what can be reached is marked, the heat is
+A table is built step by step, so that live search can stop between any two steps and use what is known by then: every
+move is listed, retrograde analysis runs from the ends backwards in waves, what can be reached is marked, and heat is
 measured.
 """
 
@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 
 from onlymove_engines.core.analysis import Report, Section, Sections, silent
-from onlymove_engines.core.solution import Batch, Survey
+from onlymove_engines.core.solution import Batch
 from onlymove_engines.search.batch import outcomes_and_plies
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.retrograde import Graph, Retrograde, distances
@@ -24,7 +24,7 @@ from . import _kernel
 from .analyst import class_numbers, list_moves
 from .coach import ADVICE, MovesMade
 from .codes import DRAW, REACHABLE, SETTLED, UNIT, UNUSED, VALUE, VALUES, WON_HEAT, encode
-from .cross_check import derived
+from .cross_check import derive
 from .index import TobitoIndex
 from .notation import TobitoNotation
 from .rules import GOAL, HOME, TOP, Variant
@@ -32,8 +32,8 @@ from .rules import GOAL, HOME, TOP, Variant
 Step: TypeAlias = tuple[str, float]
 """What is being done, and the share done, 0..1."""
 
-Each: TypeAlias = Callable[[Callable[[int], int], range], Iterable[int]]
-"""Does something for every number of a range, as `map` does, or side by side."""
+Map: TypeAlias = Callable[[Callable[[int], int], range], Iterable[int]]
+"""Calls a function with every number of a range, as `map` does, or in several threads."""
 
 CHUNK = 1 << 14
 """Positions that are listed in one step: about 20 ms."""
@@ -42,11 +42,11 @@ LISTED, SOLVED, MARKED = 0.5, 0.85, 0.9
 """The share of the work behind each stage, roughly."""
 
 PIECE = 1 << 15
-"""Positions to which one worker spreads heat in one go."""
+"""Positions to which one thread spreads heat in one go."""
 
 WORD, WORDS = 64, 8
 BLOCK = WORDS * WORD
-"""Ends whose heat is spread together; bounds the memory. The kernel says WORDS too."""
+"""Ends whose heat is spread together; bounds the memory. The kernel has WORDS too."""
 
 
 class TobitoSolver:
@@ -58,13 +58,12 @@ class TobitoSolver:
         """Solve the game. Heat, which takes most of the time, is spread on `jobs` threads."""
         building = Building(self.variant)
         with ThreadPoolExecutor(jobs) as workers:
-            for what, share in building.steps(workers.map):
+            for what, share in building.run(workers.map):
                 report(what, share)
         return building.sections()
 
     def derive(self, report: Report = silent) -> Sections:
-        """Every section once more, every move of every position found in another way."""
-        return derived(self.variant, report)
+        return derive(self.variant, report)
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
         """The position with this number, or the number if it is not in use."""
@@ -77,7 +76,7 @@ class TobitoSolver:
         """Reachable positions with both sides to move, mirror images told apart; the longest in plies."""
         codes = np.asarray(sections["codes"])
         reachable = codes & REACHABLE > 0
-        value, weight = codes[reachable] & VALUE, orbit_sizes(self.variant)[reachable].astype(np.int64)
+        value, weight = codes[reachable] & VALUE, count_images(self.variant)[reachable].astype(np.int64)
         is_won, is_lost = (value > DRAW) & (value % 2 == 1), (value > DRAW) & (value % 2 == 0)
         return {
             "positions": int(weight.sum()),
@@ -92,10 +91,10 @@ class TobitoSolver:
 
 
 class Building:
-    """The making of one variant's table. Read `codes` between steps: what is not known yet is 0.
+    """One variant's table while it is built. In `codes` what is not known yet is 0.
 
-    After `depth` waves every win and loss in at most so many plies is known. When it `is_solved` every value is,
-    when it `is_complete` every heat as well.
+    After `depth` waves every win and loss in at most so many plies is known; once it `is_solved` every value is, and
+    once it `is_complete` every heat as well.
     """
 
     def __init__(self, variant: Variant) -> None:
@@ -107,43 +106,42 @@ class Building:
         self.is_solved = False
         self.is_complete = False
 
-    def steps(self, each: Each = map) -> Iterator[Step]:
+    def run(self, each: Map = map) -> Iterator[Step]:
         """Do the work, a little between any two yields; `each` may work on several pieces at once."""
-        graph = yield from listed(self.variant, is_folded=True)
-        in_use = orbit_sizes(self.variant) > 0
-        yield from self._solved(graph, in_use)
+        graph = yield from list_graph(self.variant, is_folded=True)
+        in_use = count_images(self.variant) > 0
+        yield from self._solve(graph, in_use)
         root = self.index.number(self.variant.start_for(TOP))
         self.codes[distances(graph, [root]) >= 0] |= REACHABLE
-        yield "marking what can be reached", MARKED
         self.is_solved = True
-        yield from self._heated(whole_graph(self.variant), in_use, each)
+        yield "marking what can be reached", MARKED
+        yield from self._measure_heat(in_use, each)
         self.is_complete = True
         yield "done", 1.0
 
     def sections(self) -> dict[str, Section]:
-        """The table, as far as it is made."""
+        """The table as far as it is built."""
         if self.heats is None:
             return {"codes": self.codes}
         return {"codes": self.codes, "heat_own": self.heats[0], "heat_other": self.heats[1]}
 
-    def _solved(self, graph: Graph, in_use: Array) -> Iterator[Step]:
-        """Wins and losses from the end backwards; what no wave reaches is drawn."""
+    def _solve(self, graph: Graph, in_use: Array) -> Iterator[Step]:
+        """Wins and losses from the ends backwards; what no wave reaches is drawn."""
         analysis = Retrograde(graph)
-        self._record(analysis, analysis.newly[in_use[analysis.newly]])
-        yield "solving", LISTED
-        while analysis.wave():
-            self._record(analysis, analysis.newly)
+        settled = analysis.newly[in_use[analysis.newly]]
+        while True:
+            self.codes[settled] = encode(analysis.outcome[settled], analysis.remoteness[settled])
             self.depth = analysis.depth
             yield "solving", LISTED + (SOLVED - LISTED) * self.depth / (self.depth + 10)
+            if not analysis.wave():
+                break
+            settled = analysis.newly
         self.codes[in_use & (self.codes == UNUSED)] = DRAW
         yield "solving", SOLVED
 
-    def _record(self, analysis: Retrograde, nodes: Array) -> None:
-        """Write down what a wave has settled."""
-        self.codes[nodes] = encode(analysis.outcome[nodes], analysis.remoteness[nodes])
-
-    def _heated(self, graph: Graph, in_use: Array, each: Each) -> Iterator[Step]:
-        """The heats of the side to move and of the other. `graph` tells mirror images apart."""
+    def _measure_heat(self, in_use: Array, each: Map) -> Iterator[Step]:
+        """The heats of the side to move and of the other, on a graph that tells mirror images apart."""
+        graph = list_whole_graph(self.variant)
         own, other = np.zeros(graph.size, np.int64), np.zeros(graph.size, np.int64)
         ends = np.flatnonzero(graph.ended == -1)
         for start in range(0, len(ends), BLOCK):
@@ -164,12 +162,13 @@ def list_positions(variant: Variant, numbers: range) -> tuple[Array, Array]:
     return boards, np.where(mirrored < own, 0, np.where(mirrored == own, 2, 4)).astype(np.int8)
 
 
-def orbit_sizes(variant: Variant) -> Array:
+def count_images(variant: Variant) -> Array:
+    """How many positions share each number, as `list_positions` counts them."""
     return list_positions(variant, range(TobitoIndex(variant).size))[1]
 
 
-def listed(variant: Variant, is_folded: bool) -> Generator[Step, None, Graph]:
-    """Every position with Top to move and its children, turned likewise.
+def list_graph(variant: Variant, is_folded: bool) -> Generator[Step, None, Graph]:
+    """Every position with Top to move and its children, turned so that Top moves again.
 
     With `is_folded` one number stands for a position and its mirror image, and the other has no children.
     """
@@ -190,23 +189,23 @@ def listed(variant: Variant, is_folded: bool) -> Generator[Step, None, Graph]:
     return Graph.of(degrees, np.concatenate(children), ended)
 
 
-def whole_graph(variant: Variant) -> Graph:
+def list_whole_graph(variant: Variant) -> Graph:
     """The graph in which mirror images are told apart."""
-    work = listed(variant, is_folded=False)
+    steps = list_graph(variant, is_folded=False)
     while True:
         try:
-            next(work)
+            next(steps)
         except StopIteration as done:
             graph: Graph = done.value
             return graph
 
 
-def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Each = map) -> Iterator[int]:
+def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Map) -> Iterator[int]:
     """Add the heat of these ends, each of them one bit; yields each distance when it is done.
 
-    The winner of an end is who moved last, so an end at an odd distance is won by the side to move, at an even one
-    by the other. A position may see the same end at both parities: they are then two states, one for each side.
-    Each ply spreads the bits of one parity from children to parents.
+    Whoever moved last has won, so an end at an odd distance is a win of the side to move, at an even one of the other
+    side. A position may see the same end at both parities, so a node has a set of bits for each. Each ply spreads the
+    bits of one parity from children to parents of the other.
     """
     bit = np.arange(len(ends))
     even = np.zeros((graph.size, WORDS), np.uint64)
@@ -219,8 +218,7 @@ def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Each 
     while fresh:
         distance += 1
         source, reached, heat = (even, odd, own) if distance % 2 else (odd, even, other)
-        weight = (UNIT // distance) ** 2
-        ply = graph.first, graph.children, weight, source, grown, reached, growing, heat
+        ply = graph.first, graph.children, (UNIT // distance) ** 2, source, grown, reached, growing, heat
         fresh = sum(each(partial(_spread_piece, graph.size, ply), range(0, graph.size, PIECE)))
         if fresh and UNIT % distance:
             raise ValueError(f"an end lies {distance} plies away, which does not divide {UNIT}")
@@ -229,7 +227,7 @@ def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Each 
 
 
 def _spread_piece(size: int, ply: tuple[Array | int, ...], start: int) -> int:
-    """One ply of heat for the nodes from `start` on; gives how many ends were new."""
+    """One ply of heat for a piece of the nodes; returns how many ends were new."""
     fresh: int = _kernel.heat.spread(start, min(start + PIECE, size), *ply)
     return fresh
 
@@ -241,22 +239,18 @@ RELUCTANT = "positions in which the side to move would rather have the other sid
 MUTUAL = "positions in which whoever moves loses"
 
 
-def statistics_of(variant: Variant) -> Survey:
-    """How the table of a variant is gone through, batch by batch, with every move."""
-
-    def statistics(sections: Sections) -> Iterator[Batch]:
-        codes = np.array(sections["codes"])
-        boards, sizes = list_positions(variant, range(len(codes)))
-        reached = np.flatnonzero(codes & REACHABLE)
-        for begin in range(0, len(reached), ROWS):
-            numbers = reached[begin : begin + ROWS]
-            yield batch_of(numbers, boards[numbers], codes & VALUE, sizes[numbers].astype(np.int64))
-
-    return statistics
+def list_batches(variant: Variant, sections: Sections) -> Iterator[Batch]:
+    """Every position of the table with every move, for statistics."""
+    codes = np.array(sections["codes"])
+    boards, sizes = list_positions(variant, range(len(codes)))
+    reached = np.flatnonzero(codes & REACHABLE)
+    for begin in range(0, len(reached), ROWS):
+        numbers = reached[begin : begin + ROWS]
+        yield _make_batch(numbers, boards[numbers], codes & VALUE, sizes[numbers].astype(np.int64))
 
 
-def batch_of(numbers: Array, boards: Array, codes: Array, weight: Array) -> Batch:
-    """These positions, by the codes of all."""
+def _make_batch(numbers: Array, boards: Array, codes: Array, weight: Array) -> Batch:
+    """The positions with these numbers; `codes` are those of the whole table."""
     top = np.full(len(numbers), TOP)
     found, swapped = list_moves(boards, top), class_numbers(boards[:, [1, 0, 2]], 1 - top)
     outcomes, plies = outcomes_and_plies(VALUES)

@@ -1,4 +1,5 @@
-"""x"""
+"""The rules of Tobito and Haneto a second time, and the game solved from its ends backwards, sharing nothing with the
+solver but the counting of bits: `verify` compares the table with this. Sets of cells are masks as in `_kernel`."""
 
 from __future__ import annotations
 

@@ -9,10 +9,13 @@ four bits each, 15 for none:
 Numbers are those of `index`: ranks of sets of cells, and of two mirror images the smaller number counts.
 """
 
+from itertools import accumulate, combinations
+from math import comb
+
 import numpy as np
 
 from onlymove_engines.search.bitset import popcount
-from onlymove_engines.search.jit import Array, inlined, kernel
+from onlymove_engines.search.jit import Array, kernel
 
 ALL = 0x7FFF
 COLUMN_A = 0x1249
@@ -88,7 +91,7 @@ def position(number, has_neutral):
     return own, unrank(number % 165, own | neutral), neutral
 
 
-def _lines():
+def _list_lines():
     """The cells of each of eight lines from each cell, -1 beyond the edge; directions as in `rules`."""
     lines = np.full((15, 8, 4), -1, np.int8)
     steps = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
@@ -101,31 +104,20 @@ def _lines():
     return lines
 
 
-LINES = _lines()
+LINES = _list_lines()
 
 
-@inlined
-def packed(origin, landing, pawn1, pawn2, pawn3, neutral):
-    return origin | landing << 4 | pawn1 << 8 | pawn2 << 12 | pawn3 << 16 | neutral << 20
+def _list_puts():
+    """Every set of up to three cells, smaller sets first and those of one size in the order of `rules`: its mask, and
+    its cells as they stand in a word; and where the sets of each size begin."""
+    sets = [cells for size in range(4) for cells in combinations(range(15), size)]
+    masks = [sum(1 << cell for cell in cells) for cells in sets]
+    words = [sum(cell << 4 * k for k, cell in enumerate((*cells, *[NONE] * 3)[:3])) << 8 for cells in sets]
+    starts = [0, *accumulate(comb(15, size) for size in range(4))]
+    return np.array(masks, np.int64), np.array(words, np.int64), np.array(starts, np.int64)
 
 
-@kernel
-def put_down(own, opp, neutral, lifted, free, home, word, count, moves, boards):
-    """Add the moves that put the pawns into `opp` and, where it is `lifted`, the neutral pawn on each free cell.
-    `word` is the move with 0 for the neutral pawn."""
-    if not lifted:
-        if (own | opp | neutral) & home != home:
-            moves[count] = word | packed(0, 0, 0, 0, 0, NONE)
-            boards[count, 0], boards[count, 1], boards[count, 2] = own, opp, neutral
-            count += 1
-        return count
-    for cell in range(3, 12):
-        bit = 1 << cell
-        if free & bit and not opp & bit and (own | opp | bit) & home != home:
-            moves[count] = word | packed(0, 0, 0, 0, 0, cell)
-            boards[count, 0], boards[count, 1], boards[count, 2] = own, opp, bit
-            count += 1
-    return count
+PUTS, PUT_WORDS, PUT_STARTS = _list_puts()
 
 
 @kernel
@@ -152,34 +144,26 @@ def generate(own: int, opp: int, neutral: int, seat: int, moves: Array, boards: 
                 jumped |= 1 << cell
             if landing == NONE:
                 continue
-            moved = own ^ 1 << origin | 1 << landing
-            kept = opp & ~jumped
-            lifted = neutral & jumped
+            mine = own ^ 1 << origin | 1 << landing
             free = ALL & ~(occupied | 1 << landing)
             pawns = popcount(opp & jumped)
-            if pawns == 0:
-                word = packed(origin, landing, NONE, NONE, NONE, 0)
-                count = put_down(moved, kept, neutral, lifted, free, home, word, count, moves, boards)
-                continue
-            for a in range(15):
-                if not free & 1 << a:
+            for k in range(PUT_STARTS[pawns], PUT_STARTS[pawns + 1]):
+                put = PUTS[k]
+                if put & ~free:
                     continue
-                if pawns == 1:
-                    word = packed(origin, landing, a, NONE, NONE, 0)
-                    count = put_down(moved, kept | 1 << a, neutral, lifted, free, home, word, count, moves, boards)
+                theirs, word = opp & ~jumped | put, origin | landing << 4 | PUT_WORDS[k]
+                if not neutral & jumped:
+                    if (mine | theirs | neutral) & home != home:
+                        moves[count] = word | NONE << 20
+                        boards[count, 0], boards[count, 1], boards[count, 2] = mine, theirs, neutral
+                        count += 1
                     continue
-                for b in range(a + 1, 15):
-                    if not free & 1 << b:
-                        continue
-                    two = kept | 1 << a | 1 << b
-                    if pawns == 2:
-                        word = packed(origin, landing, a, b, NONE, 0)
-                        count = put_down(moved, two, neutral, lifted, free, home, word, count, moves, boards)
-                        continue
-                    for c in range(b + 1, 15):
-                        if free & 1 << c:
-                            three, word = two | 1 << c, packed(origin, landing, a, b, c, 0)
-                            count = put_down(moved, three, neutral, lifted, free, home, word, count, moves, boards)
+                for cell in range(3, 12):
+                    bit = 1 << cell
+                    if bit & free & ~put and (mine | theirs | bit) & home != home:
+                        moves[count] = word | cell << 20
+                        boards[count, 0], boards[count, 1], boards[count, 2] = mine, theirs, bit
+                        count += 1
     return count
 
 
