@@ -19,7 +19,7 @@ from onlymove_engines.core.game import Turn
 from onlymove_engines.core.value import Draw, Estimate, Loss, Outcome, Value
 from onlymove_engines.games.orbito import GAME
 from onlymove_engines.games.orbito.analyst import OrbitoAnalyst
-from onlymove_engines.games.orbito.coach import remarks
+from onlymove_engines.games.orbito.coach import collect_hints
 from onlymove_engines.games.orbito.live import OrbitoLiveAnalyst
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Move, Position
@@ -153,7 +153,7 @@ def test_hints_name_no_cell_before_the_last_stage(analyst: OrbitoAnalyst, played
     cell = re.compile(r"\b[a-d][1-4]")
     for position in played[::4]:
         analysis = analyst.analyse(position)
-        said = remarks(position, analysis, analyst)
+        said = collect_hints(position, analysis, analyst)
         assert not any(cell.search(line) for line in said.area), said.area
         assert set(said.moves) <= set(analysis.best())
         first = hint(GAME, position, analysis, 1, said)
@@ -199,7 +199,7 @@ def test_the_coach_says_when_the_push_is_the_point(
     analyst: OrbitoAnalyst, position: str, said: tuple[str, ...]
 ) -> None:
     there = NOTATION.parse_position(position)
-    assert remarks(there, analyst.analyse(there), analyst).area[: max(1, len(said))] == said
+    assert collect_hints(there, analyst.analyse(there), analyst).area[: max(1, len(said))] == said
 
 
 @amounts("step", 5, 2)
@@ -213,7 +213,7 @@ def test_what_the_second_hint_says_of_other_moves_is_true_of_each(
         alone = {value.outcome for move, value in analysis.moves.items() if len(move) == 1 and value}
         inward = {m for m in analysis.moves if len(m) == 3 and m[0] not in inner and m[1] in inner}
         doing = inward.intersection(analysis.keeping())
-        for line in remarks(position, analysis, analyst).area:
+        for line in collect_hints(position, analysis, analyst).area:
             where = f"{NOTATION.format_position(position)}: {line}"
             if found := re.search(r"placing alone is (at best )?a (draw|loss)", line):
                 told[found[0]] += 1
@@ -232,7 +232,7 @@ def test_the_last_hint_says_where_marbles_lie_after_all_shifts(
 ) -> None:
     tried = Counter[int]()
     for position in [position for position in played if position.marbles == 15][:40]:
-        for move, words in remarks(position, analyst.analyse(position), analyst).moves.items():
+        for move, words in collect_hints(position, analyst.analyse(position), analyst).moves.items():
             end = RULES.result(RULES.play(position, move))
             assert end is not None, "the board is full"
             found = re.search(r"after (\d)", end.reason)
@@ -262,7 +262,7 @@ def test_the_coach_counts_the_pushes_among_the_keeping_moves(
             continue
         keeping = analysis.keeping()
         pushes = sum(len(move) == 3 for move in keeping)
-        area = remarks(position, analysis, analyst).area
+        area = collect_hints(position, analysis, analyst).area
         pushable = sum(len(move) == 3 for move in analysis.moves)
         if pushes * len(analysis.moves) == pushable * len(keeping):
             assert not any("marble of the opponent" in line for line in area), (

@@ -10,7 +10,7 @@ import pytest
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.scene import Role, Scene, View
 from onlymove_engines.games.orbito import GAME
-from onlymove_engines.games.orbito.notation import NOTATION, in_words
+from onlymove_engines.games.orbito.notation import NOTATION, describe_position
 from onlymove_engines.games.orbito.picture import FRAMES, PAINTER
 from onlymove_engines.games.orbito.rules import (
     BIT,
@@ -197,7 +197,7 @@ def test_the_trace_goes_with_the_extra_shifts() -> None:
     ],
 )
 def test_a_finished_board_is_told_as_it_is_shown(position: str, said: list[str]) -> None:
-    assert in_words(NOTATION.parse_position(position)) == said
+    assert describe_position(NOTATION.parse_position(position)) == said
 
 
 def test_a_move_is_shown_step_by_step() -> None:

@@ -13,7 +13,7 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import Style
 from onlymove_engines.core.value import Outcome
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
-from onlymove_engines.games.pokemon.coach import find_traps, remarks
+from onlymove_engines.games.pokemon.coach import collect_hints, find_traps
 from onlymove_engines.games.pokemon.codes import KEEPING_WEIGHT, TRAP_SCALE, trap_of
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
@@ -101,7 +101,7 @@ def test_coach_ranks_exactly_the_keeping_moves(analyst: Remembering, random_game
     assert len(positions) > 100
     for position in positions:
         analysis = analyst.analyse(position)
-        told = remarks(position, analysis, analyst)
+        told = collect_hints(position, analysis, analyst)
         assert set(told.ranked) == set(analysis.keeping())
         ranks = [trap[:2] for trap in find_traps(position, analysis, analyst).values()]
         assert ranks == sorted(ranks, reverse=True)
@@ -126,7 +126,7 @@ def test_the_words_for_how_many_replies_lose_are_true(
     for position in [NOTATION.parse_position("cxx/Cxb/cax 111101 2"), *drawn(analyst, random_games(120, 9))]:
         analysis = analyst.analyse(position)
         first = next(iter(find_traps(position, analysis, analyst).values()))
-        area = " ".join(remarks(position, analysis, analyst).area)
+        area = " ".join(collect_hints(position, analysis, analyst).area)
         found = re.search(r"sets a trap: (.*) (replies lose|reply loses)", area)
         assert (found is not None) == (first.losing > 0)
         if found is not None:
@@ -174,7 +174,11 @@ def test_a_hint_says_in_how_many_lines_three_in_a_row_are_threatened(analyst: Re
         ]
         rest = [next(piece for piece in line if piece not in theirs) for line in pairs]
         open_lines = sum(best > (-1 if piece == "x" else "abc".index(piece.lower())) for piece in rest)
-        told = [line for line in remarks(position, analyst.analyse(position), analyst).area if "three in a row" in line]
+        told = [
+            line
+            for line in collect_hints(position, analyst.analyse(position), analyst).area
+            if "three in a row" in line
+        ]
         ends = {0: [], 1: ["a row."]}.get(open_lines, [f"in {open_lines} lines."])
         assert [line[-len(end) :] for line, end in zip(told, ends, strict=True)] == ends, (position, told)
         moves = RULES.legal_moves(position)

@@ -10,7 +10,7 @@ from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, Ill
 from onlymove_engines.core.rules import MoveEntry, Result
 from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.index import INDEX, SYMMETRIES
-from onlymove_engines.games.pokemon.notation import NOTATION, say_move, seed_move
+from onlymove_engines.games.pokemon.notation import NOTATION, describe_move, seed_move
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
 
 Games = Callable[[int, int], list[tuple[tuple[Position, ...], tuple[Placement, ...]]]]
@@ -109,7 +109,7 @@ def test_every_spelling_of_a_move_is_read() -> None:
     move = Placement("b", 5)
     assert NOTATION.format_move(START, move) == "b@12"
     assert seed_move(move) == "(b:1, 2)"
-    assert say_move(START, move) == "b@C2"
+    assert describe_move(START, move) == "b@C2"
     assert NOTATION.parse_move(START, "b@12") == NOTATION.parse_move(START, "(b:1, 2)") == move
     assert NOTATION.parse_move(START, "b@C2") == NOTATION.parse_move(START, "b@c2") == move
     for wrong in ("b12", "b@13", "b@D1", "b@C4", "b@2C", "bC2", "d@00", "b@1", "(b:1 2)", ""):

@@ -10,15 +10,15 @@ from onlymove_engines.core.game import Game, Play, Solved, Voice
 from onlymove_engines.core.scene import Role
 
 from .analyst import OrbitoAnalyst
-from .coach import CLAIMS, LESSON_TESTS, remarks
+from .coach import LESSON_TESTS, REASONS, collect_hints
 from .codes import score_of
 from .index import INDEX, SYMMETRIES, numbering
 from .live import OrbitoLiveAnalyst
-from .notation import NOTATION, SET_UP, forbidden_by, in_words
+from .notation import NOTATION, SET_UP, describe_position, forbidden_by
 from .picture import PAINTER
 from .rules import RULES, START, Move, Position
 from .styles import STYLES
-from .table import OrbitoSolver, statistics
+from .table import OrbitoSolver, list_batches
 
 
 def start(_options: Mapping[str, str], _seed: int) -> Position:
@@ -52,17 +52,17 @@ GAME: Game[Position, Move] = Game(
         symmetries=SYMMETRIES,
         index=INDEX,
         solver=OrbitoSolver(),
-        statistics=statistics,
+        statistics=list_batches,
         digest_sources=("rules.py", "index.py", "codes.py"),
         open_analyst=open_analyst,
         kernels=(load_numbers,),
         score=score_of,
     ),
     voice=Voice(
-        hints=remarks,
+        hints=collect_hints,
         lesson_tests=LESSON_TESTS,
-        reasons=CLAIMS,
-        describe_position=in_words,
+        reasons=REASONS,
+        describe_position=describe_position,
         forbidden_by=forbidden_by,
     ),
 )

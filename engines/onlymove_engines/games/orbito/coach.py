@@ -28,7 +28,7 @@ MOST_COUNTED = 9
 CORNERS = ("a1", "a4", "d1", "d4")
 
 
-def remarks(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
+def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
     """Why to push or not to, without naming a cell; for each best move how many replies lose in a draw, else where the
     shift takes its marbles."""
     top = analysis.best_value()
@@ -175,7 +175,7 @@ def pushed_into(move: Move, lying: int, line: int) -> bool:
     return bool(put & lying) and not was & line
 
 
-CLAIMS: Claims[Position, Move] = Claims(kin=kin, more=coming, aim=aim, line="four in a row")
+REASONS: Claims[Position, Move] = Claims(kin=kin, more=coming, aim=aim, line="four in a row")
 
 
 INNER_RING = cells(INNER)

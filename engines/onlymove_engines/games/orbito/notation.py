@@ -82,11 +82,11 @@ NOTATION = OrbitoNotation()
 SIDES = ("White", "Black")
 
 
-def in_words(position: Position) -> list[str]:
+def describe_position(position: Position) -> list[str]:
     """Where each side's marbles lie, now and after the next shift; when the game is over, as they finally lie.
 
     >>> from .notation import NOTATION
-    >>> in_words(NOTATION.parse_position("WB../..../..../.... W"))
+    >>> describe_position(NOTATION.parse_position("WB../..../..../.... W"))
     ['White: a4; after the next shift a3.', 'Black: b4; after the next shift a4.']
     """
     if RULES.result(position) is not None:

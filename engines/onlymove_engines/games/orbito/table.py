@@ -119,7 +119,7 @@ def reflected(marbles: Array) -> Array:
     return found
 
 
-def statistics(sections: Sections) -> Iterator[Batch]:
+def list_batches(sections: Sections) -> Iterator[Batch]:
     """Every position that a game can lead to, fewest marbles first: the moves to a layer come before it."""
     scores = np.asarray(sections["scores"])
     analyst, weight = OrbitoAnalyst(scores), weights().astype(np.int64)

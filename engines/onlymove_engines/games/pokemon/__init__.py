@@ -11,15 +11,15 @@ from onlymove_engines.core.game import Game, Play, Solved, Voice
 from onlymove_engines.core.value import Value
 
 from .analyst import PokemonAnalyst
-from .coach import CLAIMS, LESSON_TESTS, remarks
+from .coach import LESSON_TESTS, REASONS, collect_hints
 from .index import INDEX, SYMMETRIES
 from .live import PokemonLiveAnalyst
-from .notation import NOTATION, SET_UP, SIZES, forbidden_by, in_words, say_move
+from .notation import NOTATION, SET_UP, SIZES, describe_move, describe_position, forbidden_by
 from .picture import PokemonPainter
 from .protocol import SeedDialect, score
 from .rules import RULES, SEATS, START, Placement, Position
 from .styles import STYLES
-from .table import PokemonSolver, survey
+from .table import PokemonSolver, list_batches
 
 
 def start(_options: Mapping[str, str], _seed: int) -> Position:
@@ -60,17 +60,17 @@ POKEMON: Game[Position, Placement] = Game(
         index=INDEX,
         digest_sources=("rules.py", "index.py", "codes.py"),
         solver=PokemonSolver(),
-        statistics=survey,
+        statistics=list_batches,
         open_analyst=open_analyst,
         kernels=(load_search,),
         score=card_score,
     ),
     voice=Voice(
-        describe_move=say_move,
-        hints=remarks,
+        describe_move=describe_move,
+        hints=collect_hints,
         lesson_tests=LESSON_TESTS,
-        reasons=CLAIMS,
-        describe_position=in_words,
+        reasons=REASONS,
+        describe_position=describe_position,
         forbidden_by=forbidden_by,
     ),
 )

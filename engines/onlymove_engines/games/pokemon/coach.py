@@ -49,7 +49,7 @@ def find_traps(position: Position, analysis: Analysis[Placement], analyst: AnyAn
     return dict(sorted(found.items(), key=lambda item: item[1][:2], reverse=True))
 
 
-def remarks(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> Remarks[Placement]:
+def collect_hints(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> Remarks[Placement]:
     """Where to look, and in a draw the moves that keep it in the order of their traps."""
     found = find_traps(position, analysis, analyst)
     texts = {move: replies_said(trap.losing, trap.replies) for move, trap in found.items()}
@@ -163,7 +163,7 @@ def find_completed_line(moment: Moment[Position, Placement]) -> Iterator[Claim]:
         yield Claim("Open", f"{moment.opponent} had two in {name} already.", facts)
 
 
-CLAIMS: Claims[Position, Placement] = Claims(
+REASONS: Claims[Position, Placement] = Claims(
     kin=list_kin, more=find_completed_line, aim=name_winning_line, line="three in a row"
 )
 

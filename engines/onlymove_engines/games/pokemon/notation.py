@@ -128,7 +128,7 @@ def _forbidden_by(position: Position, move: Placement) -> str:
     return forbidden_by(position, position.seat, (size_target(move.piece), CELLS[move.cell]))
 
 
-def say_move(_position: Position, move: Placement) -> str:
+def describe_move(_position: Position, move: Placement) -> str:
     """The move as the board's edges name it, `a@A1`."""
     return f"{move.piece}@{CELL_NAMES[move.cell]}"
 
@@ -170,11 +170,11 @@ def _check(position: Position) -> None:
 NOTATION = PokemonNotation()
 
 
-def in_words(position: Position) -> list[str]:
+def describe_position(position: Position) -> list[str]:
     """What each side shows on the board and has in hand; a cell is its column and row, as in a move.
 
     >>> from .rules import START
-    >>> in_words(START)[0]
+    >>> describe_position(START)[0]
     'Squirtle: none on the board; in hand 2 small a, 2 middle b, 2 large c.'
     """
     return [

@@ -151,7 +151,7 @@ def count_classes(sections: Sections) -> tuple[Array, Array, Array]:
     return classes, raw, by_code
 
 
-def survey(sections: Sections) -> Iterator[Batch]:
+def list_batches(sections: Sections) -> Iterator[Batch]:
     """Every position on record, which are all that a game can lead to, with every move."""
     outcomes, plies = outcomes_and_plies(VALUES)
     table = table_of(sections)

@@ -10,10 +10,10 @@ from onlymove_engines.core.facts import read_facts
 from onlymove_engines.core.game import NO_REPETITIONS, THREEFOLD, Game, Option, Play, Solved, Voice
 
 from .analyst import HEAT, TobitoAnalyst
-from .coach import CLAIMS, LESSON_TESTS, remarks
+from .coach import LESSON_TESTS, REASONS, collect_hints
 from .index import SYMMETRIES, TobitoIndex
 from .live import TobitoLiveAnalyst
-from .notation import TobitoNotation, forbidden_by, in_words, set_up_of
+from .notation import TobitoNotation, describe_position, forbidden_by, set_up_of
 from .picture import TobitoPainter
 from .rules import BOTTOM, HANETO, RULES, SIDES, TOBITO, TOP, Move, Position, Variant
 from .styles import STYLES
@@ -52,11 +52,11 @@ def _game(variant: Variant) -> Game[Position, Move]:
             open_analyst=open_analyst,
         ),
         voice=Voice(
-            hints=remarks,
+            hints=collect_hints,
             lesson_tests=LESSON_TESTS,
             measure=HEAT,
-            reasons=CLAIMS,
-            describe_position=in_words,
+            reasons=REASONS,
+            describe_position=describe_position,
             forbidden_by=forbidden_by,
         ),
     )

@@ -43,7 +43,7 @@ MOST_COUNTED = 9
 CARRIES = ((), ("carries off a pawn", "takes a pawn"), ("carries off two pawns", "takes two"), ("carries off three",))
 
 
-def remarks(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
+def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
     """Where to look, a few words on each best move, and the best moves ordered by how easily the other side goes
     wrong after them."""
     best = analysis.best()
@@ -198,7 +198,7 @@ def explain_winning_way(moment: Moment[Position, Move]) -> Iterator[Claim]:
         yield Claim("Unlocked", f"The move makes room for {moment.format_reply(reply)}.", {"reply": reply})
 
 
-CLAIMS = Claims(passed=pass_move, kin=list_kin, more=explain_winning_way, aim=name_pawn)
+REASONS = Claims(passed=pass_move, kin=list_kin, more=explain_winning_way, aim=name_pawn)
 
 
 NO_CELL = 15

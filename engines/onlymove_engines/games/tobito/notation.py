@@ -118,11 +118,11 @@ def _list_targets(move: Move, order: Sequence[Cell]) -> MovePath:
     return tuple(NAMES[cell] for cell in (move.origin, move.landing, *order, *neutral))
 
 
-def in_words(position: Position) -> list[str]:
+def describe_position(position: Position) -> list[str]:
     """Where each side's pawns stand.
 
     >>> from .rules import TOBITO, TOP
-    >>> in_words(TOBITO.start_for(TOP))
+    >>> describe_position(TOBITO.start_for(TOP))
     ['Top: a5 b5 c5.', 'Bottom: a1 b1 c1.']
     """
     owners = [*zip(SIDES, PAWN, strict=True), ("Neutral", NEUTRAL)]
