@@ -52,7 +52,7 @@ async def test_lessons_are_offered_until_they_are_begun(tmp_path: Path) -> None:
         assert OFFER not in " ".join(text(app).split())
         await press(pilot, "escape")
         assert isinstance(app.screen, MenuScreen)
-        assert "1 step done" in text(app)
+        assert "1 step of the lessons done" in text(app)
         await press(pilot, "l")
         assert lesson(app).course.headline.startswith("Step 2 of ")
 

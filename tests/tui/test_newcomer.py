@@ -11,8 +11,8 @@ from onlymove_engines.games import list_own_games, load
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.panels.status_lines import describe_next_pick
-from onlymove_tui.store.drills import Milestone
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.learning import Milestone
 from onlymove_tui.store.rows import Setup
 
 from tests.tui.pilots import board, burst, menu, notice, opened, press, settle, text
@@ -62,9 +62,9 @@ async def test_the_page_of_rules_is_kept_as_read_and_that_of_numbers_is_not(game
     app = menu(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "end", "n", "escape")
-        assert not games.lessons.reached("tiny")
+        assert not games.lessons.of_game("tiny").reached
         await press(pilot, "f1")
-    assert games.lessons.reached("tiny") == {Milestone.RULES}
+    assert games.lessons.of_game("tiny").reached == {Milestone.RULES}
 
 
 @pytest.mark.parametrize("is_new", [True, False], ids=["newcomer", "has played"])

@@ -55,6 +55,8 @@ class Origin(enum.Enum):
     ONLY_MOVE = "only-move"
     CONVERT = "convert"
     HOLD = "hold"
+    WIN_IN_ONE = "win-in-1"
+    WIN_IN_THREE = "win-in-3"
     ADVICE = "proverb"
 
 
@@ -197,7 +199,7 @@ def fits_mixed(theme: Origin, mixed: Mixed, seat: Seat) -> bool:
     found = sum(not judge_mixed(mixed, seat, step).flagged for step in steps)
     value = mixed.value_for(seat)
     is_set = {Origin.ONLY_MOVE: True, Origin.CONVERT: value >= NEARLY_WON, Origin.HOLD: abs(value) <= NEARLY_LEVEL}
-    return is_set[theme] and 0 < MOST_KEEPERS * found <= len(steps)
+    return is_set.get(theme, False) and 0 < MOST_KEEPERS * found <= len(steps)
 
 
 def keepers(values: Analysis[Move]) -> int:
@@ -232,11 +234,26 @@ def is_hard_to_hold(analysis: Analysis[Move]) -> bool:
     return lasts and MOST_KEEPERS * found <= len(analysis.moves)
 
 
+def has_win_in(plies: int, analysis: Analysis[Move]) -> bool:
+    """Whether best play wins in so many plies, and at most a third of the moves do."""
+    top = analysis.best_value()
+    is_it = top is not None and top.outcome is Outcome.WIN and top.remoteness == plies
+    return is_it and MOST_KEEPERS * len(analysis.best()) <= len(analysis.moves)
+
+
 FITS: Final[Mapping[Origin, Callable[[Analysis[Move]], bool]]] = MappingProxyType(
-    {Origin.ONLY_MOVE: has_only_move, Origin.CONVERT: is_hard_win, Origin.HOLD: is_hard_to_hold}
+    {
+        Origin.ONLY_MOVE: has_only_move,
+        Origin.CONVERT: is_hard_win,
+        Origin.HOLD: is_hard_to_hold,
+        Origin.WIN_IN_ONE: partial(has_win_in, 1),
+        Origin.WIN_IN_THREE: partial(has_win_in, 3),
+    }
 )
-THEMES: Final = tuple(FITS)
-"""What fresh positions can be about."""
+THEMES: Final = (Origin.ONLY_MOVE, Origin.CONVERT, Origin.HOLD)
+"""What fresh positions are about, and the position of a day."""
+SHORT_WINS: Final = (Origin.WIN_IN_ONE, Origin.WIN_IN_THREE)
+"""What beginners practise: only the fastest win answers such a drill."""
 
 
 def is_too_easy(values: Known | None, seat: Seat) -> bool:
@@ -249,8 +266,11 @@ def is_too_easy(values: Known | None, seat: Seat) -> bool:
 
 
 def solves(drill: Drill, judgement: Judgement) -> bool:
-    """Whether a move answers a drill. Where all is lost and the drill is to hold out, only the longest way does."""
+    """Whether a move answers a drill. Where all is lost and the drill is to hold out, only the longest way does; where
+    it is to win in so many plies, only the shortest."""
     before = judgement.before
+    if drill.origin in SHORT_WINS:
+        return judgement.grade in (Grade.BEST, Grade.FORCED)
     if drill.origin is Origin.HOLD and before is not None and before.outcome is Outcome.LOSS:
         return judgement.grade in (Grade.BEST, Grade.FORCED)
     return not judgement.flagged

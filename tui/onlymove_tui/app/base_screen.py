@@ -32,7 +32,7 @@ from onlymove_tui.store.settings import Keys
 from onlymove_tui.terminal.capabilities import LEAST
 
 if TYPE_CHECKING:
-    from onlymove_tui.play.lessons import Course
+    from onlymove_tui.app.learning import NextStep
 
 LEAST_WIDTH = LEAST[0]
 """Columns to lay out for while a widget does not know its own."""
@@ -300,15 +300,23 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.open("rules", game_id)
 
     def action_learn(self) -> None:
-        """The lessons of that game."""
-        if (game_id := self.game_to_read()) is not None:
-            self.fetch(partial(self.services.find_course, game_id), self._open_lessons, "learn", keys_wait=True)
+        """The next step in learning that game: its lessons, a first game, a round of drills."""
+        from onlymove_tui.app.learning import find_next_step  # noqa: PLC0415 - the menu is drawn without it
 
-    def _open_lessons(self, course: Course) -> None:
-        if course.steps:
-            self.open("lesson", course)
+        if (game_id := self.game_to_read()) is not None:
+            self.fetch(partial(find_next_step, self.services, game_id), self.open_step, "learn", keys_wait=True)
+
+    def open_step(self, step: NextStep) -> None:
+        """Open a step in learning a game."""
+        from onlymove_tui.play.drills import Practice  # noqa: PLC0415 - the menu is drawn without them
+        from onlymove_tui.play.lessons import Course  # noqa: PLC0415
+
+        if isinstance(step, Course):
+            self.open("lesson", step)
+        elif isinstance(step, Practice):
+            self.open("drill", step)
         else:
-            self.say(f"{course.game.facts.title} has no lessons.", Tone.DIM)
+            self.open("play", self.services.matches.new(step, {}, 0, self.services.settings.training))
 
     def action_drills(self) -> None:
         self.open("drills")

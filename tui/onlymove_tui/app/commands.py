@@ -157,7 +157,8 @@ COMMANDS: Final = (
     Command("show", "s", "show", "Show every best move", ("retry",), "solution"),
     Command("leave_retry", "q", "back", "Back to the review", ("retry",), "leave"),
     # Lessons.
-    Command("learn", "l", "learn", "Learn the game step by step, in about two minutes", ("menu", "help", "new")),
+    Command("learn", "l", "learn", "The next step in learning the game: lessons, a first game, then drills",
+            ("menu", "help", "new", "play", "lesson", "drill")),
     Command("next_task", "n", "skip", "On to the next task", ("lesson",)),
     Command("lessons_again", "a", "again", "All lessons of the game once more", ("lesson",)),
     Command("leave_lessons", "q", "back", "Back to where you came from; what is done is kept", ("lesson",), "leave"),

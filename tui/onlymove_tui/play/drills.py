@@ -37,6 +37,7 @@ from onlymove_engines.play.session import Session
 
 from onlymove_tui.store.drills import NEW, DailyAnswers, DailyStore, Due, Mark
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.learning import Milestone
 
 FRESH = 5
 """How many new positions are looked for at a time."""
@@ -74,6 +75,8 @@ class Practice:
         self.attempts: list[bool | None] = [None] * len(self.queue)
         self.days: dict[int, int] = {}
         self.is_solved = False
+        self.milestone: Milestone | None = None
+        """What the player has come by at the end of the round, where it is part of learning a game."""
         self.trouble = ""
         self._match: Match | None = None
         self._unwritten: list[tuple[int, bool, bool]] = []
@@ -94,6 +97,11 @@ class Practice:
     @property
     def made(self) -> list[bool]:
         return [attempt for attempt in self.attempts if attempt is not None]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every drill of the round was tried."""
+        return None not in self.attempts
 
     @property
     def streak(self) -> int:

@@ -28,7 +28,7 @@ from onlymove_tui.play.phrases import (
 FindAnalyst: TypeAlias = Callable[[AnyGame], tuple[AnyAnalyst | None, str]]
 """Who knows a game's values, and what is wrong with its table, if anything."""
 ENTER = "Enter goes on."
-AFTER_LESSONS = "Play a game, or practise with drills."
+AFTER_LESSONS = "Next: a first game (onlymove play), then drills of rising length (onlymove drill --fresh)."
 
 
 class TaskLines(LineBoard):
@@ -93,7 +93,7 @@ class DrillLines(TaskLines):
         self.write(f"{heading}. {origin_text(self.match, drill, self.names_goal)}".strip())
         self.show()
         if self.names_goal:
-            self.write(f"{self.game.seats[drill.seat]}: {goal_text(self.match)}.")
+            self.write(f"{self.game.seats[drill.seat]}: {goal_text(self.match, drill)}.")
 
     def check_answer(self, move: Move) -> str | None:
         judgement = self.practice.answer(self.match, move)
@@ -161,6 +161,8 @@ class LessonLines(TaskLines):
         super().__init__(course, lambda _: found, voice)
         self.course = course
         self.is_over = False
+        self.is_at_end = False
+        """Whether the last task is behind the player."""
 
     def run(self, lines: Iterable[str]) -> None:
         self.lines = iter(lines)
@@ -204,4 +206,4 @@ class LessonLines(TaskLines):
             self.ask()
         else:
             self.write(f"{self.course.farewell()} {AFTER_LESSONS}")
-            self.is_over = True
+            self.is_over = self.is_at_end = True

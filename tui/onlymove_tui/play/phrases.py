@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from onlymove_engines.coach.drill import Drill, Origin, misled_by
+from onlymove_engines.coach.drill import SHORT_WINS, Drill, Origin, misled_by
 from onlymove_engines.coach.explore import Below, Choice
 from onlymove_engines.coach.judge import Made, figures, sides
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis
@@ -215,13 +215,17 @@ THEME_TITLES = {
     Origin.ONLY_MOVE: "Only one move holds.",
     Origin.CONVERT: "A win that few moves keep.",
     Origin.HOLD: "Few moves hold out here.",
+    Origin.WIN_IN_ONE: "You can win at once.",
+    Origin.WIN_IN_THREE: "You can win in 3: your move, a reply, your move.",
 }
 """What a fresh position is about."""
 
 
-def goal_text(match: Match) -> str:
+def goal_text(match: Match, drill: Drill) -> str:
     """`keep the draw`: the value itself is known to the player, as in any puzzle."""
     values = match.values()
+    if drill.origin in SHORT_WINS:
+        return "win at once" if drill.origin is Origin.WIN_IN_ONE else "win in 3"
     if isinstance(values, Analysis) and (top := values.best_value()) is not None:
         if match.game.facts.has_margin and is_decided(values):
             return "give no points away"

@@ -226,39 +226,3 @@ class DailyAnswers:
         """Keep how it went."""
         mark = Mark.WRONG if not solved else Mark.HINTED if with_hint else Mark.RIGHT
         self._book.keep(self._day, self._game, mark)
-
-
-class Milestone(enum.Enum):
-    """What a player has come by while learning a game, besides the steps of its lessons."""
-
-    RULES = "rules"
-    """The page of its rules has been open."""
-
-
-class LessonStore:
-    """How far a player has come in learning the games. Every method raises StoreTrouble on a bad disk."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def done(self) -> Mapping[GameId, int]:
-        """By game, how many steps are done."""
-        return {row[0]: row[1] for row in self._database.rows("SELECT game, steps FROM lesson")}
-
-    def keep(self, game: GameId, steps: int) -> None:
-        """So many steps are done; never fewer than before."""
-        with self._database.writing() as connection:
-            connection.execute(
-                "INSERT INTO lesson VALUES (?, ?) ON CONFLICT (game) DO UPDATE SET steps = max(steps, excluded.steps)",
-                (game, steps),
-            )
-
-    def reached(self, game: GameId) -> frozenset[Milestone]:
-        """The milestones of a game that the player has come by, as far as this version knows them."""
-        names = {row[0] for row in self._database.rows("SELECT name FROM milestone WHERE game = ?", (game,))}
-        return frozenset(milestone for milestone in Milestone if milestone.value in names)
-
-    def reach(self, game: GameId, milestone: Milestone) -> None:
-        """The player has come by a milestone."""
-        with self._database.writing() as connection:
-            connection.execute("INSERT OR IGNORE INTO milestone VALUES (?, ?)", (game, milestone.value))

@@ -24,7 +24,8 @@ from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.store import rows
 from onlymove_tui.store.database import PATIENCE_SECONDS, Database, StoreTrouble
-from onlymove_tui.store.drills import DailyStore, DrillStore, LessonStore, format_time
+from onlymove_tui.store.drills import DailyStore, DrillStore, format_time
+from onlymove_tui.store.learning import LessonStore
 from onlymove_tui.store.progress import OwnGame, Progress, ProgressReader, Tally, read_own_games
 from onlymove_tui.store.rows import (
     COPIED,
@@ -219,11 +220,6 @@ class GameStore:
         """The game that is played at a table with somebody elsewhere."""
         found = self._database.rows("SELECT id FROM game WHERE json_extract(setup, '$.table') = ?", (table,))
         return int(found[0]["id"]) if found else None
-
-    def has_finished(self, game: GameId) -> bool:
-        """Whether a person has played a game of this kind here to its end."""
-        query = "SELECT 1 FROM game WHERE game = ? AND people > 0 AND NOT imported AND result <> ? LIMIT 1"
-        return bool(self._database.rows(query, (game, rows.UNFINISHED)))
 
     def reckon(self, games: Filter = EVERY_GAME, limit: int = 200) -> int:
         """Fill in the figures of games that an older version kept, the latest first; of how many."""

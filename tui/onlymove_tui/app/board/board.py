@@ -543,6 +543,11 @@ class BoardScreen(BaseScreen):
     def game_to_read(self) -> GameId:
         return self.match.game.id
 
+    def action_learn(self) -> None:
+        """What comes next may be drills that have to be searched for."""
+        self.say("Looking for the next step ...", Tone.DIM)
+        super().action_learn()
+
     def on_resize(self, event: events.Resize) -> None:
         self.board.resize(event.size)
 

@@ -21,7 +21,8 @@ from onlymove_tui.play import phrases
 from onlymove_tui.play.drills import Practice
 
 WHY_KEY = ("w", "why")
-OVER_KEYS = key_row(("a", "again"), ("d", "other drills"), ("q", "back"))
+OVER_KEYS = (("a", "again"), ("d", "other drills"), ("q", "back"))
+PATH_OVER = "That was the last step of learning this game."
 RIGHT: Run = ("✓", Tone.BEST)
 WRONG: Run = ("✗", Tone.LOSS)
 SKIPPED: Run = ("○", Tone.DIM)
@@ -104,11 +105,17 @@ def round_note(practice: Practice, width: int) -> Note:
     return Note("The round", rows)
 
 
-def over_lines(practice: Practice, has_card: bool) -> Docked:
-    """Where to go after a round; what came of it, where no card says that."""
-    headline, *rest = ["The round is over."] if has_card else phrases.round_summary(practice)
+def over_lines(
+    practice: Practice, has_card: bool, following: Sequence[tuple[str, str]] = (), is_path_over: bool = False
+) -> Docked:
+    """Where to go after a round; what came of it, where no card says that. `following` leads on where the round was
+    part of learning the game."""
+    said = PATH_OVER if is_path_over else "The round is over."
+    headline, *rest = [said] if has_card else phrases.round_summary(practice)
     trouble: Row = [(f"  {practice.trouble}", Tone.ERROR)] if practice.trouble else ()
-    return status_lines.ask([(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], OVER_KEYS)
+    return status_lines.ask(
+        [(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], key_row(*following, *OVER_KEYS)
+    )
 
 
 # The question.
@@ -116,7 +123,7 @@ def over_lines(practice: Practice, has_card: bool) -> Docked:
 
 def question_row(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: bool) -> Row:
     """`Top to move: keep the draw.`; without the goal `Top to move.`; where both move at once `Top chooses.`"""
-    goal = f": {phrases.goal_text(match)}" if names_goal else ""
+    goal = f": {phrases.goal_text(match, drill)}" if names_goal else ""
     row: Row = [
         (game_rows.seat_name(match, drill.seat), game_rows.seat_tone(match.game, drill.seat)),
         (f" {'chooses' if match.is_simultaneous else 'to move'}{goal}.", Tone.STRONG),

@@ -15,6 +15,7 @@ from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.play.phrases import opponent_name
+from onlymove_tui.store.learning import STAGES, Learned, Milestone, next_stage
 from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally, Week
 
 DAY_WIDTH = 4
@@ -254,9 +255,9 @@ def fact_rows(
     due: int,
     width: int,
     rated: tuple[Scored, ...] = (),
-    lessons: int = 0,
+    learned: str = "",
 ) -> list[Row]:
-    """In so many columns, the pitch first; `lessons` is how many steps of them are done."""
+    """In so many columns, the pitch first; `learned` is how far the player has come in learning the game."""
     rows: list[Row] = [*paragraph_rows(card.pitch, min(READABLE, width)), []]
     rows += fact_lines("Known", card.solved, Tone.KEY, width)
     for label, text in notes:
@@ -267,11 +268,24 @@ def fact_rows(
         now = standing_after(card.levels, rated)
         words = f"{now}{provisional(now)}: play {level.title}" if now else f"none yet: begin against {level.title}"
         rows += fact_lines("Rating", words, Tone.STRONG, width)
-    if lessons:
-        rows += fact_lines("Lessons", f"{lessons} step{'' if lessons == 1 else 's'} done", Tone.TEXT, width)
+    if learned:
+        rows += fact_lines("Learning", learned, Tone.TEXT, width)
     if due:
         rows += fact_lines("Drills", f"{due} due", Tone.KEY, width)
     return rows
+
+
+def progress_text(learned: Learned) -> str:
+    """`2 of 5 done, next: drills`; before the lessons are done how many of their steps are."""
+    done = [stage for stage in STAGES if stage in learned.reached]
+    following = next_stage(learned)
+    if following is None:
+        return "all done: lessons, first game, drills"
+    if following is Milestone.LESSONS:
+        steps = f"{learned.steps} step{'' if learned.steps == 1 else 's'} of the lessons done"
+        return steps if learned.steps else "next: lessons"
+    what = "a first game" if following is Milestone.FIRST_GAME else "drills"
+    return f"{len(done)} of {len(STAGES)} done, next: {what}"
 
 
 def suggest_level(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:

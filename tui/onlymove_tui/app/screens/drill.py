@@ -19,6 +19,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_tui.app.board.answering import Answering
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
+from onlymove_tui.app.learning import NextStep, next_keys, reach
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import drill_rows, status_lines
 from onlymove_tui.app.panels.drill_rows import Attempt
@@ -29,6 +30,7 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
 from onlymove_tui.play.drills import Practice, retry
+from onlymove_tui.store.learning import Learned
 from onlymove_tui.store.settings import Goal
 
 REPLY_SECONDS = 0.8
@@ -69,6 +71,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.reply: Refutation | None = None
         self.explains = False
         self.is_over = False
+        self.progress: Learned | None = None
 
     def on_mount(self) -> None:
         """Ask the first one."""
@@ -276,11 +279,28 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.step_back()
             self.board.entering.clear()
             self.is_over = True
+            self.note_milestone()
             self.board.let_it_be_seen()
             self.changed()
             return
         self.board.show_match(match)
         self.begin()
+
+    def note_milestone(self) -> None:
+        """A round that is part of learning the game is over, and that is kept if every drill was tried."""
+        practice, store = self.practice, self.services.store
+        if practice.milestone is not None and practice.is_complete and store is not None:
+            note = reach(store, self.match.game.id, practice.milestone)
+            self.write(note, self.take_learned, "over", keys_wait=True)
+
+    def take_learned(self, learned: Learned) -> None:
+        self.progress = learned
+        self.changed()
+
+    def open_step(self, step: NextStep) -> None:
+        """In place of the round that is over."""
+        self.app.pop_screen()
+        super().open_step(step)
 
     def action_leave(self) -> None:
         """Back to where one came from; the list of drills tells what came of the round."""
@@ -303,6 +323,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             "why": self.attempt is not None and not self.match.is_simultaneous,
             "round_again": self.is_over,
             "drills": self.is_over,
+            "learn": self.is_over and self.progress is not None,
         }.get(action, super().is_possible(action))
 
     # What is shown.
@@ -342,7 +363,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     def docked(self) -> Docked:
         practice, drill, line = self.practice, self.practice.drill, self.board.playback.refutation
         if self.is_over:
-            return drill_rows.over_lines(practice, not self.has_class("-narrow"))
+            following = next_keys(self.match.game, self.progress)
+            is_path_over = self.progress is not None and not following
+            return drill_rows.over_lines(practice, not self.has_class("-narrow"), following, is_path_over)
         if self.explains and line is not None:
             return status_lines.refutation_lines(self.match.game, line, self.wording.along)
         if self.answering.unjudged is not None:

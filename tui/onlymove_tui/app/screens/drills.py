@@ -28,6 +28,8 @@ WORDS = {
     Origin.ONLY_MOVE: "new: only one move holds",
     Origin.CONVERT: "new: convert a win",
     Origin.HOLD: "new: hold, or hold out",
+    Origin.WIN_IN_ONE: "new: win in 1",
+    Origin.WIN_IN_THREE: "new: win in 3",
 }
 """What fresh positions of a theme are called."""
 

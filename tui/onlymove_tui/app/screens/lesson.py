@@ -13,6 +13,7 @@ from onlymove_engines.match.match import Match
 
 from onlymove_tui.app.board.answering import Answering
 from onlymove_tui.app.board.board import BoardScreen
+from onlymove_tui.app.learning import NextStep, next_keys, reach
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import status_lines
 from onlymove_tui.app.panels.markdown import paragraph_rows
@@ -21,11 +22,12 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.lessons import Course
+from onlymove_tui.store.learning import Learned, Milestone
 
 NEXT_KEYS = key_row(("Enter", "next"), ("q", "back"))
 AGAIN_KEYS = key_row(("Backspace", "try again"), ("n", "skip"), ("q", "back"))
 PLAY_KEYS = key_row(("Enter", "play"), ("n", "skip"), ("q", "back"))
-OVER_KEYS = key_row(("Enter", "new game"), ("d", "drills"), ("a", "again"), ("q", "back"))
+OVER_KEYS = (("d", "drills"), ("a", "again"), ("q", "back"))
 
 
 class LessonScreen(BoardScreen, screen_id="lesson"):
@@ -40,6 +42,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.answered: tuple[Move, bool] | None = None
         self.played: Match | None = None
         self.is_over = False
+        self.progress: Learned | None = None
 
     def on_mount(self) -> None:
         self.begin()
@@ -111,7 +114,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     def action_choose(self) -> None:
         """On from a task that is done, into a game that is to be played; else pick what the cursor is on."""
         if self.is_over:
-            self.open("new", self.match.game.id)
+            self.action_learn()
         elif self.course.is_solved:
             self.action_next_task()
         elif self.course.is_played_out:
@@ -145,12 +148,27 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.board.playback.leave()
         self.played = None
         if not self.course.advance():
-            self.is_over = True
-            self.board.entering.clear()
-            self.changed()
+            self.end()
             return
         self.board.show_match(self.course.match())
         self.begin()
+
+    def end(self) -> None:
+        """The lessons are over, and that is kept; what comes next is offered."""
+        self.is_over = True
+        self.board.entering.clear()
+        if (store := self.services.store) is not None:
+            self.write(reach(store, self.course.game.id, Milestone.LESSONS), self.take_learned, "over", keys_wait=True)
+        self.changed()
+
+    def take_learned(self, learned: Learned) -> None:
+        self.progress = learned
+        self.changed()
+
+    def open_step(self, step: NextStep) -> None:
+        """In place of the lessons that are over."""
+        self.app.pop_screen()
+        super().open_step(step)
 
     def action_lessons_again(self) -> None:
         """All of them, from the first."""
@@ -165,6 +183,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             "choose": self.is_over or self.course.is_solved or self.course.is_played_out
             or not self.board.entering.is_steered,
             "drills": self.is_over,
+            "learn": self.is_over,
             "lessons_again": self.is_over,
         }.get(action, super().is_possible(action))  # fmt: skip
 
@@ -182,7 +201,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     def docked(self) -> Docked:
         course, task = self.course, self.course.task
         if self.is_over:
-            return status_lines.ask([(self.course.farewell(), Tone.BEST)], OVER_KEYS)
+            keys = next_keys(course.game, self.progress, "Enter")
+            return status_lines.ask([(course.farewell(), Tone.BEST)], key_row(*keys, *OVER_KEYS))
         if self.answering.unjudged is not None:
             return Docked([status_lines.waiting_line(self.match)])
         if course.is_solved:

@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BLIND_SECONDS, LEAST_WIDTH
 from onlymove_tui.app.panels.markdown import paragraph_rows
-from onlymove_tui.app.panels.progress_rows import fact_rows, suggest_level
+from onlymove_tui.app.panels.progress_rows import fact_rows, progress_text, suggest_level
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.saved_games import PictureBeside, draw_usual_start, open_saved
 from onlymove_tui.app.themes import Tone
@@ -23,6 +23,7 @@ from onlymove_tui.app.widgets.board import NO_PICTURE, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.learning import Learned, Milestone
 from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.rows import Entry
 from onlymove_tui.store.settings import Switch
@@ -39,13 +40,13 @@ BANNER: tuple[Row, ...] = (
 @dataclass
 class MenuRead:
     """What the store says: results by game, the game that waits to be finished, how many drills are due by game,
-    the games that count for a rating, how many steps of the lessons are done; or why what is played now is not kept."""
+    the games that count for a rating, what is learned of each; or why what is played now is not kept."""
 
     records: Mapping[GameId, Tally] = field(default_factory=dict)
     unfinished: Entry | None = None
     due: Mapping[GameId, int] = field(default_factory=dict)
     rated: Mapping[GameId, tuple[Scored, ...]] = field(default_factory=dict)
-    lessons: Mapping[GameId, int] = field(default_factory=dict)
+    learned: Mapping[GameId, Learned] = field(default_factory=dict)
     trouble: str = ""
 
 
@@ -58,7 +59,7 @@ def read_menu(store: GameStore | None) -> MenuRead:
         store.latest_unfinished(),
         store.drills.due_by_game(),
         store.rated(),
-        store.lessons.done(),
+        store.lessons.learned(),
         store.trouble,
     )
 
@@ -132,6 +133,13 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     def tally(self, game: GameId) -> Tally:
         return NO_TALLY if self.known is None else self.known.records.get(game, NO_TALLY)
+
+    def learned(self, game: GameId) -> str:
+        """How far the player has come in learning a game; nothing before it is begun."""
+        found = None if self.known is None else self.known.learned.get(game)
+        if found is None or not (found.steps or Milestone.LESSONS in found.reached):
+            return ""
+        return progress_text(found)
 
     def due(self, game: GameId) -> int:
         return 0 if self.known is None else self.known.due.get(game, 0)
@@ -216,14 +224,16 @@ class MenuScreen(ListScreen, screen_id="menu"):
                 self.due(card.id),
                 facts.size.width or LEAST_WIDTH,
                 self.rated(card.id),
-                0 if self.known is None else self.known.lessons.get(card.id, 0),
+                self.learned(card.id),
             )
         else:
-            said = (
-                [card.pitch, suggest_level(card.levels, self.rated(card.id))]
-                if card is not None
-                else [self.other_pitch]
-            )
+            said = [self.other_pitch]
+            if card is not None:
+                learned = self.learned(card.id)
+                said = [
+                    card.pitch,
+                    f"Learning: {learned}." if learned else suggest_level(card.levels, self.rated(card.id)),
+                ]
             rows = [row for text in said if text for row in paragraph_rows(text, facts.size.width or LEAST_WIDTH - 8)]
             if waiting is not None and self.is_resuming:
                 panel.name_it(self.services.library.title_of(waiting.game), moves_played(waiting))

@@ -22,7 +22,7 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, row_width
 from onlymove_tui.app.widgets.choices import show_window
-from onlymove_tui.store.drills import Milestone
+from onlymove_tui.store.learning import Milestone
 
 KEYS_WIDTH = 18
 TWO_COLUMNS = 96

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from enum import Enum
 from functools import partial
 from math import inf
 
 from onlymove_engines.coach.drill import from_mistakes
 from onlymove_engines.coach.judge import OnBad
-from onlymove_engines.core.facts import GameId, Level
+from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.advice import SeatMove, fitting
@@ -29,6 +28,7 @@ from onlymove_tui.app.board.board import NOTHING, BoardScreen
 from onlymove_tui.app.board.entry import Confirming, EarlyKeys, Guard
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT, Replied
 from onlymove_tui.app.commands import BEHIND_THE_GATE, WATCHING, Command
+from onlymove_tui.app.learning import next_keys
 from onlymove_tui.app.matches import autosave_of
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
@@ -44,8 +44,8 @@ from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import LONGEST_NAME, shared_of
 from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, describe_players
-from onlymove_tui.store.drills import Milestone
-from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.games import Autosave
+from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone
 
 NOTHING_CHOSEN: Row = (
     ("You have chosen nothing yet. ", Tone.DIM), ("u", Tone.KEY), (" takes a move back, ", Tone.DIM),
@@ -66,21 +66,8 @@ def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
     return told(levels, games, setup.rated, setup.unrated)
 
 
-class Experience(Enum):
-    """What a player may know of a game: nothing yet, its rules or a lesson, a game that was finished."""
-
-    NONE = "none"
-    RULES = "rules"
-    PLAYED = "played"
-
-
-def read_experience(store: GameStore, game_id: GameId) -> Experience:
-    """For a worker. Raises StoreTrouble."""
-    if store.has_finished(game_id):
-        return Experience.PLAYED
-    knows = store.lessons.done().get(game_id) or Milestone.RULES in store.lessons.reached(game_id)
-    return Experience.RULES if knows else Experience.NONE
-
+PLAYED = Learned(reached=frozenset((Milestone.FIRST_GAME,)))
+"""What somebody has learned of whom nothing is known: enough to be no newcomer."""
 
 LOOK_SECONDS = 0.08
 """How often the records are looked at while the game goes on: a move is seen within a fifth of a second."""
@@ -264,7 +251,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.replies: list[Replied] = []
         self.seen_at = 0.0
         self.explaining: tuple[SeatMove, Row] | None = None
-        self.experience: Experience | None = None
+        self.progress: Learned | None = None
 
     def on_mount(self) -> None:
         """Fetch who knows the values, and begin at once without waiting for it. A clock is looked at every second."""
@@ -272,20 +259,20 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.set_interval(1.0, self.look_at_clock)
         if self.match.remote is not None:
             self.other = OtherKeyboard(self)
-            self.experience = Experience.PLAYED
+            self.progress = PLAYED
         elif (store := self.services.store) is None:
-            self.experience = Experience.PLAYED
+            self.progress = PLAYED
         else:
             # Keys wait, so that the very first move is not held before it is known whether it may be.
-            find = partial(read_experience, store, self.match.game.id)
-            self.fetch(find, self.take_experience, "experience", keys_wait=True)
+            find = partial(store.lessons.of_game, self.match.game.id)
+            self.fetch(find, self.take_learned, "learned", keys_wait=True)
         self.coach()
         self.begin()
         self.board.let_it_be_seen()
         self.board.fetch_analyst()
 
-    def take_experience(self, found: Experience) -> None:
-        self.experience = found
+    def take_learned(self, learned: Learned) -> None:
+        self.progress = learned
         self.speaks_plainly = self.is_newcomer
         self.coach()
         self.changed()
@@ -293,12 +280,13 @@ class PlayScreen(BoardScreen, screen_id="play"):
     @property
     def is_newcomer(self) -> bool:
         """Whether the player has not finished a game of this kind yet; not where that is not known."""
-        return self.experience not in (None, Experience.PLAYED)
+        return self.progress is not None and Milestone.FIRST_GAME not in self.progress.reached
 
     def coach(self) -> None:
         """Teach as the settings say; no move is held before the player could know the rules."""
         coaching, game_id = self.services.preferences.coaching(), self.match.game.id
-        knows = self.experience in (Experience.RULES, Experience.PLAYED) or game_id in self.services.rules_read
+        learned = NOTHING_LEARNED if self.progress is None else self.progress
+        knows = bool(learned.steps or learned.reached) or game_id in self.services.rules_read
         if coaching.on_bad is OnBad.ASK and not knows:
             coaching = replace(coaching, on_bad=OnBad.FLAG)
         self.match.coach(coaching)
@@ -782,6 +770,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 return not people
             case "rematch":
                 return is_over
+            case "learn":
+                return is_over and bool(self.next_keys())
             case "explore":
                 return may_be_explored(match)
             case "drill_these":
@@ -861,13 +851,21 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 match, playback.result, prefix, board.message, asks_again, self.new_drills
             )
         if playback.result is not None:
-            keys = (*status_lines.OVER_KEYS, ("q", self.way_out))
+            keys = (*self.next_keys(), *status_lines.OVER_KEYS, ("q", self.way_out))
             return status_lines.over_lines(match, playback.result, self.new_drills, board.message, keys)
         if held is not None:
             reasons = self.held_reasons(held)
             return status_lines.held_lines(match, held, board.message, reasons, board.line_width)
         turn = status_lines.turn_line(match, board.entering.prefix, self.is_paused)
         return Docked([turn, board.message or self.news()])
+
+    def next_keys(self) -> tuple[tuple[str, str], ...]:
+        """After the end, the way to the next step for a player who learns the game: who has done its lessons."""
+        learned = self.progress
+        is_kept = self.match.node.ply > 0
+        if learned is None or Milestone.LESSONS not in learned.reached or self.way_out != "menu" or not is_kept:
+            return ()
+        return next_keys(self.match.game, replace(learned, reached=learned.reached | {Milestone.FIRST_GAME}))
 
     def news(self) -> Row:
         """What there is to say while nothing else is said."""

@@ -1,0 +1,140 @@
+"""The way into a game: lessons, a first game, three rounds of drills; the next step is one key away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.coach.drill import FITS, THEMES, Origin
+from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.value import Win
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.screens.lesson import LessonScreen
+from onlymove_tui.app.screens.menu import MenuScreen
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.cli.console import seek_analyst
+from onlymove_tui.play.learning_path import ROUND, find_drills
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.learning import NOTHING_LEARNED, STAGES, Learned, Milestone, next_stage
+from textual.pilot import Pilot
+
+from tests.tui.pilots import effective, launched, notice, press, text
+
+DRILLS = STAGES[2:]
+
+
+def app_at(path: Path) -> OnlymoveApp:
+    return launched(store=GameStore.open(path / "games.sqlite3", games.load), seed=1, settings=effective())
+
+
+async def play_and_resign(pilot: Pilot[int]) -> None:
+    """A game of one good move, which is kept."""
+    assert isinstance(pilot.app.screen, PlayScreen)
+    match = pilot.app.screen.match
+    values = match.values()
+    assert isinstance(values, Analysis)
+    await press(pilot, "m", *match.game.describe_move(match.node.position, values.best()[0]), "enter", "R", "R")
+
+
+async def solve_round(pilot: Pilot[int]) -> DrillScreen:
+    """Answer every drill of the open round rightly."""
+    screen = pilot.app.screen
+    assert isinstance(screen, DrillScreen)
+    while not screen.is_over:
+        values = screen.match.values()
+        assert isinstance(values, Analysis)
+        best = values.best()[0]
+        await press(pilot, "m", *screen.match.game.describe_move(screen.match.node.position, best), "enter", "enter")
+    return screen
+
+
+async def test_one_key_leads_from_each_step_to_the_next(tmp_path: Path) -> None:
+    app = app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "l")
+        assert isinstance(app.screen, LessonScreen)
+        while not app.screen.is_over:
+            await press(pilot, "n")
+        assert "Enter next: a first game" in notice(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+        assert "Newcomer" in text(app)
+        assert app.screen.match.game.facts.goal in notice(app)
+        await play_and_resign(pilot)
+        for title, theme in (("win in 1", Origin.WIN_IN_ONE), ("win in 3", Origin.WIN_IN_THREE)):
+            assert f"l next: {title}" in notice(app)
+            await press(pilot, "l")
+            assert isinstance(app.screen, DrillScreen)
+            assert {due.drill.origin for due in app.screen.practice.queue} == {theme}
+            await solve_round(pilot)
+        await press(pilot, "q", "q")
+        assert isinstance(app.screen, MenuScreen)
+        assert "Learning: 4 of 5 done, next: drills." in " ".join(text(app).split())
+        await press(pilot, "l")
+        await solve_round(pilot)
+        assert "That was the last step of learning this game." in notice(app)
+        assert "next:" not in notice(app)
+        await press(pilot, "q")
+        assert "Learning: all done" in text(app)
+        await press(pilot, "l")
+        assert isinstance(app.screen, LessonScreen), "the lessons once more"
+
+
+async def test_a_round_that_was_only_skipped_through_is_offered_again(tmp_path: Path) -> None:
+    store = GameStore.open(tmp_path / "games.sqlite3", games.load)
+    store.lessons.keep("tobito", 0, set(STAGES) - {Milestone.SECOND_DRILLS, Milestone.FIRST_GAME})
+    store.close()
+    app = app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "l")
+        await play_and_resign(pilot)
+        await press(pilot, "l", *"n" * ROUND)
+        assert isinstance(app.screen, DrillScreen)
+        assert app.screen.is_over
+        assert "next:" not in notice(app)
+        await press(pilot, "q", "q", "l")
+        assert isinstance(app.screen, DrillScreen)
+
+
+async def test_players_who_did_not_take_lessons_are_not_led(tmp_path: Path) -> None:
+    app = app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter", "enter")
+        await play_and_resign(pilot)
+        assert "next:" not in notice(app)
+        await press(pilot, "l")
+        assert isinstance(app.screen, PlayScreen)
+
+
+def test_only_the_fastest_win_answers_a_short_win() -> None:
+    values: Any = Analysis(Win(3), dict(zip("abcdefghi", (Win(3), Win(5), *[Win(7)] * 7), strict=True)))
+    assert FITS[Origin.WIN_IN_THREE](values)
+    assert not FITS[Origin.WIN_IN_ONE](values)
+    easy: Any = Analysis(Win(1), dict(zip("abc", (Win(1), Win(1), Win(5)), strict=True)))
+    assert not FITS[Origin.WIN_IN_ONE](easy), "two of three moves do it"
+    assert Origin.WIN_IN_ONE not in THEMES, "the position of a day is about something else"
+
+
+@pytest.mark.parametrize("game_id", ["tobito", "haneto", "orbito", "pokemon"])
+@pytest.mark.parametrize("stage", DRILLS)
+def test_every_round_has_its_positions(game_id: str, stage: Milestone) -> None:
+    game = games.load(game_id)
+    analyst, _ = seek_analyst(game)
+    assert analyst is not None
+    drills = find_drills(game, analyst, Random(1), stage)
+    assert len(drills) == ROUND
+    for drill in drills:
+        assert FITS[drill.origin](analyst.analyse(game.notation.parse_position(drill.position)))  # type: ignore[union-attr]
+
+
+def test_the_steps_come_in_order() -> None:
+    reached: frozenset[Milestone] = frozenset((Milestone.RULES,))
+    for stage in STAGES:
+        assert next_stage(Learned(reached=reached)) is stage
+        reached |= {stage}
+    assert next_stage(Learned(reached=reached)) is None
+    assert next_stage(NOTHING_LEARNED) is Milestone.LESSONS

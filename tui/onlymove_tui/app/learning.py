@@ -1,0 +1,61 @@
+"""What comes next for a player who learns a game, ready to be opened: lessons, a first game, a round of drills."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.play.session import AnySession
+
+from onlymove_tui.app.services import Services
+from onlymove_tui.play.drills import Practice
+from onlymove_tui.play.learning_path import find_drills, first_game, stage_title
+from onlymove_tui.play.lessons import Course
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, next_stage
+
+NextStep: TypeAlias = Course | AnySession | Practice
+
+
+class NothingToLearn(OnlymoveError):
+    """There is no next step, for the reason given."""
+
+
+def find_next_step(services: Services, game_id: GameId) -> NextStep:
+    """The next step; at the end of the way the lessons once more. For a worker. Raises OnlymoveError."""
+    game, store = services.library.find_game(game_id), services.store
+    learned = NOTHING_LEARNED if store is None else store.lessons.of_game(game_id)
+    course, stage = services.find_course(game_id), next_stage(learned)
+    if not course.steps:
+        raise NothingToLearn(f"{game.facts.title} has no lessons.")
+    if store is None or stage in (None, Milestone.LESSONS):
+        return course
+    if stage is Milestone.FIRST_GAME:
+        return first_game(game, services.matches.new_seed())
+    analyst, note = services.find_analyst(game)
+    drills = [] if analyst is None or note else find_drills(game, analyst, services.random, stage)
+    queue = store.drills.open_to(drills)
+    practice = Practice(queue, services.library.find_game, services.preferences.coaching(), store.drills)
+    practice.milestone = stage
+    if not practice.begin():
+        raise NothingToLearn(note or practice.trouble or "No position was found. Try again.")
+    return practice
+
+
+def reach(store: GameStore, game_id: GameId, milestone: Milestone) -> Callable[[], Learned]:
+    """For a worker: note that the player has come by a milestone, and say what is learned now."""
+
+    def note() -> Learned:
+        store.lessons.reach(game_id, milestone)
+        return store.lessons.of_game(game_id)
+
+    return note
+
+
+def next_keys(game: AnyGame, learned: Learned | None, key: str = "l") -> tuple[tuple[str, str], ...]:
+    """The key that leads to the next step, and what that is; nothing at the end of the way."""
+    stage = None if learned is None else next_stage(learned)
+    return () if stage is None else ((key, f"next: {stage_title(game, stage)}"),)

@@ -1,0 +1,57 @@
+"""The way into a game: its lessons, a first game against the weakest level, three rounds of drills of rising length."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Final
+
+from onlymove_engines.coach.drill import Drill, Origin, fresh_positions
+from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.play.players import HUMAN, Player, Players, read_player
+from onlymove_engines.play.session import Session
+
+from onlymove_tui.store.learning import STAGES, Milestone
+
+ROUND = 3
+"""Positions of a round of drills."""
+BY_LENGTH: Final = (Origin.WIN_IN_ONE, Origin.WIN_IN_THREE, Origin.ONLY_MOVE)
+"""What the rounds are about where values count moves."""
+BY_RESULT: Final = (Origin.CONVERT, Origin.HOLD, Origin.ONLY_MOVE)
+"""The same where they count points, or both sides move at once."""
+TITLES: Final[Mapping[Origin, str]] = {
+    Origin.WIN_IN_ONE: "win in 1",
+    Origin.WIN_IN_THREE: "win in 3",
+    Origin.ONLY_MOVE: "only moves",
+    Origin.CONVERT: "keep a win",
+    Origin.HOLD: "hold out",
+}
+
+
+def theme_of(game: AnyGame, stage: Milestone) -> Origin | None:
+    """What the drills of a stage are about; `None` for a stage without drills."""
+    themes = BY_RESULT if game.facts.simultaneous or game.facts.has_margin else BY_LENGTH
+    place = STAGES.index(stage) - STAGES.index(Milestone.FIRST_DRILLS)
+    return themes[place] if place >= 0 else None
+
+
+def stage_title(game: AnyGame, stage: Milestone) -> str:
+    """`a first game`, `win in 1`: a stage in a few words."""
+    theme = theme_of(game, stage)
+    if theme is not None:
+        return TITLES[theme]
+    return "a first game" if stage is Milestone.FIRST_GAME else "lessons"
+
+
+def first_game(game: AnyGame, seed: int) -> Session[object, object]:
+    """A game against the weakest level from the usual start; the person is the first player."""
+    engine: Player = read_player(game, game.facts.levels[0].id if game.facts.levels else "random")
+    players: Players = (HUMAN, engine)
+    return Session(game, game.start({}, seed), players)
+
+
+def find_drills(game: AnyGame, analyst: AnyAnalyst, random: Random, stage: Milestone) -> list[Drill]:
+    """Positions for the round of a stage."""
+    theme = theme_of(game, stage)
+    return [] if theme is None else list(fresh_positions(game, analyst, random, theme, ROUND))

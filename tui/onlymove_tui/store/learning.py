@@ -1,0 +1,97 @@
+"""How far a player has come in learning each game: steps of its lessons, and milestones."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from onlymove_engines.core.facts import GameId
+
+from onlymove_tui.store.database import Database
+from onlymove_tui.store.rows import UNFINISHED
+
+
+class Milestone(enum.Enum):
+    """What a player has come by while learning a game, besides the steps of its lessons."""
+
+    RULES = "rules"
+    """The page of its rules has been open."""
+    LESSONS = "lessons"
+    """The end of its lessons was reached."""
+    FIRST_GAME = "first-game"
+    """A game was played to its end. Follows from the history, so it is not stored."""
+    FIRST_DRILLS = "first-drills"
+    SECOND_DRILLS = "second-drills"
+    THIRD_DRILLS = "third-drills"
+    """A round of drills of rising length was gone through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What a player has learned of a game: so many steps of its lessons, and these milestones."""
+
+    steps: int = 0
+    reached: frozenset[Milestone] = frozenset()
+
+
+NOTHING_LEARNED = Learned()
+
+STAGES: Final = (
+    Milestone.LESSONS,
+    Milestone.FIRST_GAME,
+    Milestone.FIRST_DRILLS,
+    Milestone.SECOND_DRILLS,
+    Milestone.THIRD_DRILLS,
+)
+"""What there is to do, in order."""
+
+
+def next_stage(learned: Learned) -> Milestone | None:
+    """What comes next for a player who has learned so much; `None` at the end of the way."""
+    return next((stage for stage in STAGES if stage not in learned.reached), None)
+
+
+class LessonStore:
+    """How far a player has come in learning the games. Every method raises StoreTrouble on a bad disk."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def learned(self) -> Mapping[GameId, Learned]:
+        """By game, all that the player has learned; milestones that this version does not know are left out."""
+        known = {milestone.value: milestone for milestone in Milestone}
+        finished = "SELECT DISTINCT game FROM game WHERE people > 0 AND NOT imported AND result <> ?"
+        found = {game: Learned(steps) for game, steps in self.done().items()}
+        rows = [(row[0], row[1]) for row in self._database.rows("SELECT game, name FROM milestone")]
+        rows += [(row[0], Milestone.FIRST_GAME.value) for row in self._database.rows(finished, (UNFINISHED,))]
+        for game, name in rows:
+            if name in known:
+                before = found.get(game, NOTHING_LEARNED)
+                found[game] = replace(before, reached=before.reached | {known[name]})
+        return found
+
+    def of_game(self, game: GameId) -> Learned:
+        """What the player has learned of one game."""
+        return self.learned().get(game, NOTHING_LEARNED)
+
+    def done(self) -> Mapping[GameId, int]:
+        """By game, how many steps are done."""
+        return {row[0]: row[1] for row in self._database.rows("SELECT game, steps FROM lesson")}
+
+    def keep(self, game: GameId, steps: int, reached: Iterable[Milestone] = ()) -> None:
+        """So many steps are done, never fewer than before, and these milestones reached."""
+        with self._database.writing() as connection:
+            if steps:
+                connection.execute(
+                    "INSERT INTO lesson VALUES (?, ?)"
+                    " ON CONFLICT (game) DO UPDATE SET steps = max(steps, excluded.steps)",
+                    (game, steps),
+                )
+            for milestone in reached:
+                connection.execute("INSERT OR IGNORE INTO milestone VALUES (?, ?)", (game, milestone.value))
+
+    def reach(self, game: GameId, milestone: Milestone) -> None:
+        """The player has come by a milestone."""
+        self.keep(game, 0, [milestone])
