@@ -8,9 +8,8 @@ are 1 or -1. `ExactSearch` solves every round's matrix to the end of the game. R
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -27,6 +26,7 @@ from ._kernel.exact import LARGEST_GRAPH, MOST_ROUNDS, state_value
 from ._kernel.field import ALLOWED, BELIEVED, BEST, FILLS, GAVE_UP, LEAVES, NODES, OPEN, make_tools
 from ._kernel.matrix import ROOM
 from .rules import CRASH, EMPTY, RULES, Cell, Position, Round, Step, landing
+from .territory import distances
 
 ENTRIES = 1 << 18
 """Entries of the transposition table, 20 bytes each."""
@@ -120,13 +120,10 @@ class Lookahead:
         return float(induction.nash(0, me, you, rounds, mode, self.tools))
 
     def smab_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
-        return self._smab(position, seat, rounds, mode, np.zeros(4))
-
-    def _smab(self, position: Position, seat: Seat, rounds: int, mode: int, mix: Floats) -> float:
-        """The value for `seat`; `mix` gets its shares, in the order of its steps."""
         self.load(position)
         me, you = heads(position, seat)
-        return float(induction.smab(0, me, you, rounds, -1.0, 1.0, self.key(), mode, self.tools, mix, np.zeros(4)))
+        self.tools.mixes[:] = 0.0  # a search that ends at its root writes none
+        return float(induction.smab_at_root(me, you, rounds, self.key(), mode, self.tools))
 
     def deepened(self, once: Callable[[int], Depth | None], budget: Budget) -> Iterator[Depth]:
         """Depth after depth until the budget is spent or nothing is left to find out."""
@@ -230,12 +227,12 @@ class Lookahead:
         self.forget()
         return None if self.gave_up or not found.mix else found
 
-    def root_mix(self, steps: dict[Cell, Step]) -> dict[Step, float]:
+    def root_mix(self, steps: Mapping[Cell, Step]) -> dict[Step, float]:
         """The mix that the last search by saddle points found; none if it ended at its root."""
         cells, shares = self.tools.lists[0, 0], self.tools.result[1:]
         return {steps[int(cell)]: float(p) for cell, p in zip(cells, shares, strict=True) if p > 0.0}
 
-    def guarantees(self, steps: dict[Cell, Step], mine: int, yours: int) -> dict[Step, float]:
+    def guarantees(self, steps: Mapping[Cell, Step], mine: int, yours: int) -> dict[Step, float]:
         """What each step is worth alone in the matrix that the last search by saddle points mixed; else nothing."""
         if np.count_nonzero(self.tools.result[1:]) < 2:
             return {}
@@ -244,15 +241,15 @@ class Lookahead:
 
     def smab(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
         """SMAB: an equilibrium of what its pruning leaves of the root."""
-        moves, shares = RULES.moves_of(position, seat), np.zeros(4)
+        moves = RULES.moves_of(position, seat)
         self.forget()  # bounds of two depths need not hold the value of either between them
 
         def once(rounds: int) -> Depth | None:
-            value = self._smab(position, seat, rounds, mode, shares)
+            value = self.smab_value(position, seat, rounds, mode)
             if self.gave_up:
                 return None
-            mix = {move: float(share) for move, share in zip(moves, shares, strict=False) if share > 0.0}
-            return Depth(rounds, value, mix, self.evaluations)
+            shares = zip(moves, self.tools.mixes[0], strict=False)
+            return Depth(rounds, value, {move: float(share) for move, share in shares if share > 0.0}, self.evaluations)
 
         return self.deepened(once, budget)
 
@@ -265,7 +262,7 @@ def heads(position: Position, seat: Seat) -> tuple[int, int]:
     return me, you
 
 
-def steps_onto(position: Position, seat: Seat) -> dict[Cell, Step]:
+def steps_onto(position: Position, seat: Seat) -> Mapping[Cell, Step]:
     """The cells beside the rider's head with the step onto each."""
     head = position.head(seat)
     return {} if head is None else position.around(head)
@@ -294,38 +291,19 @@ class Graph:
         return np.uint64(sum(1 << self.number[cell] for cell in cells))
 
 
-@lru_cache(maxsize=16)
-def neighbours(width: int, height: int) -> tuple[tuple[Cell, ...], ...]:
-    position = Position(width, height, EMPTY * (width * height))
-    return tuple(tuple(position.around(cell)) for cell in range(width * height))
-
-
 def reachable(position: Position) -> set[Cell]:
     """The empty cells that either rider can still get to."""
-    found: set[Cell] = set()
-    cells, around = position.cells, neighbours(position.width, position.height)
-    front = [head for head in (position.head(0), position.head(1)) if head is not None]
-    while front:
-        for near in around[front.pop()]:
-            if cells[near] == EMPTY and near not in found:
-                found.add(near)
-                front.append(near)
-    return found
+    return {*distances(position, 0), *distances(position, 1)}
 
 
-def make_graph(width: int, height: int, cells: tuple[Cell, ...]) -> Graph:
-    around = neighbours(width, height)
+def make_graph(position: Position, cells: Sequence[Cell]) -> Graph:
+    """The graph of these cells, whatever is on them."""
     number = {cell: k for k, cell in enumerate(cells)}
     near = np.zeros(LARGEST_GRAPH, np.uint64)
     for cell, k in number.items():
-        near[k] = sum(1 << number[n] for n in around[cell] if n in number)
-    dark = np.uint64(sum(1 << k for cell, k in number.items() if sum(divmod(cell, width)) & 1))
+        near[k] = sum(1 << number[n] for n in position.around(cell) if n in number)
+    dark = np.uint64(sum(1 << k for cell, k in number.items() if sum(divmod(cell, position.width)) & 1))
     return Graph(number, near, dark)
-
-
-@lru_cache(maxsize=16)
-def whole_field(width: int, height: int) -> Graph:
-    return make_graph(width, height, tuple(range(width * height)))
 
 
 class ExactSearch:
@@ -350,14 +328,13 @@ class ExactSearch:
         A graph that already holds the position is kept, and the memo with it.
         """
         size = (position.width, position.height)
-        heads = {head for head in (position.head(0), position.head(1)) if head is not None}
-        needed = reachable(position) | heads
+        needed = reachable(position) | {head for seat in (0, 1) if (head := position.head(seat)) is not None}
         if self._graph is not None and self._place == size and needed <= self._graph.number.keys():
             return self._graph
         if len(needed) > LARGEST_GRAPH:
             return None
-        small = position.width * position.height <= LARGEST_GRAPH
-        self._graph = whole_field(*size) if small else make_graph(*size, tuple(sorted(needed)))
+        cells = len(position.cells)
+        self._graph = make_graph(position, range(cells) if cells <= LARGEST_GRAPH else sorted(needed))
         self._place = size
         self._heads[:] = 0
         return self._graph
@@ -428,14 +405,7 @@ class Length:
 
 def are_separated(position: Position) -> bool:
     """Whether both riders are on the field and no empty cell can be reached by both."""
-    if any(position.head(seat) is None for seat in (0, 1)):
-        return False
-    alone = [reachable(without_rider(position, 1 - seat)) for seat in (0, 1)]
-    return not alone[0] & alone[1]
-
-
-def without_rider(position: Position, seat: Seat) -> Position:
-    return Position(position.width, position.height, position.cells.replace("01"[seat], "x"))
+    return RULES.result(position) is None and distances(position, 0).keys().isdisjoint(distances(position, 1))
 
 
 def longest_from(

@@ -6,8 +6,9 @@ Source: the competition's engine, as described in docs/engines/lightriders.md.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from onlymove_engines.core.errors import GameOver, IllegalMove
@@ -58,9 +59,17 @@ class Position:
             return (y + dy) * self.width + x + dx
         return None
 
-    def around(self, cell: Cell) -> dict[Cell, Step]:
+    def around(self, cell: Cell) -> Mapping[Cell, Step]:
         """The cells beside `cell` on the field, each with the step onto it."""
-        return {near: step for step in STEPS if (near := self.beside(cell, step)) is not None}
+        return neighbours(self.width, self.height)[cell]
+
+
+@lru_cache(maxsize=32)
+def neighbours(width: int, height: int) -> tuple[Mapping[Cell, Step], ...]:
+    """For every cell of a field the cells beside it, each with the step onto it."""
+    field = Position(width, height, "")
+    ways = [{field.beside(cell, step): step for step in STEPS} for cell in range(width * height)]
+    return tuple({near: step for near, step in way.items() if near is not None} for way in ways)
 
 
 def landing(position: Position, seat: Seat, step: Step) -> Cell | None:

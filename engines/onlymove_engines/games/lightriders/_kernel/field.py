@@ -98,7 +98,7 @@ class Tools(NamedTuple):
     room: Array
     """float64[ROOM, 4]: room to find it."""
     part: Array
-    """float64[ROOM, 4]: room for what SMAB has left of a matrix, or for its question about a row or column."""
+    """float64[5, 4]: SMAB's question about a row or column; the last row has what the options are worth."""
     turned: Array
     """float64[2, 4, 4]: room for the least and the most of a matrix as the column player sees it."""
     system: Array
@@ -162,7 +162,7 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
         high=np.zeros((ROUNDS + 4, 4, 4)),
         mixes=np.zeros((2, 4)),
         room=np.zeros((ROOM, 4)),
-        part=np.zeros((ROOM, 4)),
+        part=np.zeros((5, 4)),
         turned=np.zeros((2, 4, 4)),
         system=np.zeros((SYSTEM, 5)),
         figures=np.zeros((2, FIGURES), np.float32),

@@ -87,23 +87,13 @@ def column_bound(row, column, rows, columns, row_out, column_out, low, high, cei
 
 @lean
 def smab(
-    ply: int,
-    me: int,
-    you: int,
-    depth: int,
-    alpha: float,
-    beta: float,
-    key: np.uint64,
-    mode: int,
-    tools: Tools,
-    x: Array,
-    y: Array,
+    ply: int, me: int, you: int, depth: int, alpha: float, beta: float, key: np.uint64, mode: int, tools: Tools
 ) -> float:
     """Simultaneous-move alpha-beta (Saffidine, Finnsson and Buro, AAAI 2012).
 
     The value of the game in which I may also leave with alpha and you with beta: the true value held between the
     two. A row or column goes once it is dominated whatever the entries left open turn out to be; way out included,
-    so each removal keeps that value. x and y get the mixes of what was left.
+    so each removal keeps that value. `tools.mixes` gets the mixes of what was left.
 
     As the paper suggests, serialised alpha-beta bounds every entry before it is searched; where both bounds agree
     nothing is left to search.
@@ -114,10 +104,8 @@ def smab(
         return min(max(value, alpha), beta)
     if give_up(tools):
         return 0.0
-    low, high = tools.low[ply], tools.high[ply]
+    low, high, x, y = tools.low[ply], tools.high[ply], tools.mixes[0], tools.mixes[1]
     low[:], high[:] = -1.0, 1.0
-    row_out, column_out = 0, 0
-    inner_x, inner_y = tools.mixes[0], tools.mixes[1]  # nobody reads these
     for i in range(mine):
         for j in range(yours):
             if moves[i] == replies[j]:
@@ -130,16 +118,15 @@ def smab(
                 high[i, j] = -serial(ply + 1, replies[j], moves[i], depth - 1, -1.0, 1.0, after, mode, tools)
             if tools.stat[GAVE_UP]:
                 return 0.0
-    least = solve_matrix(low, mine, yours, x, inner_y, tools.room)
-    most = solve_matrix(high, mine, yours, inner_x, y, tools.room)
+    most = solve_matrix(high, mine, yours, x, y, tools.room)
+    least = solve_matrix(low, mine, yours, x, y, tools.room)
     if most - least <= 1e-15 or least >= beta or most <= alpha:
         return min(max(0.5 * (least + most), alpha), beta)
+    row_out, column_out = 0, 0
     for lap in range(mine + yours - 1):  # along the diagonals, so that rows and columns fill evenly
         for i in range(max(0, lap - yours + 1), min(mine, lap + 1)):
             j = lap - i
-            if row_out >> i & 1 or column_out >> j & 1:
-                continue
-            if low[i, j] >= high[i, j]:
+            if row_out >> i & 1 or column_out >> j & 1 or low[i, j] >= high[i, j]:
                 continue
             floor = row_bound(i, j, mine, yours, row_out, column_out, low, high, alpha, tools)
             ceiling = column_bound(i, j, mine, yours, row_out, column_out, low, high, beta, tools)
@@ -149,61 +136,30 @@ def smab(
             if ceiling <= low[i, j]:
                 column_out |= 1 << j
                 continue
-            after = step(ply, moves[i], replies[j], key, tools)
             floor, ceiling = max(floor, low[i, j] - 1e-3), min(ceiling, high[i, j] + 1e-3)  # outside: no cut there
-            if floor >= ceiling:  # either answer removes one of the two: ask which
-                asked = max(floor, ceiling + 1e-12)
-                value = smab(
-                    ply + 1, moves[i], replies[j], depth - 1, ceiling, asked, after, mode, tools, inner_x, inner_y
-                )
-                if tools.stat[GAVE_UP]:
-                    return 0.0
-                if value > ceiling:
-                    column_out |= 1 << j
-                else:
-                    row_out |= 1 << i
-                continue
-            value = smab(ply + 1, moves[i], replies[j], depth - 1, floor, ceiling, after, mode, tools, inner_x, inner_y)
+            is_either = floor >= ceiling  # whatever the entry is worth, its row or its column goes: ask which
+            if is_either:
+                floor, ceiling = ceiling, max(floor, ceiling + 1e-12)
+            after = step(ply, moves[i], replies[j], key, tools)
+            value = smab(ply + 1, moves[i], replies[j], depth - 1, floor, ceiling, after, mode, tools)
             if tools.stat[GAVE_UP]:
                 return 0.0
             if value <= floor:
                 row_out |= 1 << i
-            elif value >= ceiling:
+            elif is_either or value >= ceiling:
                 column_out |= 1 << j
             else:
                 low[i, j] = high[i, j] = value
-    return _rest(low, mine, yours, row_out, column_out, alpha, beta, x, y, tools)
+    for i in range(mine):  # nobody plays a row of -2 or a column of 2
+        for j in range(yours):
+            if row_out >> i & 1:
+                low[i, j] = -2.0
+            elif column_out >> j & 1:
+                low[i, j] = 2.0
+    return min(max(solve_matrix(low, mine, yours, x, y, tools.room), alpha), beta)
 
 
 @lean
-def _rest(payoff, rows, columns, row_out, column_out, alpha, beta, x, y, tools):
-    """Solve what SMAB has left, between the ways out."""
-    part, part_x, part_y = tools.part[:4], tools.part[4], tools.part[5]
-    m = 0
-    n = 0
-    for i in range(rows):
-        if not row_out >> i & 1:
-            n = 0
-            for j in range(columns):
-                if not column_out >> j & 1:
-                    part[m, n] = payoff[i, j]
-                    n += 1
-            m += 1
-    x[:] = 0.0
-    y[:] = 0.0
-    if m == 0:
-        return alpha
-    if n == 0:
-        return beta
-    value = solve_matrix(part, m, n, part_x, part_y, tools.room)
-    k = 0
-    for i in range(rows):
-        if not row_out >> i & 1:
-            x[i] = part_x[k]
-            k += 1
-    k = 0
-    for j in range(columns):
-        if not column_out >> j & 1:
-            y[j] = part_y[k]
-            k += 1
-    return min(max(value, alpha), beta)
+def smab_at_root(me: int, you: int, depth: int, key: np.uint64, mode: int, tools: Tools) -> float:
+    """The value for me from the first board on; `tools.mixes[0]` gets my mix over `tools.lists[0, 0]`."""
+    return smab(np.int64(0), me, you, depth, -1.0, 1.0, key, mode, tools)
