@@ -27,9 +27,9 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders._kernel import evaluation, field
 from onlymove_engines.games.lightriders._kernel.evaluation import SURE
-from onlymove_engines.games.lightriders.live import Lookahead, are_separated, heads, longest_from
+from onlymove_engines.games.lightriders.live import Lookahead, are_separated, find_heads, find_longest_path
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
-from onlymove_engines.games.lightriders.styles import Mix, firm
+from onlymove_engines.games.lightriders.styles import Mix, drop_weak_steps
 from onlymove_tables.kernels import prepare
 
 RULES = LightRidersRules()
@@ -80,7 +80,7 @@ class Player:
         for latest in self.minds[mind].saddle(position, seat, Budget(nodes=nodes)):
             value = latest.value
             if latest.mix and (value > -1.0 or latest.rounds == 1):
-                mix = firm(latest)
+                mix = drop_weak_steps(latest)
         return mix, value
 
     def opening(self) -> Position:
@@ -144,7 +144,9 @@ class Player:
         result = RULES.result(position)
         if result is not None:
             return (1 + int(result.outcome_for(0))) / 2
-        mine, theirs = (longest_from(self.minds[0], position, head, FILL_NODES).least for head in heads(position, 0))
+        mine, theirs = (
+            find_longest_path(self.minds[0], position, head, FILL_NODES).least for head in find_heads(position, 0)
+        )
         return 0.5 if mine == theirs else float(mine > theirs)
 
 
@@ -165,12 +167,12 @@ def figures_of(tools: Lookahead, position: Position) -> Floats | None:
     """
     work = tools.tools
     tools.load(position)
-    me, you = heads(position, 0)
+    me, you = find_heads(position, 0)
     _, met = field.flood(work.boards[0], me, you, False, work)
-    mine, yours = (field.ways(work.boards[0], head, work, work.lists[0, 0]) for head in (me, you))
+    mine, yours = (field.list_ways(work.boards[0], head, work, work.lists[0, 0]) for head in (me, you))
     if not met or mine == 0 or yours == 0:
         return None
-    evaluation.gather(me, you, mine, yours, work)
+    evaluation.read_figures(me, you, mine, yours, work)
     meeting = np.full((2, 1), work.spread[0, field.MEETING], np.float32)
     return np.concatenate([work.figures, meeting], axis=1)
 

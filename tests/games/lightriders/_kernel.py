@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from onlymove_engines.games.lightriders._kernel.field import Tools, clear, copy, is_set
-from onlymove_engines.games.lightriders._kernel.search import step
+from onlymove_engines.games.lightriders._kernel.search import play_round
 from onlymove_engines.search.bitset import ZERO
 from onlymove_engines.search.jit import Array, lean
 
@@ -27,7 +27,7 @@ def ride(empty: Array, heads: Array, ways_chosen: Array, tools: Tools) -> None:
             heads[n, 0] = heads[n, 1] = -1
         elif mine >= 0 and yours >= 0:
             copy(board, tools.boards[0])
-            step(0, mine, yours, ZERO, tools)
+            play_round(0, mine, yours, ZERO, tools)
             copy(tools.boards[1], board)
         else:
             clear(board, max(mine, yours))

@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 from onlymove_engines.games.lightriders._kernel import field
-from onlymove_engines.games.lightriders.live import Lookahead, heads
+from onlymove_engines.games.lightriders.live import Lookahead, find_heads
 from onlymove_engines.games.lightriders.rules import CRASH, EMPTY, HEADS, STEPS, Position, Round, Step
 
 from tests.games.lightriders._kernel import ride
@@ -30,7 +30,7 @@ def ridden(positions: Sequence[Position], rounds: Sequence[Round]) -> list[Posit
     tools = tools_for(width, height).tools
     words = len(tools.dark)
     empty = np.array([words_of(position, EMPTY, words) for position in positions], np.uint64)
-    cells = np.array([heads(position, 0) for position in positions], np.int64)
+    cells = np.array([find_heads(position, 0) for position in positions], np.int64)
     ride(empty, cells, np.array([[WAYS[step] for step in steps] for steps in rounds], np.int64), tools)
     return [
         read_back(width, height, board.tobytes(), (first, second))
@@ -58,9 +58,9 @@ def steps_of(position: Position, seat: int) -> list[Step]:
     """The steps of a rider by the compiled boards."""
     tools = tools_for(position.width, position.height)
     tools.load(position)
-    head = heads(position, 0)[seat]
+    head = find_heads(position, 0)[seat]
     found = np.zeros(4, np.int64)
-    number = field.ways(tools.tools.boards[0], head, tools.tools, found)
+    number = field.list_ways(tools.tools.boards[0], head, tools.tools, found)
     ways = {int(way): step for way, step in zip(tools.tools.near[head], STEPS, strict=True)}
     return [ways[int(cell)] for cell in found[:number]] or [CRASH]
 

@@ -15,18 +15,27 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders._kernel.evaluation import CHAMBERS, FLOOD
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
-from onlymove_engines.games.lightriders.live import Depth, ExactSearch, Lookahead, are_separated, reachable
+from onlymove_engines.games.lightriders.live import Depth, ExactSearch, Lookahead, are_separated, find_reachable
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
-from onlymove_engines.games.lightriders.styles import STYLES, choose, deep_mix, few_left, firm, searched
+from onlymove_engines.games.lightriders.styles import (
+    STYLES,
+    choose,
+    choose_by_search,
+    deep_mix,
+    drop_weak_steps,
+    solve_few_cells,
+)
 
 RULES = LightRidersRules()
 
 
 def test_a_mix_is_played_only_where_it_gains_and_without_its_unlikely_steps() -> None:
     mix = {"u": 0.19, "d": 0.41, "l": 0.4}
-    assert firm(Depth(5, 0.10, mix, 1, {"u": -0.5, "d": 0.07, "l": 0.06})) == {"d": 1.0}
-    assert firm(Depth(5, 0.10, mix, 1, {"u": -0.5, "d": 0.0, "l": 0.02})) == pytest.approx({"d": 41 / 81, "l": 40 / 81})
-    assert firm(Depth(5, 0.10, {"r": 1.0}, 1)) == {"r": 1.0}
+    assert drop_weak_steps(Depth(5, 0.10, mix, 1, {"u": -0.5, "d": 0.07, "l": 0.06})) == {"d": 1.0}
+    assert drop_weak_steps(Depth(5, 0.10, mix, 1, {"u": -0.5, "d": 0.0, "l": 0.02})) == pytest.approx(
+        {"d": 41 / 81, "l": 40 / 81}
+    )
+    assert drop_weak_steps(Depth(5, 0.10, {"r": 1.0}, 1)) == {"r": 1.0}
 
 
 def test_the_search_tells_what_each_step_guarantees_alone(
@@ -74,12 +83,12 @@ def test_cells_that_nobody_can_reach_do_not_keep_the_engine_from_solving() -> No
     rows = ["0.....", "......", "......", "......", ".....1"]
     cells = "".join(row + "x" + "." * 9 for row in rows) + "x" * 16 * 11
     position = Position(16, 16, cells)
-    assert len(reachable(position)) == 28
+    assert len(find_reachable(position)) == 28
     assert position.cells.count(".") > 44
     clock = iter(range(1_000_000))
     budget = Budget(clock=lambda: float(next(clock)), deadline=1e9)
-    assert few_left(LightRidersAnalyst(), position, budget) is not None
-    assert few_left(LightRidersAnalyst(), official_start(16, 16, 1), budget) is None
+    assert solve_few_cells(LightRidersAnalyst(), position, budget) is not None
+    assert solve_few_cells(LightRidersAnalyst(), official_start(16, 16, 1), budget) is None
 
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: style.id)
@@ -138,5 +147,5 @@ def test_no_other_thread_searches_while_a_style_does() -> None:
         other.join()
         yield from ()
 
-    searched(look)(Turn(official_start(16, 16, 1), 0, Analysis(None, {}), analyst, Budget(depth=1)))
+    choose_by_search(look)(Turn(official_start(16, 16, 1), 0, Analysis(None, {}), analyst, Budget(depth=1)))
     assert seen == [False]

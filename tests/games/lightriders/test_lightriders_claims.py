@@ -9,7 +9,7 @@ from onlymove_engines.coach.judge import judge_mixed
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.value import Mixed
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
-from onlymove_engines.games.lightriders.coach import sentences_of
+from onlymove_engines.games.lightriders.coach import explain_step
 from onlymove_engines.games.lightriders.rules import RULES, Position
 
 from tests.games.lightriders.conftest import MakeField
@@ -106,7 +106,7 @@ def is_true(position: Position, seat: int, step: str, mixed: Mixed, sentence: st
 
 def sentences_checked(position: Position, seat: int, step: str, mixed: Mixed) -> int:
     """How many sentences are told; each is true."""
-    sentences = sentences_of(position, seat, step, mixed)
+    sentences = explain_step(position, seat, step, mixed)
     for sentence in sentences:
         assert is_true(position, seat, step, mixed, sentence), f"{position} {seat} {step}: {sentence}"
     return len(sentences)

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
-from onlymove_engines.games.lightriders.live import FILL_NODES, Lookahead, lengths, longest_from
+from onlymove_engines.games.lightriders.live import FILL_NODES, Lookahead, find_longest_path, measure_fills
 from onlymove_engines.games.lightriders.rules import Position
-from onlymove_engines.games.lightriders.styles import nodes_within
+from onlymove_engines.games.lightriders.styles import allow_fill_nodes
 from onlymove_engines.search.stop import ENDLESS
 
 from tests.games.lightriders.separation import separated_fields
@@ -31,12 +31,12 @@ def test_the_longest_fill_is_brute_force_and_no_bound_is_broken(
             head = position.head(seat)
             assert head is not None
             longest = brute_force(position, head, free)
-            found = longest_from(lookahead(position), position, head)
+            found = find_longest_path(lookahead(position), position, head)
             assert found.exact
             assert found.least == longest, (position, seat)
-            bound = longest_from(lookahead(position), position, head, nodes=0)
+            bound = find_longest_path(lookahead(position), position, head, nodes=0)
             assert bound.least <= longest <= bound.most, (position, seat)
-            steps = lengths(lookahead(position), position, seat)
+            steps = measure_fills(lookahead(position), position, seat)
             assert max(length.least for length in steps.values()) == longest, (position, seat)
 
 
@@ -47,7 +47,7 @@ def test_a_path_that_was_found_can_be_ridden(
         head = position.head(0)
         assert head is not None
         at, used = head, set()
-        for cell in longest_from(lookahead(position), position, head).path:
+        for cell in find_longest_path(lookahead(position), position, head).path:
             assert cell in position.around(at)
             assert position.cells[cell] == "."
             assert cell not in used
@@ -69,7 +69,7 @@ def test_separated_riders_are_proven_on_the_full_field() -> None:
     ("budget", "nodes"), [(Budget(nodes=7), 7), (Budget(depth=3), FILL_NODES), (Budget(deadline=1.0), ENDLESS)]
 )
 def test_a_fill_ends_however_its_budget_is_told(budget: Budget, nodes: int) -> None:
-    assert nodes_within(budget) == nodes
+    assert allow_fill_nodes(budget) == nodes
 
 
 def test_what_separated_riders_are_judged_by_takes_no_more_nodes_than_allowed() -> None:

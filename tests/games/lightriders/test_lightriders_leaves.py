@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders._kernel import chambers, evaluation, field
-from onlymove_engines.games.lightriders._kernel.evaluation import CHAMBERS, FITTED, FLOOD, separated
-from onlymove_engines.games.lightriders.live import Lookahead, heads, longest_from
+from onlymove_engines.games.lightriders._kernel.evaluation import CHAMBERS, FITTED, FLOOD, compare_fills
+from onlymove_engines.games.lightriders.live import Lookahead, find_heads, find_longest_path
 from onlymove_engines.games.lightriders.rules import Cell, LightRidersRules, Position
-from onlymove_engines.games.lightriders.territory import distances, regions
+from onlymove_engines.games.lightriders.territory import find_regions, measure_distances
 from onlymove_laws.amounts import amounts
 
 from benchmarks.fitting.lightriders import (
@@ -38,7 +38,7 @@ Minds = Callable[[Position], Lookahead]
 def flooded(position: Position, tools: Lookahead) -> Any:
     """The searches' tools after the two-front flood."""
     tools.load(position)
-    field.flood(tools.tools.boards[0], *heads(position, 0), False, tools.tools)
+    field.flood(tools.tools.boards[0], *find_heads(position, 0), False, tools.tools)
     return tools.tools
 
 
@@ -51,7 +51,7 @@ def test_the_figures_are_what_plain_counting_finds(make_field: MakeField, lookah
         if figures is None:
             continue
         seen += 1
-        own = regions(position)
+        own = find_regions(position)
         for seat in (0, 1):
             told = dict(zip(NAMES, figures[seat].tolist(), strict=True))
             assert told | plain_figures(position, seat, own[seat]) == told, (position, seat)
@@ -67,8 +67,8 @@ NAMES = (
 
 def plain_figures(position: Position, seat: int, own: set[Cell]) -> dict[str, int]:
     """All figures but those of the plans, which have a test of their own."""
-    steps, theirs = distances(position, seat), distances(position, 1 - seat)
-    head, facing = heads(position, seat)
+    steps, theirs = measure_distances(position, seat), measure_distances(position, 1 - seat)
+    head, facing = find_heads(position, seat)
     beside = [sum(near in own for near in position.around(cell)) for cell in own]
     y, x = divmod(head, position.width)
     right, below = position.width - 1 - x, position.height - 1 - y
@@ -95,11 +95,11 @@ def test_the_figures_of_chambers_are_what_cutting_finds(make_field: MakeField, l
         figures = figures_of(lookahead(position), position)
         if figures is None:
             continue
-        for seat, own in enumerate(regions(position)):
-            theirs = distances(position, 1 - seat)
+        for seat, own in enumerate(find_regions(position)):
+            theirs = measure_distances(position, 1 - seat)
             touch = {cell for cell in own if any(n in theirs and n not in own for n in position.around(cell))}
             told = dict(zip(NAMES, figures[seat].tolist(), strict=True))
-            branches = chambers_beyond(position, heads(position, seat)[0], own, own)
+            branches = chambers_beyond(position, find_heads(position, seat)[0], own, own)
             assert any(told | found == told for found in plan_figures(position, branches, touch)), (position, seat)
 
 
@@ -153,13 +153,13 @@ def test_chambers_are_cut_and_plans_chosen_as_defined(make_field: MakeField, loo
         )  # fields of more than 256 cells are walked cell by cell
         position = make_field(dice, 3, largest, walls)
         work = flooded(position, lookahead(position))
-        for seat, own in enumerate(regions(position)):
-            head = heads(position, 0)[seat]
+        for seat, own in enumerate(find_regions(position)):
+            head = find_heads(position, 0)[seat]
             touch = {cell for cell in own if field.is_set(work.touch[seat], cell)}
             plan = best_plan(position, head, own, touch)
-            assert chambers.worth(seat, head, chambers.BATTLEFRONT, work) == plan[:2], (position, seat)
+            assert chambers.plan(seat, head, chambers.BATTLEFRONT, work) == plan[:2], (position, seat)
             plain = best_plan(position, head, own, set())[0]
-            assert chambers.worth(seat, head, chambers.PLAIN, work)[0] == plain, (position, seat)
+            assert chambers.plan(seat, head, chambers.PLAIN, work)[0] == plain, (position, seat)
 
 
 def test_a_territory_of_many_corridors_is_cut_as_defined(lookahead: Minds) -> None:
@@ -167,9 +167,9 @@ def test_a_territory_of_many_corridors_is_cut_as_defined(lookahead: Minds) -> No
     rows[14] = "." * 15 + "x"
     position = Position(16, 16, "0" + "".join(rows)[1:-1] + "1")
     work = flooded(position, lookahead(position))
-    corridor = regions(position)[0]
+    corridor = find_regions(position)[0]
     assert len(corridor) > 64
-    assert chambers.worth(0, 0, chambers.PLAIN, work)[0] == len(corridor)
+    assert chambers.plan(0, 0, chambers.PLAIN, work)[0] == len(corridor)
 
 
 Plan = tuple[int, int, bool]
@@ -262,8 +262,8 @@ def test_separated_riders_are_told_apart_by_who_fills_longer(make_field: MakeFie
     right = decided = 0
     for position in separated_fields(random.Random(34), make_field, 400):
         tools = lookahead(position)
-        mine, theirs = (longest_from(tools, position, head).least for head in heads(position, 0))
-        value = separated(*heads(position, 0), flooded(position, lookahead(position)))
+        mine, theirs = (find_longest_path(tools, position, head).least for head in find_heads(position, 0))
+        value = compare_fills(*find_heads(position, 0), flooded(position, lookahead(position)))
         if abs(value) == 1.0 or (value == 0.0 and tools.believed == 0):
             assert value == np.sign(mine - theirs), position
         decided += mine != theirs
@@ -296,10 +296,10 @@ def test_a_fit_learns_who_reaches_more_and_the_kernel_reads_it() -> None:
     figures[:, 1, -1] = figures[:, 0, -1]
     learnt = fit(figures, (figures[:, 0, 0] > figures[:, 1, 0]).astype(np.float32), epochs=15)
     units = np.zeros((4, 32), np.float32)
-    leads = np.array([evaluation.lead_of(pair, pair[0, -1], learnt, units) for pair in figures])
+    leads = np.array([evaluation.compute_lead(pair, pair[0, -1], learnt, units) for pair in figures])
     clear = abs(figures[:, 0, 0] - figures[:, 1, 0]) > 10
     assert np.mean((leads > 0) == (figures[:, 0, 0] > figures[:, 1, 0]), where=clear) > 0.97
-    assert leads[0] == -evaluation.lead_of(figures[0, ::-1].copy(), figures[0, 0, -1], learnt, units)
+    assert leads[0] == -evaluation.compute_lead(figures[0, ::-1].copy(), figures[0, 0, -1], learnt, units)
 
 
 def test_the_kernel_reads_the_net_as_it_was_fitted() -> None:
@@ -310,7 +310,7 @@ def test_the_kernel_reads_the_net_as_it_was_fitted() -> None:
     views, scale = standardised(figures)
     plain, units = unstandardised(weights, scale), np.zeros((4, 32), np.float32)
     for pair, lead in zip(figures, leads_of(weights, views)[0], strict=True):
-        assert evaluation.lead_of(pair, pair[0, -1], plain, units) == pytest.approx(lead, abs=1e-4)
+        assert evaluation.compute_lead(pair, pair[0, -1], plain, units) == pytest.approx(lead, abs=1e-4)
 
 
 def test_games_with_itself_end_and_are_seen_by_the_net() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from onlymove_engines.games.lightriders.coach import level, longest_plan, prospects
+from onlymove_engines.games.lightriders.coach import bound_rounds, describe_territories, find_contested
 from onlymove_engines.games.lightriders.rules import EMPTY, Cell, Position
-from onlymove_engines.games.lightriders.territory import distances, regions
+from onlymove_engines.games.lightriders.territory import find_regions, measure_distances
 
 
 def longest(position: Position, at: Cell, free: frozenset[Cell]) -> int:
@@ -20,27 +20,27 @@ def test_no_path_through_the_territory_is_longer_than_is_told(make_field: Callab
     dice = random.Random(5)
     for _ in range(60):
         position = make_field(dice, 4, 6, 0.3)
-        held = regions(position)
+        held = find_regions(position)
         for seat in (0, 1):
             head = position.head(seat)
             assert head is not None
             least = longest(position, head, frozenset(held[seat]))
-            assert longest_plan(position, seat, held[seat]) >= least, (position, seat)
+            assert bound_rounds(position, seat, held[seat]) >= least, (position, seat)
 
 
 def test_every_cell_in_reach_is_somebodys_or_contested(make_field: Callable[..., Position]) -> None:
     dice = random.Random(6)
     for _ in range(20):
         position = make_field(dice, 4, 6, 0.3)
-        reached = set(distances(position, 0)) | set(distances(position, 1))
-        parts = [*regions(position), level(position)]
+        reached = set(measure_distances(position, 0)) | set(measure_distances(position, 1))
+        parts = [*find_regions(position), find_contested(position)]
         assert set[Cell]().union(*parts) == reached, position
         assert sum(map(len, parts)) == len(reached), position
         assert all(position.cells[cell] == EMPTY for cell in reached), position
 
 
 def test_a_fork_is_told_by_its_better_arm() -> None:
-    assert prospects(Position(5, 3, "0....x.xxx...1x")) == (
+    assert describe_territories(Position(5, 3, "0....x.xxx...1x")) == (
         "Rider 0: 5 cells, at most 4 rounds in them",
         "Rider 1: 3 cells, at most 3 rounds in them",
         "Contested: 0 cells",
@@ -48,4 +48,4 @@ def test_a_fork_is_told_by_its_better_arm() -> None:
 
 
 def test_nothing_is_told_of_a_game_that_is_over() -> None:
-    assert prospects(Position(3, 3, "0........")) == ()
+    assert describe_territories(Position(3, 3, "0........")) == ()

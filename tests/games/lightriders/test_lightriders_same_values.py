@@ -10,7 +10,7 @@ import pytest
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders._kernel import field
-from onlymove_engines.games.lightriders.live import Lookahead, are_separated, heads
+from onlymove_engines.games.lightriders.live import Lookahead, are_separated, find_heads
 from onlymove_engines.games.lightriders.rules import CRASH, RULES, Position, Step
 
 NODES, STRAY = 60, 0.1
@@ -55,7 +55,7 @@ def test_a_brief_flood_tells_as_well_whether_the_riders_meet(
         position = make_field(dice, 3, dice.choice([9, 24]), 0.35)
         searches = lookahead(position)
         searches.load(position)
-        tools, (first, second) = searches.tools, heads(position, 0)
+        tools, (first, second) = searches.tools, find_heads(position, 0)
         _, met = field.flood(tools.boards[0], first, second, False, tools)
         assert field.flood(tools.boards[0], first, second, True, tools)[1] == met, position
         apart += not met

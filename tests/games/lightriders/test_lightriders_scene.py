@@ -9,21 +9,21 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.core.scene import LARGEST, Role, Scene, View
-from onlymove_engines.games.lightriders import mirrored
+from onlymove_engines.games.lightriders import make_mirrored_field
 from onlymove_engines.games.lightriders.picture import (
     BLOCKS,
     PLAIN,
-    ROOMS,
+    SPACES,
     LightRidersPainter,
-    crash,
+    draw_crash,
+    draw_hull,
+    format_name,
     glyphs_for,
-    hull,
-    layout,
-    name,
+    lay_out,
 )
 from onlymove_engines.games.lightriders.rules import LARGEST as WIDEST
 from onlymove_engines.games.lightriders.rules import RULES, SMALLEST, STEPS, Position, Round
-from onlymove_engines.games.lightriders.territory import control
+from onlymove_engines.games.lightriders.territory import map_control
 
 PAINTER = LightRidersPainter()
 GOLDEN = Path(__file__).with_name("golden")
@@ -34,7 +34,7 @@ MIDDLE = ("uu", "uu", "rl", "rl", "dd", "rd", "dl", "dl", "lu")
 
 def view(*rounds: str, size: int = 16, **options: object) -> View[Position, Round]:
     """A game from a start of its own on a square field."""
-    positions, moves = [mirrored(size, size, size // 8, size // 3)], [(text[0], text[1]) for text in rounds]
+    positions, moves = [make_mirrored_field(size, size, size // 8, size // 3)], [(text[0], text[1]) for text in rounds]
     for move in moves:
         positions.append(RULES.play(positions[-1], move))
     return View(tuple(positions), tuple(moves), **options)  # type: ignore[arg-type]
@@ -94,9 +94,9 @@ def test_a_held_crash_is_a_crash_where_the_rider_is(scale: int, ascii_only: bool
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_every_field_fits_its_scale(scale: int) -> None:
-    room = ROOMS[scale]
+    room = SPACES[scale]
     for width, height in product(range(SMALLEST, WIDEST + 1), repeat=2):
-        seen = layout(width, height, scale)
+        seen = lay_out(width, height, scale)
         assert seen.width <= room.width, f"{width}x{height}: {seen}"
         assert seen.height <= room.height, f"{width}x{height}: {seen}"
         assert seen.left >= 1, f"{width}x{height}: {seen}"
@@ -105,7 +105,7 @@ def test_every_field_fits_its_scale(scale: int) -> None:
 
 @pytest.mark.parametrize("size", [4, 5, 6, 8, 10, 12, 16, 20, 24])
 def test_the_fields_that_are_offered_grow_with_the_scale(size: int) -> None:
-    heights = [layout(size, size, scale).height for scale in SCALES]
+    heights = [lay_out(size, size, scale).height for scale in SCALES]
     assert heights[0] < heights[1] <= heights[2], f"{size}x{size}: {heights}"
     assert heights[1] >= 25, "no less than 60 % of a screen of 40 lines"
     assert heights[2] >= (37 if size < WIDEST else 29), "24 cells are 24 or 48 rows high"
@@ -114,7 +114,7 @@ def test_the_fields_that_are_offered_grow_with_the_scale(size: int) -> None:
 def test_rows_that_show_cells_are_few_enough_for_the_smallest_screen() -> None:
     """There the frame goes; the field and the counts stay."""
     for size in range(SMALLEST, 17):
-        seen = layout(size, size, 1)
+        seen = lay_out(size, size, 1)
         assert seen.high + seen.counts <= 17, f"{size}x{size}: {seen}"
 
 
@@ -136,13 +136,13 @@ def test_heads_say_who_goes_where(scale: int, ascii_only: bool) -> None:
     seen = view(*MIDDLE, scale=scale, ascii_only=ascii_only)
     lines = PAINTER.scene(seen).text().splitlines()
     for seat, step in enumerate(seen.moves[-1]):
-        assert sum(name(seat, step, ascii_only) in line for line in lines) == 1, f"rider {seat} went {step}"
+        assert sum(format_name(seat, step, ascii_only) in line for line in lines) == 1, f"rider {seat} went {step}"
 
 
 @pytest.mark.parametrize("cell", range(2, 9))
 def test_a_rider_looks_different_in_every_direction(cell: int) -> None:
     for ascii_only in (False, True):
-        shapes = {hull(step, cell, ascii_only) for step in (*STEPS, "")}
+        shapes = {draw_hull(step, cell, ascii_only) for step in (*STEPS, "")}
         assert len(shapes) == 5
         assert {(len(rows), *{len(row) for row in rows}) for rows in shapes} == {(cell, 2 * cell)}
 
@@ -150,8 +150,8 @@ def test_a_rider_looks_different_in_every_direction(cell: int) -> None:
 @pytest.mark.parametrize("scale", SCALES)
 def test_territory_is_tinted_and_counted(scale: int) -> None:
     seen = view(*MIDDLE, scale=scale, overlay=True)
-    scene, held = PAINTER.scene(seen), control(seen.position)
-    size = layout(16, 16, scale).cell
+    scene, held = PAINTER.scene(seen), map_control(seen.position)
+    size = lay_out(16, 16, scale).cell
     for seat, role in enumerate((Role.PLACE_FIRST, Role.PLACE_SECOND)):
         near = sum(control.seat == seat and not control.beyond for control in held.values())
         grounds = Counter(ground for row in scene.grounds() for ground in row)
@@ -197,7 +197,7 @@ def test_values_of_small_cells_stand_off_the_heads() -> None:
 def test_a_crash_is_marked_and_the_other_rider_stays(scale: int) -> None:
     scene = crashed(scale)
     assert any(role is Role.CAPTURE for row in scene.cells() for _, role in row)
-    assert name(1, "u", False) in scene.text()
+    assert format_name(1, "u", False) in scene.text()
 
 
 def crashed(scale: int) -> Scene:
@@ -228,7 +228,7 @@ def test_a_crash_is_pointed_at_where_it_happens_and_not_on_the_rider() -> None:
     for scale in SCALES:
         scene = PAINTER.scene(View((position,), scale=scale, options={"seat": 0}))
         assert [(place.target, place.x, place.y) for place in scene.places] == [
-            ("x", *layout(4, 4, scale).corner(1, 0))
+            ("x", *lay_out(4, 4, scale).corner(1, 0))
         ]
 
 
@@ -237,11 +237,11 @@ def test_the_rider_that_chooses_is_in_sight_however_far_the_other_is(seat: int) 
     cells = ["."] * (5 * 24)
     cells[7], cells[-8] = "0", "1"
     scene = PAINTER.scene(View((Position(5, 24, "".join(cells)),), options={"seat": seat}))
-    assert name(seat, "rl"[seat], False) in scene.text()
+    assert format_name(seat, "rl"[seat], False) in scene.text()
     assert len({(place.x, place.y) for place in scene.places}) == 4, "every direction has a cell of its own"
 
 
 def test_a_crash_has_a_cross_of_its_size() -> None:
     for cell, ascii_only in product(range(1, 9), (False, True)):
-        rows = crash(cell, ascii_only)
+        rows = draw_crash(cell, ascii_only)
         assert (len(rows), {len(row) for row in rows}) == (cell, {2 * cell})

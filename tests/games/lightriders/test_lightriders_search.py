@@ -16,12 +16,12 @@ from onlymove_engines.games.lightriders._kernel import field
 from onlymove_engines.games.lightriders._kernel.evaluation import CHAMBERS
 from onlymove_engines.games.lightriders._kernel.field import FILLS
 from onlymove_engines.games.lightriders._kernel.induction import nash_matrix
-from onlymove_engines.games.lightriders._kernel.matrix import ROOM, solve_matrix
-from onlymove_engines.games.lightriders._kernel.search import note_of, read_note
+from onlymove_engines.games.lightriders._kernel.matrix import WORK_ROWS, solve_matrix
+from onlymove_engines.games.lightriders._kernel.search import pack_note, read_note
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
-from onlymove_engines.games.lightriders.live import Lookahead, are_separated, heads
+from onlymove_engines.games.lightriders.live import Lookahead, are_separated, find_heads
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
-from onlymove_engines.games.lightriders.territory import regions
+from onlymove_engines.games.lightriders.territory import find_regions
 from onlymove_engines.play.players import AnyStyle, find_style
 from onlymove_engines.search.matrix_game import guarantees, solve
 from onlymove_engines.search.stop import ENDLESS
@@ -37,7 +37,7 @@ RULES = LightRidersRules()
 @amounts("count", 500, 5_000)
 def test_the_compiled_matrix_solver_is_the_plain_one(count: int) -> None:
     dice = random.Random(1)
-    x, y, room = np.zeros(4), np.zeros(4), np.zeros((ROOM, 4))
+    x, y, room = np.zeros(4), np.zeros(4), np.zeros((WORK_ROWS, 4))
     for _ in range(count):
         rows, columns = dice.randint(1, 4), dice.randint(1, 4)
         few = dice.random() < 0.5
@@ -56,7 +56,7 @@ def test_the_compiled_matrix_solver_is_the_plain_one(count: int) -> None:
 
 def test_what_is_noted_of_a_node_is_read_again() -> None:
     for depth, bound, reply, cell in product((0, 1, 60), (1, 2, 3), (0, 17, 575), (0, 17, 575)):
-        note = np.int32(note_of(depth, bound, reply, cell))
+        note = np.int32(pack_note(depth, bound, reply, cell))
         assert read_note(np.int64(note)) == (depth, bound, reply, cell)
 
 
@@ -77,9 +77,9 @@ def test_the_compiled_flood_draws_the_same_territory(
         position = make_field(dice, 3, 24, 0.3)
         tools = lookahead(position)
         tools.load(position)
-        first, second = heads(position, 0)
+        first, second = find_heads(position, 0)
         field.flood(tools.tools.boards[0], first, second, False, tools.tools)
-        for seat, expected in enumerate(regions(position)):
+        for seat, expected in enumerate(find_regions(position)):
             cells = {cell for cell in range(len(position.cells)) if field.is_set(tools.tools.own[seat], cell)}
             assert cells == expected, (position, seat)
 
@@ -151,7 +151,7 @@ def test_what_smab_plays_guarantees_the_value_of_backward_induction_as_deep(
                 compared, apart = compared + 1, apart + are_separated(position)
                 payoff, reference = np.full((4, 4), float(replies == ("x",))), lookahead(position)
                 reference.load(position)
-                nash_matrix(*heads(position, 0), searches.latest.rounds, CHAMBERS, reference.tools, payoff)
+                nash_matrix(*find_heads(position, 0), searches.latest.rounds, CHAMBERS, reference.tools, payoff)
                 matrix = payoff[: len(moves), : len(replies)]
                 value = solve(matrix.tolist()).value
                 least = min(np.array([mix.get(move, 0.0) for move in moves]) @ matrix)

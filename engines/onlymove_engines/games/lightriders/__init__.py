@@ -13,8 +13,8 @@ from onlymove_engines.core.facts import read_facts
 from onlymove_engines.core.game import Game, Option, Play, Solved, Symmetry, Voice
 
 from .analyst import UNITS, LightRidersAnalyst
-from .coach import CLAIMS, outlook, prospects
-from .notation import LightRidersNotation, forbidden_by, in_words
+from .coach import CLAIMS, describe_territories, judge_space
+from .notation import LightRidersNotation, describe_position, explain_refusal
 from .picture import LightRidersPainter
 from .protocol import RiddlesHost, plain_choice, riddles
 from .rules import EMPTY, HEADS, LARGEST, RULES, SMALLEST_START, Position, Round
@@ -26,34 +26,34 @@ def rows(position: Position) -> list[str]:
     return [position.cells[at : at + width] for at in range(0, len(position.cells), width)]
 
 
-def left_right(position: Position) -> Position:
+def mirror_columns(position: Position) -> Position:
     return Position(position.width, position.height, "".join(row[::-1] for row in rows(position)))
 
 
-def up_down(position: Position) -> Position:
+def mirror_rows(position: Position) -> Position:
     return Position(position.width, position.height, "".join(reversed(rows(position))))
 
 
-def diagonal(position: Position) -> Position:
+def transpose(position: Position) -> Position:
     """Rows for columns."""
     return Position(position.height, position.width, "".join(map("".join, zip(*rows(position), strict=True))))
 
 
-def traded(position: Position) -> Position:
+def trade_riders(position: Position) -> Position:
     return Position(position.width, position.height, position.cells.translate(str.maketrans("01", "10")))
 
 
-def with_letters(letters: str, others: str) -> Callable[[Round], Round]:
+def translate_steps(letters: str, others: str) -> Callable[[Round], Round]:
     """A map of rounds: letters of steps become others, in both steps."""
     table = str.maketrans(letters, others)
     return lambda move: (move[0].translate(table), move[1].translate(table))
 
 
 SYMMETRIES: tuple[Symmetry[Position, Round], ...] = (
-    Symmetry("mirror left and right", left_right, with_letters("lr", "rl")),
-    Symmetry("mirror top and bottom", up_down, with_letters("ud", "du")),
-    Symmetry("mirror on the diagonal", diagonal, with_letters("udlr", "lrud")),
-    Symmetry("trade the riders", traded, lambda move: (move[1], move[0]), swaps_seats=True),
+    Symmetry("mirror left and right", mirror_columns, translate_steps("lr", "rl")),
+    Symmetry("mirror top and bottom", mirror_rows, translate_steps("ud", "du")),
+    Symmetry("mirror on the diagonal", transpose, translate_steps("udlr", "lrud")),
+    Symmetry("trade the riders", trade_riders, lambda move: (move[1], move[0]), swaps_seats=True),
 )
 
 
@@ -97,7 +97,7 @@ def parse_seed(text: str, otherwise: int) -> int:
     return int(chosen)
 
 
-def mirrored(width: int, height: int, x: int, y: int) -> Position:
+def make_mirrored_field(width: int, height: int, x: int, y: int) -> Position:
     """An open field with rider 0 at (x, y) and rider 1 at its mirror image."""
     cells = [EMPTY] * (width * height)
     cells[y * width + x] = HEADS[0]
@@ -112,7 +112,7 @@ def official_start(width: int, height: int, seed: int) -> Position:
     """
     dice = random.Random(seed)
     x = dice.randint(1, width // 2 - 2) if width >= 6 else 0
-    return mirrored(width, height, x, dice.randint(1, height - 2))
+    return make_mirrored_field(width, height, x, dice.randint(1, height - 2))
 
 
 def start(options: Mapping[str, str], seed: int) -> Position:
@@ -151,11 +151,11 @@ GAMES: tuple[Game[Position, Round], ...] = (
             rare_kernels=(load_styles,),
         ),
         voice=Voice(
-            describe_overlay=prospects,
-            describe_position=in_words,
-            forbidden_by=forbidden_by,
+            describe_overlay=describe_territories,
+            describe_position=describe_position,
+            forbidden_by=explain_refusal,
             reasons=CLAIMS,
-            outlook=outlook,
+            outlook=judge_space,
         ),
     ),
 )

@@ -18,9 +18,18 @@ from onlymove_engines.search.deepening import summary_of_mix
 from onlymove_engines.search.matrix_game import guarantees, solve
 from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded, ready, watched
 
-from .live import FILL_NODES, ExactSearch, Length, Lookahead, are_separated, compared, lengths, reachable
+from .live import (
+    FILL_NODES,
+    ExactSearch,
+    Length,
+    Lookahead,
+    are_separated,
+    compare_lengths,
+    find_reachable,
+    measure_fills,
+)
 from .rules import RULES, Position, Round
-from .territory import regions
+from .territory import find_regions
 
 SOLVED_AREA = 36
 """Fields of up to so many cells are always solved; the start of a 6 x 6 field takes 0.2 s."""
@@ -50,7 +59,7 @@ class Payoffs:
     earlier: Payoffs | None = None
 
 
-def mixed_of(position: Position, payoffs: Payoffs) -> Mixed:
+def solve_round(position: Position, payoffs: Payoffs) -> Mixed:
     """The equilibrium of a round's matrix, every legal step in both strategies."""
     rows, columns = RULES.moves_of(position, 0), RULES.moves_of(position, 1)
     matrix = [[payoffs.payoff[a, b] for b in columns] for a in rows]
@@ -66,7 +75,7 @@ def mixed_of(position: Position, payoffs: Payoffs) -> Mixed:
         exact=payoffs.proven,
         gap=max(0.0, high - low),
         depth=payoffs.rounds,
-        earlier=None if payoffs.earlier is None else mixed_of(position, payoffs.earlier),
+        earlier=None if payoffs.earlier is None else solve_round(position, payoffs.earlier),
     )
 
 
@@ -92,18 +101,18 @@ class LightRidersAnalyst:
 
     def lookahead(self, position: Position) -> Lookahead:
         """The searches for fields of this size; what they learnt is kept while the size stays."""
-        self._lookahead = sized(self._lookahead, position)
+        self._lookahead = fit_to(self._lookahead, position)
         return self._lookahead
 
     def judging(self, position: Position) -> Lookahead:
         """The searches that judge: they remember nothing, so that no answer depends on what was asked before."""
-        self._judging = sized(self._judging, position)
+        self._judging = fit_to(self._judging, position)
         self._judging.forget()
         self._judging.tools.killers[:] = 0
         return self._judging
 
     def measures(self, position: Position) -> Mapping[str, tuple[int, int]]:
-        first, second = regions(position)
+        first, second = find_regions(position)
         return {"territory": (len(first), len(second))}
 
     def is_reachable(self, position: Position) -> bool:
@@ -122,7 +131,7 @@ class LightRidersAnalyst:
             return Mixed(float(result.outcome_for(0)), ({}, {}), {}, exact=True)
         with self.alone():
             budget = ready(budget, load_grader, load_endgame, load_fill)
-            return mixed_of(position, self.payoffs(position, budget))
+            return solve_round(position, self.payoffs(position, budget))
 
     def payoffs(self, position: Position, budget: Budget) -> Payoffs:
         """The matrix of the coming round by the first way that answers."""
@@ -136,7 +145,7 @@ class LightRidersAnalyst:
         """The exact matrix where the position is small enough, `None` where it is not or the budget ran out; a search
         that `remembers` gets further each time."""
         small = position.width * position.height <= SOLVED_AREA
-        if not small and len(reachable(position)) > TRIED_CELLS:
+        if not small and len(find_reachable(position)) > TRIED_CELLS:
             return None
         search = self.exact
         if not small and not remembers:
@@ -148,17 +157,17 @@ class LightRidersAnalyst:
     def filled(self, position: Position, budget: Budget) -> Payoffs:
         """Separated riders: who fills longer, after every pair of steps."""
         searches, nodes = self.lookahead(position), allowed_nodes(budget, FILL_NODES)
-        mine, theirs = (lengths(searches, position, seat, nodes, budget) for seat in (0, 1))
-        found = {(a, b): compared(mine[a], theirs[b]) for a in mine for b in theirs}
+        mine, theirs = (measure_fills(searches, position, seat, nodes, budget) for seat in (0, 1))
+        found = {(a, b): compare_lengths(mine[a], theirs[b]) for a in mine for b in theirs}
         proven = all(sure for _, sure in found.values())
-        by_paths = {(a, b): compared(found_by(mine[a]), found_by(theirs[b]))[0] for a, b in found}
+        by_paths = {(a, b): compare_lengths(take_found(mine[a]), take_found(theirs[b]))[0] for a, b in found}
         payoff = {move: value for move, (value, _) in found.items()}
         return Payoffs(payoff, proven, 1, None if proven else Payoffs(by_paths, False, 1))
 
     def estimated(self, position: Position, budget: Budget) -> Payoffs:
         """Both serialised bounds for every pair of steps, deepened until the budget is spent."""
         limited = bounded(budget, DEFAULT_ROUNDS, DEFAULT_NODES)
-        looks = list(deepened(self.judging(position), position, limited))
+        looks = list(deepen(self.judging(position), position, limited))
         if not looks:
             return Payoffs(dict.fromkeys(RULES.legal_moves(position), 0.0), False)
         # Two rounds before: neighbouring depths more often err together (docs/engines/lightriders.md).
@@ -169,13 +178,13 @@ class LightRidersAnalyst:
             yield summary_of_mix(self.mixed(position))
 
 
-def sized(searches: Lookahead | None, position: Position) -> Lookahead:
+def fit_to(searches: Lookahead | None, position: Position) -> Lookahead:
     """These searches, or new ones where they are for fields of another size."""
     size = (position.width, position.height)
     return searches if searches is not None and searches.size == size else Lookahead(*size)
 
 
-def deepened(searches: Lookahead, position: Position, budget: Budget) -> Iterator[Payoffs]:
+def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[Payoffs]:
     """Matrices of bounds, one round deeper each, while the budget lasts; the first is always completed."""
     nodes = allowed_nodes(budget)
     settled: dict[Round, float] = {}
@@ -186,7 +195,7 @@ def deepened(searches: Lookahead, position: Position, budget: Budget) -> Iterato
                 continue
             searches.reset(ENDLESS if rounds == 1 else max(0, nodes))
             with watched(budget if rounds > 1 else UNLIMITED, searches.allowed):
-                value, sure = after_round(searches, position, move, rounds - 1)
+                value, sure = bound_round(searches, position, move, rounds - 1)
             nodes -= searches.nodes
             if searches.gave_up:
                 return
@@ -199,12 +208,12 @@ def deepened(searches: Lookahead, position: Position, budget: Budget) -> Iterato
             return
 
 
-def found_by(length: Length) -> Length:
+def take_found(length: Length) -> Length:
     """The path that was found, as if there were none longer."""
     return Length(length.least, length.least, length.path)
 
 
-def after_round(searches: Lookahead, position: Position, move: Round, rounds: int) -> tuple[float, bool]:
+def bound_round(searches: Lookahead, position: Position, move: Round, rounds: int) -> tuple[float, bool]:
     """What a pair of steps is worth to rider 0, between both serialised bounds, and whether that is proven."""
     after = RULES.play(position, move)
     result = RULES.result(after)

@@ -7,46 +7,49 @@ for the steps against which it loses.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from onlymove_engines.core.game import Claims
 from onlymove_engines.core.value import Mixed, Move, Seat, other
 
 from .notation import DIRECTIONS
 from .rules import CRASH, EMPTY, HEADS, RULES, WALL, Cell, Position, Round, Step, landing
-from .territory import beyond_chokes, distances, regions
+from .territory import find_beyond_chokes, find_regions, measure_distances
 
 
-def prospects(position: Position) -> Sequence[str]:
+def describe_territories(position: Position) -> Sequence[str]:
     """A line for each rider, and one for the cells that both reach at once; nothing once a rider has crashed."""
     heads = [position.head(seat) for seat in (0, 1)]
     if None in heads:
         return ()
-    held, contested = regions(position), len(level(position))
+    held, contested = find_regions(position), len(find_contested(position))
     lines = [
-        f"Rider {seat}: {len(held[seat])} cells, at most {longest_plan(position, seat, held[seat])} rounds in them"
+        f"Rider {seat}: {len(held[seat])} cells, at most {bound_rounds(position, seat, held[seat])} rounds in them"
         for seat in (0, 1)
     ]
     return (*lines, f"Contested: {contested} cell{'' if contested == 1 else 's'}")
 
 
-def level(position: Position) -> set[Cell]:
+def find_contested(position: Position) -> set[Cell]:
     """The cells that both riders reach after as many steps."""
-    first, second = distances(position, 0), distances(position, 1)
+    first, second = measure_distances(position, 0), measure_distances(position, 1)
     return {cell for cell, steps in first.items() if second.get(cell) == steps}
 
 
-def longest_plan(position: Position, seat: Seat, region: set[Cell]) -> int:
+def bound_rounds(position: Position, seat: Seat, region: set[Cell]) -> int:
     """The most rounds that a rider can last within `region`: the cells before all choke points and those beyond one of
     them, as many as a path can use that changes the colour of the chessboard with every step."""
     head = position.head(seat)
     if head is None:
         return 0
-    beyond = beyond_chokes(position, head, region)
+    beyond = find_beyond_chokes(position, head, region)
     near = region - beyond
-    return max(alternating(position, head, near | chamber) for chamber in (set[Cell](), *chambers(position, beyond)))
+    return max(
+        bound_path(position, head, near | chamber) for chamber in (set[Cell](), *find_chambers(position, beyond))
+    )
 
 
-def chambers(position: Position, cells: set[Cell]) -> Iterator[set[Cell]]:
+def find_chambers(position: Position, cells: set[Cell]) -> Iterator[set[Cell]]:
     rest = set(cells)
     while rest:
         found, front = set[Cell](), [rest.pop()]
@@ -59,17 +62,17 @@ def chambers(position: Position, cells: set[Cell]) -> Iterator[set[Cell]]:
         yield found
 
 
-def alternating(position: Position, head: Cell, cells: set[Cell]) -> int:
+def bound_path(position: Position, head: Cell, cells: set[Cell]) -> int:
     """How many of these cells a path from `head` can visit at most, by the colours alone."""
     dark = sum(divmod(head, position.width)) % 2
     same = sum(sum(divmod(cell, position.width)) % 2 == dark for cell in cells)
     return min(2 * (len(cells) - same), 2 * same + 1)
 
 
-def outlook(position: Position, seat: Seat, sound: Sequence[Move]) -> Sequence[str]:
+def judge_space(position: Position, seat: Seat, sound: Sequence[Move]) -> Sequence[str]:
     """Whether the sound steps lead to the most cells that this rider reaches first, counted for each."""
     steps = RULES.moves_of(position, seat)
-    rooms = {step: len(regions(after)[seat]) for step in steps if (after := moved(position, seat, step))}
+    rooms = {step: len(find_regions(after)[seat]) for step in steps if (after := move_alone(position, seat, step))}
     if not rooms:
         return ()
     most = max(rooms.values())
@@ -83,7 +86,7 @@ def outlook(position: Position, seat: Seat, sound: Sequence[Move]) -> Sequence[s
     return ("Go where the larger space is." if set(sound) <= set(ways) else "One sound move takes the larger space.",)
 
 
-def moved(position: Position, seat: Seat, step: Step) -> Position | None:
+def move_alone(position: Position, seat: Seat, step: Step) -> Position | None:
     """The field once the rider has made this step, if the other one stood still; `None` where it crashes."""
     head, there = position.head(seat), landing(position, seat, step)
     if head is None or there is None:
@@ -93,59 +96,59 @@ def moved(position: Position, seat: Seat, step: Step) -> Position | None:
     return Position(position.width, position.height, "".join(cells))
 
 
-def because(position: Position, seat: Seat, step: Step, mixed: Mixed) -> Iterator[str]:
+def find_reasons(position: Position, seat: Seat, step: Step, mixed: Mixed) -> Iterator[str]:
     """What is certain of a step that is blamed, the most telling first; no estimate is told."""
     if step == CRASH:
         return
-    yield from of_room(position, seat, step)
+    yield from explain_room(position, seat, step)
     if mixed.exact:
-        yield from of_certain_losses(mixed, seat, step)
+        yield from explain_losses(mixed, seat, step)
     likely = mixed.strategies[other(seat)]
     replies = sorted((reply for reply in likely if likely[reply] > 0), key=lambda reply: -likely[reply])
-    yield from of_being_apart(position, seat, step, replies)
+    yield from explain_separation(position, seat, step, replies)
     if mixed.exact:
-        yield from of_better_ones(mixed, seat, step)
-    yield from of_the_race(position, seat, step, replies[:1])
+        yield from explain_better_step(mixed, seat, step)
+    yield from explain_race(position, seat, step, replies[:1])
 
 
-def of_room(position: Position, seat: Seat, step: Step) -> Iterator[str]:
+def explain_room(position: Position, seat: Seat, step: Step) -> Iterator[str]:
     """How many cells can be reached that way at all, where another way leaves at least twice as many."""
-    after = {each: moved(position, seat, each) for each in RULES.moves_of(position, seat)}
-    rooms = {each: len(distances(field, seat)) if field else 0 for each, field in after.items()}
+    after = {each: move_alone(position, seat, each) for each in RULES.moves_of(position, seat)}
+    rooms = {each: len(measure_distances(field, seat)) if field else 0 for each, field in after.items()}
     most = max(rooms.values())
     if not rooms[step] < most:
         return
     if not rooms[step]:
         yield "A dead end: there is no cell to go on to."
     elif 2 * rooms[step] <= most:
-        yield f"Only {cells_said(rooms[step])} can be reached that way, {most} another way."
+        yield f"Only {format_cells(rooms[step])} can be reached that way, {most} another way."
 
 
-def of_certain_losses(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
+def explain_losses(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
     """Against which steps this one loses, by proven values."""
     replies = [reply for reply in mixed.strategies[other(seat)] if mixed.payoff(seat, step, reply) == -1]
     if len(replies) == len(mixed.strategies[other(seat)]):
         yield "It loses whatever the other rider does."
     elif replies:
-        yield f"Against {' or '.join(map(named_step, replies))} it loses for certain."
+        yield f"Against {' or '.join(map(name_step, replies))} it loses for certain."
 
 
-def of_being_apart(position: Position, seat: Seat, step: Step, replies: Sequence[Move]) -> Iterator[str]:
+def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequence[Move]) -> Iterator[str]:
     """Where the riders are apart after a likely reply, and this one has less room; fewer cells still where its way has
     to change colour with every step."""
     for reply in replies:
-        after = RULES.play(position, together(seat, step, reply))
-        mine, theirs = (set(distances(after, each)) for each in (seat, other(seat)))
+        after = RULES.play(position, pair_steps(seat, step, reply))
+        mine, theirs = (set(measure_distances(after, each)) for each in (seat, other(seat)))
         head = after.head(seat)
         if head is None or RULES.result(after) is not None or mine & theirs or len(mine) >= len(theirs):
             continue
-        most = alternating(after, head, mine)
+        most = bound_path(after, head, mine)
         fill = f", of which it can fill {most} at most," if most < len(mine) else ""
-        yield (f"After {named_step(reply)} the riders are apart: {cells_said(len(mine))}{fill} against {len(theirs)}.")
+        yield (f"After {name_step(reply)} the riders are apart: {format_cells(len(mine))}{fill} against {len(theirs)}.")
         return
 
 
-def of_better_ones(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
+def explain_better_step(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
     """Whether another step is worth as much against each step of the other rider, and more against one."""
     replies = tuple(mixed.strategies[other(seat)])
     this = [mixed.payoff(seat, step, reply) for reply in replies]
@@ -156,33 +159,35 @@ def of_better_ones(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
             return
 
 
-def of_the_race(position: Position, seat: Seat, step: Step, replies: Sequence[Move]) -> Iterator[str]:
+def explain_race(position: Position, seat: Seat, step: Step, replies: Sequence[Move]) -> Iterator[str]:
     """How many cells the rider reaches first after a likely reply, where another step leaves it a quarter more."""
     for reply in replies:
         first = {
-            each: len(regions(RULES.play(position, together(seat, each, reply)))[seat])
+            each: len(find_regions(RULES.play(position, pair_steps(seat, each, reply)))[seat])
             for each in RULES.moves_of(position, seat)
         }
         most = max(first.values())
         if 5 * first[step] <= 4 * most and first[step] < most:
-            yield f"After {named_step(reply)} it is first at {cells_said(first[step])}; another step makes that {most}."
+            count = format_cells(first[step])
+            yield f"After {name_step(reply)} it is first at {count}; another step makes that {most}."
 
 
-def together(seat: Seat, own: Step, theirs: Move) -> Round:
+def pair_steps(seat: Seat, own: Step, theirs: Move) -> Round:
     return (own, str(theirs)) if seat == 0 else (str(theirs), own)
 
 
-def named_step(step: Move) -> str:
+def name_step(step: Move) -> str:
     """`left`; a crash by itself."""
     return DIRECTIONS.get(str(step), "a crash")
 
 
-def cells_said(cells: int) -> str:
+def format_cells(cells: int) -> str:
     return f"{cells} cell{'' if cells == 1 else 's'}"
 
 
-def sentences_of(position: Position, seat: Seat, step: Move, mixed: Mixed) -> Sequence[str]:
-    return tuple(because(position, seat, str(step), mixed))[:2]
+def explain_step(position: Position, seat: Seat, step: Move, mixed: Mixed) -> Sequence[str]:
+    """At most two sentences on why a step is bad."""
+    return tuple(islice(find_reasons(position, seat, str(step), mixed), 2))
 
 
-CLAIMS: Claims[Position, Round] = Claims(mixed=sentences_of)
+CLAIMS: Claims[Position, Round] = Claims(mixed=explain_step)

@@ -3,7 +3,7 @@
 `Lookahead` keeps the compiled searches for fields of one size, with their transposition table, between the moves of a
 game, so that the next move starts from what the last one learnt. Its values are believed, not proven, except where they
 are 1 or -1. `ExactSearch` solves every round's matrix to the end of the game. Riders that are apart only fill:
-`lengths` says how many rounds each can still last after each of its steps.
+`measure_fills` says how many rounds each can still last after each of its steps.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ from onlymove_engines.search.stop import ENDLESS, Allowed, allowed_nodes, watche
 
 from ._kernel import chambers, induction, search
 from ._kernel.evaluation import FITTED, LAST
-from ._kernel.exact import LARGEST_GRAPH, MOST_ROUNDS, state_value
+from ._kernel.exact import LARGEST_GRAPH, make_memo, state_value
 from ._kernel.field import ALLOWED, BELIEVED, BEST, FILLS, GAVE_UP, LEAVES, NODES, OPEN, make_tools
-from ._kernel.matrix import ROOM
 from .rules import CRASH, EMPTY, RULES, Cell, Position, Round, Step, landing
-from .territory import distances
+from .territory import measure_distances
 
 ENTRIES = 1 << 18
 """Entries of the transposition table, 20 bytes each."""
@@ -111,17 +110,17 @@ class Lookahead:
     def serial_value(self, position: Position, leader: Seat, rounds: int, mode: int = FITTED) -> float:
         """The value for `leader` when it shows its choices: at most what the simultaneous game is worth to it."""
         self.load(position)
-        me, you = heads(position, leader)
+        me, you = find_heads(position, leader)
         return float(search.serial_at_root(me, you, rounds, self.key(), mode, self.tools))
 
     def nash_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
         self.load(position)
-        me, you = heads(position, seat)
+        me, you = find_heads(position, seat)
         return float(induction.nash(0, me, you, rounds, mode, self.tools))
 
     def smab_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
         self.load(position)
-        me, you = heads(position, seat)
+        me, you = find_heads(position, seat)
         self.tools.mixes[:] = 0.0  # a search that ends at its root writes none
         return float(induction.smab_at_root(me, you, rounds, self.key(), mode, self.tools))
 
@@ -153,7 +152,7 @@ class Lookahead:
 
     def serial(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
         """Serialised alpha-beta: the one step that is best when the other sees it."""
-        steps = steps_onto(position, seat)
+        steps = find_steps(position, seat)
 
         def once(rounds: int) -> Depth | None:
             self.tools.stat[BEST] = -1
@@ -176,18 +175,18 @@ class Lookahead:
 
         def once(rounds: int) -> Depth | None:
             self.load(position)
-            induction.nash_matrix(*heads(position, seat), rounds, mode, self.tools, payoff)
+            induction.nash_matrix(*find_heads(position, seat), rounds, mode, self.tools, payoff)
             if self.gave_up:
                 return None
             found = solve(payoff[: len(moves), : len(replies)].tolist())
-            return Depth(rounds, found.value, mix_of(moves, found), self.evaluations)
+            return Depth(rounds, found.value, read_mix(moves, found), self.evaluations)
 
         return self.deepened(once, budget)
 
     def saddle_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
         """The same value by saddle points, as near as their one approximation allows."""
         self.load(position)
-        me, you = heads(position, seat)
+        me, you = find_heads(position, seat)
         self.tools.mixes[:] = 0.0
         self.tools.result[:] = 0.0  # a search that ends at its root writes none
         return float(search.saddle_at_root(me, you, rounds, self.key(), mode, self.tools))
@@ -197,7 +196,7 @@ class Lookahead:
 
         No mix where the root is a leaf: a rider is stuck, or the riders are apart.
         """
-        steps = steps_onto(position, seat)
+        steps = find_steps(position, seat)
         mine, yours = (len(RULES.moves_of(position, one)) for one in (seat, other(seat)))
         value = 0.0
 
@@ -223,7 +222,7 @@ class Lookahead:
         self.reset(allowed_nodes(budget))
         with watched(budget, self.allowed):
             value = self.saddle_value(position, seat, rounds, LAST)
-        found = Depth(rounds, value, self.root_mix(steps_onto(position, seat)), self.evaluations)
+        found = Depth(rounds, value, self.root_mix(find_steps(position, seat)), self.evaluations)
         self.forget()
         return None if self.gave_up or not found.mix else found
 
@@ -254,7 +253,7 @@ class Lookahead:
         return self.deepened(once, budget)
 
 
-def heads(position: Position, seat: Seat) -> tuple[int, int]:
+def find_heads(position: Position, seat: Seat) -> tuple[int, int]:
     """The cells of `seat`'s rider and the other's. Raises ValueError when one has crashed."""
     me, you = position.head(seat), position.head(other(seat))
     if me is None or you is None:
@@ -262,116 +261,82 @@ def heads(position: Position, seat: Seat) -> tuple[int, int]:
     return me, you
 
 
-def steps_onto(position: Position, seat: Seat) -> Mapping[Cell, Step]:
+def find_steps(position: Position, seat: Seat) -> Mapping[Cell, Step]:
     """The cells beside the rider's head with the step onto each."""
     head = position.head(seat)
     return {} if head is None else position.around(head)
 
 
-def mix_of(moves: Sequence[Step], found: Equilibrium) -> dict[Step, float]:
+def read_mix(moves: Sequence[Step], found: Equilibrium) -> dict[Step, float]:
     """The row player's mix by step, without the steps it never plays."""
     return {move: share for move, share in zip(moves, found.rows, strict=True) if share > 0.0}
 
-
-Words: TypeAlias = npt.NDArray[np.uint64]
 
 MEMO = 1 << 19
 """Entries of the memo, 18 bytes each; the start of a 6 x 6 field needs 130,000."""
 
 
-@dataclass(frozen=True)
-class Graph:
-    """The cells that matter, renumbered: `number[cell]`; and what the kernel reads of them."""
-
-    number: dict[Cell, int]
-    near: Words
-    dark: np.uint64
-
-    def mask(self, cells: set[Cell]) -> np.uint64:
-        return np.uint64(sum(1 << self.number[cell] for cell in cells))
-
-
-def reachable(position: Position) -> set[Cell]:
+def find_reachable(position: Position) -> set[Cell]:
     """The empty cells that either rider can still get to."""
-    return {*distances(position, 0), *distances(position, 1)}
-
-
-def make_graph(position: Position, cells: Sequence[Cell]) -> Graph:
-    """The graph of these cells, whatever is on them."""
-    number = {cell: k for k, cell in enumerate(cells)}
-    near = np.zeros(LARGEST_GRAPH, np.uint64)
-    for cell, k in number.items():
-        near[k] = sum(1 << number[n] for n in position.around(cell) if n in number)
-    dark = np.uint64(sum(1 << k for cell, k in number.items() if sum(divmod(cell, position.width)) & 1))
-    return Graph(number, near, dark)
+    return {*measure_distances(position, 0), *measure_distances(position, 1)}
 
 
 class ExactSearch:
     """The compiled exact solver with its memo. Not safe for two threads at once."""
 
     def __init__(self) -> None:
-        self._graph: Graph | None = None
-        self._place: tuple[int, int] = (0, 0)
-        self._keys = np.zeros(MEMO, np.uint64)
-        self._heads = np.zeros(MEMO, np.int16)
-        self._values = np.zeros(MEMO, np.float64)
-        self._stat = np.zeros(3, np.int64)
-        self._rooms = np.zeros((MOST_ROUNDS, ROOM, 4))
+        self._memo = make_memo(MEMO)
+        self._size = (0, 0)
+        self._numbers: dict[Cell, int] = {}
+        """The cells of the graph, renumbered."""
 
     def forget(self) -> None:
         """Begin anew: how many states the next question takes depends on nothing that was asked before."""
-        self._graph = None
+        self._numbers = {}
 
-    def graph_for(self, position: Position) -> Graph | None:
-        """The graph the position is solved on, or `None` if too many cells are still in play.
+    def fit_graph(self, position: Position) -> bool:
+        """Whether few enough cells are in play to be solved on a graph; then it is made.
 
-        A graph that already holds the position is kept, and the memo with it.
+        A graph that already holds the position stays, and the memo with it.
         """
         size = (position.width, position.height)
-        needed = reachable(position) | {head for seat in (0, 1) if (head := position.head(seat)) is not None}
-        if self._graph is not None and self._place == size and needed <= self._graph.number.keys():
-            return self._graph
+        needed = find_reachable(position) | {head for seat in (0, 1) if (head := position.head(seat)) is not None}
+        if self._size == size and needed <= self._numbers.keys():
+            return True
         if len(needed) > LARGEST_GRAPH:
-            return None
+            return False
         cells = len(position.cells)
-        self._graph = make_graph(position, range(cells) if cells <= LARGEST_GRAPH else sorted(needed))
-        self._place = size
-        self._heads[:] = 0
-        return self._graph
+        self._size = size
+        self._numbers = {cell: k for k, cell in enumerate(range(cells) if cells <= LARGEST_GRAPH else sorted(needed))}
+        near = ({n for n in position.around(cell) if n in self._numbers} for cell in self._numbers)
+        self._memo.near[: len(self._numbers)] = [self._mask(cells) for cells in near]
+        self._memo.dark[0] = self._mask({cell for cell in self._numbers if sum(divmod(cell, position.width)) & 1})
+        self._memo.heads[:] = 0
+        return True
+
+    def _mask(self, cells: set[Cell]) -> np.uint64:
+        return np.uint64(sum(1 << self._numbers[cell] for cell in cells))
 
     def value(self, position: Position, visits: int = ENDLESS, budget: Budget = UNLIMITED) -> float | None:
         """The exact value for rider 0 of a position with both riders on the field; `None` if it gave up."""
-        graph = self.graph_for(position)
-        head0, head1 = position.head(0), position.head(1)
-        if graph is None or head0 is None or head1 is None:
+        head0, head1, stat = position.head(0), position.head(1), self._memo.stat
+        if head0 is None or head1 is None or not self.fit_graph(position):
             return None
-        self._stat[:] = (0, visits, 0)
-        free = graph.mask({cell for cell in graph.number if position.cells[cell] == EMPTY})
-        with watched(budget, self._stat[ALLOWED : ALLOWED + 1]):
-            value = state_value(
-                free,
-                graph.number[head0],
-                graph.number[head1],
-                graph.near,
-                graph.dark,
-                self._keys,
-                self._heads,
-                self._values,
-                self._stat,
-                self._rooms,
-                0,
-            )
-        return None if self._stat[GAVE_UP] else float(value)
+        stat[:] = (0, visits, 0)
+        free = self._mask({cell for cell in self._numbers if position.cells[cell] == EMPTY})
+        with watched(budget, stat[ALLOWED : ALLOWED + 1]):
+            value = state_value(free, self._numbers[head0], self._numbers[head1], 0, self._memo)
+        return None if stat[GAVE_UP] else float(value)
 
     @property
     def visits(self) -> int:
-        return int(self._stat[NODES])
+        return int(self._memo.stat[NODES])
 
     def matrix(
         self, position: Position, visits: int = ENDLESS, budget: Budget = UNLIMITED
     ) -> dict[Round, float] | None:
         """The exact value after every round, or `None` if it gave up; `visits` limits all of them together."""
-        if self.graph_for(position) is None:
+        if not self.fit_graph(position):
             return None
         found: dict[Round, float] = {}
         left = visits
@@ -405,10 +370,12 @@ class Length:
 
 def are_separated(position: Position) -> bool:
     """Whether both riders are on the field and no empty cell can be reached by both."""
-    return RULES.result(position) is None and distances(position, 0).keys().isdisjoint(distances(position, 1))
+    return RULES.result(position) is None and measure_distances(position, 0).keys().isdisjoint(
+        measure_distances(position, 1)
+    )
 
 
-def longest_from(
+def find_longest_path(
     searches: Lookahead, position: Position, start: Cell, nodes: int = FILL_NODES, budget: Budget = UNLIMITED
 ) -> Length:
     """The longest path from `start`, not counted itself, over empty cells; another rider is only in the way."""
@@ -419,11 +386,11 @@ def longest_from(
         work.own[0][start >> 6] ^= np.uint64(1) << np.uint64(start & 63)
     searches.reset(nodes)  # a watcher stops a fill as it stops a search
     with watched(budget, searches.allowed):
-        least, most = chambers.longest(0, start, nodes, work)
+        least, most = chambers.find_longest(0, start, nodes, work)
     return Length(int(least), int(most), tuple(int(cell) for cell in work.paths[chambers.FOUND, :least]))
 
 
-def lengths(
+def measure_fills(
     searches: Lookahead, position: Position, seat: Seat, nodes: int = FILL_NODES, budget: Budget = UNLIMITED
 ) -> dict[Step, Length]:
     """For every step of a separated rider: the cells it fills from now on, that step included."""
@@ -433,12 +400,12 @@ def lengths(
         cell = landing(position, seat, step)
         if step == CRASH or cell is None:
             return {step: Length(0, 0)}
-        on = longest_from(searches, position, cell, nodes // len(steps), budget)
+        on = find_longest_path(searches, position, cell, nodes // len(steps), budget)
         found[step] = Length(1 + on.least, 1 + on.most, (cell, *on.path))
     return found
 
 
-def compared(mine: Length, theirs: Length) -> tuple[float, bool]:
+def compare_lengths(mine: Length, theirs: Length) -> tuple[float, bool]:
     """Who lasts longer, for the first of the two in [-1, 1], and whether that is proven."""
     if mine.least > theirs.most:
         return 1.0, True

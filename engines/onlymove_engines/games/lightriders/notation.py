@@ -21,7 +21,7 @@ SPELLING: Final = re.compile(r"([0-9]{1,2})\s+([0-9]{1,2})\s+([.x01](?:,[.x01])*
 DIRECTIONS: dict[Step, str] = {"u": "up", "d": "down", "l": "left", "r": "right"}
 
 
-def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
+def explain_refusal(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     """The rule that forbids a step, in the words of the rules page."""
     step, head = path[0], position.head(seat)
     if step not in STEPS and step != CRASH:
@@ -80,7 +80,7 @@ class LightRidersNotation:
         if not moves:
             raise GameOver("the game is over: a rider has crashed")
         if step not in moves:
-            raise IllegalMove(forbidden_by(position, seat, (step,)))
+            raise IllegalMove(explain_refusal(position, seat, (step,)))
         return step
 
     def paths(self, position: Position, move: Round | Step) -> Sequence[MovePath]:
@@ -88,7 +88,7 @@ class LightRidersNotation:
         return (tuple(move),)
 
 
-def in_words(position: Position) -> list[str]:
+def describe_position(position: Position) -> list[str]:
     """Where each rider is, counted from the top left, and how far it could go straight on.
 
     >>> in_words(Position(4, 2, "0..." "x..1"))[0]
@@ -101,12 +101,12 @@ def in_words(position: Position) -> list[str]:
             found.append(f"Rider {seat}: crashed.")
             continue
         row, column = divmod(head, position.width)
-        free = ", ".join(f"{name} {free_ahead(position, head, step)}" for step, name in DIRECTIONS.items())
+        free = ", ".join(f"{name} {count_free_ahead(position, head, step)}" for step, name in DIRECTIONS.items())
         found.append(f"Rider {seat}: column {column + 1}, row {row + 1}; free {free}.")
     return found
 
 
-def free_ahead(position: Position, cell: Cell, step: Step) -> int:
+def count_free_ahead(position: Position, cell: Cell, step: Step) -> int:
     """How many empty cells lie ahead of `cell` in a straight line."""
     count, ahead = 0, position.beside(cell, step)
     while ahead is not None and position.cells[ahead] == EMPTY:

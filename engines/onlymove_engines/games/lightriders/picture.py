@@ -24,7 +24,7 @@ from onlymove_engines.core.scene import Place, Role, Scene, Shape, Sprite, Tint,
 from onlymove_engines.core.value import Seat
 
 from .rules import CRASH, EMPTY, HEADS, RULES, STEPS, WALL, Cell, Position, Round, Step
-from .territory import Control, control
+from .territory import Control, map_control
 
 FRAME: Final = 2
 """Rows, and columns, that the frame takes."""
@@ -40,7 +40,7 @@ WELL_FILLED: Final = 0.75
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Space:
     """What a scale has room for, and how many rows the counts under the field take, with the gap above them."""
 
     width: int
@@ -48,7 +48,7 @@ class Room:
     counts: int
 
 
-ROOMS: Final = {1: Room(52, 20, 1), 2: Room(76, 32, 3), 3: Room(104, 42, 3)}
+SPACES: Final = {1: Space(52, 20, 1), 2: Space(76, 32, 3), 3: Space(104, 42, 3)}
 """By the scale. The official field, 16 x 16, is all of 32 rows high in cells of 4 x 2."""
 
 
@@ -85,10 +85,10 @@ class Layout:
 
 
 @cache
-def layout(width: int, height: int, scale: int) -> Layout:
+def lay_out(width: int, height: int, scale: int) -> Layout:
     """The measures of a field of `width` x `height` cells: the largest cells that fit, first with everything round
     the field; where much would stay empty then, with the counts beside it and a frame only if there is room for it."""
-    room = ROOMS[scale]
+    room = SPACES[scale]
     rows = min(height, room.height - FRAME - room.counts)
     cell = largest_cell(width, rows, room.width - FRAME, room.height - FRAME - room.counts)
     tight = largest_cell(width, rows, room.width - FRAME - 2 * GUTTER, room.height)
@@ -159,46 +159,46 @@ def glyphs_for(ascii_only: bool) -> Glyphs:
 
 
 @cache
-def trail(seat: Seat, wide: int, high: int, ascii_only: bool) -> Rows:
+def draw_trail(seat: Seat, wide: int, high: int, ascii_only: bool) -> Rows:
     grain = glyphs_for(ascii_only).trail[seat]
     return ((grain * wide)[:wide],) * high
 
 
 @cache
-def wall(cell: int, ascii_only: bool) -> Rows:
+def draw_wall(cell: int, ascii_only: bool) -> Rows:
     """A wall that nobody's trail is known to be."""
     return (glyphs_for(ascii_only).wall * 2 * cell,) * cell
 
 
 @cache
-def crash(cell: int, ascii_only: bool) -> Rows:
+def draw_crash(cell: int, ascii_only: bool) -> Rows:
     signs = glyphs_for(ascii_only)
-    return (signs.crash,) if cell == 1 else in_cell(cross, cell, signs.crash[0], ascii_only)
+    return (signs.crash,) if cell == 1 else fill_cell(cross, cell, signs.crash[0], ascii_only)
 
 
 @cache
-def hull(heading: Step, cell: int, ascii_only: bool) -> Rows:
+def draw_hull(heading: Step, cell: int, ascii_only: bool) -> Rows:
     """A rider seen from above, a wedge; none where a cell has room for its name only."""
-    return in_cell(turned(heading), cell, glyphs_for(ascii_only).arrows[heading], ascii_only) if cell > 1 else ()
+    return fill_cell(turn_wedge(heading), cell, glyphs_for(ascii_only).arrows[heading], ascii_only) if cell > 1 else ()
 
 
-def name(seat: Seat, heading: Step, ascii_only: bool, arrow_first: bool = False) -> str:
+def format_name(seat: Seat, heading: Step, ascii_only: bool, arrow_first: bool = False) -> str:
     """The rider's number behind or beside its direction, two columns wide."""
     arrow = glyphs_for(ascii_only).arrows[heading]
     return arrow + str(seat) if heading == "l" or arrow_first else str(seat) + arrow
 
 
-def name_spot(heading: Step, cell: int) -> tuple[int, int]:
+def place_name(heading: Step, cell: int) -> tuple[int, int]:
     """Where in its cell the name begins: in the middle, or else behind it, off the point."""
     back = 0 if cell == 1 else {"l": 1, "r": -1}.get(heading, 0)
     return cell - 1 + back, cell // 2 if heading == "u" else (cell - 1) // 2
 
 
-def in_cell(shape: Shape, cell: int, fill: str, ascii_only: bool) -> Rows:
+def fill_cell(shape: Shape, cell: int, fill: str, ascii_only: bool) -> Rows:
     return in_ascii(shape, 2 * cell, cell, fill) if ascii_only else in_blocks(shape, 2 * cell, cell)
 
 
-def turned(heading: Step) -> Shape:
+def turn_wedge(heading: Step) -> Shape:
     ways: dict[Step, Shape] = {
         "u": pointing_up,
         "d": lambda x, y: pointing_up(x, -y),
@@ -231,10 +231,10 @@ class Box(NamedTuple):
     high: int
 
 
-def stretch(seat: Seat, box: Box, ascii_only: bool, fresh: bool = False) -> Iterator[Piece]:
+def draw_stretch(seat: Seat, box: Box, ascii_only: bool, fresh: bool = False) -> Iterator[Piece]:
     """A box full of trail; between its grain shows the colour of the rider's ground."""
     yield Tint(*box, GROOVE[seat])
-    yield Sprite(box.x, box.y, trail(seat, box.wide, box.high, ascii_only), (BRIGHT if fresh else TRAIL)[seat])
+    yield Sprite(box.x, box.y, draw_trail(seat, box.wide, box.high, ascii_only), (BRIGHT if fresh else TRAIL)[seat])
 
 
 Counts: TypeAlias = tuple[int, int]
@@ -247,46 +247,46 @@ SAMPLE: Final = 4
 """Columns or rows of a bar that counts nothing."""
 
 
-def tally(seen: Layout, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
+def draw_counts(seen: Layout, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
     """Number, bar and count of both riders."""
-    beside = beside_field if seen.counts == 0 else under_field
+    beside = draw_count_beside if seen.counts == 0 else draw_count_under
     for seat in (0, 1):
         yield from beside(seen, seat, counts, ascii_only)
 
 
-def under_field(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
+def draw_count_under(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
     """On the lines under the field, from the edges to the middle."""
     high = max(1, seen.counts - 1)
     top, half = seen.height - high, seen.width // 2
-    wide = length(half - NUMBER - COUNT, seat, counts)
+    wide = scale_bar(half - NUMBER - COUNT, seat, counts)
     outwards = (0, NUMBER, NUMBER + wide + 1)
-    yield text(seen, seat, outwards[0], top, str(seat))
-    yield from stretch(seat, Box(mirrored(seen, seat, outwards[1], wide), top, wide, high), ascii_only)
+    yield draw_text(seen, seat, outwards[0], top, str(seat))
+    yield from draw_stretch(seat, Box(mirror_column(seen, seat, outwards[1], wide), top, wide, high), ascii_only)
     if counts is not None:
-        yield text(seen, seat, outwards[2], top, str(counts[seat]))
+        yield draw_text(seen, seat, outwards[2], top, str(counts[seat]))
 
 
-def beside_field(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
+def draw_count_beside(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
     """In the gutter, from the top down."""
     wide = GUTTER - 1
-    high = length(seen.high - 3, seat, counts)
-    yield text(seen, seat, 0, seen.top, str(seat))
+    high = scale_bar(seen.high - 3, seat, counts)
+    yield draw_text(seen, seat, 0, seen.top, str(seat))
     if counts is not None:
-        yield text(seen, seat, 0, seen.top + 1, str(counts[seat]))
-    yield from stretch(seat, Box(mirrored(seen, seat, 0, wide), seen.top + 2, wide, high), ascii_only)
+        yield draw_text(seen, seat, 0, seen.top + 1, str(counts[seat]))
+    yield from draw_stretch(seat, Box(mirror_column(seen, seat, 0, wide), seen.top + 2, wide, high), ascii_only)
 
 
-def length(most: int, seat: Seat, counts: Counts | None) -> int:
+def scale_bar(most: int, seat: Seat, counts: Counts | None) -> int:
     """How long a bar is, of at most `most`: the rider's share of what is held."""
     return min(SAMPLE, most) if counts is None else most * counts[seat] // max(1, sum(counts))
 
 
-def text(seen: Layout, seat: Seat, outwards: int, y: int, said: str) -> Sprite:
+def draw_text(seen: Layout, seat: Seat, outwards: int, y: int, said: str) -> Sprite:
     """A word so many columns from the rider's edge of the picture."""
-    return Sprite(mirrored(seen, seat, outwards, len(said)), y, (said,), TRAIL[seat])
+    return Sprite(mirror_column(seen, seat, outwards, len(said)), y, (said,), TRAIL[seat])
 
 
-def mirrored(seen: Layout, seat: Seat, outwards: int, wide: int) -> int:
+def mirror_column(seen: Layout, seat: Seat, outwards: int, wide: int) -> int:
     """The column where something begins that is so many columns from the edge of the rider's side."""
     return outwards if seat == 0 else seen.width - outwards - wide
 
@@ -358,14 +358,14 @@ class Drawing:
         self.position = view.position
         self.ascii_only = view.ascii_only
         self.past = read_past(view.positions)
-        self.seen = layout(self.position.width, self.position.height, view.scale)
+        self.seen = lay_out(self.position.width, self.position.height, view.scale)
         seat = view.options.get("seat")
         self.seats: tuple[Seat, ...] = (seat,) if isinstance(seat, int) else (0, 1)
-        self.first = first_row(self.position, self.past, self.seats, self.seen.rows)
+        self.first = find_first_row(self.position, self.past, self.seats, self.seen.rows)
         self.heads = [self.position.head(0), self.position.head(1)]
         self.chosen: Step = view.chosen[-1] if view.chosen and len(self.seats) == 1 else ""
         alive = all(self.position.head(seat) is not None for seat in (0, 1))
-        self.control = control(self.position) if view.overlay and alive else None
+        self.control = map_control(self.position) if view.overlay and alive else None
         if self.chosen:
             self.take_step(self.seats[0], self.chosen)
 
@@ -386,11 +386,11 @@ class Drawing:
             if sign == EMPTY and cell not in self.heads:
                 yield from self.empty(cell, at)
             elif sign == WALL:
-                yield Sprite(*at, wall(self.seen.cell, self.ascii_only), Role.WALL)
+                yield Sprite(*at, draw_wall(self.seen.cell, self.ascii_only), Role.WALL)
         for seat in (0, 1):
             yield from self.rider(seat)
-        held = None if self.control is None else counted(self.control)
-        yield from tally(self.seen, held, self.ascii_only)
+        held = None if self.control is None else count_cells(self.control)
+        yield from draw_counts(self.seen, held, self.ascii_only)
 
     def shown(self) -> Iterator[tuple[Cell, tuple[int, int]]]:
         """The cells of the window, each with its corner on the picture."""
@@ -441,23 +441,23 @@ class Drawing:
         size, past = self.seen.cell, self.past
         for age, cell in reversed(list(enumerate(reversed(past.trails[seat])))):
             if (at := self.at(cell)) is not None and cell not in (self.heads[seat], past.crashed[seat]):
-                yield from stretch(seat, Box(*at, 2 * size, size), self.ascii_only, age <= FRESH)
+                yield from draw_stretch(seat, Box(*at, 2 * size, size), self.ascii_only, age <= FRESH)
         head, crashed = self.heads[seat], past.crashed[seat]
         if head is not None and (at := self.at(head)) is not None:
             yield from self.head(seat, at, past.heading[seat])
         elif crashed is not None and (at := self.at(crashed)) is not None:
-            yield Sprite(*at, crash(size, self.ascii_only), Role.CAPTURE)
+            yield Sprite(*at, draw_crash(size, self.ascii_only), Role.CAPTURE)
 
     def head(self, seat: Seat, at: tuple[int, int], heading: Step) -> Iterator[Piece]:
         """The rider itself, its number and direction on it: in a dark window where the hull goes all round that. In a
         small cell that is chosen the direction stands first, as a mark covers the rest."""
         size, (x, y) = self.seen.cell, at
-        dx, dy = name_spot(heading, size)
+        dx, dy = place_name(heading, size)
         ground, ink = (Role.CHIP, BRIGHT[seat]) if size > 2 else (BRIGHT[seat], Role.CUT)
-        yield Sprite(x, y, hull(heading, size, self.ascii_only), BRIGHT[seat])
+        yield Sprite(x, y, draw_hull(heading, size, self.ascii_only), BRIGHT[seat])
         yield Tint(x + dx, y + dy, 2, 1, ground)
         is_marked = size == 1 and bool(self.chosen) and seat in self.seats
-        yield Sprite(x + dx, y + dy, (name(seat, heading, self.ascii_only, is_marked),), ink)
+        yield Sprite(x + dx, y + dy, (format_name(seat, heading, self.ascii_only, is_marked),), ink)
 
     def places(self) -> tuple[Place, ...]:
         """Where the directions that can be pointed at lie.
@@ -496,7 +496,7 @@ class Drawing:
         return "" if blocked[0] == blocked[1] else "r" if blocked[0] else "l"
 
 
-def first_row(position: Position, past: Past, seats: tuple[Seat, ...], rows: int) -> int:
+def find_first_row(position: Position, past: Past, seats: tuple[Seat, ...], rows: int) -> int:
     """The top row of the window, centred between the heads (or where they were last); the first of `seats` stays in
     sight with the rows beside it."""
     last = {seat: trail[-1] // position.width for seat, trail in enumerate(past.trails) if trail}
@@ -509,6 +509,6 @@ def first_row(position: Position, past: Past, seats: tuple[Seat, ...], rows: int
     return max(0, min(position.height - rows, top))
 
 
-def counted(held: Mapping[Cell, Control]) -> tuple[int, int]:
+def count_cells(held: Mapping[Cell, Control]) -> tuple[int, int]:
     first = sum(control.seat == 0 for control in held.values())
     return first, len(held) - first

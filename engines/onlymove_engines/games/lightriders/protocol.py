@@ -26,9 +26,9 @@ from .analyst import LightRidersAnalyst, load_endgame, load_engine, load_fill
 from .live import Depth
 from .notation import LightRidersNotation
 from .rules import CRASH, RULES, Position, Step
-from .styles import STYLES, Mix, drawn, load_styles, thinking_time
+from .styles import STYLES, Mix, draw_step, load_styles, thinking_time
 from .styles import choose as engine_mix
-from .territory import regions
+from .territory import find_regions
 
 WORDS: Final[dict[Step, str]] = {"u": "up", "d": "down", "l": "left", "r": "right", "x": "pass"}
 STEPS: Final = {word: step for step, word in WORDS.items() if step != CRASH}
@@ -69,21 +69,21 @@ class Settings:
         return side, side
 
 
-def with_setting(settings: Settings, name: str, value: str) -> Settings:
+def change_setting(settings: Settings, name: str, value: str) -> Settings:
     """The settings after one `settings` line; unknown names change nothing. Raises BadNotation."""
     if name not in {each.name for each in fields(Settings)}:
         return settings
     told: Any = value
     if name == "player_names":
         told = tuple(value.split(","))
-    elif name != "your_bot" and (told := number_in([value])) is None:
+    elif name != "your_bot" and (told := read_number([value])) is None:
         raise BadNotation(f"settings {name} needs a number, not '{value[:20]}'")
     if name == "your_botid" and told not in (0, 1):
         raise BadNotation(f"settings your_botid is 0 or 1, not {value}")
     return replace(settings, **{name: told})
 
 
-def number_in(words: Sequence[str]) -> int | None:
+def read_number(words: Sequence[str]) -> int | None:
     """The number that the first word is, if it is one of at most nine digits."""
     told = words[0] if words else ""
     return int(told) if told.isascii() and told.isdigit() and len(told) < 10 else None
@@ -123,7 +123,7 @@ class Riddles:
     def _settings(self, words: list[str]) -> Iterator[str]:
         if len(words) < 2:
             raise BadNotation("settings needs a name and a value")
-        self.settings = with_setting(self.settings, words[0], " ".join(words[1:]))
+        self.settings = change_setting(self.settings, words[0], " ".join(words[1:]))
         yield from ()
 
     def _update(self, words: list[str]) -> Iterator[str]:
@@ -131,7 +131,7 @@ class Riddles:
             self.position = None  # better no field than the last round's
             self.position = self._read("".join(words[2:]))
         if words[:2] == ["game", "round"]:
-            self.round = number_in(words[2:])
+            self.round = read_number(words[2:])
         yield from ()
 
     def rounds_left(self) -> int | None:
@@ -148,7 +148,7 @@ class Riddles:
         began = self.clock()
         if words[:1] != ["move"]:
             raise BadNotation("the only action is 'move'")
-        told = number_in(words[1:])
+        told = read_number(words[1:])
         bank = self.settings.time_per_move if told is None else told
         seat = self.settings.seat()
         moves = () if self.position is None else RULES.moves_of(self.position, seat)
@@ -179,7 +179,7 @@ def plain_choice(position: Position, seat: Seat) -> Step:
         result = RULES.result(after)
         if result is not None:
             return 1000 * int(result.outcome_for(seat))
-        sides = regions(after)
+        sides = find_regions(after)
         return len(sides[seat]) - len(sides[other(seat)])
 
     replies = RULES.moves_of(position, other(seat))
@@ -200,8 +200,8 @@ def riddles(analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool]) -> Ridd
         else:
             style = next(style for style in STYLES if style.id == speaker.style)
             mix = style.choose(Turn(position, seat, Analysis(None, {}), analyst, budget))
-        speaker.remark = f"{known(searches.latest)}, {shares(mix)}, {clock() - began:.3f} s"
-        return drawn(mix)
+        speaker.remark = f"{describe_search(searches.latest)}, {format_mix(mix)}, {clock() - began:.3f} s"
+        return draw_step(mix)
 
     def make_ready() -> None:
         for load in (load_engine, load_endgame, load_fill):
@@ -215,11 +215,11 @@ def riddles(analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool]) -> Ridd
     return speaker
 
 
-def known(found: Depth | None) -> str:
+def describe_search(found: Depth | None) -> str:
     return "solved or filled" if found is None else f"depth {found.rounds}, value {found.value:+.2f}"
 
 
-def shares(mix: Mix) -> str:
+def format_mix(mix: Mix) -> str:
     return " ".join(f"{WORDS[step]} {100 * share:.0f} %" for step, share in mix.items() if share > 0.0)
 
 
@@ -242,8 +242,8 @@ class RiddlesHost:
         self.ready = True
         own = f"player{self.seat}"
         settings = {
-            "timebank": milliseconds(allowance.bank or allowance.seconds),
-            "time_per_move": milliseconds(allowance.increment if allowance.bank else allowance.seconds),
+            "timebank": to_milliseconds(allowance.bank or allowance.seconds),
+            "time_per_move": to_milliseconds(allowance.increment if allowance.bank else allowance.seconds),
             "player_names": "player0,player1",
             "your_bot": own,
             "your_botid": self.seat,
@@ -267,7 +267,7 @@ class RiddlesHost:
         return (
             f"update game round {session.node.ply}",
             f"update game field {','.join(position.cells)}",
-            f"action move {milliseconds(allowance.bank or allowance.seconds)}",
+            f"action move {to_milliseconds(allowance.bank or allowance.seconds)}",
         )
 
     def move(self, session: AnySession) -> Step:
@@ -288,5 +288,5 @@ class RiddlesHost:
         return step
 
 
-def milliseconds(seconds: float | None) -> int:
+def to_milliseconds(seconds: float | None) -> int:
     return int(1000 * (seconds or 0.0))

@@ -19,8 +19,8 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded, ready
 
 from ._kernel.evaluation import CHAMBERS, FLOOD
-from .analyst import SMALL, LightRidersAnalyst, Payoffs, load_endgame, load_engine, load_fill, load_grader, mixed_of
-from .live import FILL_NODES, Depth, Lookahead, are_separated, longest_from, reachable
+from .analyst import SMALL, LightRidersAnalyst, Payoffs, load_endgame, load_engine, load_fill, load_grader, solve_round
+from .live import FILL_NODES, Depth, Lookahead, are_separated, find_longest_path, find_reachable
 from .rules import EMPTY, RULES, Cell, Position, Step
 
 SAFETY: Final = 0.06
@@ -50,13 +50,13 @@ def thinking_time(position: Position, left: float, increment: float, full: float
     begins = (0.0, *(until for until, _ in PHASES))
     phases = [(max(filled, begin), until, weight) for begin, (until, weight) in zip(begins, PHASES, strict=False)]
     rounds = sum(weight * max(0.0, until - begin) for begin, until, weight in phases) * cells / 2
-    kept = at(filled, RESERVES) * full
+    kept = look_up(filled, RESERVES) * full
     spare = max(0.0, left - increment - kept)
-    most = INCREMENTS * increment + SHARES * spare * at(filled, PHASES) / max(rounds, 1.0)
+    most = INCREMENTS * increment + SHARES * spare * look_up(filled, PHASES) / max(rounds, 1.0)
     return max(0.0, min(max(most, LEAST * min(left, kept)), 0.5 * left, left - SAFETY))
 
 
-def at(filled: float, table: tuple[tuple[float, float], ...]) -> float:
+def look_up(filled: float, table: tuple[tuple[float, float], ...]) -> float:
     """What a table says while so much of the field is filled."""
     return next((figure for until, figure in table if filled < until), table[-1][1])
 
@@ -103,20 +103,20 @@ def choose(
                 return found.mix
         if are_separated(position):
             return {fill_step(analyst.lookahead(position), position, seat, budget): 1.0}
-        if proven := few_left(analyst, position, budget):
-            return {str(step): share for step, share in mixed_of(position, proven).strategies[seat].items()}
+        if proven := solve_few_cells(analyst, position, budget):
+            return {str(step): share for step, share in solve_round(position, proven).strategies[seat].items()}
         return deep_mix(analyst.lookahead(position), position, seat, budget)
 
 
-def few_left(analyst: LightRidersAnalyst, position: Position, budget: Budget) -> Payoffs | None:
+def solve_few_cells(analyst: LightRidersAnalyst, position: Position, budget: Budget) -> Payoffs | None:
     """The proven matrix where few cells are left and it is found in time."""
-    seconds, cells = budget.remaining(), len(reachable(position))
+    seconds, cells = budget.remaining(), len(find_reachable(position))
     if cells > FEW_CELLS and budget.clock and budget.deadline and seconds:
         return analyst.proven(position, replace(budget, deadline=budget.deadline - (1 - TRIED_SHARE) * seconds))
     return analyst.proven(position, budget) if cells <= FEW_CELLS else None
 
 
-def drawn(mix: Mix) -> Step:
+def draw_step(mix: Mix) -> Step:
     return random.choices(list(mix), list(mix.values()))[0]
 
 
@@ -125,14 +125,14 @@ def fill_step(searches: Lookahead, position: Position, seat: Seat, budget: Budge
     head = position.head(seat)
     if head is None:
         raise ValueError("a rider that has crashed cannot move")
-    kept = going_on(searches.plan[seat], position, head)
-    found = longest_from(searches, position, head, nodes_within(budget), budget)
+    kept = follow_plan(searches.plan[seat], position, head)
+    found = find_longest_path(searches, position, head, allow_fill_nodes(budget), budget)
     path = found.path if found.least > len(kept) else kept
     searches.plan[seat] = path
     return position.around(head)[path[0]]
 
 
-def going_on(plan: tuple[Cell, ...], position: Position, head: Cell) -> tuple[Cell, ...]:
+def follow_plan(plan: tuple[Cell, ...], position: Position, head: Cell) -> tuple[Cell, ...]:
     """What is left of an earlier plan from `head` on, if the field still allows it."""
     if head not in plan:
         return ()
@@ -140,7 +140,7 @@ def going_on(plan: tuple[Cell, ...], position: Position, head: Cell) -> tuple[Ce
     return rest if all(position.cells[cell] == EMPTY for cell in rest) else ()
 
 
-def nodes_within(budget: Budget) -> int:
+def allow_fill_nodes(budget: Budget) -> int:
     """How many nodes a fill may take: as many as told, no end of them by the clock, else those of one question."""
     return allowed_nodes(budget, FILL_NODES if budget.deadline is None else ENDLESS)
 
@@ -153,7 +153,7 @@ def deep_mix(searches: Lookahead, position: Position, seat: Seat, budget: Budget
     for found in searches.saddle(position, seat, bounded(budget, ENGINE_ROUNDS)):
         before, value_before = mix, value
         if found.mix and (found.value > -1.0 or found.rounds == 1):
-            mix, value = firm(found), found.value
+            mix, value = drop_weak_steps(found), found.value
         settled = mix.keys() == before.keys() and value > value_before - FALL
         left = budget.remaining()
         if settled and left is not None and left < (1 - SETTLED) * seconds:
@@ -161,7 +161,7 @@ def deep_mix(searches: Lookahead, position: Position, seat: Seat, budget: Budget
     return mix
 
 
-def firm(found: Depth) -> Mix:
+def drop_weak_steps(found: Depth) -> Mix:
     """The best step alone, unless its mix is worth clearly more: then the mix without its least likely steps."""
     if not found.alone:
         return found.mix
@@ -172,7 +172,7 @@ def firm(found: Depth) -> Mix:
     return {step: share / sum(likely.values()) for step, share in likely.items()}
 
 
-def till_apart(search: Search) -> Search:
+def search_while_together(search: Search) -> Search:
     """This search while the riders may meet. Riders apart are a leaf to the searches that prune, and leave them nothing
     to choose: then every pair of steps is compared."""
 
@@ -182,7 +182,7 @@ def till_apart(search: Search) -> Search:
     return look
 
 
-def searched(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Position, Step]], Mix]:
+def choose_by_search(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Position, Step]], Mix]:
     """A style that plays what one search finds in the budget, its leaves judged by this evaluation."""
 
     def choose(turn: Turn[Position, Step]) -> Mix:
@@ -200,23 +200,27 @@ def searched(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Position, S
     return choose
 
 
-def one_round(searches: Lookahead, position: Position, seat: Seat, budget: Budget, mode: int) -> Iterator[Depth]:
+def search_one_round(searches: Lookahead, position: Position, seat: Seat, budget: Budget, mode: int) -> Iterator[Depth]:
     """The equilibrium of the next round alone, however much time there is."""
     return searches.nash(position, seat, replace(budget, depth=1, nodes=None, deadline=None), mode)
 
 
-def style(name: str, title: str, text: str, choose: Callable[[Turn[Position, Step]], Mix]) -> Style[Position, Step]:
+def make_style(
+    name: str, title: str, text: str, choose: Callable[[Turn[Position, Step]], Mix]
+) -> Style[Position, Step]:
     return Style(name, title, text, choose, needs_analysis=False)
 
 
-SMAB, SERIAL = till_apart(Lookahead.smab), till_apart(Lookahead.serial)
+SMAB, SERIAL = search_while_together(Lookahead.smab), search_while_together(Lookahead.serial)
 
 STYLES: tuple[Style[Position, Step], ...] = (
-    style("engine", "Engine", "The strongest: deep equilibria, exact endgames.", engine),
-    style("nash", "Nash", "Solves every round's matrix, a few rounds deep.", searched(Lookahead.nash)),
-    style("smab", "SMAB", "The same values with sound pruning, so deeper.", searched(SMAB)),
-    style("serial", "Cautious", "Plays as if you saw its move: deep, never mixes.", searched(SERIAL)),
-    style("voronoi", "Grabber", "Looks one round ahead and counts cells.", searched(one_round, FLOOD)),
+    make_style("engine", "Engine", "The strongest: deep equilibria, exact endgames.", engine),
+    make_style("nash", "Nash", "Solves every round's matrix, a few rounds deep.", choose_by_search(Lookahead.nash)),
+    make_style("smab", "SMAB", "The same values with sound pruning, so deeper.", choose_by_search(SMAB)),
+    make_style("serial", "Cautious", "Plays as if you saw its move: deep, never mixes.", choose_by_search(SERIAL)),
+    make_style(
+        "voronoi", "Grabber", "Looks one round ahead and counts cells.", choose_by_search(search_one_round, FLOOD)
+    ),
 )
 
 

@@ -22,7 +22,7 @@ class Control:
     beyond: bool
 
 
-def distances(position: Position, seat: Seat) -> dict[Cell, int]:
+def measure_distances(position: Position, seat: Seat) -> dict[Cell, int]:
     """Steps from the rider's head to every cell it can reach over empty cells; without the head itself."""
     head = position.head(seat)
     reached: dict[Cell, int] = {}
@@ -36,15 +36,15 @@ def distances(position: Position, seat: Seat) -> dict[Cell, int]:
     return reached
 
 
-def regions(position: Position) -> tuple[set[Cell], set[Cell]]:
+def find_regions(position: Position) -> tuple[set[Cell], set[Cell]]:
     """The cells each rider reaches strictly before the other."""
-    first, second = distances(position, 0), distances(position, 1)
+    first, second = measure_distances(position, 0), measure_distances(position, 1)
     far = position.width * position.height
     own = {cell for cell, steps in first.items() if steps < second.get(cell, far)}
     return own, {cell for cell, steps in second.items() if steps < first.get(cell, far)}
 
 
-def beyond_chokes(position: Position, head: Cell, region: set[Cell]) -> set[Cell]:
+def find_beyond_chokes(position: Position, head: Cell, region: set[Cell]) -> set[Cell]:
     """The cells of `region` that every way from `head` reaches through another single cell of it.
 
     Depth first with low points (Hopcroft and Tarjan 1973): a subtree that cannot climb above its parent hangs on it.
@@ -72,12 +72,12 @@ def beyond_chokes(position: Position, head: Cell, region: set[Cell]) -> set[Cell
 
 
 @lru_cache(8)
-def control(position: Position) -> Mapping[Cell, Control]:
+def map_control(position: Position) -> Mapping[Cell, Control]:
     """The map behind the overlay: every cell that one rider reaches first."""
     found: dict[Cell, Control] = {}
-    for seat, region in enumerate(regions(position)):
+    for seat, region in enumerate(find_regions(position)):
         head = position.head(seat)
         if head is not None:
-            beyond = beyond_chokes(position, head, region)
+            beyond = find_beyond_chokes(position, head, region)
             found.update({cell: Control(seat, cell in beyond) for cell in region})
     return found

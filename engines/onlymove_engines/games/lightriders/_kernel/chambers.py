@@ -6,13 +6,14 @@ the other rider's reach counts itself and the steps to its gate, any other adds 
 "battlefront" rule of Andy Sloane's Google AI Challenge winner, 2010); the best plan counts. Without contact the same
 sum is an upper bound on any path, because steps alternate between the colours of a chessboard.
 
-On fields of at most 256 cells a territory is cut without a walk from cell to cell. The eight cells around a cell tell
-of most that they part nothing: its neighbours are joined around it. The others are candidates, six in a hundred. What
-is left without them falls into rooms, found by a flood of bits each. No cell of a room parts anything, so whether a
-candidate does is decided among a dozen nodes, candidates and rooms, by a walk through those (Hopcroft and Tarjan 1973).
+On fields of at most 256 cells a territory is cut without a walk from cell to cell. Most cells part nothing, as the
+eight cells around them show: their neighbours are joined around them. The others are candidates, six in a hundred.
+Without them the territory falls into parts, each found by a flood of bits. No cell inside a part cuts anything, so
+whether a candidate does is decided among a dozen nodes, candidates and parts, by a walk through those (Hopcroft and
+Tarjan 1973).
 
     the territory      candidates       nodes
-    H . . # . .        H . . # . .      H - room - C - room
+    H . . # . .        H . . # . .      H - part - C - part
     . . . . . .        . . . C . .
     . . . # . .        . . . # . .
 """
@@ -50,7 +51,7 @@ PLAIN, BATTLEFRONT = np.bool_(False), np.bool_(True)
 
 
 @inlined
-def _parted(t, n, s, t_below, n_below, s_below, t_above, n_above, s_above, not_first, not_last):
+def _find_cut_cells(t, n, s, t_below, n_below, s_below, t_above, n_above, s_above, not_first, not_last):
     """The cells of one word whose neighbours are not joined around them; `_below`: the word before, `_above`: after."""
     west, east = ((t << ONE) | (t_below >> U63)) & not_first, ((t >> ONE) | (t_above << U63)) & not_last
     nw, ne = ((n << ONE) | (n_below >> U63)) & not_first, ((n >> ONE) | (n_above << U63)) & not_last
@@ -73,7 +74,7 @@ def _count_neighbours(r, below, above, w, not_first, not_last, k, boards):
 
 
 @inlined
-def survey(region, head, inner, size, boards):
+def mark_candidates(region, head, inner, size, boards):
     """Fill `boards`; whether no cell parts the territory, nor the head, which is not in it but always a candidate."""
     w = np.uint64(size[0])
     r = (region[0], region[1], region[2], region[3])
@@ -89,10 +90,10 @@ def survey(region, head, inner, size, boards):
     v = U64 - w
     n0, n1, n2, n3 = t0 << w, (t1 << w) | (t0 >> v), (t2 << w) | (t1 >> v), (t3 << w) | (t2 >> v)
     s0, s1, s2, s3 = (t0 >> w) | (t1 << v), (t1 >> w) | (t2 << v), (t2 >> w) | (t3 << v), t3 >> w
-    p0 = _parted(t0, n0, s0, ZERO, ZERO, ZERO, t1, n1, s1, inner[0, 0], inner[1, 0])
-    p1 = _parted(t1, n1, s1, t0, n0, s0, t2, n2, s2, inner[0, 1], inner[1, 1])
-    p2 = _parted(t2, n2, s2, t1, n1, s1, t3, n3, s3, inner[0, 2], inner[1, 2])
-    p3 = _parted(t3, n3, s3, t2, n2, s2, ZERO, ZERO, ZERO, inner[0, 3], inner[1, 3])
+    p0 = _find_cut_cells(t0, n0, s0, ZERO, ZERO, ZERO, t1, n1, s1, inner[0, 0], inner[1, 0])
+    p1 = _find_cut_cells(t1, n1, s1, t0, n0, s0, t2, n2, s2, inner[0, 1], inner[1, 1])
+    p2 = _find_cut_cells(t2, n2, s2, t1, n1, s1, t3, n3, s3, inner[0, 2], inner[1, 2])
+    p3 = _find_cut_cells(t3, n3, s3, t2, n2, s2, ZERO, ZERO, ZERO, inner[0, 3], inner[1, 3])
     parted = boards[CANDIDATES]
     parted[0], parted[1], parted[2], parted[3] = p0, p1, p2, p3
     parted[k] |= h
@@ -100,7 +101,7 @@ def survey(region, head, inner, size, boards):
 
 
 @inlined
-def _candidates(head, near, dark, touch, boards, nodes, links):
+def _list_candidates(head, near, dark, touch, boards, nodes, links):
     """The candidates as nodes, the head first, linked with each other; how many, or MOST_NODES if they are too many."""
     parted, index = boards[CANDIDATES], nodes[INDEX]
     links[0] = ZERO
@@ -134,19 +135,19 @@ def _candidates(head, near, dark, touch, boards, nodes, links):
 
 
 @inlined
-def _linked(word, k, room, index, links):
-    """Link the candidates of word k, which lie beside a room, with it; they as a word of links."""
+def _link(word, k, part, index, links):
+    """Link the candidates of word k, which lie beside a part, with it; returns them as a word of links."""
     found = ZERO
     while word != ZERO:
         node = index[64 * k + lowest(word)]
         word &= word - ONE
-        links[node] |= bit(room)
+        links[node] |= bit(part)
         found |= bit(node)
     return found
 
 
 @inlined
-def _rooms(whole, region, touch, dark, inner, size, boards, number, nodes, links):
+def _list_parts(whole, region, touch, dark, inner, size, boards, number, nodes, links):
     """What is left without the candidates, a node for each connected part; how many nodes in all."""
     w = np.uint64(size[0])
     p = (boards[CANDIDATES, 0], boards[CANDIDATES, 1], boards[CANDIDATES, 2], boards[CANDIDATES, 3])
@@ -179,8 +180,8 @@ def _rooms(whole, region, touch, dark, inner, size, boards, number, nodes, links
             f0, f1, f2, f3 = g0, g1, g2, g3
         u0, u1, u2, u3 = u0 & ~f0, u1 & ~f1, u2 & ~f2, u3 & ~f3
         g0, g1, g2, g3 = grow4(f0, f1, f2, f3, p, q, o, w)
-        beside = _linked(g0, 0, number, index, links) | _linked(g1, 1, number, index, links)
-        links[number] = beside | _linked(g2, 2, number, index, links) | _linked(g3, 3, number, index, links)
+        beside = _link(g0, 0, number, index, links) | _link(g1, 1, number, index, links)
+        links[number] = beside | _link(g2, 2, number, index, links) | _link(g3, 3, number, index, links)
         darks = popcount(f0 & dark[0]) + popcount(f1 & dark[1]) + popcount(f2 & dark[2]) + popcount(f3 & dark[3])
         nodes[DARKS, number] = darks
         nodes[LIGHTS, number] = popcount(f0) + popcount(f1) + popcount(f2) + popcount(f3) - darks
@@ -254,15 +255,15 @@ def _chamber_tree(rows, candidates, visited, head, tools):
 
 
 @inlined
-def cut(region, touch, head, tools):
+def cut_by_words(region, touch, head, tools):
     """Cut a territory into chambers; how many, 0 where it has too many nodes."""
     inner, dark, size, boards = tools.inner, tools.dark, tools.size, tools.survey
     nodes, links = tools.nodes, tools.links
-    whole = survey(region, head, inner, size, boards)
-    candidates = _candidates(head, tools.near, dark, touch, boards, nodes, links)
+    whole = mark_candidates(region, head, inner, size, boards)
+    candidates = _list_candidates(head, tools.near, dark, touch, boards, nodes, links)
     if candidates == MOST_NODES:
         return 0
-    number = _rooms(whole, region, touch, dark, inner, size, boards, candidates, nodes, links)
+    number = _list_parts(whole, region, touch, dark, inner, size, boards, candidates, nodes, links)
     if number > MOST_NODES:
         return 0
     return _chamber_tree(nodes, candidates, _walk_nodes(number, nodes, links), head, tools)
@@ -314,19 +315,19 @@ def _walk_cells(region, touch, head, tools):
 
 
 @lean
-def chambers_of(rider, head, tools):
+def cut_territory(rider, head, tools):
     """Cut a rider's territory into chambers, in `tools.chambers`; how many, the head's own 0 included."""
     region, touch = tools.own[rider], tools.touch[rider]
     chambers = 0
     if region.shape[0] == WORDS:
-        chambers = cut(region, touch, head, tools)
+        chambers = cut_by_words(region, touch, head, tools)
     if chambers == 0:
         chambers = cut_by_cells(region, touch, head, tools)
     return chambers
 
 
 @inlined
-def alternating(darks, lights, gate_is_dark):
+def bound_path(darks, lights, gate_is_dark):
     """The most cells a path can take beyond a gate of this colour."""
     if gate_is_dark:
         return min(2 * lights, 2 * darks + 1)
@@ -334,22 +335,22 @@ def alternating(darks, lights, gate_is_dark):
 
 
 @lean
-def worth(rider: int, head: int, fronts: np.bool_, tools: Tools) -> tuple[int, int]:
+def plan(rider: int, head: int, fronts: np.bool_, tools: Tools) -> tuple[int, int]:
     """How many cells the rider may hope to fill in its territory, and the sum of their degrees there.
 
     `fronts`: PLAIN or BATTLEFRONT. Of equal plans the one with more neighbours counts.
     """
-    return weigh(chambers_of(rider, head, tools), fronts, tools)
+    return weigh_plans(cut_territory(rider, head, tools), fronts, tools)
 
 
 @inlined
-def weigh(chambers, fronts, tools):
+def weigh_plans(chambers, fronts, tools):
     """The same once the territory is cut; `tools.chambers` knows the best plan from each chamber on."""
     table = tools.chambers
     width = tools.size[0]
     for at in range(chambers):
         dark_gate = is_set(tools.dark, table[GATE, at])
-        table[OWN, at] = table[TOTAL, at] = alternating(table[DARKS, at], table[LIGHTS, at], dark_gate)
+        table[OWN, at] = table[TOTAL, at] = bound_path(table[DARKS, at], table[LIGHTS, at], dark_gate)
         table[TOTAL_EDGES, at] = table[EDGES, at]
         table[ON_FRONT, at] &= fronts
         table[TOUCHES, at] = table[ON_FRONT, at]
@@ -373,7 +374,7 @@ def weigh(chambers, fronts, tools):
 
 
 @inlined
-def neighbours_in(region, cell, near):
+def count_ways(region, cell, near):
     number = 0
     for way in range(4):
         beside = near[cell, way]
@@ -396,7 +397,7 @@ def greedy_fill(region, head, near):
             cell = near[at, way]
             if cell < 0 or not is_set(region, cell):
                 continue
-            rank = neighbours_in(region, cell, near) or 8
+            rank = count_ways(region, cell, near) or 8
             if rank < fewest:
                 best, fewest = cell, rank
         if best < 0:
@@ -426,7 +427,7 @@ def fill(rider: int, at: int, length: int, tools: Tools) -> None:
         cell = tools.near[at, way]
         if cell < 0 or not is_set(region, cell):
             continue
-        rank = neighbours_in(region, cell, tools.near) or 9
+        rank = count_ways(region, cell, tools.near) or 9
         k = number
         while k > 0 and ranks[k - 1] > rank:
             ranks[k], steps[k] = ranks[k - 1], steps[k - 1]
@@ -434,7 +435,7 @@ def fill(rider: int, at: int, length: int, tools: Tools) -> None:
         ranks[k], steps[k] = rank, cell
         number += 1
     stopped = limit[FILL_GAVE_UP] and length < limit[FILL_LENGTH]  # the first line is ridden to its end all the same
-    if number == 0 or stopped or length + worth(rider, at, BATTLEFRONT, tools)[0] <= limit[FILL_LENGTH]:
+    if number == 0 or stopped or length + plan(rider, at, BATTLEFRONT, tools)[0] <= limit[FILL_LENGTH]:
         return
     for k in range(number):
         cell = np.int64(steps[k])
@@ -447,11 +448,11 @@ def fill(rider: int, at: int, length: int, tools: Tools) -> None:
 
 
 @lean
-def longest(rider: int, at: int, nodes: int, tools: Tools) -> tuple[int, int]:
+def find_longest(rider: int, at: int, nodes: int, tools: Tools) -> tuple[int, int]:
     """The longest path from `at` through the rider's territory: as long as the one found, and none longer than that."""
     limit = tools.limit
     limit[FILL_LENGTH], limit[FILL_NODES], limit[FILL_ALLOWED], limit[FILL_GAVE_UP] = 0, 0, nodes, 0
     tools.touch[rider, :] = 0
-    most = worth(rider, at, BATTLEFRONT, tools)[0]
+    most = plan(rider, at, BATTLEFRONT, tools)[0]
     fill(rider, at, np.int64(0), tools)  # a literal would make a second form, which is not restored from disk
     return limit[FILL_LENGTH], most if limit[FILL_GAVE_UP] else limit[FILL_LENGTH]

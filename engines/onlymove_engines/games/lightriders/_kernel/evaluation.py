@@ -46,12 +46,12 @@ from .chambers import (
     TOTAL_EDGES,
     TOUCHES,
     TWO,
-    chambers_of,
+    count_ways,
+    cut_territory,
+    find_longest,
     greedy_fill,
-    longest,
-    neighbours_in,
-    weigh,
-    worth,
+    plan,
+    weigh_plans,
 )
 from .field import (
     BELIEVED,
@@ -107,13 +107,13 @@ HEAD, KEPT = 2 * WORDS, 2 * WORDS + 1
 
 
 @inlined
-def gather(me: int, you: int, mine: int, yours: int, tools) -> None:
+def read_figures(me: int, you: int, mine: int, yours: int, tools) -> None:
     """Both riders' figures of a flooded position into `tools.figures`; `mine` and `yours` ways are open to them."""
     width, high = tools.size[0], tools.size[1]
     for rider in range(2):
         head, figures, spread = you if rider else me, tools.figures[rider], tools.spread[rider]
         if tools.own.shape[1] == WORDS:
-            remembered_shape(rider, head, figures, tools)
+            recall_shape(rider, head, figures, tools)
         else:
             read_shape(rider, head, figures, tools)
         y = head // width
@@ -126,7 +126,7 @@ def gather(me: int, you: int, mine: int, yours: int, tools) -> None:
 
 
 @inlined
-def remembered_shape(rider, head, figures, tools):
+def recall_shape(rider, head, figures, tools):
     """The figures that a rider's territory alone decides, which may have been seen before."""
     region, touch = tools.own[rider], tools.touch[rider]
     mixed = np.uint64(head)
@@ -155,10 +155,10 @@ def read_shape(rider, head, figures, tools):
     """The same by counting, on a field of any size."""
     region = tools.own[rider]
     figures[REACH], figures[FRONT] = count(region), count(tools.touch[rider])
-    chambers = chambers_of(rider, head, tools)
-    figures[CELLS], figures[DEGREES] = weigh(chambers, BATTLEFRONT, tools)
+    chambers = cut_territory(rider, head, tools)
+    figures[CELLS], figures[DEGREES] = weigh_plans(chambers, BATTLEFRONT, tools)
     read_plans(chambers, figures, tools.chambers)
-    figures[ONES], figures[TWOS], figures[THREES] = neighbour_counts(region, tools)
+    figures[ONES], figures[TWOS], figures[THREES] = count_neighbours(region, tools)
 
 
 @inlined
@@ -186,7 +186,7 @@ def read_plans(chambers, figures, table):
 
 
 @inlined
-def neighbour_counts(region, tools):
+def count_neighbours(region, tools):
     """How many cells of a territory have one, two and three neighbours in it, once it is cut."""
     ones = twos = threes = 0
     if region.shape[0] == WORDS:
@@ -198,7 +198,7 @@ def neighbour_counts(region, tools):
         return ones, twos, threes
     for cell in range(tools.near.shape[0]):
         if is_set(region, cell):
-            beside = neighbours_in(region, cell, tools.near)
+            beside = count_ways(region, cell, tools.near)
             ones += beside == 1
             twos += beside == 2
             threes += beside == 3
@@ -206,8 +206,8 @@ def neighbour_counts(region, tools):
 
 
 @inlined
-def lead_of(figures: Array, meeting: int, net: Array, sums: Array) -> float:
-    """My lead by the figures of both: the logarithm of the odds that I win. `sums` is room for the units."""
+def compute_lead(figures: Array, meeting: int, net: Array, sums: Array) -> float:
+    """My lead by the figures of both: the logarithm of the odds that I win. `sums` holds the units."""
     open_cells = figures[0, REACH] + figures[1, REACH]
     cell, size = np.float32(1.0) / (open_cells + np.float32(FLOOR)), min(open_cells, np.float32(LARGEST_FIELD))
     mine, yours, mine_on, yours_on = sums[0], sums[1], sums[2], sums[3]
@@ -243,9 +243,9 @@ of the distance to the path that was found. In 1,540 separations of self-play 98
 
 
 @lean
-def separated(me: int, you: int, tools: Tools) -> float:
+def compare_fills(me: int, you: int, tools: Tools) -> float:
     """The value when the riders cannot meet: proven where the bounds on both fills decide it, else believed."""
-    most, their_most = worth(np.int64(0), me, BATTLEFRONT, tools)[0], worth(np.int64(1), you, BATTLEFRONT, tools)[0]
+    most, their_most = plan(np.int64(0), me, BATTLEFRONT, tools)[0], plan(np.int64(1), you, BATTLEFRONT, tools)[0]
     spare = tools.boards[tools.boards.shape[0] - 1]
     least, their_least = most, their_most
     if most >= their_most:
@@ -261,9 +261,9 @@ def separated(me: int, you: int, tools: Tools) -> float:
     if least == most == their_least == their_most:
         return 0.0
     if tools.stat[FILLS] > 0:
-        least, most = longest(np.int64(0), me, tools.stat[FILLS], tools)
+        least, most = find_longest(np.int64(0), me, tools.stat[FILLS], tools)
         tools.stat[NODES] += tools.limit[FILL_NODES]
-        their_least, their_most = longest(np.int64(1), you, tools.stat[FILLS], tools)
+        their_least, their_most = find_longest(np.int64(1), you, tools.stat[FILLS], tools)
         tools.stat[NODES] += tools.limit[FILL_NODES]
         if least > their_most or most < their_least:
             return np.sign(np.float64(least - their_least))
@@ -276,17 +276,17 @@ def separated(me: int, you: int, tools: Tools) -> float:
 
 
 @inlined
-def believed(me, you, mine, yours, mode, tools):
+def estimate(me, you, mine, yours, mode, tools):
     """What a flooded position in which both can meet is believed to be worth to me."""
     tools.stat[BELIEVED] += 1
     tools.stat[OPEN] += 1
     if mode == FITTED:
-        gather(me, you, mine, yours, tools)
-        return SURE * math.tanh(0.5 * lead_of(tools.figures, tools.spread[0, MEETING], tools.net, tools.sums))
+        read_figures(me, you, mine, yours, tools)
+        return SURE * math.tanh(0.5 * compute_lead(tools.figures, tools.spread[0, MEETING], tools.net, tools.sums))
     reach, their_reach = count(tools.own[0]), count(tools.own[1])
     if mode == FLOOD:
         lead = np.float64(reach - their_reach)
     else:
-        lead = np.float64(worth(np.int64(0), me, PLAIN, tools)[0] - worth(np.int64(1), you, PLAIN, tools)[0])
+        lead = np.float64(plan(np.int64(0), me, PLAIN, tools)[0] - plan(np.int64(1), you, PLAIN, tools)[0])
     half = HALF * (reach + their_reach) + 0.5
     return SURE * lead / math.sqrt(lead * lead + half * half)

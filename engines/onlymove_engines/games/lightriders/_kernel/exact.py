@@ -6,10 +6,10 @@ Cells are bits of one uint64: `near[c]` holds the neighbours of c, `dark` one co
     free   ...0110111    bit c set: cell c is empty
     key    head0 << 6 | head1, plus 1 so that 0 marks an unused slot of the memo
 
-The memo forgets rather than grows: an entry that finds no room near its place takes its place.
-
-`stat` begins like that of `Tools`: states visited, visits allowed, set when the search gave up.
+The memo forgets rather than grows: an entry that finds no free slot near its place takes its place.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from onlymove_engines.search.bitset import ONE, ZERO, bit, lowest, popcount
 from onlymove_engines.search.jit import Array, lean
 
 from .field import ALLOWED, GAVE_UP, NODES
-from .matrix import solve_matrix
+from .matrix import WORK_ROWS, solve_matrix
 
 MIX1, MIX2, MIX3 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 S27, S31 = np.uint64(27), np.uint64(31)
@@ -27,8 +27,41 @@ MOST_ROUNDS = LARGEST_GRAPH // 2 + 2
 PROBES = 8
 
 
+class Memo(NamedTuple):
+    """A graph, what is known of its states, and what the solver works with."""
+
+    near: Array
+    """uint64[LARGEST_GRAPH]: the neighbours of each cell."""
+    dark: Array
+    """uint64[1]: one colour of the chessboard."""
+    keys: Array
+    """uint64[n]: the free cells of the states; n is a power of two."""
+    heads: Array
+    """int16[n]: their heads; 0 where nothing is remembered."""
+    values: Array
+    """float64[n]: what they are worth to rider 0."""
+    stat: Array
+    """int64[3], as the first of `Tools.stat`: states visited, visits allowed, set when the search gave up."""
+    work: Array
+    """float64[MOST_ROUNDS, WORK_ROWS, 4]: the matrix of each round, and what is needed to solve it."""
+
+
+def make_memo(entries: int) -> Memo:
+    """An empty memo, without a graph."""
+    return Memo(
+        near=np.zeros(LARGEST_GRAPH, np.uint64),
+        dark=np.zeros(1, np.uint64),
+        keys=np.zeros(entries, np.uint64),
+        heads=np.zeros(entries, np.int16),
+        values=np.zeros(entries, np.float64),
+        stat=np.zeros(3, np.int64),
+        work=np.zeros((MOST_ROUNDS, WORK_ROWS, 4)),
+    )
+
+
 @lean
-def reach(free, head, near):
+def find_reachable(free, head, near):
+    """The free cells that can be reached from `head`."""
     found = near[head] & free
     front = found
     while front != ZERO:
@@ -41,7 +74,7 @@ def reach(free, head, near):
 
 
 @lean
-def colour_bound(cells, head, dark):
+def bound_path(cells, head, dark):
     """No path from `head` through `cells` is longer: its steps alternate between the colours of a chessboard."""
     darks = popcount(cells & dark)
     lights = popcount(cells) - darks
@@ -51,16 +84,17 @@ def colour_bound(cells, head, dark):
 
 
 @lean
-def longest(free, head, near, dark, floor, stat):
+def find_longest(free, head, floor, memo):
     """The length of the longest path from `head` through free cells if it exceeds `floor`; else some bound <= floor."""
+    near, stat = memo.near, memo.stat
     stat[NODES] += 1
     if stat[NODES] > stat[ALLOWED]:
         stat[GAVE_UP] = 1
         return 0
-    cells = reach(free, head, near)
+    cells = find_reachable(free, head, near)
     if cells == ZERO:
         return 0
-    bound = colour_bound(cells, head, dark)
+    bound = bound_path(cells, head, memo.dark[0])
     if bound <= floor:
         return bound
     found = 0
@@ -71,7 +105,7 @@ def longest(free, head, near, dark, floor, stat):
             steps &= steps - ONE
             if popcount(near[cell] & cells) != ways:
                 continue
-            length = 1 + longest(cells & ~bit(cell), cell, near, dark, max(floor, found) - 1, stat)
+            length = 1 + find_longest(cells & ~bit(cell), cell, max(floor, found) - 1, memo)
             if stat[GAVE_UP]:
                 return found
             found = max(found, length)
@@ -81,12 +115,13 @@ def longest(free, head, near, dark, floor, stat):
 
 
 @lean
-def _slot(keys, heads, free, key):
+def _find_slot(free, key, memo):
     """Where (free, key) is in the memo, or else where it belongs: an unused slot, or the last one probed."""
     h = free ^ (np.uint64(key) * MIX1)
     h = (h ^ (h >> S31)) * MIX2
     h = (h ^ (h >> S27)) * MIX3
     h ^= h >> S31
+    keys, heads = memo.keys, memo.heads
     size = np.uint64(keys.shape[0] - 1)
     at = h & size
     for _ in range(PROBES):
@@ -97,55 +132,43 @@ def _slot(keys, heads, free, key):
 
 
 @lean
-def separated_value(free0, head0, free1, head1, near, dark, stat):
+def compare_fills(free0, head0, free1, head1, memo):
     """The value for rider 0 when neither can reach the other's cells: who fills longer, each in cells of its own."""
     floor = np.int64(0)  # a literal would make a second compiled form that calls the first: not restored from disk
-    mine = longest(free0, head0, near, dark, floor, stat)
-    theirs = longest(free1, head1, near, dark, floor, stat)
+    mine, theirs = find_longest(free0, head0, floor, memo), find_longest(free1, head1, floor, memo)
     return np.float64(mine > theirs) - np.float64(mine < theirs)
 
 
 @lean
-def state_value(
-    free: np.uint64,
-    head0: int,
-    head1: int,
-    near: Array,
-    dark: np.uint64,
-    keys: Array,
-    heads: Array,
-    values: Array,
-    stat: Array,
-    rooms: Array,
-    ply: int,
-) -> float:
+def state_value(free: np.uint64, head0: int, head1: int, ply: int, memo: Memo) -> float:
     """The value for rider 0 by the full matrix of every round, unfinished where a row or column settles it.
 
-    `rooms` is float64[MOST_ROUNDS, ROOM, 4] to work in; `ply` counts the rounds from the position that was asked about.
-    Meaningless when `stat` says that the search gave up.
+    `ply` counts the rounds from the position that was asked about. Meaningless when `memo.stat` says that the search
+    gave up.
     """
+    near, keys, heads, stat = memo.near, memo.keys, memo.heads, memo.stat
     steps0, steps1 = near[head0] & free, near[head1] & free
     if steps0 == ZERO or steps1 == ZERO:
         return np.float64(steps0 != ZERO) - np.float64(steps1 != ZERO)
-    cells = reach(free, head0, near)
+    cells = find_reachable(free, head0, near)
     if cells & steps1 == ZERO:
-        return separated_value(cells, head0, free & ~cells, head1, near, dark, stat)
-    cells |= reach(free, head1, near)
+        return compare_fills(cells, head0, free & ~cells, head1, memo)
+    cells |= find_reachable(free, head1, near)
     sign = 1.0
     if head0 > head1:  # the memo holds each state with the riders in order
         head0, head1 = head1, head0
         sign = -1.0
     key = (head0 << 6 | head1) + 1
-    at = _slot(keys, heads, cells, key)
+    at = _find_slot(cells, key, memo)
     if heads[at] == key and keys[at] == cells:
-        return sign * values[at]
+        return sign * memo.values[at]
     stat[NODES] += 1
     if stat[NODES] > stat[ALLOWED]:
         stat[GAVE_UP] = 1
         return 0.0
     steps0, steps1 = near[head0] & cells, near[head1] & cells
     rows, columns = popcount(steps0), popcount(steps1)
-    payoff, x, y = rooms[ply, :4], rooms[ply, 4], rooms[ply, 5]
+    payoff, x, y = memo.work[ply, :4], memo.work[ply, 4], memo.work[ply, 5]
     lost_columns = (1 << columns) - 1
     value = 2.0
     for i in range(rows):
@@ -158,9 +181,7 @@ def state_value(
             rest1 &= rest1 - ONE
             after = 0.0
             if a != b:
-                after = state_value(
-                    cells & ~bit(a) & ~bit(b), a, b, near, dark, keys, heads, values, stat, rooms, ply + 1
-                )
+                after = state_value(cells & ~bit(a) & ~bit(b), a, b, ply + 1, memo)
             if stat[GAVE_UP]:
                 return 0.0
             payoff[i, j] = after
@@ -171,9 +192,9 @@ def state_value(
             value = 1.0
             break
     if value != 1.0:
-        value = -1.0 if lost_columns else solve_matrix(payoff, rows, columns, x, y, rooms[ply + 1])
-    at = _slot(keys, heads, cells, key)
+        value = -1.0 if lost_columns else solve_matrix(payoff, rows, columns, x, y, memo.work[ply + 1])
+    at = _find_slot(cells, key, memo)
     heads[at] = key
     keys[at] = cells
-    values[at] = value
+    memo.values[at] = value
     return sign * value

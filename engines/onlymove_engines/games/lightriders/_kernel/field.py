@@ -17,7 +17,7 @@ import numpy.typing as npt
 from onlymove_engines.search.bitset import ONE, ZERO, popcount
 from onlymove_engines.search.jit import Array, inlined, lean
 
-from .matrix import ROOM, SYSTEM
+from .matrix import SYSTEM_ROWS, WORK_ROWS
 
 U63, U64 = np.uint64(63), np.uint64(64)
 WORDS, WIDE = 4, 9
@@ -69,7 +69,7 @@ class Tools(NamedTuple):
     survey: Array
     """uint64[4, 4]: cells that may part a territory, and the numbers of neighbours, as boards."""
     nodes: Array
-    """uint16[14, 256]: candidates and rooms of a territory."""
+    """uint16[14, 256]: candidates of a territory and the parts between them."""
     links: Array
     """uint64[64]: which of them lie beside each."""
     memory: Array
@@ -94,15 +94,15 @@ class Tools(NamedTuple):
     high: Array
     """float64[ROUNDS + 4, 4, 4]: the most that is known of them."""
     mixes: Array
-    """float64[2, 4]: room for the equilibrium of one matrix."""
-    room: Array
-    """float64[ROOM, 4]: room to find it."""
+    """float64[2, 4]: space for the equilibrium of one matrix."""
+    work: Array
+    """float64[WORK_ROWS, 4]: space to find it."""
     part: Array
     """float64[5, 4]: SMAB's question about a row or column; the last row has what the options are worth."""
     turned: Array
-    """float64[2, 4, 4]: room for the least and the most of a matrix as the column player sees it."""
+    """float64[2, 4, 4]: space for the least and the most of a matrix as the column player sees it."""
     system: Array
-    """float64[SYSTEM, 5]: room to answer that."""
+    """float64[SYSTEM_ROWS, 5]: space to answer that."""
     figures: Array
     """float32[2, FIGURES]: what the evaluation reads off both riders' territories."""
     sums: Array
@@ -138,8 +138,8 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
     dice = np.random.default_rng(20170401)
     return Tools(
         near=near,
-        inner=np.array([to_words(inner[0], words), to_words(inner[1], words)]),
-        dark=to_words(dark, words),
+        inner=np.array([split_words(inner[0], words), split_words(inner[1], words)]),
+        dark=split_words(dark, words),
         size=np.array([width, height]),
         own=np.zeros((2, words), np.uint64),
         touch=np.zeros((2, words), np.uint64),
@@ -161,12 +161,12 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
         low=np.zeros((ROUNDS + 4, 4, 4)),
         high=np.zeros((ROUNDS + 4, 4, 4)),
         mixes=np.zeros((2, 4)),
-        room=np.zeros((ROOM, 4)),
+        work=np.zeros((WORK_ROWS, 4)),
         part=np.zeros((5, 4)),
         turned=np.zeros((2, 4, 4)),
-        system=np.zeros((SYSTEM, 5)),
+        system=np.zeros((SYSTEM_ROWS, 5)),
         figures=np.zeros((2, FIGURES), np.float32),
-        sums=at_cache_line(4, UNITS),
+        sums=align_zeros(4, UNITS),
         net=np.loadtxt(Path(__file__).with_name("net.txt"), np.float32),
         limit=np.zeros(4, np.int64),
         paths=np.zeros((2, cells + 1), np.int16),
@@ -176,16 +176,16 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
     )
 
 
-def at_cache_line(rows: int, columns: int) -> Array:
+def align_zeros(rows: int, columns: int) -> Array:
     """float32[rows, columns] of zeros from the start of a cache line on. numpy starts an array at any multiple of 16
     bytes; the sums of the net took a tenth of the search's time more where each vector lay across two lines."""
     size = rows * columns * np.dtype(np.float32).itemsize
-    room = np.zeros(size + CACHE_LINE, np.uint8)
-    start = -room.ctypes.data % CACHE_LINE
-    return room[start : start + size].view(np.float32).reshape(rows, columns)
+    space = np.zeros(size + CACHE_LINE, np.uint8)
+    start = -space.ctypes.data % CACHE_LINE
+    return space[start : start + size].view(np.float32).reshape(rows, columns)
 
 
-def to_words(bits, words):
+def split_words(bits, words):
     """A Python integer as a row of words, the lowest first."""
     return np.array([bits >> 64 * k & 0xFFFFFFFFFFFFFFFF for k in range(words)], np.uint64)
 
@@ -231,7 +231,7 @@ def grow4(a0, a1, a2, a3, f, left, right, w):
 
 
 @inlined
-def alone4(cell):
+def only4(cell):
     """The board on which only `cell` is set."""
     k, b = cell >> 6, ONE << np.uint64(cell & 63)
     return b if k == 0 else ZERO, b if k == 1 else ZERO, b if k == 2 else ZERO, b if k == 3 else ZERO
@@ -248,8 +248,8 @@ def flood4(board, head0, head1, brief, tools):
     f = (board[0], board[1], board[2], board[3])
     left = (f[0] & inner[1, 0], f[1] & inner[1, 1], f[2] & inner[1, 2], f[3] & inner[1, 3])
     right = (f[0] & inner[0, 0], f[1] & inner[0, 1], f[2] & inner[0, 2], f[3] & inner[0, 3])
-    a0, a1, a2, a3 = alone4(head0)
-    c0, c1, c2, c3 = alone4(head1)
+    a0, a1, a2, a3 = only4(head0)
+    c0, c1, c2, c3 = only4(head1)
     o0 = o1 = o2 = o3 = ZERO
     p0 = p1 = p2 = p3 = ZERO
     u0, u1, u2, u3 = f
@@ -363,7 +363,7 @@ def flood(board: Array, head0: int, head1: int, brief: bool, tools: Tools) -> tu
 
 
 @inlined
-def ways(board: Array, head: int, tools: Tools, found: Array) -> int:
+def list_ways(board: Array, head: int, tools: Tools, found: Array) -> int:
     """The empty cells beside `head` in the order up, down, left, right, into `found`; their number."""
     number = 0
     for way in range(4):

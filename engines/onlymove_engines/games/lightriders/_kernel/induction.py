@@ -7,16 +7,16 @@ import numpy as np
 from onlymove_engines.search.bitset import ZERO
 from onlymove_engines.search.jit import Array, lean
 
-from .field import GAVE_UP, Tools, ways
+from .field import GAVE_UP, Tools, list_ways
 from .matrix import best_mix_under, solve_matrix
-from .search import give_up, serial, settled, step
+from .search import check_leaf, give_up, play_round, serial
 
 
 @lean
 def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
     """Backward induction: the whole matrix at every node, solved exactly. The value of the search tree."""
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
-    leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, False, tools)
+    leaf, value, mine, yours = check_leaf(ply, me, you, depth, mode, moves, replies, False, tools)
     if leaf:
         return value
     if give_up(tools):
@@ -26,24 +26,24 @@ def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> fl
         for j in range(yours):
             value = 0.0
             if moves[i] != replies[j]:
-                step(ply, moves[i], replies[j], ZERO, tools)
+                play_round(ply, moves[i], replies[j], ZERO, tools)
                 value = nash(ply + 1, moves[i], replies[j], depth - 1, mode, tools)
                 if tools.stat[GAVE_UP]:
                     return 0.0
             payoff[i, j] = value
-    return solve_matrix(payoff, mine, yours, tools.mixes[0], tools.mixes[1], tools.room)
+    return solve_matrix(payoff, mine, yours, tools.mixes[0], tools.mixes[1], tools.work)
 
 
 @lean
 def nash_matrix(me: int, you: int, depth: int, mode: int, tools: Tools, payoff: Array) -> None:
     """Backward induction at the root: the value after every pair of steps, in the order up, down, left, right."""
     moves, replies = tools.lists[0, 0], tools.lists[1, 0]
-    mine, yours = ways(tools.boards[0], me, tools, moves), ways(tools.boards[0], you, tools, replies)
+    mine, yours = list_ways(tools.boards[0], me, tools, moves), list_ways(tools.boards[0], you, tools, replies)
     for i in range(mine):
         for j in range(yours):
             value = 0.0
             if moves[i] != replies[j]:
-                step(0, moves[i], replies[j], ZERO, tools)
+                play_round(0, moves[i], replies[j], ZERO, tools)
                 value = nash(np.int64(1), moves[i], replies[j], depth - 1, mode, tools)
             payoff[i, j] = value
             if tools.stat[GAVE_UP]:
@@ -99,7 +99,7 @@ def smab(
     nothing is left to search.
     """
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
-    leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, False, tools)
+    leaf, value, mine, yours = check_leaf(ply, me, you, depth, mode, moves, replies, False, tools)
     if leaf:
         return min(max(value, alpha), beta)
     if give_up(tools):
@@ -111,15 +111,15 @@ def smab(
             if moves[i] == replies[j]:
                 low[i, j] = high[i, j] = 0.0
                 continue
-            after = step(ply, moves[i], replies[j], key, tools)
+            after = play_round(ply, moves[i], replies[j], key, tools)
             low[i, j] = serial(ply + 1, moves[i], replies[j], depth - 1, -1.0, 1.0, after, mode, tools)
             high[i, j] = low[i, j]
             if depth > 1:
                 high[i, j] = -serial(ply + 1, replies[j], moves[i], depth - 1, -1.0, 1.0, after, mode, tools)
             if tools.stat[GAVE_UP]:
                 return 0.0
-    most = solve_matrix(high, mine, yours, x, y, tools.room)
-    least = solve_matrix(low, mine, yours, x, y, tools.room)
+    most = solve_matrix(high, mine, yours, x, y, tools.work)
+    least = solve_matrix(low, mine, yours, x, y, tools.work)
     if most - least <= 1e-15 or least >= beta or most <= alpha:
         return min(max(0.5 * (least + most), alpha), beta)
     row_out, column_out = 0, 0
@@ -140,7 +140,7 @@ def smab(
             is_either = floor >= ceiling  # whatever the entry is worth, its row or its column goes: ask which
             if is_either:
                 floor, ceiling = ceiling, max(floor, ceiling + 1e-12)
-            after = step(ply, moves[i], replies[j], key, tools)
+            after = play_round(ply, moves[i], replies[j], key, tools)
             value = smab(ply + 1, moves[i], replies[j], depth - 1, floor, ceiling, after, mode, tools)
             if tools.stat[GAVE_UP]:
                 return 0.0
@@ -156,7 +156,7 @@ def smab(
                 low[i, j] = -2.0
             elif column_out >> j & 1:
                 low[i, j] = 2.0
-    return min(max(solve_matrix(low, mine, yours, x, y, tools.room), alpha), beta)
+    return min(max(solve_matrix(low, mine, yours, x, y, tools.work), alpha), beta)
 
 
 @lean

@@ -8,10 +8,10 @@ import numpy as np
 from onlymove_engines.search.jit import Array, lean
 
 CLOSE_ENOUGH = 1e-14
-ROOM = 6
+WORK_ROWS = 6
 """Rows of four numbers that `solve_matrix` needs to work in."""
 
-SYSTEM = 4
+SYSTEM_ROWS = 4
 """Rows of five that `best_mix_under` needs."""
 
 POPCOUNT = np.array([bin(i).count("1") for i in range(16)], dtype=np.int64)
@@ -40,7 +40,7 @@ def _minor3(p, skip_row, skip_column, size):
 
 
 @lean
-def _saddle(a, m, n, x, y):
+def _find_saddle(a, m, n, x, y):
     """Whether the game has a pure equilibrium; then it is written to x, y."""
     best_row, low = 0, -np.inf
     for i in range(m):
@@ -64,7 +64,7 @@ def _saddle(a, m, n, x, y):
 
 
 @lean
-def _places(chosen):
+def _list_places(chosen):
     """Which of the lowest four bits are set, ascending, four bits for each place."""
     places, shift = 0, 0
     for place in range(4):
@@ -75,15 +75,15 @@ def _places(chosen):
 
 
 @lean
-def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array, room: Array) -> float:
-    """The value of the game in the top left m x n of `a`; an equilibrium is written to x and y (length 4). `room` is
-    float64[ROOM, 4] to work in."""
-    low, high = _saddle(a, m, n, x, y)
+def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array, work: Array) -> float:
+    """The value of the game in the top left m x n of `a`; an equilibrium is written to x and y (length 4). `work` is
+    float64[WORK_ROWS, 4] to work in."""
+    low, high = _find_saddle(a, m, n, x, y)
     gap = high - low
     value = 0.5 * (low + high)
     if gap <= CLOSE_ENOUGH:
         return value
-    part, tried_x, tried_y = room[:4], room[4], room[5]
+    part, tried_x, tried_y = work[:4], work[4], work[5]
     for size in range(2, min(m, n) + 1):
         for row_set in range(1 << m):
             if POPCOUNT[row_set] != size:
@@ -91,7 +91,7 @@ def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array, room: Array) -> f
             for column_set in range(1 << n):
                 if POPCOUNT[column_set] != size:
                     continue
-                rows, columns = _places(row_set), _places(column_set)
+                rows, columns = _list_places(row_set), _list_places(column_set)
                 for i in range(size):
                     for j in range(size):
                         part[i, j] = a[rows >> 4 * i & 15, columns >> 4 * j & 15]
@@ -151,7 +151,7 @@ def best_mix_under(g, c, rows, columns, system):
 
     -inf when no mix fits. Options and constraints number at most 4 each; the optimum lies on a vertex, where as
     many constraints bind as the mix has options beyond the first, so the vertices are tried one by one. `system` is
-    float64[SYSTEM, 5] to work in.
+    float64[SYSTEM_ROWS, 5] to work in.
     """
     best = -np.inf
     for j in range(columns):
@@ -161,7 +161,7 @@ def best_mix_under(g, c, rows, columns, system):
         if top < 0.0:
             return best
     for support in range(1, 1 << rows):
-        size, chosen = POPCOUNT[support], _places(support)
+        size, chosen = POPCOUNT[support], _list_places(support)
         for tight in range(1 << columns):
             if POPCOUNT[tight] != size - 1:
                 continue

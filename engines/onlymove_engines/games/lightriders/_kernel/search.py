@@ -16,8 +16,8 @@ import numpy as np
 from onlymove_engines.search.bitset import ONE, ZERO
 from onlymove_engines.search.jit import Array, inlined, lean
 
-from .evaluation import LAST, believed, separated
-from .field import ALLOWED, BELIEVED, BEST, GAVE_UP, LEAVES, NODES, Tools, flood, is_set, ways
+from .evaluation import LAST, compare_fills, estimate
+from .field import ALLOWED, BELIEVED, BEST, GAVE_UP, LEAVES, NODES, Tools, flood, is_set, list_ways
 from .matrix import solve_matrix
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
@@ -30,7 +30,7 @@ EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 
 
 @inlined
-def note_of(depth: int, bound: int, reply: int, cell: int) -> int:
+def pack_note(depth: int, bound: int, reply: int, cell: int) -> int:
     return depth << 24 | bound << 22 | np.int64(reply) << 10 | np.int64(cell)
 
 
@@ -40,13 +40,13 @@ def read_note(note: np.int64) -> tuple[int, int, int, int]:
 
 
 @lean
-def settled(ply, me, you, depth, mode, moves, replies, seen, tools):
+def check_leaf(ply, me, you, depth, mode, moves, replies, seen, tools):
     """Whether a node is a leaf, its value, and the numbers of moves: nobody or one can move, no contact, depth 0.
 
     `seen`: a search went on from it before, so the riders can move and meet.
     """
     board = tools.boards[ply]
-    mine, yours = ways(board, me, tools, moves), ways(board, you, tools, replies)
+    mine, yours = list_ways(board, me, tools, moves), list_ways(board, you, tools, replies)
     if depth > 0 and seen:
         return False, 0.0, mine, yours
     if mode == LAST and depth == 0:
@@ -58,15 +58,15 @@ def settled(ply, me, you, depth, mode, moves, replies, seen, tools):
     _, met = flood(board, me, you, depth > 0, tools)
     if not met and mode != LAST:
         tools.stat[LEAVES] += 1
-        return True, separated(me, you, tools), mine, yours
+        return True, compare_fills(me, you, tools), mine, yours
     if depth == 0:
         tools.stat[LEAVES] += 1
-        return True, believed(me, you, mine, yours, mode, tools), mine, yours
+        return True, estimate(me, you, mine, yours, mode, tools), mine, yours
     return False, 0.0, mine, yours
 
 
 @inlined
-def step(ply, mine, yours, key, tools):
+def play_round(ply, mine, yours, key, tools):
     """Write the board after both riders' steps one ply on; its hash, by that of the board before."""
     boards = tools.boards
     for k in range(boards.shape[1]):
@@ -85,7 +85,7 @@ def _rank(cell, first, killer, history, rider):
 
 
 @inlined
-def arrange(moves, number, first, killer, history, rider):
+def sort_cells(moves, number, first, killer, history, rider):
     """Best guesses first: the remembered cell, the killer, then by history."""
     for i in range(1, number):
         cell = moves[i]
@@ -108,7 +108,7 @@ def give_up(tools):
 
 
 @inlined
-def remembered(full, depth, alpha, beta, tools):
+def recall(full, depth, alpha, beta, tools):
     """What the table knows of a node: whether it settles the window and with which value; best cell and reply or -1."""
     at = full & np.uint64(tools.keys.shape[0] - 1)
     if depth == 0 or tools.keys[at] != full:  # of a leaf nothing is remembered
@@ -132,23 +132,23 @@ def board_key(board: Array, tools: Tools) -> np.uint64:
 
 
 @inlined
-def enter(ply, me, you, full, depth, alpha, beta, mode, tools):
+def open_node(ply, me, you, full, depth, alpha, beta, mode, tools):
     """Whether a node is settled at once, its value, and how many steps and replies it has: they are listed in
     `tools.lists`, best guesses first. `full` is its key."""
-    known, value, first, first_reply = remembered(full, depth, alpha, beta, tools)
+    known, value, first, first_reply = recall(full, depth, alpha, beta, tools)
     if known and ply > 0:
         return True, value, 0, 0
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
-    leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, first >= 0, tools)
+    leaf, value, mine, yours = check_leaf(ply, me, you, depth, mode, moves, replies, first >= 0, tools)
     if leaf or give_up(tools):
         return True, value, 0, 0
-    arrange(moves, mine, first, tools.killers[0, ply], tools.history, 0)
-    arrange(replies, yours, first_reply, tools.killers[1, ply], tools.history, 1)
+    sort_cells(moves, mine, first, tools.killers[0, ply], tools.history, 0)
+    sort_cells(replies, yours, first_reply, tools.killers[1, ply], tools.history, 1)
     return False, 0.0, mine, yours
 
 
 @inlined
-def note_good(ply, rider, cell, depth, tools):
+def reward(ply, rider, cell, depth, tools):
     """A step that refuted or was best: it is tried early elsewhere."""
     tools.killers[rider, ply] = cell
     tools.history[rider, cell] += depth * depth
@@ -159,7 +159,7 @@ def remember(full, depth, bound, value, cell, reply, tools):
     at = full & np.uint64(tools.keys.shape[0] - 1)
     tools.keys[at] = full
     tools.values[at] = value
-    tools.notes[at] = note_of(depth, bound, reply, cell)
+    tools.notes[at] = pack_note(depth, bound, reply, cell)
 
 
 @lean
@@ -178,7 +178,7 @@ def serial(
     `key` is the hash of the empty cells. Meaningless when the search gave up.
     """
     full = key ^ tools.zobrist[1, me] ^ tools.zobrist[2, you]
-    is_settled, value, mine, yours = enter(ply, me, you, full, depth, alpha, beta, mode, tools)
+    is_settled, value, mine, yours = open_node(ply, me, you, full, depth, alpha, beta, mode, tools)
     if is_settled:
         return value
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
@@ -191,16 +191,16 @@ def serial(
             b = replies[j]
             value = 0.0
             if a != b:
-                after = step(ply, a, b, key, tools)
+                after = play_round(ply, a, b, key, tools)
                 value = serial(ply + 1, a, b, depth - 1, low, min(beta, worst), after, mode, tools)
                 if tools.stat[GAVE_UP]:
                     return 0.0
             if value < worst:
                 worst, worst_reply = value, b
             if worst <= low:
-                note_good(ply, 1, b, depth, tools)
+                reward(ply, 1, b, depth, tools)
                 if j > 0:
-                    arrange(replies, yours, b, b, tools.history, 1)
+                    sort_cells(replies, yours, b, b, tools.history, 1)
                 break
         if worst > best:
             best, best_cell, best_reply = worst, a, worst_reply
@@ -210,7 +210,7 @@ def serial(
             low = max(low, best)
             if best >= beta:
                 break
-    note_good(ply, 0, best_cell, depth, tools)
+    reward(ply, 0, best_cell, depth, tools)
     bound = AT_LEAST if best >= beta else (AT_MOST if best <= alpha else EXACT)
     remember(full, depth, bound, best, best_cell, best_reply, tools)
     return best
@@ -285,7 +285,7 @@ def _pair_value(low, high, r, c, alpha, beta):
 
 
 @inlined
-def _asked_narrowly(low, high, rows, columns, alpha, beta):
+def _next_for_null_window(low, high, rows, columns, alpha, beta):
     """The entry to search next in a null window: each answer refutes a row or a column; (-1, -1) if all are refuted."""
     row, column = _open_row(high, rows, columns, beta), _open_column(low, rows, columns, alpha)
     if row >= 0 and column < 0:
@@ -318,7 +318,7 @@ def _better_column(high, row, columns, value):
 
 
 @inlined
-def _asked_widely(low, high, r, c, rows, columns, alpha, beta):
+def _next_for_pair(low, high, r, c, rows, columns, alpha, beta):
     """The entry to search next, with its window, to confirm the pair (r, c); -1 if it is confirmed."""
     if low[r, c] < beta and high[r, c] > alpha and low[r, c] < high[r, c]:
         return r, c, alpha, beta
@@ -335,10 +335,10 @@ def _asked_widely(low, high, r, c, rows, columns, alpha, beta):
 
 
 @inlined
-def _asked_of_pair(low, high, r, c, switches, rows, columns, alpha, beta):
+def _follow_pair(low, high, r, c, switches, rows, columns, alpha, beta):
     """The pair (r, c), or another where a row or column is known to be better, with the number of switches so far; then
     the entry to search next with its window, -1 if the pair is confirmed."""
-    i, j, a, b = _asked_widely(low, high, r, c, rows, columns, alpha, beta)
+    i, j, a, b = _next_for_pair(low, high, r, c, rows, columns, alpha, beta)
     while (i != r or j != c) and switches <= SWITCHES:
         value = _pair_value(low, high, r, c, alpha, beta)
         row = _better_row(low, c, rows, value) if value < beta else -1
@@ -348,12 +348,12 @@ def _asked_of_pair(low, high, r, c, switches, rows, columns, alpha, beta):
         r = row if row >= 0 else r
         c = column if column >= 0 else c
         switches += 1
-        i, j, a, b = _asked_widely(low, high, r, c, rows, columns, alpha, beta)
+        i, j, a, b = _next_for_pair(low, high, r, c, rows, columns, alpha, beta)
     return r, c, switches, i, j, a, b
 
 
 @inlined
-def _asked_of_all(low, high, rows, columns, a, b):
+def _next_of_all(low, high, rows, columns, a, b):
     """An entry not yet known within the window, or (-1, -1)."""
     for i in range(rows):
         for j in range(columns):
@@ -363,13 +363,13 @@ def _asked_of_all(low, high, rows, columns, a, b):
 
 
 @inlined
-def _solve_mixed(low, high, rows, columns, b, mixes, room):
+def _solve_known(low, high, rows, columns, b, mixes, work):
     """The value of the matrix; entries outside the window count as its nearer end."""
     for i in range(rows):
         for j in range(columns):
             if low[i, j] < high[i, j] and low[i, j] < b:
                 low[i, j] = high[i, j]
-    return solve_matrix(low, rows, columns, mixes[0], mixes[1], room)
+    return solve_matrix(low, rows, columns, mixes[0], mixes[1], work)
 
 
 @lean
@@ -387,7 +387,7 @@ def saddle(
     `stat[BEST]`: the cell found better so far than the one tried first, if any.
     """
     full = key ^ tools.zobrist[1, me] ^ tools.zobrist[2, you] ^ SALT
-    is_settled, value, mine, yours = enter(ply, me, you, full, depth, alpha, beta, mode, tools)
+    is_settled, value, mine, yours = open_node(ply, me, you, full, depth, alpha, beta, mode, tools)
     if is_settled:
         return value
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
@@ -410,11 +410,11 @@ def saddle(
             break
         i, j, a, b = -1, -1, alpha, beta
         if phase == NULL_WINDOW:
-            i, j = _asked_narrowly(low, high, mine, yours, alpha, beta)
+            i, j = _next_for_null_window(low, high, mine, yours, alpha, beta)
             phase = MATRIX if i < 0 else phase
         elif phase == PAIR:
             before = switches
-            r, c, switches, i, j, a, b = _asked_of_pair(low, high, r, c, switches, mine, yours, alpha, beta)
+            r, c, switches, i, j, a, b = _follow_pair(low, high, r, c, switches, mine, yours, alpha, beta)
             phase = MATRIX if switches > SWITCHES else phase
             if ply == 0 and switches > before:
                 tools.stat[BEST] = -1 if phase == MATRIX else moves[r]
@@ -423,14 +423,14 @@ def saddle(
                 break
         if phase == MATRIX:
             a, b = max(-1.0, alpha - REACH), min(1.0, beta + REACH)
-            i, j = _asked_of_all(low, high, mine, yours, a, b)
+            i, j = _next_of_all(low, high, mine, yours, a, b)
             if i < 0:
                 phase = SOLVED
-                value = _solve_mixed(low, high, mine, yours, b, tools.mixes, tools.room)
+                value = _solve_known(low, high, mine, yours, b, tools.mixes, tools.work)
                 bound = AT_LEAST if value >= beta else (AT_MOST if value <= alpha else EXACT)
                 r, c = np.argmax(tools.mixes[0, :mine]), np.argmax(tools.mixes[1, :yours])
                 break
-        after = step(ply, moves[i], replies[j], key, tools)
+        after = play_round(ply, moves[i], replies[j], key, tools)
         got = saddle(ply + 1, moves[i], replies[j], depth - 1, a, b, after, mode, tools)
         if tools.stat[GAVE_UP]:
             return 0.0
@@ -440,8 +440,8 @@ def saddle(
             high[i, j] = min(high[i, j], got)
         if low[i, j] > high[i, j]:
             low[i, j] = high[i, j] = got
-    note_good(ply, 0, moves[r], depth, tools)
-    note_good(ply, 1, replies[c], depth, tools)
+    reward(ply, 0, moves[r], depth, tools)
+    reward(ply, 1, replies[c], depth, tools)
     if ply == 0:
         tools.result[0] = value
         for i in range(4):
