@@ -91,7 +91,7 @@ class LightRidersNotation:
 def describe_position(position: Position) -> list[str]:
     """Where each rider is, counted from the top left, and how far it could go straight on.
 
-    >>> in_words(Position(4, 2, "0..." "x..1"))[0]
+    >>> describe_position(Position(4, 2, "0..." "x..1"))[0]
     'Rider 0: column 1, row 1; free up 0, down 0, left 0, right 3.'
     """
     found = []
