@@ -32,7 +32,7 @@ class Echo:
 game = heap_game()
 if "--own" in sys.argv:
     sys.argv.remove("--own")
-    game = dataclasses.replace(game, protocols={"echo": Echo})
+    game = dataclasses.replace(game, play=dataclasses.replace(game.play, protocols={"echo": Echo}))
 games.load = lambda name: game
 onlymove_tables.open.find_analyst = lambda game, *_: (HeapAnalyst(None), None)
 sys.exit(run(sys.argv[1:]))
