@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import closing
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.cli import run
 from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.learning import Learned, Milestone
 from onlymove_tui.store.profiles import find_places
 from onlymove_tui.store.rows import Setup
 
@@ -156,3 +158,20 @@ def test_an_unusable_file_is_one_line(home: Path, capsys: pytest.CaptureFixture[
     err = capsys.readouterr().err
     assert err.startswith(f"onlymove: {name}: ")
     assert err.count("\n") == 1
+
+
+def test_an_export_carries_what_was_learned_and_an_import_takes_it_over(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(GameStore.open(find_places("").games)) as store:
+        store.lessons.keep("heap", 3, [Milestone.LESSONS])
+    assert run(["export"]) == 0
+    text = capsys.readouterr().out
+    assert text == "%learned heap 3 lessons\n"
+    (home / "learned.txt").write_text(text)
+    assert run(["--profile", "other", "import", "learned.txt"]) == 0
+    assert "your progress in learning 1 game was taken over" in capsys.readouterr().out
+    with closing(GameStore.open(find_places("other").games)) as store:
+        assert store.lessons.of_game("heap") == Learned(3, frozenset((Milestone.LESSONS,)))
+    (home / "empty.txt").write_text("% nothing\n")
+    assert run(["import", "empty.txt"]) == 2

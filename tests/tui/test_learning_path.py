@@ -11,6 +11,7 @@ from onlymove_engines import games
 from onlymove_engines.coach.drill import FITS, THEMES, Origin
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.value import Win
+from onlymove_engines.records.record import parse_records
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.lesson import LessonScreen
@@ -18,6 +19,7 @@ from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.cli.console import seek_analyst
 from onlymove_tui.play.learning_path import ROUND, find_drills
+from onlymove_tui.store.exchange import export_learned, import_learned
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import NOTHING_LEARNED, STAGES, Learned, Milestone, next_stage
 from textual.pilot import Pilot
@@ -138,3 +140,22 @@ def test_the_steps_come_in_order() -> None:
         reached |= {stage}
     assert next_stage(Learned(reached=reached)) is None
     assert next_stage(NOTHING_LEARNED) is Milestone.LESSONS
+
+
+def test_progress_is_exported_with_the_history_and_taken_over(tmp_path: Path) -> None:
+    here, there = (GameStore.open(tmp_path / name, games.load) for name in ("here", "there"))
+    here.lessons.keep("tobito", 5, [Milestone.RULES, Milestone.LESSONS])
+    here.lessons.keep("orbito", 2)
+    there.lessons.keep("tobito", 7)
+    text = export_learned(here)
+    assert text == "%learned orbito 2\n%learned tobito 5 lessons rules\n"
+    assert export_learned(here, "orbito") == "%learned orbito 2\n"
+    assert parse_records(text + '\n[Game "tobito"]\n\n*\n%learned haneto 1\n', games.load)[0].game.id == "tobito"
+    assert import_learned(there, text + "%learned haneto 1 juggling\nno %learned pokemon 3\n") == 3
+    assert there.lessons.learned() == {
+        "haneto": Learned(1),
+        "orbito": Learned(2),
+        "tobito": Learned(7, frozenset((Milestone.RULES, Milestone.LESSONS))),
+    }
+    here.close()
+    there.close()

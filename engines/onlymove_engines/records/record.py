@@ -186,7 +186,9 @@ def filled(atoms: Iterable[str], width: int) -> list[str]:
     return lines
 
 
-TOKEN = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{((?:[^}\\]|\\.)*)\}|([()])|([^\s(){}\[\]]+)|(\S)', re.DOTALL)
+TOKEN = re.compile(
+    r'(?m:^)%[^\n]*|\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{((?:[^}\\]|\\.)*)\}|([()])|([^\s(){}\[\]]+)|(\S)', re.DOTALL
+)
 NUMBER = re.compile(r"\d+\.+")
 UNDONE = re.compile(r"(?<!\\)\[%undone ((?:[^\]\\]|\\.)*)\] ?", re.DOTALL)
 GLYPH = re.compile(r"(.+?)([!?]{1,2})?")
@@ -215,7 +217,8 @@ class Reader:
     ) -> None:
         self.load = load
         self.leave_out = leave_out
-        self.tokens = list(TOKEN.finditer(text))
+        # As in PGN, a line that begins with % is for programs that know it.
+        self.tokens = [token for token in TOKEN.finditer(text) if token.lastindex is not None]
         self.text = text
         self.at = 0
         self.undone = ""

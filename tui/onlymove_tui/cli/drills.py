@@ -26,9 +26,11 @@ from onlymove_tui.cli.console import (
     show,
 )
 from onlymove_tui.play.drills import FRESH, Practice, daily_round, find_fresh, result_line, weakest_first
+from onlymove_tui.play.learning_path import find_drills
 from onlymove_tui.play.lessons import Course
 from onlymove_tui.play.line_tasks import DrillLines, LessonLines
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.learning import STAGES, Milestone
 from onlymove_tui.store.settings import Goal
 
 
@@ -38,7 +40,11 @@ class NoSuchDrill(OnlymoveError):
 
 @click.command("drill")
 @click.argument("game", type=GAME, required=False)
-@click.option("--fresh", is_flag=True, help="First new positions of GAME, of the kind you know least.")
+@click.option(
+    "--fresh",
+    is_flag=True,
+    help="First new positions of GAME: after its lessons rising in length, then of what you know least.",
+)
 @click.option("--against", metavar="ADVICE", help="First positions of GAME in which this advice misleads.")
 @board_option
 @click.pass_context
@@ -59,6 +65,8 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
         voice = make_voice(ctx, draws)
         names_goal = settings.settings.drill_goal is Goal.SHOWN
         DrillLines(practice, seek_analyst, voice, names_goal).run(read_lines())
+        if fresh and game is not None and practice.is_complete and (stage := next_round(store, game)) is not None:
+            store.lessons.reach(game.id, stage)
     return 0
 
 
@@ -67,7 +75,17 @@ def find_fresh_drills(store: GameStore, game: AnyGame | None) -> list[Drill]:
     if game is None:
         raise NoSuchDrill("--fresh: say of which game")
     analyst, _ = seek_analyst(game)
+    if (stage := next_round(store, game)) is not None and (found := find_drills(game, analyst, random.Random(), stage)):
+        return found
     return find_fresh(game, analyst, random.Random(), weakest_first(store.drills.answers(game.id)))
+
+
+def next_round(store: GameStore, game: AnyGame) -> Milestone | None:
+    """The round of drills that comes next for a player who has done the lessons of a game; `None` for others."""
+    learned = store.lessons.of_game(game.id)
+    if Milestone.LESSONS not in learned.reached:
+        return None
+    return next((stage for stage in STAGES if stage.is_drills and stage not in learned.reached), None)
 
 
 def find_misleading(game: AnyGame | None, advice: str) -> list[Drill]:
@@ -118,5 +136,8 @@ def learn_command(ctx: click.Context, /, game: AnyGame, again: bool, draws: bool
             show(f"{game.facts.title} has no lessons.")
             return 1
         voice = make_voice(ctx, draws)
-        LessonLines(course, seek_analyst, voice).run(read_lines())
+        lessons = LessonLines(course, seek_analyst, voice)
+        lessons.run(read_lines())
+        if lessons.is_at_end:
+            store.lessons.reach(game.id, Milestone.LESSONS)
     return 0

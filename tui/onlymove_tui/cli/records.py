@@ -51,11 +51,16 @@ class NoRecord(OnlymoveError):
 def read_file(path: str, leave_out: Callable[[str], None] | None = None) -> list[Record]:
     """The records in a file, or on stdin for `-`. Records of games that are not known here are left out, and
     `leave_out` is told why; without it they are refused. Raises NoRecord, BadRecord, UnknownGame or OSError."""
-    raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    found = parse_records(raw.decode("utf-8-sig", "replace"), games.load, leave_out)
+    found = parse_records(read_text(path), games.load, leave_out)
     if not found:
         raise NoRecord(f"{path}: no game in it that can be read")
     return found
+
+
+def read_text(path: str) -> str:
+    """What stands in a file, or on stdin for `-`. Raises OSError."""
+    raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    return raw.decode("utf-8-sig", "replace")
 
 
 def read_played_records(path: str) -> tuple[list[Record], bool]:
@@ -232,14 +237,18 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
 @click.option("--game", metavar="ID", shell_complete=GAME.shell_complete, help="Only the games of this id.")
 @click.pass_context
 def export_command(ctx: click.Context, /, game: str | None) -> int:
-    """Write the games of your history to stdout, as records.
+    """Write the games of your history to stdout, as records, and before them how far you have come in learning each.
 
     A game that cannot be read, because its package is not installed, is written as it is stored.
     """
-    from onlymove_tui.store.exchange import export_games  # noqa: PLC0415 - only for the history
+    from onlymove_tui.store.exchange import export_games, export_learned  # noqa: PLC0415 - only for the history
 
-    found = is_incomplete = False
+    is_incomplete = False
     with closing(open_store(ctx)) as store:
+        learned = export_learned(store, game)
+        found = bool(learned)
+        if learned:
+            show_for_programs(learned)
         for exported in export_games(store, game):
             found = True
             if exported.text:
@@ -257,16 +266,28 @@ def export_command(ctx: click.Context, /, game: str | None) -> int:
 @json_option
 @click.pass_context
 def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
-    """Take every game in FILE into your history; all of them, or none when one is refused."""
-    from onlymove_tui.store.exchange import describe_import, import_records  # noqa: PLC0415 - only for the history
+    """Take every game in FILE into your history; all of them, or none when one is refused. What an export says of your
+    progress in learning is taken too."""
+    from onlymove_tui.store.exchange import (  # noqa: PLC0415 - only for the history
+        describe_import,
+        import_learned,
+        import_records,
+    )
 
-    records = read_file(file)
+    text = read_text(file)
+    records = parse_records(text, games.load)
     with closing(open_store(ctx)) as store:
         taken = import_records(store, records)
+        learned = import_learned(store, text)
+    if not records and not learned:
+        raise NoRecord(f"{file}: no game in it that can be read")
     if as_json:
         show_json([{"number": t.number, "game": r.game.id} for t, r in zip(taken, records, strict=True)])
         return
-    show(describe_import(taken))
+    if learned:
+        show(f"your progress in learning {learned} game{'' if learned == 1 else 's'} was taken over")
+    if records:
+        show(describe_import(taken))
 
 
 def open_store(ctx: click.Context) -> GameStore:

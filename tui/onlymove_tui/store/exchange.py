@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -18,6 +19,7 @@ from onlymove_engines.records.judgements import is_round
 from onlymove_engines.records.record import MoveText, Record, all_tags, format_record, format_text
 
 from onlymove_tui.store.games import GameStore, Saved
+from onlymove_tui.store.learning import Milestone
 from onlymove_tui.store.rows import (
     DAMAGE,
     LISTED,
@@ -119,6 +121,30 @@ def _export_unread(store: GameStore, entry: Entry, why: str) -> Exported:
     except DAMAGE as error:
         return Exported("", f"{describe(entry)} is left out: {refuse_damaged(entry.game, error)}")
     return Exported(text, f"{describe(entry)} is written as it is stored: {why}")
+
+
+LEARNED = re.compile(r"^%learned (\S+) (\d{1,4})((?: [a-z-]+)*)\r?$", re.MULTILINE)
+"""A line of an export that says how far a player has come in learning a game: `%learned tobito 7 lessons rules`."""
+
+
+def export_learned(store: GameStore, game: GameId | None = None) -> str:
+    """What the player has learned, of one game or of all, a line each; empty for nothing. Raises StoreTrouble."""
+    lines = []
+    for name, learned in sorted(store.lessons.learned().items()):
+        stored = sorted(one.value for one in learned.reached - {Milestone.FIRST_GAME})
+        if game in (None, name) and (learned.steps or stored):
+            lines.append(" ".join(["%learned", name, str(learned.steps), *stored]))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def import_learned(store: GameStore, text: str) -> int:
+    """Take what an export says of learning; nothing that was learned here is lost. Returns of how many games it says
+    something. Raises StoreTrouble."""
+    known = {milestone.value: milestone for milestone in Milestone}
+    found = LEARNED.findall(text)
+    for game, steps, names in found:
+        store.lessons.keep(game, int(steps), [known[name] for name in names.split() if name in known])
+    return len({game for game, _, _ in found})
 
 
 def describe(entry: Entry) -> str:

@@ -27,6 +27,10 @@ class Milestone(enum.Enum):
     THIRD_DRILLS = "third-drills"
     """A round of drills of rising length was gone through."""
 
+    @property
+    def is_drills(self) -> bool:
+        return self in (Milestone.FIRST_DRILLS, Milestone.SECOND_DRILLS, Milestone.THIRD_DRILLS)
+
 
 @dataclass(frozen=True, slots=True)
 class Learned:
