@@ -32,7 +32,7 @@ class Visit:
         return self.look().split("\n", 1)[0]
 
     @property
-    def docked(self) -> list[str]:
+    def docked_lines(self) -> list[str]:
         """What stands under a board, and the footer."""
         return self.look().split("\n")[-3:]
 
@@ -55,14 +55,14 @@ class Visit:
 
     def is_mine(self) -> bool:
         """Whether this player is to choose, or to say what becomes of a choice."""
-        first = self.docked[0]
+        first = self.docked_lines[0]
         return (
             (" to move" in first and " to move: " not in first) or "Both choose" in first or self.shows("take back")()
         )
 
     def is_over(self) -> bool:
         """Whether the game is."""
-        return any("e review" in line for line in self.docked)
+        return any("e review" in line for line in self.docked_lines)
 
     # What is done.
 

@@ -13,7 +13,7 @@ from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import GROUNDS, LARGEST, Place, Role, Scene, Tint, View
-from onlymove_tui.app.themes import NAMES, Ink, Tone, colour, parts
+from onlymove_tui.app.themes import NAMES, Ink, Tone, colour, split_ink
 from onlymove_tui.app.widgets.board import NO_MARKS, Marks, paint
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
@@ -214,7 +214,7 @@ def luminance(shown: ColorTriplet) -> float:
 
 def contrast(ink: Ink, ground: str, theme: str) -> float:
     """WCAG 2.2, contrast ratio of an ink on a named ground."""
-    name, _ = parts(ink)
+    name, _ = split_ink(ink)
     pair = [luminance(triplet(name, theme)), luminance(triplet(ground, theme, is_ground=True))]
     return (max(pair) + 0.05) / (min(pair) + 0.05)
 
@@ -251,7 +251,7 @@ def test_what_is_drawn_on_a_board_can_be_seen(game: AnyGame, step: int, law: Law
             pairs |= {(role, ground) for (_, role), ground in zip(cells, grounds, strict=True) if role is not None}
         pairs |= {(mark, scene.grounds()[place.y][place.x]) for place in scene.places for mark in MARKS}
     for ink, role in pairs:
-        ground = "background" if role is None else parts(role)[0]
+        ground = "background" if role is None else split_ink(role)[0]
         for theme in NAMES:
             least = TEXT if ink in WORDS else 1.0 if ink in BACKDROP else SHAPE
             found = contrast(ink, ground, theme)

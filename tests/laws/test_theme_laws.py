@@ -6,7 +6,7 @@ import pytest
 from onlymove_engines.core.scene import Role
 from onlymove_laws.law import Law
 from onlymove_laws.test_picture_laws import TEXT, contrast, triplet
-from onlymove_tui.app.themes import ANSI, COLOURS, INKS, NAMES, Tone, parts
+from onlymove_tui.app.themes import ANSI, COLOURS, INKS, NAMES, Tone, split_ink
 from rich.color_triplet import ColorTriplet
 
 ON_SCREEN = ("background", "raised", "panel")
@@ -23,7 +23,7 @@ def test_every_text_can_be_read(theme: str, law: Law) -> None:
 
 def test_every_ink_has_a_colour(law: Law) -> None:
     assert {*INKS} == {*Tone, *Role}
-    assert {parts(ink)[0] for ink in INKS} <= {*COLOURS}
+    assert {split_ink(ink)[0] for ink in INKS} <= {*COLOURS}
     law.held()
 
 

@@ -13,7 +13,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.commands import COMMANDS, on
 from onlymove_tui.app.messages import Found, Noted
 from onlymove_tui.app.screens.menu import MenuRead, MenuScreen
-from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen, found, item_of
+from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen, find_items, make_item
 from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store import profiles as paths
 from onlymove_tui.store.games import GameStore
@@ -125,19 +125,18 @@ async def test_how_a_game_went_is_copied_once_it_is_over(monkeypatch: pytest.Mon
 @pytest.mark.parametrize("screen", sorted({screen for command in COMMANDS for screen in command.screens}))
 def test_every_command_is_found_by_its_plain_word(screen: str) -> None:
     there = [command for command in (*on(screen), *on("app")) if command.id != "palette"]
-    items = [item_of(command.id, "", command.help) for command in there]
+    items = [make_item(command.id, "", command.help) for command in there]
     for command in there:
         for sought in (command.word, command.word[:4], command.help):
-            meant = [item.text for item in found(items, sought)]
+            meant = [item.text for item in find_items(items, sought)]
             assert command.help in meant, f"{sought!r} finds {meant} on {screen}"
             assert sought != command.word or meant.index(command.help) < 3, f"{sought!r}: {meant}"
 
 
 def test_any_word_finds_a_line_without_its_accents_and_nothing_else_does() -> None:
     items = [PaletteItem("New game: Ayòayò", "", ""), PaletteItem("Theme: dark", "", "", "colours")]
-    assert [len(found(items, sought)) for sought in ("ayo", "game ayo", "gam: AYO", "colo", "dar", "ame", "ark x")] == [
-        1, 1, 1, 1, 1, 0, 0,
-    ]  # fmt: skip
+    typed = ("ayo", "game ayo", "gam: AYO", "colo", "dar", "ame", "ark x")
+    assert [len(find_items(items, sought)) for sought in typed] == [1, 1, 1, 1, 1, 0, 0]
 
 
 async def test_nothing_leaves_a_kiosk() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from onlymove_tui.app.app import OnlymoveApp, usable
+from onlymove_tui.app.app import OnlymoveApp, check_settings
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.store.settings import BadSetting, Settings, read_settings
 
@@ -20,18 +20,18 @@ def test_a_kiosk_passes_over_a_file_that_names_what_does_not_exist(tmp_path: Pat
     path = tmp_path / "settings.toml"
     path.write_text(f"strength = 7\n{bad}\n")
     found = read_settings(path, {}, {"kiosk": True})
-    passed_over = usable(Launch(settings=found, kiosk=True))
+    passed_over = check_settings(Launch(settings=found, kiosk=True))
     assert passed_over is not None
     assert passed_over.settings == Settings(kiosk=True)
     assert passed_over.trouble == DAMAGE
     with pytest.raises(BadSetting, match=r"settings\.toml:2"):
-        usable(Launch(settings=read_settings(path, {})))
+        check_settings(Launch(settings=read_settings(path, {})))
 
 
 def test_the_host_of_a_kiosk_hears_of_a_bad_variable(tmp_path: Path) -> None:
     found = read_settings(tmp_path / "settings.toml", {"ONLYMOVE_THEME": "mauve"}, {"kiosk": True})
     with pytest.raises(BadSetting, match=r"^ONLYMOVE_THEME: theme: no such theme"):
-        usable(Launch(settings=found, kiosk=True))
+        check_settings(Launch(settings=found, kiosk=True))
 
 
 @pytest.mark.parametrize("begin", [menu, opened])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from onlymove_tui.app.screens.palette import written
+from onlymove_tui.app.screens.palette import write_file
 from onlymove_tui.lobby.accounts import Folders
 from onlymove_tui.lobby.commitments import OwnSecrets, SecretsFolder
 from onlymove_tui.store.games import GameStore
@@ -52,7 +52,7 @@ def test_whatever_is_kept_is_made_private(home: Path) -> None:
     held = take_profile(inner / "in-use")
     SecretsFolder(inner / "seats").put(OwnSecrets(table="a" * 16, secret="b", uid=os.geteuid()))
     Folders(data / "rooms", os.geteuid()).check()
-    written(data / "exports" / "games.txt", "something")
+    write_file(data / "exports" / "games.txt", "something")
     save_settings(home / "config" / "onlymove" / "settings.toml", {"strength": 7})
     found = modes(home)
     store.close()

@@ -129,24 +129,24 @@ class OnlymoveApp(TerminalApp):
 
 
 def run(launch: Launch) -> int:
-    """Open the app and stay until the player leaves. Returns the exit code. Raises BadSetting."""
+    """Open the app and run_app until the player leaves. Returns the exit code. Raises BadSetting."""
     store = launch.store or GameStore.open(
         find_places(launch.profile).games, Library(launch.games).find_game, patience=QUICK_SECONDS
     )
     with closing(store):
-        settings = usable(launch)
-        app = OnlymoveApp(replace(launch, settings=settings, store=store, room=launch.room or room_for(launch)))
-        return stay(app)
+        settings = check_settings(launch)
+        app = OnlymoveApp(replace(launch, settings=settings, store=store, room=launch.room or make_lobby(launch)))
+        return run_app(app)
 
 
-def room_for(launch: Launch) -> Lobby:
+def make_lobby(launch: Launch) -> Lobby:
     """Where this player meets others."""
     found = find_places(launch.profile)
     find_game = Library(launch.games).find_game
     return Lobby(find_lobby_folder(found.rooms), SecretsFolder(found.seats), oneself(launch.profile), find_game)
 
 
-def stay(app: OnlymoveApp) -> int:
+def run_app(app: OnlymoveApp) -> int:
     app.hold(app.services.settings.idle_minutes * 60 if app.launch.kiosk else None)
     app.services.library.warms = True
     if not os.environ.get("TEXTUAL_DRIVER"):
@@ -158,7 +158,7 @@ def stay(app: OnlymoveApp) -> int:
     return code if code is not None else app.return_code or 0
 
 
-def usable(launch: Launch) -> Effective | None:
+def check_settings(launch: Launch) -> Effective | None:
     """The settings, in a kiosk without a file that names what does not exist. Raises BadSetting."""
     wishes = launch.settings
     if wishes is not None:

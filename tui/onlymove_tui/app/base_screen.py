@@ -181,7 +181,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Paint the parts that may look different; the empty one stands for all."""
         if stale - {MARKED}:
             self.draw()
-            self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in self.said()])
+            self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in self.message_rows()])
             self.query_one(KeyBar).repaint()
         else:
             self.choices.repaint()
@@ -193,11 +193,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def show_marked(self) -> None:
         """Show what the marked line is about, where there is something beside the list."""
 
-    def said(self) -> Sequence[Row]:
+    def message_rows(self) -> Sequence[Row]:
         """What stands under everything else."""
-        return [self.message] if self.message else self.silence()
+        return [self.message] if self.message else self.idle_rows()
 
-    def silence(self) -> Sequence[Row]:
+    def idle_rows(self) -> Sequence[Row]:
         """What stands there while nothing is said."""
         return ()
 
@@ -336,9 +336,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def command_words(self) -> list[tuple[str, str]]:
         """(key, word) for each command that this screen's footer names and that is possible now, in order."""
-        return self.words_of(self.footer_commands())
+        return self.footer_words(self.footer_commands())
 
-    def words_of(self, named: Sequence[str]) -> list[tuple[str, str]]:
+    def footer_words(self, named: Sequence[str]) -> list[tuple[str, str]]:
         """(key, word) for those of these commands that are possible now: the last, and of the first as many as there is
         room for."""
         keys = self.live_keys()
@@ -397,7 +397,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Show what is being typed, or that nothing is any more."""
         self.changed()
 
-    def command_of(self, key: str) -> str | None:
+    def find_command(self, key: str) -> str | None:
         return self.bound_keys().get(key)
 
     def on_pressed(self, message: Pressed) -> None:
@@ -413,7 +413,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """The key that works now for the command whose usual key is shown as `usual`."""
         key = key_called(usual)
         meant = [command.id for command in commands.on(self.screen_id) if key in command.keys]
-        if self.command_of(key) in meant:
+        if self.find_command(key) in meant:
             return usual
         live = self.live_keys()
         return next((key_name(live[command]) for command in meant if command in live), usual)
@@ -439,12 +439,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     async def do(self, command: Command) -> None:
         """Carry out a command of this screen or of the app."""
-        action = getattr(self.app, f"action_{command.name}") if command.is_of_app else self.action_of(command.name)
+        action = getattr(self.app, f"action_{command.name}") if command.is_of_app else self.find_action(command.name)
         done = action(*command.arguments)
         if isawaitable(done):
             await done
 
-    def action_of(self, name: str) -> Callable[..., object]:
+    def find_action(self, name: str) -> Callable[..., object]:
         """What carries out an action."""
         action: Callable[..., object] = getattr(self, f"action_{name}")
         return action

@@ -218,7 +218,7 @@ class TerminalApp(App[int], inherit_bindings=False):
         """A key or a paste: for what is being typed, for the screen, for its bindings."""
         if isinstance(event, events.Paste):
             screen.takes_paste(event.text)
-        elif not screen.takes(event) and (name := screen.command_of(event.key)) is not None:
+        elif not screen.takes(event) and (name := screen.find_command(event.key)) is not None:
             await screen.do(commands.BY_ID[name])
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:

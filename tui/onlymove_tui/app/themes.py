@@ -180,10 +180,10 @@ def colour(name: str, theme: str) -> str:
     return COLOURS[name][NAMES.index(theme)]
 
 
-def parts(ink: Ink) -> tuple[str, tuple[str, ...]]:
+def split_ink(ink: Ink) -> tuple[str, tuple[str, ...]]:
     """The name of an ink's colour, and its attributes.
 
-    >>> parts(Role.FIRST_FRESH)
+    >>> split_ink(Role.FIRST_FRESH)
     ('first fresh', ('bold',))
     """
     words = INKS[ink].split()
@@ -200,16 +200,16 @@ def style(tone: AnyTone, theme: str) -> Style:
             # A piece as ground is seen without colours too when it is the reverse of the ink.
             return ink + Style(color=ground.color, bgcolor=ink.color, reverse=True)
         return ink + Style(bgcolor=ground.color)
-    name, attributes = parts(tone)
+    name, attributes = split_ink(tone)
     own = WITHOUT_COLOURS.get(tone, Style()) if theme == ANSI else Style()
     shown = "" if name == "text" else colour(name, theme)
     return Style.parse(" ".join([shown, *attributes])) + own
 
 
-def spoken(name: str, has_own_colours_only: bool) -> str:
+def describe_theme(name: str, has_own_colours_only: bool) -> str:
     """What a theme is called where it can be chosen: also that this terminal has no colours for it.
 
-    >>> spoken("light", False), spoken("light", True), spoken("ansi", True)
+    >>> describe_theme("light", False), describe_theme("light", True), describe_theme("ansi", True)
     ('light', 'light (not here)', 'ansi')
     """
     return f"{name} (not here)" if has_own_colours_only and name != ANSI else name

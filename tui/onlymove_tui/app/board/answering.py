@@ -34,7 +34,7 @@ class Answering(Generic[T]):
         if verdict is not None:
             self.board.entering.begin()
             self.settle(move, verdict)
-            self.board.let_it_be_seen()
+            self.board.guard_answer()
         self.board.screen.changed()
 
     def judge_waiting(self) -> None:

@@ -82,7 +82,7 @@ class Board:
     def _put(self, match: Match) -> None:
         screen = self.screen
         self.match = match
-        self.playback = Playback(match, screen.set_interval, self.changed_picture, self.screen.arrived)
+        self.playback = Playback(match, screen.set_interval, self.changed_picture, self.screen.handle_arrival)
         self.thinking = Thinking(screen, match)
         self.entering = Entering(match, self.scene, self.screen.take_move)
         self.guard = Guard(screen.services.clock, screen.set_timer, self.table.notice.name_answer)
@@ -102,7 +102,7 @@ class Board:
 
     def repaint(self, parts: AbstractSet[str]) -> None:
         """Paint what has changed, once all of it is on disk: nothing is seen that could still be lost."""
-        if self.thinking.is_saved(self._saved):
+        if self.thinking.ensure_saved(self._handle_saved):
             self._paint(parts)
 
     def _paint(self, parts: AbstractSet[str]) -> None:
@@ -117,7 +117,7 @@ class Board:
         if is_whole or LINES in parts:
             self._show_lines()
 
-    def _saved(self, trouble: str) -> None:
+    def _handle_saved(self, trouble: str) -> None:
         """What has changed is on disk: it may be seen now."""
         if trouble:
             self.say(trouble, Tone.ERROR)
@@ -243,7 +243,7 @@ class Board:
     def _show_lines(self) -> None:
         """The lines under the board; while something is typed, that. The footer's keys go with them."""
         screen = self.screen
-        shown = status_lines.typing_lines(screen.typing, screen.size.width) if screen.typing else self.screen.docked()
+        shown = status_lines.typing_lines(screen.typing, screen.size.width) if screen.typing else screen.docked_lines()
         time = game_rows.time_row(self.match) if self.table.room.is_folded else ()
         rows = status_lines.add_time(screen.with_live_keys(shown.rows), time)
         is_low = screen.size.height < FULL_HEIGHT
@@ -256,7 +256,7 @@ class Board:
     def _with_footer(self, rows: Sequence[Row]) -> Sequence[Row]:
         """Lines that take the footer's place on a low screen, with its words at the end of the last that has room.
         Where none has, the first leaves out its last parts: the panels say them too."""
-        words = self.screen.words_of((PANELS,))
+        words = self.screen.footer_words((PANELS,))
         said = [run for key, word in words for run in ((GAP, Tone.TEXT), *status_lines.key_row((key, word)))]
         room = self.screen.size.width - row_width(said)
         if all(row_width(row) >= room for row in rows):
@@ -269,7 +269,7 @@ class Board:
     # Entering a move.
 
     def pick(self, target: Target) -> None:
-        if not self.screen.why_not():
+        if not self.screen.find_refusal():
             self.message = ()
             if why := self.entering.pick(target):
                 self.say(why, Tone.ERROR)
@@ -279,7 +279,7 @@ class Board:
         """A click chooses, as Enter does; during an animation it only ends that."""
         if self.playback.frames:
             self.playback.stand_still()
-        elif not self.screen.why_not():
+        elif not self.screen.find_refusal():
             self.entering.cursor = target
             self.pick(target)
 
@@ -291,10 +291,10 @@ class Board:
         if self.playback.frames:
             self.playback.stand_still()
             refused = (*UNSEEN, *STEPS) if self.entering.is_steered else UNSEEN
-            return self.screen.command_of(key) in refused or self.entering.names(key) is not None
-        if self.screen.why_not():
+            return self.screen.find_command(key) in refused or self.entering.find_named(key) is not None
+        if self.screen.find_refusal():
             return False
-        target = self.entering.names(key)
+        target = self.entering.find_named(key)
         if target is not None:
             self.pick(target)
         return target is not None or self.entering.choose(key, self.asked.hint)
@@ -305,16 +305,16 @@ class Board:
 
     def _take_text(self, text: str) -> str:
         """Play what was typed, or say why not; nothing changes then."""
-        return (self.screen.why_not() or self.entering.read(text)) if text else ""
+        return (self.screen.find_refusal() or self.entering.read(text)) if text else ""
 
     def ask_for_move(self) -> None:
         """Have a move entered from the start; it counts once the position has been seen."""
         self.entering.begin()
         self.fetch_analyst()
         self.screen.changed()
-        self.let_it_be_seen()
+        self.guard_answer()
 
-    def let_it_be_seen(self) -> None:
+    def guard_answer(self) -> None:
         """No answer to what is asked now counts before it has stood on the screen for a while."""
         self.guard.ask()
         self.screen.call_after_refresh(self.guard.paint)
@@ -329,7 +329,7 @@ class Board:
     def fetch_analyst(self) -> None:
         """Find out who knows the values, unless that is known, and ask for those that are of interest."""
         if self.match.knowledge.is_settled:
-            self.screen.inquire()
+            self.screen.ask_for_values()
         else:
             self.thinking.fetch_analyst(self._take_analyst, self._take_share)
 
@@ -342,7 +342,7 @@ class Board:
         self.match.take_analyst(analyst, note)
         if note:
             self.say(note, Tone.SLIP)
-        self.screen.inquire()
+        self.screen.ask_for_values()
         self.screen.changed()
 
     def look(self, *nodes: AnyNode, group: str = "study") -> None:
@@ -353,7 +353,7 @@ class Board:
         self.match.learn(looked.node_id, looked.values)
         if looked.failure:
             self.say(looked.failure, Tone.ERROR)
-        self.screen.learned()
+        self.screen.handle_values()
         self.screen.changed()
 
     def hint(self, straight: bool = False) -> str:
@@ -373,7 +373,7 @@ class Board:
     def _take_explanation(self, found: tuple[SeatMove, Explanation]) -> None:
         key, explanation = found
         self.match.advice.explanations[key] = explanation
-        self.screen.explained(key)
+        self.screen.handle_explanation(key)
         self.screen.stale()
 
     def refute(self, start: AnyNode, move: Move, show: Callable[[AnyNode, Refutation], None] | None = None) -> bool:
@@ -399,9 +399,9 @@ class Board:
         """Move the cursor among the targets; steer where arrows steer; step through best play while it is shown."""
         if self.playback.refutation is not None:
             self.action_walk(dx)
-        elif (target := self.entering.steered_to(dx, dy)) is not None:
+        elif (target := self.entering.find_steered(dx, dy)) is not None:
             self.pick(target)
-        elif not self.screen.why_not():
+        elif not self.screen.find_refusal():
             self.entering.move_cursor(dx, dy)
             self.changed_picture()
 
@@ -475,7 +475,7 @@ class BoardScreen(BaseScreen):
         """A person has entered a whole move."""
         raise NotImplementedError
 
-    def why_not(self) -> str:
+    def find_refusal(self) -> str:
         """Why no move can be entered now; empty where one can."""
         raise NotImplementedError
 
@@ -486,19 +486,19 @@ class BoardScreen(BaseScreen):
         """What there is to read beside the board."""
         raise NotImplementedError
 
-    def docked(self) -> Docked:
+    def docked_lines(self) -> Docked:
         raise NotImplementedError
 
-    def inquire(self) -> None:
+    def ask_for_values(self) -> None:
         """Ask for the values that are of interest here: there is an analyst now."""
 
-    def learned(self) -> None:
+    def handle_values(self) -> None:
         """More values are known."""
 
-    def explained(self, key: SeatMove) -> None:
+    def handle_explanation(self, key: SeatMove) -> None:
         """It is known why a move is bad."""
 
-    def arrived(self) -> None:
+    def handle_arrival(self) -> None:
         """A move has been seen on its way."""
         self.changed()
 
@@ -565,10 +565,10 @@ class BoardScreen(BaseScreen):
     def before_key(self, key: str) -> bool:
         return self.board.takes_key(key)
 
-    def action_of(self, name: str) -> Callable[..., object]:
+    def find_action(self, name: str) -> Callable[..., object]:
         """What carries out an action: this screen, else its board."""
         if hasattr(self, f"action_{name}"):
-            return super().action_of(name)
+            return super().find_action(name)
         action: Callable[..., object] = getattr(self.board, f"action_{name}")
         return action
 
@@ -577,5 +577,5 @@ class BoardScreen(BaseScreen):
         what those lines do not name of the way back and the other keys."""
         if not self.board.names_keys:
             return super().command_words()
-        always = self.words_of(self.footer_commands()[-ALWAYS:])
-        return [*self.words_of((PANELS,)), *(word for word in always if word[0] not in self.board.keys_named)]
+        always = self.footer_words(self.footer_commands()[-ALWAYS:])
+        return [*self.footer_words((PANELS,)), *(word for word in always if word[0] not in self.board.keys_named)]

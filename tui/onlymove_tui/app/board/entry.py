@@ -62,16 +62,16 @@ class Entering:
         self.entry = NO_ENTRY if seat is None else self.match.session.entry(seat)
         self.place_cursor()
 
-    def names(self, key: str) -> Target | None:
+    def find_named(self, key: str) -> Target | None:
         """What one of the game's own keys stands for, whether or not that can be picked now. Where arrows steer and no
         way is left they all stand for what has no key of its own: who has steered into a dead end can go on."""
         target, left = self.keys.get(key), self.entry.next_targets()
         is_dead_end = self.is_steered and target is not None and not any(way in self.keys.values() for way in left)
         return next(iter(left), target) if is_dead_end else target
 
-    def target_of(self, key: str) -> Target | None:
+    def find_target(self, key: str) -> Target | None:
         """What one of the game's own keys picks now."""
-        target = self.names(key)
+        target = self.find_named(key)
         return target if target in self.entry.next_targets() else None
 
     def completes(self, target: Target) -> bool:
@@ -89,7 +89,7 @@ class Entering:
         if entry.move is None:
             self.place_cursor()
             return ""
-        return self._taken(seat, entry.move)
+        return self._take(seat, entry.move)
 
     def read(self, text: str) -> str:
         seat = self.match.seat
@@ -99,16 +99,16 @@ class Entering:
             move = parse_choice(self.match.session, seat, text)
         except OnlymoveError as refusal:
             return str(refusal)
-        return self._taken(seat, move)
+        return self._take(seat, move)
 
     def choose(self, key: str, hint: Hint | None) -> bool:
         """Take the move of a hint that a digit names, if it names one; where digits are targets they mean nothing
         else."""
         seat, moves = self.match.seat, () if hint is None else hint.moves
         is_number = key.isdecimal() and not self.takes_digits and 0 < int(key) <= len(moves)
-        return is_number and seat is not None and not self._taken(seat, moves[int(key) - 1])
+        return is_number and seat is not None and not self._take(seat, moves[int(key) - 1])
 
-    def _taken(self, seat: Seat, move: Move) -> str:
+    def _take(self, seat: Seat, move: Move) -> str:
         try:
             self.take(seat, move)
         except OnlymoveError as refusal:
@@ -142,8 +142,8 @@ class Entering:
         self.cursor = find_neighbour(scene, before, self.entry.next_targets(), dx, dy)
         self.passed, self.heading = find_skipped(scene, before, self.cursor, dx, dy), HEADINGS[dx, dy]
 
-    def steered_to(self, dx: int, dy: int) -> Target | None:
-        return self.names(ARROWS[dx, dy])
+    def find_steered(self, dx: int, dy: int) -> Target | None:
+        return self.find_named(ARROWS[dx, dy])
 
 
 MOST = 8
@@ -157,12 +157,12 @@ class EarlyKeys:
 
     def __init__(self, entering: Entering, command_of: Callable[[str], str | None]) -> None:
         self.entering = entering
-        self.command_of = command_of
+        self.find_command = command_of
         self.kept: list[str] = []
 
     def keep(self, key: str) -> bool:
         """For later, if it enters a move. Returns whether it does."""
-        enters = self.entering.enters_move(key, self.command_of(key))
+        enters = self.entering.enters_move(key, self.find_command(key))
         if enters and len(self.kept) < MOST:
             self.kept.append(key)
         return enters
@@ -176,13 +176,13 @@ class EarlyKeys:
         target = self._target(key)
         if target is not None:
             return not self.entering.completes(target) and not self.entering.pick(target)
-        step = STEPS.get(self.command_of(key) or "")
+        step = STEPS.get(self.find_command(key) or "")
         if step is not None and not self.entering.is_steered:
             self.entering.move_cursor(*step)
         return True
 
     def _target(self, key: str) -> Target | None:
-        return self.entering.aim if self.command_of(key) == "choose" else self.entering.target_of(key)
+        return self.entering.aim if self.find_command(key) == "choose" else self.entering.find_target(key)
 
 
 SECONDS = 0.4

@@ -152,7 +152,7 @@ class Thinking:
 
     # Engines.
 
-    def engines(self, take: Take[Replied], is_paused: bool = False) -> None:
+    def start_engines(self, take: Take[Replied], is_paused: bool = False) -> None:
         """Set every engine thinking that owes a move. Only two engines against each other can be paused."""
         game, knowledge = self.match.game, self.match.knowledge
         if not knowledge.is_settled and game.solved.open_analyst is not None and game.play.plain_choice is None:
@@ -176,7 +176,7 @@ class Thinking:
 
     # Saving.
 
-    def is_saved(self, then: Callable[[str], None]) -> bool:
+    def ensure_saved(self, then: Callable[[str], None]) -> bool:
         """Whether the match is on disk as it stands. If not, a worker writes it; `then` gets new trouble with that."""
         keeping = self.match.keeper
         if isinstance(keeping, Keeping) and keeping.is_behind and not self.is_saving:

@@ -81,10 +81,10 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.forget()
         self.board.ask_for_move()
 
-    def inquire(self) -> None:
+    def ask_for_values(self) -> None:
         self.board.look(self.match.node)
 
-    def learned(self) -> None:
+    def handle_values(self) -> None:
         """Judge the answer that waited for values; the hint too."""
         self.answering.judge_waiting()
         if self.board.thinking.wants_hint:
@@ -104,9 +104,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.board.explain([(self.match.node, seat, move)])
         if not self.match.is_simultaneous:
             self.play_out(single(self.match.game, self.match.node.position, move))
-            self.board.refute(self.match.node, move, self.refuted)
+            self.board.refute(self.match.node, move, self.handle_refutation)
 
-    def why_not(self) -> str:
+    def find_refusal(self) -> str:
         if self.retried is not None and self.practice.is_solved:
             return "You have found it: Enter goes back to the review."
         if self.is_over:
@@ -126,7 +126,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def before_key(self, key: str) -> bool:
         """A key of a move does nothing to what was not seen, and brings the question back after a wrong answer."""
-        is_of_move = self.board.entering.enters_move(key, self.command_of(key))
+        is_of_move = self.board.entering.enters_move(key, self.find_command(key))
         if self.is_gated or self.board.playback.frames or not is_of_move:
             return super().before_key(key)
         if self.is_refuted and self.board.guard.is_open:
@@ -150,9 +150,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.step_back()
 
     def record(self) -> None:
-        self.write(self.practice.record, self.recorded, "record", keys_wait=True)
+        self.write(self.practice.record, self.handle_recorded, "record", keys_wait=True)
 
-    def recorded(self, trouble: str) -> None:
+    def handle_recorded(self, trouble: str) -> None:
         """It is in the box: when the drill comes back is known."""
         if trouble:
             self.say(trouble, Tone.ERROR)
@@ -163,7 +163,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.board.show_on_its_way(self.board.view())
         self.changed()
 
-    def refuted(self, start: AnyNode, refutation: Refutation) -> None:
+    def handle_refutation(self, start: AnyNode, refutation: Refutation) -> None:
         """Best play after the answer is known: step through it if that was asked for, else show the reply."""
         if self.explains:
             self.board.playback.step_through(start, refutation)
@@ -171,7 +171,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.reply = refutation
             self.reply_soon()
 
-    def arrived(self) -> None:
+    def handle_arrival(self) -> None:
         self.changed()
         self.reply_soon()
 
@@ -188,7 +188,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             return
         self.attempt = replace(self.attempt, reply=line.texts[1])
         if not self.practice.is_solved:
-            self.board.let_it_be_seen()
+            self.board.guard_answer()
         self.play_out(line.stepped(1))
 
     # What can be asked for.
@@ -210,7 +210,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.record()
         self.board.playback.leave()
         self.board.hint(straight=True)
-        self.board.let_it_be_seen()
+        self.board.guard_answer()
         self.changed()
 
     def action_values(self) -> None:
@@ -225,7 +225,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     def action_why(self) -> None:
         if self.explains and self.board.playback.refutation is not None:
             self.board.action_walk(1)
-        elif self.attempt is not None and self.board.refute(self.match.node, self.attempt.move, self.refuted):
+        elif self.attempt is not None and self.board.refute(self.match.node, self.attempt.move, self.handle_refutation):
             self.explains = True
             self.say(ONE_MOMENT, Tone.DIM)
 
@@ -280,7 +280,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.board.entering.clear()
             self.is_over = True
             self.note_milestone()
-            self.board.let_it_be_seen()
+            self.board.guard_answer()
             self.changed()
             return
         self.board.show_match(match)
@@ -360,7 +360,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             return self.board.refutation_notes(self.board.refuted_move.discreet)
         return Note("Coach", self.board.advice_rows(with_values=False, width=self.board.note_width))
 
-    def docked(self) -> Docked:
+    def docked_lines(self) -> Docked:
         practice, drill, line = self.practice, self.practice.drill, self.board.playback.refutation
         if self.is_over:
             following = next_keys(self.match.game, self.progress)

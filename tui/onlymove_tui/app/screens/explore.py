@@ -71,8 +71,8 @@ def read_node(services: Services, game: AnyGame, position: AnyPosition, report: 
     if analyst is None:
         return NodeFound(None, note)
     if isinstance(analyst, SimultaneousAnalyst):
-        return NodeFound(analyst.mixed(position, replace(time_given(), nodes=JUDGED_NODES)), note)
-    node = explore(game.rules, position, analyst, time_given())
+        return NodeFound(analyst.mixed(position, replace(make_budget(), nodes=JUDGED_NODES)), note)
+    node = explore(game.rules, position, analyst, make_budget())
     return NodeFound(node, note, measured(game, position, node.analysis.moves, analyst))
 
 
@@ -86,7 +86,7 @@ def read_why(services: Services, game: AnyGame, position: AnyPosition, known: Kn
     match.take_analyst(analyst, "")
     match.learn(match.node.id, known.analysis)
     find = match.sentences((match.node, seat, move))
-    return () if find is None else find(time_given()).full
+    return () if find is None else find(make_budget()).full
 
 
 def check_reachable(services: Services, game: AnyGame, position: AnyPosition) -> None:
@@ -100,10 +100,10 @@ def read_below(services: Services, game: AnyGame, node: AnyExplored) -> Sequence
     """How narrow it is one ply and two plies below a node."""
     analyst, _ = services.find_analyst(game)
     assert analyst is not None, "it found the node"
-    return below(game.rules, node, alternating(analyst), time_given())
+    return below(game.rules, node, alternating(analyst), make_budget())
 
 
-def drill_of(services: Services, trail: Exploration, node: KnownNode) -> Round:
+def make_drill(services: Services, trail: Exploration, node: KnownNode) -> Round:
     """The position on the board as a drill for the side to move, or why it is none. Raises OnlymoveError."""
     game, position = trail.game, trail.position
     seat, values = game.rules.to_move(position) or 0, node if isinstance(node, Mixed) else node.analysis
@@ -116,7 +116,7 @@ def drill_of(services: Services, trail: Exploration, node: KnownNode) -> Round:
     return due_round(services, game.id, [drill])
 
 
-def time_given() -> Budget:
+def make_budget() -> Budget:
     """So many seconds from now, less if the worker is told to stop."""
     worker = get_current_worker()
     return Budget.seconds(POSITION_SECONDS, monotonic, lambda: worker.is_cancelled)
@@ -210,7 +210,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         """Board, list and line, as soon as it is known what game it is. While something is typed, that line alone."""
         if self.trail is not None and stale - {LINE}:
             self.paint_node(self.trail)
-        rows = status_lines.typing_lines(self.typing, self.size.width).rows if self.typing else self.said()
+        rows = status_lines.typing_lines(self.typing, self.size.width).rows if self.typing else self.message_rows()
         self.query_one(Notice).show(rows)
         self.query_one(KeyBar).repaint()
 
@@ -226,16 +226,16 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             explore_rows.position_rows(trail.game, trail, self.node, width, self.waiting),
             explore_rows.branch_entries(branches, width - INDENT),
             place,
-            self.told(trail, branches, place, width),
+            self.detail_rows(trail, branches, place, width),
         )
-        path = self.path_of(branches[place].move) if branches else ()
+        path = self.find_path(branches[place].move) if branches else ()
         self.query_one(BoardView).show(partial(self.scene, trail, path), Marks(chosen=path, values=self.labels(trail)))
 
-    def told(self, trail: Exploration, branches: Sequence[Branch], place: int, width: int) -> Sequence[Row]:
+    def detail_rows(self, trail: Exploration, branches: Sequence[Branch], place: int, width: int) -> Sequence[Row]:
         """Under the list why the marked move is good or bad, where that is asked for; else what the game measures after
         it, what stands below, and the player's own games."""
         if self.explains and branches and self.node is not None:
-            return explore_rows.why_rows(self.reasons_of(trail, branches[place].move), width)
+            return explore_rows.why_rows(self.find_reasons(trail, branches[place].move), width)
         both = self.measured.get(trail.position, {}).get(branches[place].move) if branches else None
         return [
             *explore_rows.measure_rows(trail.game, both, width),
@@ -243,7 +243,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             *explore_rows.own_games_rows(self.own.get(trail.position, explore_rows.NOWHERE), width),
         ]
 
-    def reasons_of(self, trail: Exploration, move: Move) -> Sequence[str] | None:
+    def find_reasons(self, trail: Exploration, move: Move) -> Sequence[str] | None:
         """What is proven of a move; `None` until a worker has found it out."""
         wanted = (trail.position, move)
         if self.why is not None and self.why[0] == wanted:
@@ -258,7 +258,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.fetch(partial(read_why, self.services, trail.game, trail.position, self.node, move), take, "why")
         return None
 
-    def path_of(self, move: Move) -> MovePath:
+    def find_path(self, move: Move) -> MovePath:
         trail = self.trail
         if trail is None or trail.game.facts.simultaneous:
             return ()
@@ -283,7 +283,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         entry: MoveEntry[Move] = MoveEntry(trail.game.paths(trail.position, choices))
         return value_labels(trail.game, trail.position, values, entry, seat)
 
-    def said(self) -> Sequence[Row]:
+    def message_rows(self) -> Sequence[Row]:
         """What the marked move leads to, and what was said last; on a low screen one of them."""
         trail, branches = self.trail, self.branches()
         if trail is None or not branches:
@@ -332,7 +332,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def action_drill_this(self) -> None:
         trail, node = self.trail, self.node
         if trail is not None and node is not None:
-            find = partial(drill_of, self.services, trail, node)
+            find = partial(make_drill, self.services, trail, node)
             begin_round(self, find, nothing="This drill is not due again yet.")
 
     def action_go_to(self) -> None:

@@ -71,7 +71,7 @@ class FormScreen(BaseScreen):
         if self.has_picture:
             yield Panel(SmallBoard(), id="picture-panel", title=self.picture_title)
 
-    def said(self) -> Sequence[Row]:
+    def message_rows(self) -> Sequence[Row]:
         return ()
 
     def on_resize(self, event: events.Resize) -> None:

@@ -11,7 +11,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition, find_solution
 from onlymove_engines.core.solution import Kind, Named
 
-from onlymove_tui.app.screens.explore import time_given
+from onlymove_tui.app.screens.explore import make_budget
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
@@ -21,7 +21,7 @@ from onlymove_tui.play.exploring import START
 Place = Kind | Wanted | None
 """A line of the list; `None` is the usual start."""
 THE_START = "The usual start"
-LOTS = "By lot: "
+RANDOM = "By lot: "
 WORDS: Mapping[Kind, tuple[str, str]] = {
     Kind.LONGEST_WIN: ("Longest win", "in {} plies"),
     Kind.NARROWEST_DRAW: ("Narrowest draw", "one of {} moves holds"),
@@ -46,12 +46,12 @@ def read_places(services: Services, game_id: GameId) -> Places:
     return Places(game, {} if solution is None else solution.named)
 
 
-def draw_lot(services: Services, game: AnyGame, wanted: Wanted) -> tuple[AnyPosition | None, str]:
+def find_position(services: Services, game: AnyGame, wanted: Wanted) -> tuple[AnyPosition | None, str]:
     """A position of a kind, `None` where none was found in time, and why nobody can draw one; for a worker."""
     analyst, note = services.find_analyst(game)
     if analyst is None:
         return None, note
-    return find_random_position(game, analyst, services.random, wanted, time_given()), ""
+    return find_random_position(game, analyst, services.random, wanted, make_budget()), ""
 
 
 class GoToScreen(ListScreen, screen_id="goto"):
@@ -91,13 +91,13 @@ class GoToScreen(ListScreen, screen_id="goto"):
         if place is None:
             return [(THE_START, Tone.TEXT)]
         if isinstance(place, Wanted):
-            return [(f"{LOTS}{place.value}", Tone.TEXT)]
+            return [(f"{RANDOM}{place.value}", Tone.TEXT)]
         named, (title, words) = self.found.named[place], WORDS[place]
         if place is Kind.LONGEST_WIN and self.found.game.facts.has_margin:
             words = FARTHEST
         return [(f"{title:<18}", Tone.TEXT), (words.format(named.figure), Tone.DIM)]
 
-    def silence(self) -> Sequence[Row]:
+    def idle_rows(self) -> Sequence[Row]:
         """How many there are of the marked kind."""
         place = self.places[self.choices.marked] if self.places else None
         if self.found is None or not isinstance(place, Kind):
@@ -117,7 +117,7 @@ class GoToScreen(ListScreen, screen_id="goto"):
         if isinstance(place, Wanted):
             self.say("Drawing ...", Tone.DIM)
             take = partial(self.take_drawn, place.value)
-            self.fetch(partial(draw_lot, self.services, game, place), take, "lot", keys_wait=True)
+            self.fetch(partial(find_position, self.services, game, place), take, "lot", keys_wait=True)
         elif place is None:
             self.arrive(game.default_start(), START)
         else:

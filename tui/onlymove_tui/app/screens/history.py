@@ -137,7 +137,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.query_one("#head", Lines).show([head] if self.games else [])
         self.choices.show([[history_rows.game_row(columns, game)] for game in self.games])
 
-    def silence(self) -> Sequence[Row]:
+    def idle_rows(self) -> Sequence[Row]:
         """An empty list says so."""
         nothing = f"No {self.state} games." if self.state else "No games here yet. Records can be pasted."
         words = f"No game says {self.sought!r}." if self.sought else nothing
@@ -257,6 +257,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
 
     def before_key(self, key: str) -> bool:
         """Any key but the same again withdraws the question."""
-        if self.confirming.is_withdrawn(self.command_of(key)):
+        if self.confirming.is_withdrawn(self.find_command(key)):
             self.say("")
         return False

@@ -52,11 +52,11 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.answered = self.answering.unjudged = None
         self.board.ask_for_move()
 
-    def inquire(self) -> None:
+    def ask_for_values(self) -> None:
         if self.course.task.needs_values:
             self.board.look(self.match.node)
 
-    def learned(self) -> None:
+    def handle_values(self) -> None:
         self.answering.judge_waiting()
 
     def keep_steps(self, steps: int) -> None:
@@ -77,7 +77,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.board.playback.step_through(self.match.node, line)
         self.board.show_on_its_way(self.board.view())
 
-    def why_not(self) -> str:
+    def find_refusal(self) -> str:
         if self.is_over:
             return "The lessons are done."
         if self.course.is_played_out:
@@ -97,7 +97,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
 
     def before_key(self, key: str) -> bool:
         """A key of a move brings the task back after a wrong answer."""
-        is_of_move = self.board.entering.enters_move(key, self.command_of(key))
+        is_of_move = self.board.entering.enters_move(key, self.find_command(key))
         if is_of_move and self.is_wrong and not self.is_gated and not self.board.playback.frames:
             self.action_back()
             return True
@@ -198,7 +198,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         """What this step teaches."""
         return Note(self.course.step.title, [*paragraph_rows(self.course.step.text, self.board.note_width)])
 
-    def docked(self) -> Docked:
+    def docked_lines(self) -> Docked:
         course, task = self.course, self.course.task
         if self.is_over:
             keys = next_keys(course.game, self.progress, "Enter")

@@ -193,7 +193,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         rest += [(record, Tone.STRONG)] if record else []
         return [[name, first], *([(" " * NAME_WIDTH, Tone.TEXT), line] for line in rest)]
 
-    def silence(self) -> Sequence[Row]:
+    def idle_rows(self) -> Sequence[Row]:
         """For a newcomer, how to get a board that lines up."""
         is_new = self.known is not None and not self.known.records and self.unfinished is None
         if not is_new or self.services.ascii_only:

@@ -30,7 +30,7 @@ from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.pages import live_commands
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
-from onlymove_tui.app.themes import NAMES, Tone, spoken
+from onlymove_tui.app.themes import NAMES, Tone, describe_theme
 from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.choices import INDENT, Choices
@@ -62,12 +62,12 @@ class PaletteItem:
     names: str = ""
 
 
-def item_of(name: str, keys: str, help_line: str) -> PaletteItem:
+def make_item(name: str, keys: str, help_line: str) -> PaletteItem:
     """A command as a line: found by its word in the footer, too, and by what else it is called."""
     return PaletteItem(help_line, keys, name, f"{BY_ID[name].word} {name.replace('_', ' ')} {ALSO.get(name, '')}")
 
 
-def found(items: Sequence[PaletteItem], sought: str) -> list[PaletteItem]:
+def find_items(items: Sequence[PaletteItem], sought: str) -> list[PaletteItem]:
     """The items that are meant by what is typed, the likeliest first."""
     ranks = [(rank_match(sought, item.text, item.names), item) for item in items]
     meant = [(place, item) for place, item in ranks if place is not None]
@@ -82,8 +82,8 @@ class PaletteScreen(ListScreen, screen_id="palette"):
     def __init__(self, underneath: BaseScreen) -> None:
         super().__init__()
         self.underneath = underneath
-        commands = [item_of(*command) for command in live_commands(underneath) if command[0] != "palette"]
-        self.all = [*commands, *offers(underneath)]
+        commands = [make_item(*command) for command in live_commands(underneath) if command[0] != "palette"]
+        self.all = [*commands, *list_offers(underneath)]
         self.found: Sequence[PaletteItem] = self.all
         self.typing = Typing(self.run_marked)
 
@@ -104,7 +104,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
     def show_typing(self) -> None:
         if self.typing is None or not self.is_current:
             return
-        meant = found(self.all, sought) if (sought := self.typing.text.strip()) else self.all
+        meant = find_items(self.all, sought) if (sought := self.typing.text.strip()) else self.all
         if meant != self.found:
             self.found = meant
             self.choices.mark(0)
@@ -124,7 +124,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         gap = " " * (room - KEYS_WIDTH - row_width(first))
         return [[*first, (gap, Tone.TEXT), (item.keys, Tone.KEY)], *rest]
 
-    def silence(self) -> Sequence[Row]:
+    def idle_rows(self) -> Sequence[Row]:
         """Nothing fits."""
         return () if self.found else [[("No command is called that.", Tone.DIM)]]
 
@@ -151,7 +151,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
 STRENGTHS = (0, 25, 50, 75, 100)
 
 
-def offers(screen: BaseScreen) -> list[PaletteItem]:
+def list_offers(screen: BaseScreen) -> list[PaletteItem]:
     """Everything that is offered on a screen besides its commands. Nothing leaves a kiosk, unless its host lets
     players copy."""
     services = screen.services
@@ -161,7 +161,9 @@ def offers(screen: BaseScreen) -> list[PaletteItem]:
     ]
     is_own = services.has_own_colours_only
     items += [
-        PaletteItem(f"Theme: {spoken(name, is_own)}", "", partial(services.change_setting, "theme", name), "colours")
+        PaletteItem(
+            f"Theme: {describe_theme(name, is_own)}", "", partial(services.change_setting, "theme", name), "colours"
+        )
         for name in NAMES
     ]
     items += [
@@ -170,14 +172,14 @@ def offers(screen: BaseScreen) -> list[PaletteItem]:
         for strength in STRENGTHS
     ]  # fmt: skip
     if isinstance(screen, PlayScreen) and not (screen.match.session.is_over or is_with_others(screen.match.session)):
-        items += reseated(screen)
+        items += list_seatings(screen)
     launch = services.launch
     if not launch.kiosk:
-        return [*items, *shared(screen, find_places(launch.profile).games.parent / "exports")]
-    return [*items, *shared(screen, None)] if services.settings.kiosk_copy else items
+        return [*items, *list_exports(screen, find_places(launch.profile).games.parent / "exports")]
+    return [*items, *list_exports(screen, None)] if services.settings.kiosk_copy else items
 
 
-def reseated(screen: PlayScreen) -> Iterator[PaletteItem]:
+def list_seatings(screen: PlayScreen) -> Iterator[PaletteItem]:
     """Other players from here on: a side taken over, handed over, an engine of another level or strength."""
     game, players = screen.match.game, screen.match.session.players
     settings, styles = screen.services.settings, style_ids(game)
@@ -196,29 +198,29 @@ def reseated(screen: PlayScreen) -> Iterator[PaletteItem]:
             yield PaletteItem(f"{game.seats[seat]}: {words}", "", partial(screen.take_players, seats))
 
 
-def shared(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteItem]:
+def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteItem]:
     """What can be taken away from a screen; files go into `folder`, or nowhere. A drill is a position only: its game
     is another one's."""
     store = screen.services.store
 
-    def copied(what: str, name: str, text: Callable[[], str], meant: str = "") -> PaletteItem:
+    def copy_item(what: str, name: str, text: Callable[[], str], meant: str = "") -> PaletteItem:
         return PaletteItem(f"Copy {what}", "", lambda: copy(screen, name, text()), meant)
 
     if isinstance(screen, BoardScreen) and not isinstance(screen, LessonScreen):
-        yield copied("position", "the position", partial(position_text, screen))
+        yield copy_item("position", "the position", partial(position_text, screen))
         if not isinstance(screen, DrillScreen):
-            yield copied("game as record", "the game", partial(record_text, screen))
+            yield copy_item("game as record", "the game", partial(record_text, screen))
             if screen.match.session.is_over:
-                yield copied("how the game went", "the result", partial(result_line, screen.match.session), "share")
+                yield copy_item("how the game went", "the result", partial(result_line, screen.match.session), "share")
             if folder is not None:
                 yield PaletteItem("Export game to a file", "", partial(export, screen, folder), "save")
         if isinstance(screen, ReviewScreen) and folder is not None:
             yield PaletteItem("Export game as a web page", "", partial(export_page, screen, folder), "html save")
     elif isinstance(screen, DrillsScreen) and screen.result:
-        yield copied("how today's positions went", "the result", lambda: screen.result, "share daily")
+        yield copy_item("how today's positions went", "the result", lambda: screen.result, "share daily")
     elif isinstance(screen, MenuScreen | HistoryScreen) and folder is not None and store is not None:
-        export_all = partial(screen.write, lambda: exported_all(store, folder), screen.post_message, "export")
-        yield PaletteItem("Export all games to a file", "", export_all, "save")
+        write_all = partial(screen.write, lambda: export_all(store, folder), screen.post_message, "export")
+        yield PaletteItem("Export all games to a file", "", write_all, "save")
 
 
 def copy(screen: BaseScreen, what: str, text: str) -> None:
@@ -250,7 +252,7 @@ def today() -> str:
 def export(screen: BoardScreen, folder: Path) -> None:
     """Have a worker write the game into a file of its own, and say where."""
     text, path = record_text(screen), new_file(folder, screen.match.game.id)
-    screen.write(lambda: written(path, text), screen.post_message, "export")
+    screen.write(lambda: write_file(path, text), screen.post_message, "export")
 
 
 def export_page(screen: BoardScreen, folder: Path) -> None:
@@ -260,10 +262,10 @@ def export_page(screen: BoardScreen, folder: Path) -> None:
     match = screen.match
     shown, theme = GameShown(match, name_players(match.session), today()), screen.services.settings.theme
     path = new_file(folder, match.game.id, "html")
-    screen.write(lambda: written(path, web_page([shown], theme)), screen.post_message, "export")
+    screen.write(lambda: write_file(path, web_page([shown], theme)), screen.post_message, "export")
 
 
-def exported_all(store: GameStore, folder: Path) -> Noted | Trouble:
+def export_all(store: GameStore, folder: Path) -> Noted | Trouble:
     """Write every game of the list into one file, the oldest first; for a worker."""
     found = list(export_games(store))
     texts = [exported.text for exported in found if exported.text]
@@ -272,14 +274,14 @@ def exported_all(store: GameStore, folder: Path) -> Noted | Trouble:
     stored, damaged = sum(bool(each.text and each.fault) for each in found), len(found) - len(texts)
     notes = [f"{stored} unread, as stored"] if stored else []
     notes += [f"{damaged} damaged, left out"] if damaged else []
-    return written(new_file(folder, "games"), "\n".join(texts), f" ({'; '.join(notes)})" if notes else "")
+    return write_file(new_file(folder, "games"), "\n".join(texts), f" ({'; '.join(notes)})" if notes else "")
 
 
 def new_file(folder: Path, name: str, kind: str = "txt") -> Path:
     return folder / f"{name}-{datetime.now().astimezone():%Y%m%d-%H%M%S}.{kind}"
 
 
-def written(path: Path, text: str, note: str = "") -> Noted | Trouble:
+def write_file(path: Path, text: str, note: str = "") -> Noted | Trouble:
     """Write a file; what came of it, with a note on what is in it."""
     try:
         with os.fdopen(open_own_file(path, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as file:

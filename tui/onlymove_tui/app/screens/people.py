@@ -150,12 +150,12 @@ class PeopleScreen(ListScreen, screen_id="people"):
         except OnlymoveError as refusal:
             self.say(f"{str(refusal).capitalize()}.", Tone.ERROR)
 
-    def said(self) -> Sequence[Row]:
+    def message_rows(self) -> Sequence[Row]:
         if self.typing is not None:
             return [[(f"{CODE}  ", Tone.KEY), *self.typing.row(20)]]
-        return super().said()
+        return super().message_rows()
 
-    def silence(self) -> Sequence[Row]:
+    def idle_rows(self) -> Sequence[Row]:
         """Where nobody waits, what one can do about that; that somebody is not seen."""
         nobody: list[Row] = [[("Nobody waits or plays. Open a table; others see it.", Tone.DIM)]]
         older: list[Row] = [[(lobby.OLDER, Tone.DIM)]]

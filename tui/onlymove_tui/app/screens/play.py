@@ -130,7 +130,7 @@ class OtherKeyboard:
         if screen.board.playback.frames:
             screen.board.playback.stand_still()
         if self.match.node.parent is before:
-            screen.moved(())
+            screen.show_move(())
         else:
             screen.begin([("Taken back.", Tone.DIM)] if self.match.node.ply < before.ply else ())
 
@@ -143,7 +143,7 @@ class OtherKeyboard:
         asked, asking, board = self.asked_for, self.asking, self.screen.board
         self.note_requests()
         if self.asked_for is not None and self.asked_for != asked:
-            board.let_it_be_seen()
+            board.guard_answer()
         if asking is not None and self.asking is None and not self.match.session.is_over:
             board.message = [("The other side declines.", Tone.DIM)]
         self.screen.changed()
@@ -247,7 +247,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.rating = ""
         self.new_drills = 0
         self.confirming = Confirming(Guard(self.services.clock, self.set_timer, lambda: None), self.call_after_refresh)
-        self.early = EarlyKeys(self.board.entering, self.command_of)
+        self.early = EarlyKeys(self.board.entering, self.find_command)
         self.replies: list[Replied] = []
         self.seen_at = 0.0
         self.explaining: tuple[SeatMove, Row] | None = None
@@ -268,7 +268,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.fetch(find, self.take_learned, "learned", keys_wait=True)
         self.coach()
         self.begin()
-        self.board.let_it_be_seen()
+        self.board.guard_answer()
         self.board.fetch_analyst()
 
     def take_learned(self, learned: Learned) -> None:
@@ -295,10 +295,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.other is not None:
             self.other.shared.close()
 
-    def action_of(self, name: str) -> Callable[..., object]:
+    def find_action(self, name: str) -> Callable[..., object]:
         """What carries out an action: the other keyboard, where it has a say in that, before this board."""
         action: Callable[..., object] | None = getattr(self.other, f"action_{name}", None)
-        return action or super().action_of(name)
+        return action or super().find_action(name)
 
     async def do(self, command: Command) -> None:
         with self.telling_trouble():
@@ -326,21 +326,21 @@ class PlayScreen(BoardScreen, screen_id="play"):
         board.playback.follow(self.match.node)
         board.entering.begin()
         self.collect()
-        self.rate()
+        self.find_rating()
         self.set_clock()
-        self.inquire()
+        self.ask_for_values()
         board.show_asked(NOTHING)
 
-    def inquire(self) -> None:
+    def ask_for_values(self) -> None:
         """Look at the position, and have engines think."""
         node = self.match.node
         self.board.look(node, group=f"look {node.id}")
-        self.board.thinking.engines(self.take_reply, self.is_paused)
-        self.learned()
+        self.board.thinking.start_engines(self.take_reply, self.is_paused)
+        self.handle_values()
         if self.other is not None:
             self.other.study()
 
-    def learned(self) -> None:
+    def handle_values(self) -> None:
         self.weigh()
         if self.board.thinking.wants_hint:
             self.action_hint()
@@ -356,10 +356,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
         elif reply.turn == self.match.turn:
             self.board.thinking.busy.discard(reply.seat)
             if self.match.take_reply(reply.seat, reply.move) is None:
-                self.learned()
+                self.handle_values()
                 self.changed()
             else:
-                self.moved(() if self.confirming.is_asking else self.board.message)
+                self.show_move(() if self.confirming.is_asking else self.board.message)
 
     def take_move(self, seat: Seat, move: Move) -> None:
         """Played, held, returned, or kept waiting until it can be judged; nothing that comes too late."""
@@ -380,8 +380,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.explain(verdict.judgement)
             board.entering.show(verdict.held.move)
             board.show_asked(NOTHING)
-            self.retell(self.why_not())
-            board.let_it_be_seen()
+            self.retell(self.find_refusal())
+            board.guard_answer()
         elif verdict.returned:
             board.entering.begin()
             board.message = [(f"Taken back: {verdict.judgement.lost()}. Try again.", Tone.LOSS)]
@@ -392,9 +392,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
             board.thinking.stop_hinting()
             board.show_asked(NOTHING)
             self.say(f"{game_rows.find_last_chooser(self.match)} has chosen.", Tone.DIM)
-            board.thinking.engines(self.take_reply)
+            board.thinking.start_engines(self.take_reply)
         else:
-            self.moved(game_rows.verdict_row(self.match.game, verdict.judgement) if self.match.training else ())
+            self.show_move(game_rows.verdict_row(self.match.game, verdict.judgement) if self.match.training else ())
             self.explain(verdict.judgement)
 
     def explain(self, judgement: Judgement) -> None:
@@ -405,9 +405,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if (choice := self.match.offered) is not None:
             self.explaining = (choice, self.board.message)
             self.board.explain([choice])
-            self.explained(choice)
+            self.handle_explanation(choice)
 
-    def explained(self, key: SeatMove) -> None:
+    def handle_explanation(self, key: SeatMove) -> None:
         """Behind the verdict on a move that was not held, what fits. Of one that stands nothing about its replies: the
         engine has replied, or will have."""
         board, choice, is_low = self.board, self.match.offered, self.size.height < FULL_HEIGHT
@@ -440,26 +440,26 @@ class PlayScreen(BoardScreen, screen_id="play"):
         reasons = game_rows.whole_sentences(self.reasons_of(choice), width, game_rows.REASON_LINES)
         return [*fold(message, width), *reasons] if reasons else ()
 
-    def moved(self, message: Row) -> None:
+    def show_move(self, message: Row) -> None:
         """A move is on the board: show it on its way, and go on."""
         self.board.show_on_its_way(
             self.match.session.view(flipped=self.board.flipped, ascii_only=self.services.ascii_only)
         )
         self.begin(() if self.match.session.is_over else message)
-        self.board.let_it_be_seen()
+        self.board.guard_answer()
         self.serve_early()
         if len(self.match.session.human_seats()) == 1:
             self.seen_at = inf
-            self.call_after_refresh(self.seen)
+            self.call_after_refresh(self.note_seen)
 
-    def seen(self) -> None:
+    def note_seen(self) -> None:
         """What an engine has played stands on the screen: keys that come from now on are meant for it."""
         self.seen_at = Message().time
 
-    def arrived(self) -> None:
+    def handle_arrival(self) -> None:
         """The move on its way has arrived: replies that waited are taken now, and keys."""
         self.changed()
-        self.board.let_it_be_seen()
+        self.board.guard_answer()
         replies, self.replies = self.replies, []
         for reply in replies:
             self.take_reply(reply)
@@ -468,11 +468,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def serve_early(self) -> None:
         """Take the keys of a move that came while an engine was thinking."""
         self.retell("")
-        if not self.why_not():
+        if not self.find_refusal():
             self.early.serve()
             self.changed()
 
-    def why_not(self) -> str:
+    def find_refusal(self) -> str:
         if self.match.session.is_over:
             return "The game is over."
         if not self.board.playback.is_live:
@@ -498,7 +498,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def before_key(self, key: str) -> bool:
         """Any key but the same again withdraws a question and does no more; what enters a move is kept while an engine
         thinks."""
-        command = self.command_of(key)
+        command = self.find_command(key)
         if self.confirming.is_withdrawn(command):
             self.withdraw_question()
             if command not in BEHIND_THE_GATE:
@@ -519,12 +519,12 @@ class PlayScreen(BoardScreen, screen_id="play"):
     @property
     def is_unseen(self) -> bool:
         """Whether the last key was pressed before the position on the board stood there."""
-        return self.pressed_at < self.seen_at and not self.is_gated and not self.why_not()
+        return self.pressed_at < self.seen_at and not self.is_gated and not self.find_refusal()
 
     def action_type_move(self) -> None:
         self.board.type_move()
         if self.match.is_held:
-            self.retell(self.why_not())
+            self.retell(self.find_refusal())
 
     def action_choose(self) -> None:
         """Pick the target under the cursor, or go back to the game; a held move is not played by that."""
@@ -577,7 +577,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.is_paused = not self.is_paused
         self.match.void_thoughts()
         self.board.thinking.begin()
-        self.board.thinking.engines(self.take_reply, self.is_paused)
+        self.board.thinking.start_engines(self.take_reply, self.is_paused)
         self.changed()
 
     def action_menu(self) -> None:
@@ -619,7 +619,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.begin()
         return True
 
-    def rate(self) -> None:
+    def find_rating(self) -> None:
         """Find out what the game did to the player's rating, once it is over."""
         self.rating = ""
         autosave = autosave_of(self.match)
@@ -836,7 +836,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """What may be said of a held move, as far as it is known."""
         return self.reasons_of((self.match.node, held.seat, held.move))
 
-    def docked(self) -> Docked:
+    def docked_lines(self) -> Docked:
         """What is looked at; else how the game ended; else what is held; else whose turn it is."""
         match, board, playback, held = self.match, self.board, self.board.playback, self.match.held
         if playback.refutation is not None:
@@ -857,7 +857,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             reasons = self.held_reasons(held)
             return status_lines.held_lines(match, held, board.message, reasons, board.line_width)
         turn = status_lines.turn_line(match, board.entering.prefix, self.is_paused)
-        return Docked([turn, board.message or self.news()])
+        return Docked([turn, board.message or self.idle_row()])
 
     def next_keys(self) -> tuple[tuple[str, str], ...]:
         """After the end, the way to the next step for a player who learns the game: who has done its lessons."""
@@ -867,7 +867,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return ()
         return next_keys(self.match.game, replace(learned, reached=learned.reached | {Milestone.FIRST_GAME}))
 
-    def news(self) -> Row:
+    def idle_row(self) -> Row:
         """What there is to say while nothing else is said."""
         match, board = self.match, self.board
         if board.compiled is not None and not match.knowledge.is_settled:

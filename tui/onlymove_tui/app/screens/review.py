@@ -61,10 +61,10 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.changed()
         self.board.fetch_analyst()
 
-    def inquire(self) -> None:
+    def ask_for_values(self) -> None:
         self.board.look(*self.match.session.line.nodes())
 
-    def learned(self) -> None:
+    def handle_values(self) -> None:
         """Once all moves are judged, find out why some are bad, the shown one first."""
         line, is_coming = self.match.session.line, self.match.knowledge.is_coming
         if not any(node.result is None and is_coming(node) for node in line.nodes()):
@@ -103,7 +103,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def before_key(self, key: str) -> bool:
         """Any key but the one that stops it ends the replay. While a move is tried the arrows move the cursor, and
         Enter and Space choose."""
-        if self.replay is not None and self.command_of(key) != "replay":
+        if self.replay is not None and self.find_command(key) != "replay":
             self.action_replay()
         if super().before_key(key):
             return True
@@ -112,7 +112,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if key in CHOICE and self.board.entering.aim is not None:
             self.board.pick(self.board.entering.aim)
             return True
-        step = CURSOR.get(self.command_of(key) or "")
+        step = CURSOR.get(self.find_command(key) or "")
         if step is None or key in TWINS:
             return False
         self.board.action_cursor(*step)
@@ -233,7 +233,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.lay(node)
         self.changed()
 
-    def why_not(self) -> str:
+    def find_refusal(self) -> str:
         if self.base is None:
             return "t tries a move."
         return "" if self.board.entering.match.seat is not None else OVER_HERE
@@ -315,7 +315,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         is_best_play = self.board.playback.refutation is not None
         return not is_best_play and (self.board.values_shown or self.board.table.room.has_table)
 
-    def docked(self) -> Docked:
+    def docked_lines(self) -> Docked:
         """The move and what it was worth, or where in the refutation the board is."""
         match, at, refutation = self.match, self.board.playback.at, self.board.playback.refutation
         if refutation is not None:
@@ -338,7 +338,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         """How the game ended, at its end; what was noted; that a move can be entered."""
         if self.base is None:
             return side_panels.review_comment(self.match, self.board.playback.at)
-        if why := self.why_not():
+        if why := self.find_refusal():
             return [("Trying", Tone.CURRENT), (f"  {why}", Tone.DIM)]
         prefix = self.board.entering.prefix
         return [

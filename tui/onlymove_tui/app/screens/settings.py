@@ -11,7 +11,7 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.saved_games import draw_usual_start
 from onlymove_tui.app.screens.sides import STRENGTHS
-from onlymove_tui.app.themes import NAMES, Tone, spoken
+from onlymove_tui.app.themes import NAMES, Tone, describe_theme
 from onlymove_tui.app.widgets.fields import Field
 from onlymove_tui.store.settings import BadSetting, Source, Switch, convert, describe_setting, setting_types
 
@@ -68,12 +68,13 @@ class SettingsScreen(FormScreen, screen_id="settings"):
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         title = TITLES.get(key, key.capitalize())
         about = OWN_COLOURS if key == "theme" and self.services.has_own_colours_only else describe_setting(key)
-        return Field(key, title, self.choices_of(key, value), written(value), about, typed=is_number)
+        return Field(key, title, self.choices_of(key, value), format_value(value), about, typed=is_number)
 
     def choices_of(self, key: str, value: object) -> tuple[tuple[str, str], ...]:
         if key == "theme":
             is_own = self.services.has_own_colours_only
-            return (("", spoken("the usual", is_own)), *((name, spoken(name, is_own)) for name in NAMES))
+            named = {"": "the usual", **{name: name for name in NAMES}}
+            return tuple((value, describe_theme(name, is_own)) for value, name in named.items())
         if isinstance(value, bool):
             return (("true", "on"), ("false", "off"))
         if isinstance(value, enum.Enum):
@@ -96,7 +97,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
             self.message = [(f"Next time {origin} decides again.", Tone.SLIP)]
 
 
-def written(value: object) -> str:
+def format_value(value: object) -> str:
     """A value as the form keeps it."""
     if isinstance(value, bool):
         return "true" if value else "false"
