@@ -21,7 +21,7 @@ from random import Random
 
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
-from onlymove_tui.lobby.accounts import oneself
+from onlymove_tui.lobby.accounts import find_own_person
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms
 from onlymove_tui.lobby.commitments import SecretsFolder
 from onlymove_tui.lobby.lobby import Lobby
@@ -48,7 +48,7 @@ class Findings:
 
 def room_of(folder: Path, name: str) -> Lobby:
     """The room as one of the three sees it."""
-    return Lobby(folder / "rooms", SecretsFolder(folder / name), oneself(name), games.load)
+    return Lobby(folder / "rooms", SecretsFolder(folder / name), find_own_person(name), games.load)
 
 
 def seen_of(table: SharedGame) -> str:
@@ -61,7 +61,7 @@ def seen_of(table: SharedGame) -> str:
 def sit(folder: Path, name: str, number: str, seed: int, seen: Path) -> None:
     """A process: plays at random until the game is over, and writes down what it sees before it goes on."""
     room, random = room_of(folder, name), Random(seed)
-    table = room.look_on(number, os.geteuid()) if name == LOOKER_ON else room.sit_down(number)
+    table = room.watch_game(number, os.geteuid()) if name == LOOKER_ON else room.resume_game(number)
     with seen.open("a") as told:
         told.write(seen_of(table))
         told.flush()

@@ -9,7 +9,7 @@ from pathlib import Path
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games import UnknownGame
-from onlymove_tui.lobby.accounts import oneself
+from onlymove_tui.lobby.accounts import find_own_person
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms, new_id
 from onlymove_tui.lobby.commitments import SecretsFolder
 from onlymove_tui.lobby.lobby import Lobby
@@ -41,7 +41,7 @@ def find_game(game_id: GameId) -> AnyGame:
 
 def room_of(folder: Path, name: str, clock: Time) -> Lobby:
     """The room as a profile of this account sees it."""
-    return Lobby(folder / "rooms", SecretsFolder(folder / name / "seats"), oneself(name), find_game, clock)
+    return Lobby(folder / "rooms", SecretsFolder(folder / name / "seats"), find_own_person(name), find_game, clock)
 
 
 def wanted(game_id: str = "tiny", **terms: object) -> Terms:
@@ -58,7 +58,7 @@ def begun(first: Lobby, second: Lobby, terms: Terms) -> tuple[SharedGame, Shared
     assert joined.look()
     opened.close()
     joined.close()
-    return first.sit_down(opened.table), second.sit_down(opened.table)
+    return first.resume_game(opened.table), second.resume_game(opened.table)
 
 
 def forge(room: Lobby, **terms: object) -> str:

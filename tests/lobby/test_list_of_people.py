@@ -141,7 +141,7 @@ async def test_the_mark_stays_on_a_game_of_which_a_table_may_be_opened(couple: C
 
 async def test_a_table_of_an_older_version_is_told_in_one_line(couple: Couple, ada: Lobby) -> None:
     opened = OpenChallenge.open(ada, wanted())
-    record = ada.opened(opened.table, ada.who.uid)
+    record = ada.opening_path(opened.table, ada.who.uid)
     record.rename(record.parents[1] / record.name)
     stay(ada)
     async with couple.player("bob") as bob:

@@ -48,7 +48,7 @@ def test_a_game_that_is_over_is_played_through_once_for_the_list(
     first, _ = begun(ada, bob, wanted())
     first.send_resignation()
     assert lobby.lobby_entries(bob) == []
-    monkeypatch.setattr(Lobby, "look_on", lambda *_: pytest.fail("played through again"))
+    monkeypatch.setattr(Lobby, "watch_game", lambda *_: pytest.fail("played through again"))
     assert lobby.lobby_entries(bob) == []
 
 
@@ -144,13 +144,13 @@ def long_record(room: Lobby, size: int) -> str:
     """A table of which so many were refused that its record has this size."""
     table = forge(room)
     refusal = format_line(Refusing(time=1.0, joiner="a" * 16, uid=1))
-    with room.opened(table, ME).open("ab") as stream:
+    with room.opening_path(table, ME).open("ab") as stream:
         stream.write(refusal * (size // len(refusal)))
     return table
 
 
 def test_hard_links_to_one_record_are_not_read_at_all(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
-    record = ada.opened(long_record(ada, 840_000), ME)
+    record = ada.opening_path(long_record(ada, 840_000), ME)
     for number in range(1989):
         os.link(record, record.with_name(f"{named(number)}.table"))
     assert reads.of_list(elsewhere(tmp_path, clock)) == ([], 0, 0)
@@ -158,10 +158,10 @@ def test_hard_links_to_one_record_are_not_read_at_all(ada: Lobby, reads: Reads, 
 
 def test_what_cannot_be_a_record_is_not_even_opened(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
     opened = OpenChallenge.open(ada, wanted())
-    folder = ada.opened(opened.table, ME).parent
+    folder = ada.opening_path(opened.table, ME).parent
     false = [folder / f"{named(number)}.table" for number in range(8)]
     false[0].touch()
-    false[1].symlink_to(ada.opened(opened.table, ME))
+    false[1].symlink_to(ada.opening_path(opened.table, ME))
     os.mkfifo(false[2])
     false[3].mkdir()
     false[4].touch()
@@ -205,7 +205,7 @@ def test_a_list_reads_the_beginning_of_a_record_and_again_when_it_has_changed(
     joined.close()
     stay(ada)
     assert [one.has_begun for one in lobby.lobby_entries(looker)] == [True]
-    table = ada.sit_down(opened.table)
+    table = ada.resume_game(opened.table)
     table.send_move(("L", 1))
     stay(ada)
     assert reads.of_list(looker)[1:] == (0, 0), "who has sat down does not change"
@@ -217,7 +217,7 @@ def test_a_file_that_changes_while_it_is_looked_at_is_passed_over(
 ) -> None:
     """It is another one when it is opened than when its folder was searched."""
     opened, changed = OpenChallenge.open(ada, wanted()), forge(ada)
-    search, path = Folders.records, ada.opened(changed, ME)
+    search, path = Folders.records, ada.opening_path(changed, ME)
 
     def search_and_change(folders: Folders, uid: int, ending: str, beginning: str = "") -> list[RecordFile]:
         found = search(folders, uid, ending, beginning)
@@ -265,7 +265,7 @@ def test_the_order_of_a_list_is_who_waits_for_oneself_then_ones_own_then_who_wai
     own = OpenChallenge.open(bob, wanted())
     mine = OpenChallenge.open(ada, wanted(wanted="bob"))
     for number in (looked_at, anybody.table, game, own.table, mine.table):
-        os.utime(ada.opened(number, ME), (clock.now, clock.now))
+        os.utime(ada.opening_path(number, ME), (clock.now, clock.now))
     order = [mine.table, game, own.table, anybody.table, away.table, looked_at]
     assert [one.table for one in lobby.lobby_entries(bob)] == order
 
@@ -273,7 +273,7 @@ def test_the_order_of_a_list_is_who_waits_for_oneself_then_ones_own_then_who_wai
 @pytest.mark.parametrize("written", [b"\n" * LARGEST, b'{"x":' + b"[" * 4000 + b"\n"], ids=["lines", "nested"])
 def test_what_is_no_record_inside_stops_nobody(ada: Lobby, bob: Lobby, reads: Reads, written: bytes) -> None:
     opened = OpenChallenge.open(ada, wanted())
-    stranger = ada.opened("z" * 16, ME)
+    stranger = ada.opening_path("z" * 16, ME)
     stranger.write_bytes(written)
     stranger.chmod(0o644)
     found, _, count = reads.of_list(bob)

@@ -95,7 +95,7 @@ def test_a_table_at_which_nobody_can_sit_ends_nobodys_waiting(
     forged = forge(bob, **terms)
     for _ in range(10):
         clock.now += 1.0
-        os.utime(bob.opened(forged, bob.who.uid), (clock.now, clock.now))
+        os.utime(bob.opening_path(forged, bob.who.uid), (clock.now, clock.now))
         first.look()
     assert isinstance(first.place, OpenChallenge)
     second = Waiter(bob, TINY)

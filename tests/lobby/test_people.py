@@ -6,7 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from onlymove_tui.lobby.accounts import Person, oneself
+from onlymove_tui.lobby.accounts import Person, find_own_person
 from onlymove_tui.lobby.challenges import OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.messages import Accepting, format_line, parse_line
@@ -16,7 +16,7 @@ from tests.lobby.rooms import Time, begun, records, room_of, wanted
 
 
 def test_somebody_is_called_by_his_account_or_by_the_profile_of_it() -> None:
-    me = oneself()
+    me = find_own_person()
     assert me.named(me.uid) == me.name
     profile, stranger = Person(me.uid, "bob"), me.uid + 12345
     assert profile.named(stranger) == f"bob@{me.name}"
@@ -32,7 +32,7 @@ def test_an_account_of_any_name_and_number_can_open_a_table_and_join_one(
     account = SimpleNamespace(pw_name=name)
     monkeypatch.setattr("onlymove_tui.lobby.accounts.pwd.getpwuid", lambda _: account)
     mine = room_of(tmp_path, "", clock)
-    assert mine.who == oneself()
+    assert mine.who == find_own_person()
     table, _ = begun(mine, room_of(tmp_path, "bob", clock), wanted())
     assert mine.who.named(by=mine.who.uid + 1) == name
     assert table.person(0).named(by=mine.who.uid + 1) == name

@@ -30,7 +30,7 @@ def moved(table: SharedGame, other: SharedGame, text: str) -> None:
 
 def test_a_move_of_one_is_seen_by_the_other_and_by_who_looks_on(ada: Lobby, bob: Lobby) -> None:
     first, second = begun(ada, bob, wanted())
-    seen = bob.look_on(first.opening.table, ME)
+    seen = bob.watch_game(first.opening.table, ME)
     moved(first, second, "L2")
     moved(second, first, "R1")
     assert seen.look()
@@ -45,7 +45,7 @@ def test_whoever_is_killed_comes_back_to_the_same_position(ada: Lobby, bob: Lobb
     first.close()
     with path.open("ab") as stream:
         stream.write(b'{"do":"move","epo')
-    again = ada.sit_down(second.opening.table)
+    again = ada.resume_game(second.opening.table)
     assert again.standing.moves == (("L", 2),)
     moved(second, again, "R1")
     moved(again, second, "L1")
@@ -66,7 +66,7 @@ def test_a_game_that_an_older_version_began_is_gone_on_with_where_it_is(
         path.write_bytes(path.read_bytes().replace(b'"version":2', b'"version":1'))
         path.rename(tmp_path / "rooms" / path.name)
     stay(ada)
-    first, second = ada.sit_down(number), bob.sit_down(number)
+    first, second = ada.resume_game(number), bob.resume_game(number)
     moved(second, first, "R1")
     assert first.standing.moves == second.standing.moves == (("L", 2), ("R", 1))
     assert sorted(path.parent for path in records(ada)) == [tmp_path / "rooms"] * 3
@@ -88,7 +88,7 @@ def test_a_choice_that_was_fixed_before_a_kill_can_be_shown_after_it(ada: Lobby,
     first.send_move("a")
     first.close()
     second.send_move("b")
-    again = ada.sit_down(second.opening.table)
+    again = ada.resume_game(second.opening.table)
     assert again.chosen() == "a"
     for _ in range(2):
         again.look()
@@ -110,9 +110,9 @@ def test_a_table_that_is_let_go_of_unseen_is_left(ada: Lobby, bob: Lobby) -> Non
     first, _ = begun(ada, bob, wanted())
     number = first.opening.table
     with pytest.raises(RecordTrouble, match="another login"):
-        ada.sit_down(number)
+        ada.resume_game(number)
     del first
-    ada.sit_down(number).close()
+    ada.resume_game(number).close()
 
 
 def test_an_undo_is_asked_for_and_agreed_on(ada: Lobby, bob: Lobby) -> None:
@@ -167,7 +167,7 @@ def test_a_game_goes_on_where_the_hosts_time_is_put_back(ada: Lobby, bob: Lobby,
     first.look()
     assert not first.is_here(1)
     if not clock_terms:
-        assert bob.sit_down(second.opening.table).standing.ply == 2
+        assert bob.resume_game(second.opening.table).standing.ply == 2
         assert [one.is_alive for one in lobby.lobby_entries(bob)] == [True]
 
 
@@ -222,13 +222,13 @@ def test_two_who_join_at_once_are_told_who_sits_there(ada: Lobby, bob: Lobby, tm
             found.append(str(one.look()))
         except RecordTrouble as trouble:
             found.append(str(trouble))
-    assert sorted(found) == ["True", "somebody else sits at this table by now"]
+    assert sorted(found) == ["True", "somebody else has joined this game"]
 
 
 def test_one_sits_at_a_table_once(ada: Lobby, bob: Lobby) -> None:
     first, _ = begun(ada, bob, wanted())
     with pytest.raises(RecordTrouble, match="another login"):
-        ada.sit_down(first.opening.table)
+        ada.resume_game(first.opening.table)
 
 
 def test_a_table_that_was_left_is_not_looked_at_any_more(ada: Lobby, bob: Lobby) -> None:
@@ -239,7 +239,7 @@ def test_a_table_that_was_left_is_not_looked_at_any_more(ada: Lobby, bob: Lobby)
     for waiting in (opened, joined):
         waiting.close()
         assert not waiting.look()
-    table = ada.sit_down(opened.table)
+    table = ada.resume_game(opened.table)
     table.close()
     assert not table.look()
     with pytest.raises(RecordTrouble, match="left"):
@@ -280,7 +280,7 @@ def test_a_room_that_anybody_may_clear_is_refused(ada: Lobby, tmp_path: Path) ->
 @pytest.mark.parametrize("kind", ["link", "hard link", "pipe", "writable", "folder", "renamed"])
 def test_a_record_that_is_not_plainly_its_owners_is_not_read(ada: Lobby, tmp_path: Path, kind: str) -> None:
     opened = OpenChallenge.open(ada, wanted())
-    true, false = ada.opened(opened.table, ME), ada.opened("b" * 16, ME)
+    true, false = ada.opening_path(opened.table, ME), ada.opening_path("b" * 16, ME)
     if kind == "link":
         false.symlink_to(true)
     elif kind == "hard link":

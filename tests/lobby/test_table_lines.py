@@ -94,7 +94,7 @@ def test_a_flood_of_requests_is_told_as_one(ada: Lobby, bob: Lobby) -> None:
     first.types("L1")
     second.types()
     own = first.lines.shared
-    path = ada.opened(own.opening.table, ada.who.uid)
+    path = ada.opening_path(own.opening.table, ada.who.uid)
     asking = [Asking(epoch=0, ply=1, wish=wish) for wish in (Wish.DRAW, Wish.UNDO)]
     told: list[str] = []
     for _ in range(20):

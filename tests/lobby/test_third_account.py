@@ -97,7 +97,7 @@ def at_table(place: Path, uid: int, number: str, do: Callable[[SharedGame], obje
     """One of the two does something there."""
 
     def sit() -> object:
-        table = room(place, uid).sit_down(number)
+        table = room(place, uid).resume_game(number)
         table.look()
         return do(table)
 
@@ -175,7 +175,7 @@ def test_a_third_account_looks_on_and_can_change_and_forge_nothing(place: Path) 
             lambda path: os.utime(path, (1, 1)),
         ):
             assert as_account(CAT, lambda forbidden=forbidden, record=record: forbidden(record)) == "PermissionError"  # type: ignore[misc]
-    assert as_account(CAT, lambda: room(place, CAT).look_on(number, ADA).standing.moves) == "(('L', 1),)"
+    assert as_account(CAT, lambda: room(place, CAT).watch_game(number, ADA).standing.moves) == "(('L', 1),)"
     # A record of its own that says it is the second player's is nobody's.
     second = next(path for path in records if path.name.endswith(".seat"))
     forged = folder_of(place, CAT) / second.name
@@ -309,7 +309,7 @@ def test_who_takes_the_number_of_another_joiner_gets_him_neither_refused_nor_foo
     as_account(CAT, lambda: want_to_join(place, free, "cat", joiner, 1.0))
     assert looks_of(place, free, 1) == ["True"]
     number = free
-    assert as_account(BOB, lambda: room(place, BOB).sit_down(free)) == "RecordTrouble"
+    assert as_account(BOB, lambda: room(place, BOB).resume_game(free)) == "RecordTrouble"
     assert as_account(BOB, look) == "RecordTrouble", "it was the third account that sat down"
 
 
@@ -365,4 +365,4 @@ def test_accounts_that_an_administrator_gives_folders_need_no_place_that_everybo
         os.chown(place / "rooms" / str(uid), uid, uid)
     number = open_table(place, "tiny")
     accept(place, number)
-    assert as_account(CAT, lambda: room(place, CAT).look_on(number, ADA).standing.ply) == "0"
+    assert as_account(CAT, lambda: room(place, CAT).watch_game(number, ADA).standing.ply) == "0"

@@ -22,7 +22,7 @@ from random import Random
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
-from onlymove_tui.lobby.accounts import oneself
+from onlymove_tui.lobby.accounts import find_own_person
 from onlymove_tui.lobby.commitments import SecretsFolder
 from onlymove_tui.lobby.lobby import Lobby, lobby_entries
 from onlymove_tui.lobby.shared_game import SharedGame
@@ -66,7 +66,7 @@ class Game:
         self.pair = " and ".join(self.players)
         self.shown: set[str] = set()
         folder = host.folder
-        self.room = Lobby(folder / "rooms", SecretsFolder(folder / "nobody"), oneself("dan"), games.load)
+        self.room = Lobby(folder / "rooms", SecretsFolder(folder / "nobody"), find_own_person("dan"), games.load)
         self.sessions: dict[str, Pty] = {}
         self.table = self.begin()
 
@@ -99,7 +99,7 @@ class Game:
         cat.press("\r")
         cat.wait_for("looking on")
         (opened,) = (one for one in lobby_entries(self.room) if one.table not in before)
-        return self.room.look_on(opened.table, opened.uid)
+        return self.room.watch_game(opened.table, opened.uid)
 
     def play(self) -> None:
         """Moves at random, and kills, until it is over; then everything is compared."""

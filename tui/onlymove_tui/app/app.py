@@ -22,7 +22,7 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.terminal_app import TerminalApp
 from onlymove_tui.app.themes import ANSI, NAMES, named
 from onlymove_tui.crash import report_crash
-from onlymove_tui.lobby.accounts import oneself
+from onlymove_tui.lobby.accounts import find_own_person
 from onlymove_tui.lobby.commitments import SecretsFolder
 from onlymove_tui.lobby.lobby import Lobby, find_lobby_folder
 from onlymove_tui.store.database import QUICK_SECONDS
@@ -143,7 +143,7 @@ def make_lobby(launch: Launch) -> Lobby:
     """Where this player meets others."""
     found = find_places(launch.profile)
     find_game = Library(launch.games).find_game
-    return Lobby(find_lobby_folder(found.rooms), SecretsFolder(found.seats), oneself(launch.profile), find_game)
+    return Lobby(find_lobby_folder(found.rooms), SecretsFolder(found.seats), find_own_person(launch.profile), find_game)
 
 
 def run_app(app: OnlymoveApp) -> int:

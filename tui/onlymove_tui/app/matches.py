@@ -145,7 +145,7 @@ class Matches:
         """The game at a table at which one sits, kept like any other. Raises OnlymoveError."""
         if self.room is None:
             raise GameRefused("there is nowhere to meet others")
-        table = self.room.sit_down(number)
+        table = self.room.resume_game(number)
         session: AnySession = Session.of(line_of(table.game, table.opening))
         opening, known = table.opening, None if self.store is None else self.store.at_table(number)
         setup = Setup(training=False, unrated=WITH_A_PERSON, clock=opening.clock, table=number)
@@ -160,7 +160,7 @@ class Matches:
         """A game that others play at a table of the account `opener`; it is not kept. Raises OnlymoveError."""
         if self.room is None:
             raise GameRefused("there is nowhere to meet others")
-        table = self.room.look_on(number, opener)
+        table = self.room.watch_game(number, opener)
         players = players_of(table, self.room.who.uid)
         session: AnySession = Session.of(line_of(table.game, table.opening), players)
         return shared_match(table, session, self.preferences.coaching(), None, self.random)

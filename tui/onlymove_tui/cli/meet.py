@@ -18,7 +18,7 @@ from onlymove_engines.match.clock import read_control
 
 from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.preferences import Preferences
-from onlymove_tui.lobby.accounts import NoLobby, oneself
+from onlymove_tui.lobby.accounts import NoLobby, find_own_person
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms, join_or_wait
 from onlymove_tui.lobby.commitments import SecretsFolder
 from onlymove_tui.lobby.line_mode import SharedLineMode
@@ -73,7 +73,7 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
     """
     settings, profile = effective(ctx.obj), profile_of(ctx.obj)
     found, lines = find_places(profile), poll_lines()
-    room = Lobby(find_lobby_folder(found.rooms), SecretsFolder(found.seats), oneself(profile), games.load)
+    room = Lobby(find_lobby_folder(found.rooms), SecretsFolder(found.seats), find_own_person(profile), games.load)
     code = ask_for_code(lines) if has_code else ""
     number = find_own_game(room, game) or Waiter(room, game, code).wait(lines)
     if number is None:

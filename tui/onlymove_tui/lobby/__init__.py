@@ -1,1 +1,1 @@
-"""People at two logins of one host: challenges, the records of both sides, the game that they make. Headless."""
+"""People at two logins of one host: challenges, the records of both sides, and the game that these make. Headless."""

@@ -1,13 +1,13 @@
-"""The accounts of a host: who somebody is, and the folder in which each account keeps its records.
+"""The accounts of a host: who a player is, and the folder that holds each account's records.
 
-A person is the account that a record belongs to, which the system vouches for, and a name. The profiles of one account
-trust each other: nothing keeps one of them from taking the other's name.
+A person is an account, as the system names the owner of a record, and a name. The profiles of one account trust each
+other: nothing stops one of them from taking the other's name.
 
 Everybody may make entries in the common folder, but only an account itself can change what is in its own folder. The
 name of that folder is the number of the account. It counts only if the system says that it belongs to that account:
-where somebody else has made `1001` before, the account 1001 takes `1001.1`, and so on. What one account puts there
-never hides another account, and costs the others little: limits hold before a file is looked at, and every file is
-looked at before it is opened.
+if somebody else has made `1001` before, the account 1001 takes `1001.1`, and so on. Nothing that one account puts there
+hides another account or makes the others slow: limits hold before a file is inspected, and every file is inspected
+before it is opened.
 """
 
 from __future__ import annotations
@@ -33,28 +33,28 @@ from onlymove_tui.store.profiles import make_folder
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An account, and the name that it goes by: that of a profile, else the account's own, in a record its number where
-    that cannot be written there."""
+    """An account and its name: that of a profile, else the account's own (in a record its number if the name cannot be
+    written there)."""
 
     uid: int
     name: str
 
     def named(self, by: int) -> str:
-        """As somebody of the account `by` knows it: `ada`; `bob@players` for the profile of another account."""
+        """The name that the account `by` sees: `ada`; `bob@players` for the profile of another account."""
         account = account_name(self.uid)
         if self._is_account:
             return account
         return self.name if by == self.uid else f"{self.name}@{account}"
 
     def is_called(self, name: str, by: int) -> bool:
-        """Whether somebody of the account `by` means this one."""
+        """Whether the account `by` means this person by `name`."""
         account = account_name(self.uid)
         called = {f"{self.name}@{account}", self.name if by == self.uid else account}
         return name in called or (self._is_account and name in (self.name, account))
 
     @property
     def _is_account(self) -> bool:
-        """Whether it goes by the account's own name, and not by a profile's."""
+        """Whether the name is the account's own, not a profile's."""
         return self.name in (account_name(self.uid), written_name(self.uid))
 
 
@@ -66,18 +66,18 @@ def account_name(uid: int) -> str:
 
 
 def written_name(uid: int) -> str:
-    """What an account is called in a record: its number if its name has other signs than `Name` allows."""
+    """The name of an account in a record: its number if its name has other characters than `Name` allows."""
     name = account_name(uid)
     return name if NAME.fullmatch(name) else str(uid)
 
 
-def oneself(profile: str = "") -> Person:
+def find_own_person(profile: str = "") -> Person:
     uid = os.geteuid()
     return Person(uid, profile or written_name(uid))
 
 
 def accounts_called(name: str, by: int) -> set[int]:
-    """The accounts that may be meant by a name as the account `by` writes it: `bob`, `bob@players`. No other can be."""
+    """The only accounts that the account `by` can mean by a name: `bob`, `bob@players`."""
     found = {by}
     for called in (name[at:] for at in range(len(name)) if at == 0 or name[at - 1] == "@"):
         with suppress(KeyError, ValueError):
@@ -96,33 +96,33 @@ def is_account(name: str) -> bool:
 
 
 OPENED, SEAT = ".table", ".seat"
-"""How the names of records end: of the account that opened a table, and of one that wants to join it or has."""
+"""How the file names of records end: of the player who opened a challenge, and of one who joins or wants to."""
 ACCOUNT_FOLDER = re.compile(r"(0|[1-9][0-9]{0,9})(?:\.([1-9][0-9]{0,8}))?")
 """The number of an account, and of its folder if the first name was taken."""
 RECORD = re.compile(r"[a-z2-7]{16}(?:\.[a-z2-7]{16})?")
-"""The number of a table, and of somebody who joins it."""
+"""The id of a challenge, and of a player who joins it."""
 OLDER_RECORD = re.compile(r"[a-z2-7]{16}\.table")
-"""Up to version 1 of the records they were in the place itself."""
+"""Version 1 had its records in the common folder itself."""
 SCAN_SECONDS = 2.0
-"""How often the place is searched for accounts that are new there."""
+"""How often the common folder is searched for new accounts."""
 ENTRIES_A_SECOND = 5000
-"""Where there are many entries it is searched less often: a search of so many takes some milliseconds."""
+"""A folder with many entries is searched less often: a search of so many takes some milliseconds."""
 MOST_ENTRIES = 200_000
-"""Entries of the place that a search looks at. Accounts that are known by then, or asked for, are found without it."""
+"""Entries of the common folder that a search reads. Accounts already known, or asked for, are found without it."""
 MOST_NAMES = 2000
-"""Entries of another account's folder that are looked at."""
+"""Entries of another account's folder that are read."""
 MOST_OLDER = 50
-"""Records of an older version that are looked at."""
+"""Records of an older version that are read."""
 FOLDER_MODE = 0o755
 
 
 class NoLobby(OnlymoveError):
-    """There is no place to meet, or it is not safe."""
+    """There is no common folder, or it is not safe."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """A file that may be a record, as its folder shows it; nothing of it has been read. `name` has no ending."""
+    """A file that may be a record, as its folder lists it, unread. `name` has no ending."""
 
     name: str
     inode: int
@@ -131,20 +131,20 @@ class RecordFile:
 
 
 class Folders:
-    """The folders of all accounts in `place`, for the account `uid`."""
+    """The folders of all accounts in the common folder `place`, as the account `uid` sees them."""
 
     def __init__(self, place: Path, uid: int, clock: Callable[[], float] = time) -> None:
         self.place = place
         self.uid = uid
         self.older: Mapping[str, float] = {}
-        """Tables that an older version of this program has opened in the place: when each was touched last."""
+        """Challenges that an older version of this program has opened: when each was touched last."""
         self._clock = clock
         self._known: Mapping[int, Path] = {}
         self._scanned: float | None = None
         self._pause = SCAN_SECONDS
 
     def check(self) -> None:
-        """Raises NoLobby unless nobody here can change or remove the files of another account."""
+        """Raises NoLobby if anybody can change or remove the files of another account."""
         try:
             make_folder(self.place)
             found = self.place.lstat()
@@ -159,12 +159,12 @@ class Folders:
     # The folders.
 
     def accounts(self) -> Iterable[int]:
-        """The accounts that have a folder here, one's own first."""
+        """The accounts that have a folder here, your own first."""
         self._scan_now_and_then()
         return dict.fromkeys((self.uid, *self._known))
 
     def find(self, uid: int) -> Path | None:
-        """The folder of an account; an account that goes by the first name is found without a search."""
+        """The folder of an account. One with the usual name is found without a search."""
         first = self.place / str(uid)
         if belongs_to(first, uid):
             return first
@@ -173,7 +173,7 @@ class Folders:
         return known if known is not None and belongs_to(known, uid) else None
 
     def make_own(self) -> Path:
-        """One's own folder, which is made if there is none. Raises NoLobby."""
+        """Your own folder, which is made if there is none. Raises NoLobby."""
         self._scanned = None
         if (found := self.find(self.uid)) is not None:
             return found
@@ -181,7 +181,7 @@ class Folders:
             path = self.place / (f"{self.uid}.{number}" if number else str(self.uid))
             try:
                 path.mkdir(FOLDER_MODE)
-                path.chmod(FOLDER_MODE)  # whatever the account masks
+                path.chmod(FOLDER_MODE)  # despite the umask
             except FileExistsError:
                 # Somebody else's, or just made by another session of this account.
                 if not belongs_to(path, self.uid):
@@ -193,8 +193,8 @@ class Folders:
         raise AssertionError("numbers do not end")
 
     def _scan_now_and_then(self) -> None:
-        """Search the place for folders of accounts, and for tables of older versions. Of several folders of one account
-        the first counts."""
+        """Search the common folder for accounts and for challenges of older versions, but not again within seconds. Of
+        several folders of one account the first counts."""
         now = self._clock()
         if self._scanned is not None and abs(now - self._scanned) < self._pause:
             return
@@ -213,7 +213,7 @@ class Folders:
                 elif len(older) < MOST_OLDER and OLDER_RECORD.fullmatch(entry.name):
                     with suppress(OSError):
                         older[entry.name.removesuffix(OPENED)] = entry.stat(follow_symlinks=False).st_mtime
-        # Accounts that an endless place hides by now stay known.
+        # Accounts stay known even if a crowd of new entries hides them now.
         self._known = {**self._known, **{uid: path for uid, (_, path) in found.items()}}
         self.older = older
         self._pause = max(SCAN_SECONDS, looked_at / ENTRIES_A_SECOND)
@@ -221,16 +221,16 @@ class Folders:
     # What is in them.
 
     def path_of(self, uid: int, name: str) -> Path:
-        """Where the record of this name is that an account keeps, if there is one: in its folder or, of a game that an
-        older version began, in the place itself."""
+        """Where the record of this name would be that belongs to an account: in its folder or, for a game that an older
+        version began, in the common folder itself."""
         older, folder = self.place / name, self.find(uid)
         if folder is None or (os.path.lexists(older) and not os.path.lexists(folder / name)):
             return older
         return folder / name
 
     def records(self, uid: int, ending: str, beginning: str = "") -> list[RecordFile]:
-        """The files in an account's folder that may be records of a kind, those that were touched last first. A record
-        is a plain file of that account, of the size of a record, and has one name there."""
+        """The files in an account's folder that may be records of a kind, the newest first. A record is a plain file of
+        that account, of the size of a record, with no second name there."""
         folder = self.find(uid)
         if folder is None:
             return []
@@ -251,7 +251,7 @@ class Folders:
 
 
 def belongs_to(folder: Path | os.DirEntry[str], uid: int) -> bool:
-    """Whether this is a folder of an account, and nobody else can write to it."""
+    """Whether this folder is the account's, and nobody else can write to it."""
     try:
         found = folder.stat(follow_symlinks=False)
     except OSError:

@@ -1,4 +1,4 @@
-"""A challenge: its opener waits for an opponent, and whoever wants to join waits to be accepted."""
+"""A challenge: its opener waits for an opponent, and a player who wants to join waits to be accepted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from onlymove_engines.play.line import find_house_rule
 
 from onlymove_tui.lobby.accounts import OPENED, SEAT, Person, RecordFile, accounts_called
 from onlymove_tui.lobby.commitments import OwnSecrets, is_proof, new_code, new_secret, proof_of
-from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, acceptance, lobby_entries, may_join
+from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, find_acceptance, lobby_entries, may_join
 from onlymove_tui.lobby.messages import VERSION, Accepting, Closing, Joining, Opening, Refusing
 from onlymove_tui.lobby.record_file import RecordTrouble, RecordWriter
 from onlymove_tui.lobby.replay import line_of
@@ -24,14 +24,15 @@ from onlymove_tui.lobby.shared_game import BEAT_SECONDS, OwnSide, SharedGame, is
 
 ID_SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
 MOST_TRIES = 10
-"""How often somebody of another account may try to join a table; after that the account is not looked at any more."""
+"""How often players of another account may try to join a challenge; after that the account is ignored."""
 MOST_TRIES_OF_OWN = 100
-"""The same for one's own account, which many profiles may share."""
+"""The same for your own account, which many profiles may share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """A game as its opener wants it. `wanted` names who may join, empty: anybody; or whoever knows a code."""
+    """A game as its opener wants it. `wanted` names who may join (empty: anybody); with `has_code` a joiner needs a
+    code."""
 
     game: str
     start: str
@@ -47,22 +48,22 @@ def new_id() -> str:
 
 
 class OpenChallenge:
-    """A game that this player offers: it begins when somebody who may join is accepted."""
+    """A challenge by this player. The game begins when a player who may join is accepted."""
 
-    def __init__(self, lobby: Lobby, kept: OwnSecrets) -> None:
+    def __init__(self, lobby: Lobby, own: OwnSecrets) -> None:
         self.lobby = lobby
-        self.table = kept.table
-        self.code = kept.code
-        self._lock = lobby.secrets.occupy(kept.table)
+        self.table = own.table
+        self.code = own.code
+        self._lock = lobby.secrets.occupy(own.table)
         try:
-            self.reader, self.opening = lobby.read_opening(kept.table, kept.uid)
+            self.reader, self.opening = lobby.read_opening(own.table, own.uid)
         except RecordTrouble:
             os.close(self._lock)
             raise
         self._writer = RecordWriter.reopen(self.reader.path, self.reader.whole)
         wanted, me = self.opening.wanted, lobby.who.uid
         self._invited = accounts_called(wanted, me) if wanted else None
-        refused = [(said.uid, said.joiner) for said in self.reader.lines if isinstance(said, Refusing)]
+        refused = [(line.uid, line.joiner) for line in self.reader.lines if isinstance(line, Refusing)]
         self._seen = set(refused)
         self._tries = Counter(uid for uid, _ in refused)
         self._beaten = 0.0
@@ -70,7 +71,7 @@ class OpenChallenge:
 
     @classmethod
     def open(cls, lobby: Lobby, wanted: Terms) -> OpenChallenge:
-        """Open a table. Raises OnlymoveError for a game that there is not, or a place that is not safe."""
+        """Open a challenge. Raises OnlymoveError for an unknown game or a common folder that is not safe."""
         lobby.folders.check()
         game = lobby.find_game(wanted.game)
         game.notation.parse_position(wanted.start)
@@ -79,44 +80,43 @@ class OpenChallenge:
         table = new_id()
         code = new_code() if wanted.has_code else ""
         path = lobby.new_record(f"{table}{OPENED}")
-        kept = OwnSecrets(table=table, secret=new_secret(), uid=lobby.who.uid, code=code)
-        lobby.secrets.put(kept)
+        own = OwnSecrets(table=table, secret=new_secret(), uid=lobby.who.uid, code=code)
+        lobby.secrets.put(own)
         opening = Opening(
             time=lobby.clock(), version=VERSION, table=table, name=lobby.who.name, game=wanted.game, start=wanted.start,
             seat=wanted.seat, rule=wanted.rule, clock=wanted.clock, wanted=wanted.wanted, has_code=wanted.has_code,
         )  # fmt: skip
         begin_record(lobby, table, path, opening)
-        return cls(lobby, kept)
+        return cls(lobby, own)
 
     def look(self) -> bool:
-        """See who wants to join, one at a time, and take the first who may. Returns whether the game has begun. Raises
-        RecordTrouble."""
+        """Answer the next player who wants to join. Returns whether the game has begun. Raises RecordTrouble."""
         if self._is_left:
             return False
         if abs(self.lobby.clock() - self._beaten) >= BEAT_SECONDS:
             self._beaten = self.lobby.clock()
             self._writer.beat(self._beaten)
         self.reader.look()
-        if acceptance(self.reader)[1] is not None:
+        if find_acceptance(self.reader)[1] is not None:
             return True
         joiners = [found for uid in self._accounts() if (found := self._next_of(uid)) is not None]
-        # An account that tries again and again keeps nobody else waiting.
+        # An account that tries again and again does not hold up the others.
         uid, record = min(joiners, key=lambda found: (self._tries[found[0]], found[1].touched), default=(0, None))
         return record is not None and self._decide(uid, record.name.partition(".")[2])
 
     def _accounts(self) -> Iterable[int]:
-        """Those that may have sent somebody: at a table for somebody by name only those that the name can mean."""
+        """The accounts that may join: of a challenge to one person only those that the name can mean."""
         accounts = self.lobby.folders.accounts() if self._invited is None else self._invited
         me = self.lobby.who.uid
         return [uid for uid in accounts if self._tries[uid] < (MOST_TRIES_OF_OWN if uid == me else MOST_TRIES)]
 
     def _next_of(self, uid: int) -> tuple[int, RecordFile] | None:
-        """The first of an account who wants to join and has not been looked at."""
+        """The first player of an account who wants to join and has not been answered."""
         records = reversed(self.lobby.folders.records(uid, SEAT, f"{self.table}."))
         return next(((uid, one) for one in records if (uid, one.name.partition(".")[2]) not in self._seen), None)
 
     def _decide(self, uid: int, joiner: str) -> bool:
-        """Take somebody who wants to join, or not."""
+        """Accept or refuse a player. Returns whether the game has begun."""
         self._seen.add((uid, joiner))
         self._tries[uid] += 1
         try:
@@ -136,14 +136,14 @@ class OpenChallenge:
         return True
 
     def withdraw(self) -> None:
-        """Wait for nobody any more: the table is gone, whether or not that can still be written."""
+        """Withdraw the challenge, whether or not that can still be written."""
         with suppress(RecordTrouble):
             self._writer.say(Closing(time=self.lobby.clock()))
         self.reader.path.unlink(missing_ok=True)
         self.lobby.secrets.forget(self.table)
 
     def close(self) -> None:
-        """Leave, once is enough; the table stays open."""
+        """Leave the challenge open. Calling this again does nothing."""
         if self._is_left:
             return
         self._is_left = True
@@ -153,59 +153,59 @@ class OpenChallenge:
 
 
 class JoinedChallenge:
-    """A game of somebody else that this player asks to join."""
+    """A challenge by another player that this player asks to join."""
 
-    def __init__(self, lobby: Lobby, kept: OwnSecrets) -> None:
+    def __init__(self, lobby: Lobby, own: OwnSecrets) -> None:
         self.lobby = lobby
-        self.table = kept.table
-        self.opener = kept.uid
-        self.joiner = kept.joiner
-        self.reader, self.opening = lobby.read_opening(kept.table, kept.uid)
+        self.table = own.table
+        self.opener = own.uid
+        self.joiner = own.joiner
+        self.reader, self.opening = lobby.read_opening(own.table, own.uid)
         self._is_left = False
 
     @classmethod
     def join(cls, lobby: Lobby, table: str, opener: int, code: str = "") -> JoinedChallenge:
-        """Ask to sit down at a table that the account `opener` has opened. Raises OnlymoveError."""
+        """Ask to join a challenge that the account `opener` has opened. Raises OnlymoveError."""
         lobby.folders.check()
-        if (kept := lobby.secrets.get(table)) is not None and kept.uid == opener:
-            if not kept.joiner:
-                raise RecordTrouble("this is your own table")
-            return cls(lobby, kept)
+        if (own := lobby.secrets.get(table)) is not None and own.uid == opener:
+            if not own.joiner:
+                raise RecordTrouble("this is your own challenge")
+            return cls(lobby, own)
         reader, opening = lobby.read_opening(table, opener)
         reader.close()
         if opening.version != VERSION:
-            raise RecordTrouble("this table was opened by another version of onlymove")
-        if acceptance(reader)[1] is not None:
-            raise RecordTrouble("somebody else sits at this table by now")
+            raise RecordTrouble("this game was offered by another version of onlymove")
+        if find_acceptance(reader)[1] is not None:
+            raise RecordTrouble("somebody else has joined this game")
         if not (opening.has_code or may_join(opening, opener, lobby.who)):
-            raise RecordTrouble("this table is for somebody else")
+            raise RecordTrouble("this game is for somebody else")
         line_of(lobby.find_game(opening.game), opening)
         joiner = new_id()
         path = lobby.new_record(f"{table}.{joiner}{SEAT}")
-        kept = OwnSecrets(table=table, secret=new_secret(), uid=opener, joiner=joiner)
-        lobby.secrets.put(kept)
+        own = OwnSecrets(table=table, secret=new_secret(), uid=opener, joiner=joiner)
+        lobby.secrets.put(own)
         proof = proof_of(code, table, joiner, lobby.who.uid) if opening.has_code else ""
         joining = Joining(
             time=lobby.clock(), seen=1, version=VERSION, table=table, joiner=joiner, name=lobby.who.name, proof=proof
         )
         begin_record(lobby, table, path, joining)
-        return cls(lobby, kept)
+        return cls(lobby, own)
 
     def look(self) -> bool:
-        """Returns whether one has been accepted. Raises RecordTrouble when one will not be."""
+        """Returns whether this player is accepted. Raises RecordTrouble when that will not happen."""
         if self._is_left:
             return False
         self.reader.look()
-        accepted, me = acceptance(self.reader)[1], (self.joiner, self.lobby.who.uid)
+        accepted, me = find_acceptance(self.reader)[1], (self.joiner, self.lobby.who.uid)
         if accepted is not None and (accepted.joiner, accepted.uid) == me:
             return True
         why = ""
         if accepted is not None:
-            why = "somebody else sits at this table by now"
-        elif any(isinstance(said, Refusing) and (said.joiner, said.uid) == me for said in self.reader.lines):
-            why = "that is not the code of this table" if self.opening.has_code else "this table is for somebody else"
-        elif any(isinstance(said, Closing) for said in self.reader.lines):
-            why = "the table is closed"
+            why = "somebody else has joined this game"
+        elif any(isinstance(line, Refusing) and (line.joiner, line.uid) == me for line in self.reader.lines):
+            why = "that is not the code of this game" if self.opening.has_code else "this game is for somebody else"
+        elif any(isinstance(line, Closing) for line in self.reader.lines):
+            why = "this challenge was withdrawn"
         if why:
             self.withdraw()
             raise RecordTrouble(why)
@@ -213,31 +213,30 @@ class JoinedChallenge:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the opener is there to let one sit down."""
+        """Whether the opener is there to accept players."""
         return is_alive(self.reader.touched, self.lobby.clock())
 
     def withdraw(self) -> None:
-        self.lobby.seat(self.table, self.joiner, self.lobby.who.uid).unlink(missing_ok=True)
+        self.lobby.joining_path(self.table, self.joiner, self.lobby.who.uid).unlink(missing_ok=True)
         self.lobby.secrets.forget(self.table)
 
     def close(self) -> None:
-        """Leave, once is enough."""
+        """Stop reading. Calling this again does nothing."""
         if not self._is_left:
             self._is_left = True
             self.reader.close()
 
 
 def join_or_wait(lobby: Lobby, table: str, opener: int, code: str = "") -> OpenChallenge | JoinedChallenge:
-    """A table that nobody plays at yet, to wait on at if it is one's own, or else to be let sit down at. Raises
-    OnlymoveError."""
-    kept = lobby.secrets.get(table)
-    if kept is not None and (kept.uid, kept.joiner) == (opener, ""):
-        return OpenChallenge(lobby, kept)
+    """Go on waiting at your own challenge, or ask to join another player's. Raises OnlymoveError."""
+    own = lobby.secrets.get(table)
+    if own is not None and (own.uid, own.joiner) == (opener, ""):
+        return OpenChallenge(lobby, own)
     return JoinedChallenge.join(lobby, table, opener, code)
 
 
 def begin_record(lobby: Lobby, table: str, path: Path, first: Opening | Joining) -> None:
-    """One's own record at a table. Raises RecordTrouble; then nothing of the table is kept."""
+    """Begin your own record. Raises RecordTrouble; then nothing of the challenge is left."""
     try:
         RecordWriter.create(path, first).close()
     except RecordTrouble:
@@ -245,28 +244,30 @@ def begin_record(lobby: Lobby, table: str, path: Path, first: Opening | Joining)
         raise
 
 
-def find_rematch_place(lobby: Lobby, table: SharedGame, own: OwnSide, swapped: bool) -> OpenChallenge | JoinedChallenge:
-    """Where the other of the two waits for the same game once more, else a table at which one waits for it, the sides
-    as they were or changed. Raises OnlymoveError."""
-    if (there := find_another(lobby, table, own, lobby_entries(lobby))) is not None:
+def find_rematch_place(
+    lobby: Lobby, shared: SharedGame, own: OwnSide, swapped: bool
+) -> OpenChallenge | JoinedChallenge:
+    """The challenge to play the same game again: the opponent's if there is one, else a new one, with the same sides or
+    `swapped`. Raises OnlymoveError."""
+    if (there := find_another(lobby, shared, own, lobby_entries(lobby))) is not None:
         return join_or_wait(lobby, there.table, there.uid)
-    opening, seat = table.opening, other(own.seat) if swapped else own.seat
-    name = opponent(lobby, table, own)
+    opening, seat = shared.opening, other(own.seat) if swapped else own.seat
+    name = opponent_name(lobby, shared, own)
     return OpenChallenge.open(lobby, Terms(opening.game, opening.start, seat, opening.rule, opening.clock, name))
 
 
-def find_another(lobby: Lobby, table: SharedGame, own: OwnSide, listed: Iterable[LobbyEntry]) -> LobbyEntry | None:
-    """The table at which the other of the two waits for this one, else where this one waits already."""
-    name = opponent(lobby, table, own)
+def find_another(lobby: Lobby, shared: SharedGame, own: OwnSide, listed: Iterable[LobbyEntry]) -> LobbyEntry | None:
+    """A challenge by the opponent to this player, else the one by this player to the opponent."""
+    name = opponent_name(lobby, shared, own)
     there = [
         one
         for one in listed
-        if one.opening.game == table.opening.game and not one.has_begun and one.opening.wanted
+        if one.opening.game == shared.opening.game and not one.has_begun and one.opening.wanted
         if (one.first == name and one.is_open) or (one.is_mine and name in (one.first, one.opening.wanted))
     ]
     return min(there, key=lambda one: one.is_mine, default=None)
 
 
-def opponent(lobby: Lobby, table: SharedGame, own: OwnSide) -> str:
-    """Whom one has played against, by the name that a table is opened for."""
-    return table.person(other(own.seat)).named(lobby.who.uid)
+def opponent_name(lobby: Lobby, shared: SharedGame, own: OwnSide) -> str:
+    """The opponent of a shared game, by the name that a challenge uses."""
+    return shared.person(other(own.seat)).named(lobby.who.uid)

@@ -1,4 +1,4 @@
-"""What can stand in the record that one side of a table keeps: each line says one thing, as JSON: docs/formats.md.
+"""The lines of a record: what one side of a shared game can say, each as a JSON object (docs/formats.md).
 
 `time` is when a line was written, in seconds since 1970, `seen` how many lines of the other side's record its writer
 had read by then. Where a decision is named, `epoch` counts the undos that were agreed on, `ply` the moves before it.
@@ -14,21 +14,21 @@ import msgspec
 from msgspec import Meta
 
 VERSION = 2
-"""Games that version 1 began are gone on with, by its rules."""
+"""Games that version 1 began go on by its rules."""
 LONGEST_LINE = 4096
 """Bytes; the longest position of any game takes a tenth."""
 
 NAME = re.compile(r"^[A-Za-z0-9_.@-]{1,100}\Z")
 Name = Annotated[str, Meta(pattern=NAME.pattern)]
-"""Of somebody; it is shown on other people's terminals."""
+"""A player's name; it is shown on other people's terminals."""
 Id = Annotated[str, Meta(pattern=r"^[a-z2-7]{16}\Z")]
-"""Of a table, and of who wants to join it: drawn by lot."""
+"""Of a challenge, and of a player who wants to join it: random."""
 Text = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{0,1000}\Z")]
-"""Nothing that a terminal would obey or that turns the rest of a line round: others' terminals show why it is wrong."""
+"""Without characters that a terminal obeys or that turn the rest of a line round: it may be shown in an error."""
 Stamp = Annotated[float, Meta(ge=0, le=1e11)]
 Count = Annotated[int, Meta(ge=0, le=10**6)]
 Uid = Annotated[int, Meta(ge=0, le=2**32 - 1)]
-"""Of an account; directory services number them from some 10^9 on."""
+"""The number of an account; directory services count from some 10^9 on."""
 OneOfTwo = Annotated[int, Meta(ge=0, le=1)]
 
 
@@ -40,16 +40,16 @@ class Wish(Enum):
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
-    """A line."""
+    """A line, and what its writer knew of the other record."""
 
     time: Stamp = 0.0
     seen: Count = 0
 
 
 class Opening(Message, frozen=True, kw_only=True, tag="open"):
-    """The first line of whoever opens a table. `start` is a position in the game's spelling, `rule` a house rule,
-    `seat` the opener's, `clock` a time control as it is spelled; `wanted` names who may join (empty: anybody), and
-    with `has_code` whoever joins shows that he knows a code."""
+    """The first line of a player who opens a challenge, whose id is `table`. `start` is a position as text, `rule` a
+    house rule, `seat` the opener's, `clock` a time control as it is typed; `wanted` names who may join (empty:
+    anybody), and with `has_code` a joiner must prove to know a code."""
 
     version: int
     table: Id
@@ -64,7 +64,7 @@ class Opening(Message, frozen=True, kw_only=True, tag="open"):
 
 
 class Joining(Message, frozen=True, kw_only=True, tag="join"):
-    """The first line of whoever wants to sit down at a table. `proof` comes of its code."""
+    """The first line of a player who wants to join. `proof` comes from the code."""
 
     version: int
     table: Id
@@ -89,11 +89,11 @@ class Refusing(Message, frozen=True, kw_only=True, tag="refuse"):
 
 
 class Closing(Message, frozen=True, kw_only=True, tag="close"):
-    """The opener waits for nobody any more."""
+    """The opener withdraws the challenge."""
 
 
 class Deciding(Message, frozen=True, kw_only=True):
-    """Something about one decision."""
+    """A line about one decision."""
 
     epoch: Count
     ply: Count
@@ -106,34 +106,34 @@ class Moving(Deciding, frozen=True, kw_only=True, tag="move"):
 
 
 class Committing(Deciding, frozen=True, kw_only=True, tag="commit"):
-    """A choice where both move at once, fixed and hidden: see `commitments`."""
+    """A hidden choice where both move at once: see `commitments`."""
 
     fixed: Text
 
 
 class Revealing(Deciding, frozen=True, kw_only=True, tag="reveal"):
-    """The choice that was fixed, after both have fixed theirs."""
+    """The hidden choice, once both sides have committed."""
 
     nonce: Text
     move: Text
 
 
 class Asking(Deciding, frozen=True, kw_only=True, tag="ask"):
-    """A draw, or an undo back to where only `back_to` moves were made. Gone when the game has gone on."""
+    """A request for a draw, or for an undo back to after `back_to` moves. The next move cancels it."""
 
     wish: Wish
     back_to: Count = 0
 
 
 class Answering(Message, frozen=True, kw_only=True, tag="answer"):
-    """To what stands in line `asked` of the other side's record, counted from 0."""
+    """The answer to line `asked` of the other side's record, counted from 0."""
 
     asked: Count
     agrees: bool
 
 
 class Resigning(Message, frozen=True, kw_only=True, tag="resign"):
-    """The game is given up, or lost by one's own clock."""
+    """The writer resigns, or has run out of time."""
 
     is_late: bool = False
 
@@ -162,13 +162,13 @@ _WRITER = msgspec.json.Encoder()
 
 
 def parse_line(line: bytes) -> RecordLine | None:
-    """The line without its end; `None` for one that says nothing that is known."""
+    """The line, which comes without its end; `None` for one that is not understood."""
     try:
         return _READER.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
 
-def format_line(spoken: RecordLine) -> bytes:
-    """The line with its end."""
-    return _WRITER.encode(spoken) + b"\n"
+def format_line(line: RecordLine) -> bytes:
+    """The line as JSON, with its end."""
+    return _WRITER.encode(line) + b"\n"

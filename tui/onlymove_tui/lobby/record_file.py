@@ -1,6 +1,6 @@
-"""A record that one side of a table keeps: a file to which only its owner appends, and which everybody may read.
+"""The record of one side of a shared game: a file to which only its owner appends, and which everybody may read.
 
-A line counts once it is whole. Nothing is believed of a file that is not plainly its owner's. Knows no game.
+A line counts once it is complete. A file that others could have written is not believed. Knows no game.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from onlymove_tui.lobby.messages import (
 LARGEST = 1 << 20
 """Bytes: some five thousand moves."""
 MOST_LINES = LARGEST // 64
-"""Nobody who means to say something writes shorter ones."""
+"""No line that says something is shorter."""
 READABLE = 0o644
 AHEAD_SECONDS = 1.0
-"""What says when time began or is up, and is stamped later than so much after now, is not taken before then."""
+"""A line that starts a clock or says that time is up counts at its time stamp; one from a future further off waits."""
 
 
 class RecordTrouble(OnlymoveError):
@@ -47,9 +47,8 @@ def fault_of(found: os.stat_result) -> str:
 
 
 class RecordReader:
-    """What one record says so far. `lines` has `None` for a line that says nothing that is known; they keep their
-    numbers. `uid` is the account that the record belongs to, `touched` when its owner last gave a sign of life; `whole`
-    counts the bytes of whole lines."""
+    """What one record says so far. `lines` has `None` for a line that is not understood. `uid` is the account that owns
+    the record, `touched` when its owner last gave a sign of life; `whole` counts the bytes of complete lines."""
 
     def __init__(self, path: Path, uid: int | None = None, clock: Callable[[], float] = time) -> None:
         self.path = path
@@ -61,23 +60,23 @@ class RecordReader:
         try:
             self._file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         except OSError as error:
-            raise RecordTrouble(f"a record at this table cannot be read: {error.strerror}") from None
-        with closed_on_error(self):
+            raise RecordTrouble(f"a record of this game cannot be read: {error.strerror}") from None
+        with close_on_error(self):
             self.uid = self._checked().st_uid
             if uid is not None and self.uid != uid:
-                raise RecordTrouble("a record at this table belongs to somebody else")
+                raise RecordTrouble("a record of this game belongs to somebody else")
 
     def _checked(self) -> os.stat_result:
         """Raises RecordTrouble unless this is a plain file that only its owner writes."""
         found = os.fstat(self._file)
         wrong = fault_of(found) or ("was cut" if found.st_size < self.whole else "")
         if wrong:
-            raise RecordTrouble(f"a record at this table {wrong}")
+            raise RecordTrouble(f"a record of this game {wrong}")
         return found
 
     @property
     def damaged(self) -> int | None:
-        """The first line that says nothing that is known, counted from 1."""
+        """The first line that is not understood, counted from 1."""
         return self.lines.index(None) + 1 if None in self.lines else None
 
     def look(self, most: int = LARGEST) -> bool:
@@ -94,22 +93,22 @@ class RecordReader:
         return self._take()
 
     def _take(self) -> bool:
-        """The next lines that are whole, and may be taken now. Returns whether there are any. Raises RecordTrouble."""
+        """Take the complete lines that count by now. Returns whether there are any. Raises RecordTrouble."""
         begin, latest = 0, self._clock() + AHEAD_SECONDS
         while (end := self._rest.find(b"\n", begin)) >= 0:
             line = parse_line(self._rest[begin:end]) if end - begin < LONGEST_LINE else None
-            if line is not None and line.time > latest and self._tells_time(line):
+            if line is not None and line.time > latest and self._matters_when(line):
                 break
             if len(self.lines) == MOST_LINES:
-                raise RecordTrouble("a record at this table is too long")
+                raise RecordTrouble("a record of this game is too long")
             self.lines.append(line)
             begin = end + 1
         self._rest = self._rest[begin:]
         return begin > 0
 
-    def _tells_time(self, line: RecordLine) -> bool:
-        """Whether it matters to the other side when a line was written: of all others only one's own clock hears, and
-        they are to be read where the host's time was put back."""
+    def _matters_when(self, line: RecordLine) -> bool:
+        """Whether the other side's clock depends on when a line was written. Any other line counts at once, even if the
+        host's time was put back."""
         opening = self.lines[0] if self.lines else None
         has_clock = isinstance(opening, Opening) and bool(opening.clock)
         return isinstance(line, Claiming) or (has_clock and isinstance(line, Accepting))
@@ -119,8 +118,8 @@ class RecordReader:
 
 
 @contextmanager
-def closed_on_error(reader: RecordReader) -> Iterator[None]:
-    """Nobody looks at a record in which something is wrong: its file does not stay open."""
+def close_on_error(reader: RecordReader) -> Iterator[None]:
+    """Close the file of a record in which something is wrong."""
     try:
         yield
     except BaseException:
@@ -129,18 +128,18 @@ def closed_on_error(reader: RecordReader) -> Iterator[None]:
 
 
 class RecordWriter:
-    """Appends to one's own record. A line is on disk when `say` returns, and in one piece or not at all."""
+    """Appends to your own record. When `say` returns, the line is on disk, complete or not at all."""
 
     def __init__(self, file: int) -> None:
         self._file = file
 
     @classmethod
     def create(cls, path: Path, first: RecordLine) -> RecordWriter:
-        """A new record. Raises RecordTrouble, also when there is one of this name; then it is not there."""
+        """A new record. Raises RecordTrouble if it cannot be written, also where there is one of this name."""
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-        with _told():
+        with _file_errors():
             file = os.open(path, flags, READABLE)
-            os.fchmod(file, READABLE)  # whatever the account masks
+            os.fchmod(file, READABLE)  # despite the umask
         writer = cls(file)
         try:
             writer.say(first)
@@ -152,30 +151,30 @@ class RecordWriter:
 
     @classmethod
     def reopen(cls, path: Path, whole: int) -> RecordWriter:
-        """The record that one keeps already, of which so many bytes are whole lines: what a killed process has left
-        of a line is cut off. Nobody has taken it. Raises RecordTrouble."""
-        with _told():
+        """Your record so far, of which `whole` bytes are complete lines: the rest, which a killed process has left and
+        nobody has taken, is cut off. Raises RecordTrouble."""
+        with _file_errors():
             file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC)
             os.ftruncate(file, whole)
         return cls(file)
 
-    def say(self, spoken: RecordLine) -> None:
-        """Append a line. Raises RecordTrouble, and the line is not there then."""
-        line = format_line(spoken)
+    def say(self, message: RecordLine) -> None:
+        """Append a line. Raises RecordTrouble; then the record is as it was."""
+        line = format_line(message)
         if len(line) > LONGEST_LINE or parse_line(line) is None:
-            raise RecordTrouble("this cannot be written at a table: nobody could read it")
-        with _told():
+            raise RecordTrouble("this cannot be written: nobody could read it")
+        with _file_errors():
             before = os.fstat(self._file).st_size
             if before + len(line) > LARGEST:
-                raise RecordTrouble("the record of this table is full")
+                raise RecordTrouble("the record of this game is full")
             written = os.write(self._file, line)
             if written < len(line):
                 os.ftruncate(self._file, before)
-                raise RecordTrouble("this table cannot be written to: the disk is full")
+                raise RecordTrouble("this game cannot be saved: the disk is full")
             os.fdatasync(self._file)
 
     def beat(self, now: float) -> None:
-        with _told():
+        with _file_errors():
             os.utime(self._file, (now, now))
 
     def close(self) -> None:
@@ -183,9 +182,9 @@ class RecordWriter:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """Turns what can go wrong with a file into one clear line, without folders: a kiosk shows none."""
+def _file_errors() -> Iterator[None]:
+    """Turn errors of the file system into one clear line, without folders: a kiosk shows none."""
     try:
         yield
     except OSError as error:
-        raise RecordTrouble(f"this table cannot be written to: {error.strerror}") from None
+        raise RecordTrouble(f"this game cannot be saved: {error.strerror}") from None
