@@ -1,6 +1,8 @@
 """Writes the golden start pictures of games: run it after looking at what changed, then commit the files.
 
 python -m onlymove_laws.write_golden [GAME ...]
+
+A game of another package is drawn into the folder `tests/golden` of the folder you are in.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import LARGEST, View
 
-from .law import home_of
+from .law import ADDED_TESTS, home_of
 
 CHARACTERS = (("unicode", False), ("ascii", True))
 
@@ -37,10 +39,11 @@ def start_pictures(game: AnyGame) -> dict[str, str]:
 
 
 def main(chosen: Sequence[str]) -> None:
-    """Every file of every game, unless some games are named; those that are no more are removed."""
-    for game in map(games.load, chosen or [card.id for card in games.list_games()]):
+    """Write every picture of every game, or of those that are named, and remove those that are drawn no more."""
+    ADDED_TESTS.append(Path.cwd() / "tests")
+    for game in map(games.load, chosen or [card.id for card in games.list_own_games()]):
         folder = golden_folder(game)
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         pictures = start_pictures(game)
         for stale in set(folder.glob(f"{game.id}.start.*.txt")) - {folder / name for name in pictures}:
             stale.unlink()

@@ -10,21 +10,39 @@
 ('D', ('a5b4', 'a5a4'))
 
 Positions and moves are what the command line reads and prints (docs/formats.md); values are seen by the side to move.
+Names are imported when they are first used, so that a package that only brings a game (`onlymove.authoring`) loads
+nothing else.
 """
 
 from __future__ import annotations
 
-from onlymove_engines import __version__
-from onlymove_engines import games as drawers
-from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, OnlymoveError
-from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.rules import Result
-from onlymove_engines.core.value import Draw, Estimate, Loss, Margin, Mixed, Outcome, Value, Win
-from onlymove_engines.games import UnknownGame
-from onlymove_engines.play.players import BadPlayer
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from onlymove.game import Analysis, Engine, Game, load
-from onlymove.position import Position
+from onlymove_engines import __version__
+
+if TYPE_CHECKING:
+    from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, OnlymoveError
+    from onlymove_engines.core.judgement import Grade, Judgement
+    from onlymove_engines.core.rules import Result
+    from onlymove_engines.core.value import Draw, Estimate, Loss, Margin, Mixed, Outcome, Value, Win
+    from onlymove_engines.games import UnknownGame
+    from onlymove_engines.play.players import BadPlayer
+
+    from onlymove.game import Analysis, Engine, Game, load
+    from onlymove.position import Position
+
+HOMES = {
+    "onlymove_engines.core.errors": ("BadNotation", "BadPosition", "GameOver", "IllegalMove", "OnlymoveError"),
+    "onlymove_engines.core.judgement": ("Grade", "Judgement"),
+    "onlymove_engines.core.rules": ("Result",),
+    "onlymove_engines.core.value": ("Draw", "Estimate", "Loss", "Margin", "Mixed", "Outcome", "Value", "Win"),
+    "onlymove_engines.games": ("UnknownGame",),
+    "onlymove_engines.play.players": ("BadPlayer",),
+    "onlymove.game": ("Analysis", "Engine", "Game", "load"),
+    "onlymove.position": ("Position",),
+}
+"""Where each name comes from."""
 
 __all__ = [
     "Analysis",
@@ -55,10 +73,25 @@ __all__ = [
 ]
 
 
+def __getattr__(name: str) -> object:
+    for home, names in HOMES.items():
+        if name in names:
+            found: object = getattr(import_module(home), name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"module 'onlymove' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 def games() -> tuple[str, ...]:
     """The ids of all games, those of other installed packages last.
 
     >>> games()[:2]
     ('tobito', 'haneto')
     """
-    return tuple(card.id for card in drawers.list_games())
+    from onlymove_engines.games import list_games  # noqa: PLC0415 - as above
+
+    return tuple(facts.id for facts in list_games())

@@ -14,13 +14,13 @@ from .sources import FLOORS, ROOT
 
 
 def modules(package: str) -> list[str]:
-    """Every importable module of a package, kernels left out."""
+    """Every importable module of a package, but for kernels and what `onlymove new` copies."""
     root = FLOORS[package.partition(".")[0]]
     folder = root.joinpath(*package.split("."))
     found = []
     for file in sorted(folder.rglob("*.py")):
         parts = file.relative_to(root).with_suffix("").parts
-        if not any(part.startswith("_kernel") or part == "__main__" for part in parts):
+        if not any(part.startswith("_kernel") or part in ("__main__", "template") for part in parts):
             found.append(".".join(parts).removesuffix(".__init__"))
     return found
 

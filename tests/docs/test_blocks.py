@@ -28,6 +28,7 @@ PLACES = {
     "PLAYER": "random",
     "POSITION": "..../..../..../.... W",
     "S": "3",
+    "kings-corner": "tobito",
 }
 """What a page leaves open, filled in."""
 

@@ -15,9 +15,9 @@ A game package brings a file `lessons.toml`, which is data only:
     wrong = "What to say after any other legal move."
 
 `counts` names tests of a move: those below, or the game's own (`Game.lesson_tests`). `moves` may list the only moves
-that are right; each must also pass `counts`. A task with `against` (a level, such as "newcomer") is played on to the
-end and is done when the game has ended with `result`: "win", "draw" (a draw or better) or "end" (any result). Where
-both sides move at once, `seat` (0 or 1) is the player's side and `other` is what the opponent plays.
+that are right; each must also pass `counts`. A task with `against` (a player, such as "newcomer" or "random") is
+played on to the end and is done when the game has ended with `result`: "win", "draw" (a draw or better) or "end" (any
+result). Where both sides move at once, `seat` (0 or 1) is the player's side and `other` is what the opponent plays.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import moves_of
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
 from onlymove_engines.play.line import AnyLine
+from onlymove_engines.play.players import BadPlayer, read_player
 
 FILE: Final = "lessons.toml"
 JUDGED: Final[Mapping[str, Callable[[Judgement], bool]]] = MappingProxyType(
@@ -202,8 +203,10 @@ def check(game: AnyGame, task: Task, values: Analysis[Move] | Mixed | None) -> N
     if task.against:
         if task.result not in REACHED:
             raise BadLesson(f"{where}result {task.result!r} is none of {', '.join(REACHED)}")
-        if task.against not in {level.id for level in game.facts.levels}:
-            raise BadLesson(f"{where}there is no level {task.against!r}")
+        try:
+            read_player(game, task.against)
+        except BadPlayer as refusal:
+            raise BadLesson(f"{where}{refusal}") from None
         return
     moves = choices(game, task, position)
     texts = {text_of(game, position, move) for move in moves}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from onlymove_engines.core.facts import read_facts
-from onlymove_engines.core.game import Game
+from onlymove.authoring import Game, read_facts
 
 from . import notation, picture, rules
 from .rules import START, Position, Take

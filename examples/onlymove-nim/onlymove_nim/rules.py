@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from onlymove_engines.core.errors import GameOver, IllegalMove
-from onlymove_engines.core.rules import Result
-from onlymove_engines.core.value import Seat, other
+from onlymove.authoring import GameOver, IllegalMove, Result, Seat, other
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ COMMANDS = {
     "export": ("records", "Write the games of your history as records."),
     "import": ("records", "Take records into your history."),
     "prove": ("tables", "Prove a game's start value, step by step; write a certificate."),
+    "new": ("new", "Write a package for a new game, to start from."),
     "games": ("facts", "The games and what is known of them."),
     "config": ("facts", "The effective settings and where each comes from."),
     "locate": ("facts", "Where settings, games, tables and caches are kept."),

@@ -1,0 +1,95 @@
+"""Everything that a package imports to bring a game of its own: `from onlymove.authoring import Game, Result, ...`.
+
+These names and what their docstrings promise stay until the first number of the version changes; every other module of
+onlymove may change at any time. docs/authoring.md says which of them a game needs. Importing this loads neither
+numpy nor the rest of the library.
+"""
+
+from __future__ import annotations
+
+from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
+from onlymove_engines.core.facts import Facts, Level, read_facts
+from onlymove_engines.core.game import (
+    NO_REPETITIONS,
+    THREEFOLD,
+    Claim,
+    Claims,
+    Game,
+    HouseRule,
+    Kin,
+    Moment,
+    Option,
+    Play,
+    Repetition,
+    SetUp,
+    Solved,
+    Style,
+    Symmetry,
+    Turn,
+    Voice,
+    alike,
+)
+from onlymove_engines.core.rules import MovePath, Result, Target
+from onlymove_engines.core.scene import (
+    Place,
+    Role,
+    Scene,
+    Sprite,
+    Tint,
+    View,
+    disc,
+    in_ascii,
+    in_blocks,
+    lozenge,
+    ring,
+)
+from onlymove_engines.core.value import Draw, Loss, Outcome, Seat, Value, Win, other
+
+__all__ = [
+    "NO_REPETITIONS",
+    "THREEFOLD",
+    "BadNotation",
+    "BadPosition",
+    "Claim",
+    "Claims",
+    "Draw",
+    "Facts",
+    "Game",
+    "GameOver",
+    "HouseRule",
+    "IllegalMove",
+    "Kin",
+    "Level",
+    "Loss",
+    "Moment",
+    "MovePath",
+    "Option",
+    "Outcome",
+    "Place",
+    "Play",
+    "Repetition",
+    "Result",
+    "Role",
+    "Scene",
+    "Seat",
+    "SetUp",
+    "Solved",
+    "Sprite",
+    "Style",
+    "Symmetry",
+    "Target",
+    "Tint",
+    "Turn",
+    "Value",
+    "View",
+    "Voice",
+    "Win",
+    "alike",
+    "disc",
+    "in_ascii",
+    "in_blocks",
+    "lozenge",
+    "other",
+    "read_facts",
+    "ring",
+]

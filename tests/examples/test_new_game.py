@@ -1,0 +1,116 @@
+"""`onlymove new` writes a package that is whole: it is installed, played and held to the laws as it was written."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from onlymove import authoring
+from onlymove_tui.cli import run
+
+ROOT = Path(__file__).parents[2]
+NAME = "kings-corner"
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package as it is written."""
+    folder = tmp_path_factory.mktemp("new")
+    assert run(["new", NAME, "--in", str(folder)]) == 0
+    return folder / f"onlymove-{NAME}"
+
+
+def call(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Python beside the package, with what an installer would write down of it."""
+    entry = tomllib.loads((project / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"]["onlymove.games"]
+    folder = project / "kings-0.1.dist-info"
+    folder.mkdir(exist_ok=True)
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: kings\nVersion: 0.1\n")
+    points = [f"{name} = {module}" for name, module in entry.items()]
+    (folder / "entry_points.txt").write_text("\n".join(["[onlymove.games]", *points]) + "\n")
+    homes = {f"XDG_{kind}_HOME": str(project.parent / kind.lower()) for kind in ("DATA", "CONFIG", "STATE", "CACHE")}
+    layers = [ROOT / layer for layer in ("engines", "tables", "tui", "library", "laws")]
+    path = os.pathsep.join(map(str, (project, *layers)))
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=project,
+        env={**os.environ, **homes, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_it_passes_its_own_tests_and_every_law(project: Path) -> None:
+    done = call(project, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--onlymove-laws")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert int(done.stdout.rpartition(" passed")[0].split()[-1]) > 30
+
+
+def test_it_is_in_the_list_and_can_be_played(project: Path) -> None:
+    assert "Kings corner" in call(project, "-m", "onlymove", "games").stdout
+    code = (
+        "import io, sys; from onlymove_tui.cli import run; sys.stdin = io.StringIO('b2\\nquit\\n');"
+        f" sys.exit(run(['play', '{NAME}', '--plain', '--seats', 'human,human']))"
+    )
+    done = call(project, "-c", code)
+    assert done.returncode == 0, done.stderr
+
+
+def test_its_pictures_are_drawn_anew(project: Path) -> None:
+    golden = project / "tests" / "golden" / f"{NAME}.start.unicode.txt"
+    shipped = golden.read_text("utf-8")
+    golden.write_text("changed")
+    done = call(project, "-m", "onlymove_laws.write_golden", NAME)
+    assert done.returncode == 0, done.stderr
+    assert golden.read_text("utf-8") == shipped
+
+
+def test_nothing_of_the_template_is_left(project: Path) -> None:
+    for path in project.rglob("*"):
+        assert "tictactoe" not in path.name
+        if path.suffix in (".py", ".toml", ".md"):
+            assert "tictactoe" not in path.read_text("utf-8").replace("-", "").lower(), path
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("Kings", "'Kings' is no name for a game"),
+        ("../out", "'../out' is no name for a game"),
+        ("class", "'class' is no name for a game"),
+        ("orbito", "There is a game 'orbito' already."),
+        (NAME, "exists already"),
+    ],
+)
+def test_a_name_that_cannot_be_used_is_refused_in_one_line(
+    project: Path, name: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = sorted(project.parent.rglob("*"))
+    assert run(["new", name, "--in", str(project.parent)]) == 2
+    told = capsys.readouterr().err
+    assert why in told
+    assert told.count("\n") == 1
+    assert sorted(project.parent.rglob("*")) == before
+
+
+def test_the_names_for_authors_load_nothing_heavy() -> None:
+    code = "import sys, onlymove.authoring; sys.exit(', '.join({'numpy', 'onlymove.game'} & {*sys.modules}) or 0)"
+    layers = os.pathsep.join(str(ROOT / layer) for layer in ("engines", "library"))
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": layers},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_name_for_authors_is_on_their_page() -> None:
+    page = (ROOT / "docs" / "authoring.md").read_text("utf-8")
+    assert {name for name in authoring.__all__ if f"`{name}`" not in page} == set()
