@@ -167,7 +167,7 @@ def test_an_export_carries_what_was_learned_and_an_import_takes_it_over(
         store.lessons.keep("heap", 3, [Milestone.LESSONS])
     assert run(["export"]) == 0
     text = capsys.readouterr().out
-    assert text == "%learned heap 3 lessons\n"
+    assert text == "%learned heap 3 lessons\n\n"
     (home / "learned.txt").write_text(text)
     assert run(["--profile", "other", "import", "learned.txt"]) == 0
     assert "your progress in learning 1 game was taken over" in capsys.readouterr().out
