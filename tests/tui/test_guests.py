@@ -17,7 +17,7 @@ from onlymove_tui.store.profiles import (
     list_folders,
     list_guests,
     new_guest,
-    remove_guests,
+    remove_old_guests,
     take_profile,
 )
 
@@ -62,10 +62,10 @@ def test_who_is_still_here_keeps_everything() -> None:
     for folder in there:
         os.utime(folder, (OLD, OLD))
     os.utime(find_places("guest-3").lock, (OLD, OLD))
-    remove_guests(time.time() - GUEST_SECONDS)
+    remove_old_guests()
     assert all(folder.exists() for folder in there)
-    held.release()
-    remove_guests(time.time() - GUEST_SECONDS)
+    os.close(held)
+    remove_old_guests()
     assert not any(folder.exists() for folder in there)
 
 
@@ -75,7 +75,7 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
     profiles = find_places("guest-4").games.parents[1]
     profiles.mkdir(parents=True)
     (profiles / "guest-4").symlink_to(elsewhere)
-    remove_guests(time.time() + 60)
+    remove_old_guests(-60)
     assert elsewhere.exists()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -38,7 +39,7 @@ def test_a_second_login_takes_over_once_the_first_has_left(lock: Path) -> None:
     with holder(lock, "lambda *_: sys.exit(0)") as first:
         held = take_profile(lock, patience=math.inf)
         assert first.wait() == 0
-    held.release()
+    os.close(held)
 
 
 def test_who_does_not_leave_keeps_the_profile(lock: Path) -> None:
@@ -47,13 +48,13 @@ def test_who_does_not_leave_keeps_the_profile(lock: Path) -> None:
             take_profile(lock, patience=0.3)
         assert first.poll() is None
         first.kill()
-    take_profile(lock).release()
+    os.close(take_profile(lock))
 
 
 def test_nobody_is_asked_to_leave_an_empty_profile(lock: Path) -> None:
     asked: list[int] = []
-    take_profile(lock, ask=asked.append).release()
-    take_profile(lock, ask=asked.append).release()
+    os.close(take_profile(lock, ask=asked.append))
+    os.close(take_profile(lock, ask=asked.append))
     assert asked == []
 
 
@@ -76,7 +77,7 @@ def test_only_a_process_of_this_host_is_asked_to_leave(lock: Path, written: str,
     with pytest.raises(ProfileInUse, match=f"in use by {who.format(pid=pid, host=host)}, "):
         take_profile(lock, patience=0.0, ask=asked.append)
     assert asked == ([int(pid)] if is_asked else [])
-    held.release()
+    os.close(held)
 
 
 def test_a_process_that_may_not_be_asked_keeps_the_profile(lock: Path) -> None:
@@ -86,4 +87,4 @@ def test_a_process_that_may_not_be_asked_keeps_the_profile(lock: Path) -> None:
     held = take_profile(lock)
     with pytest.raises(ProfileInUse):
         take_profile(lock, patience=0.0, ask=refuse)
-    held.release()
+    os.close(held)

@@ -56,7 +56,7 @@ def test_whatever_is_kept_is_made_private(home: Path) -> None:
     save_settings(home / "config" / "onlymove" / "settings.toml", {"strength": 7})
     found = modes(home)
     store.close()
-    held.release()
+    os.close(held)
     for name, folder in (("games.sqlite3", inner), ("games.sqlite3-wal", inner), ("games.sqlite3-shm", inner),
                          ("in-use", inner), ("games.txt", data / "exports")):  # fmt: skip
         assert str((folder / name).relative_to(home)) in found

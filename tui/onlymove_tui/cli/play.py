@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import random
 import time
 from contextlib import closing, suppress
@@ -181,7 +182,7 @@ def open_app(begin: Launch, game: AnyGame | None = None) -> int:
         begin = replace(begin, players=with_fitting_level(game, begin.players, store))
     code = run(replace(begin, store=store, ascii_only=terminal.ascii_only, kiosk=settings.kiosk))
     if held is not None:
-        held.release()
+        os.close(held)
     return code
 
 

@@ -10,14 +10,17 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from onlymove_engines import games as drawers
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
+from onlymove_engines.core.value import Seat
 from onlymove_engines.match.clock import Clock
 from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.session import AnySession
@@ -35,7 +38,6 @@ from onlymove_tui.store.rows import (
     Filter,
     GameNumber,
     LastPlayed,
-    MoveCounter,
     Setup,
     StoredGame,
     format_game,
@@ -44,12 +46,12 @@ from onlymove_tui.store.rows import (
 )
 
 MOST_KNOWN = 16
-"""Games that are kept in mind, the latest: those on boards, one above the other, are always among them."""
+"""How many of the latest games are remembered; the games on open boards are always among them."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownGame:
-    """A game as it was written or read here last, and its stamp."""
+    """A game as this process last wrote or read it, and the time of its last change."""
 
     stored: StoredGame
     stamp: str
@@ -70,10 +72,8 @@ class Saved:
 
 
 class GameStore:
-    """The games of one player. Every method raises StoreTrouble when the disk does not do its part.
-
-    `trouble` is the line to show when the games are kept in memory only, else empty.
-    """
+    """The games of one player. Every method raises StoreTrouble if the disk fails. `trouble` is the line to show if the
+    games are only in memory, else empty."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class GameStore:
         self.trouble = ""
         self._find_game = find_game
         self._clock = clock
-        self._counter = MoveCounter(find_game)
+        self._first_seat = cache(self._find_first_seat)
         self._known: dict[GameNumber | None, KnownGame] = {}
         self._knowing = Lock()
         self._database = Database(path, patience)
@@ -102,7 +102,7 @@ class GameStore:
         clock: Callable[[], datetime] = utc_now,
         patience: float = PATIENCE_SECONDS,
     ) -> GameStore:
-        """The store in `path`; where that cannot be used, one in memory that says so in `trouble`."""
+        """The store at `path`, or if that cannot be used one in memory that says so in `trouble`."""
         try:
             return cls(path, find_game, clock, patience)
         except StoreTrouble as trouble:
@@ -114,18 +114,17 @@ class GameStore:
         return self._book.of(game)
 
     def rated(self) -> dict[GameId, tuple[Scored, ...]]:
-        """The games that count for the player's rating, by game, the first to end first."""
+        """The rated games of the player by kind, in the order in which they ended."""
         return self._book.rated()
 
     def record(self) -> dict[GameId, Tally]:
-        """Finished games of one person against an engine, imported ones left out, by game."""
+        """The results of the player against engines by kind of game, without imported games."""
         return self._book.tallies()
 
     def own_ways(self, game: GameId) -> builtins.list[OwnGame]:
         return read_own_games(self._database, game)
 
     def now(self) -> str:
-        """The moment, as text that sorts."""
         return format_time(self._clock())
 
     def close(self) -> None:
@@ -144,8 +143,7 @@ class GameStore:
         return self.write([(self.draft(*game), game[2]) for game in games])
 
     def draft(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> StoredGame:
-        """A game as it stands, to be written later: what happens to the session meanwhile does not change it. Nothing
-        is read or written."""
+        """A snapshot of a game that can be written later, while the session goes on. Nothing is read or written."""
         return to_rows(session, setup, self._known.get(number, NEVER_SEEN).stored.nodes)
 
     def write(self, drafts: Sequence[tuple[StoredGame, GameNumber | None]]) -> list[GameNumber]:
@@ -161,22 +159,19 @@ class GameStore:
         return [number for number, _, _ in written]
 
     def load(self, number: GameNumber) -> Saved:
-        """A game as it was saved: line, position, what can be redone. From now on it is kept under its number.
-
-        Raises KeyError for a number that is not there, UnknownGame, and GameRefused when the rules reject it.
-        """
+        """A game as it was saved, with its line and what can be redone, to be saved under its number again. Raises
+        KeyError for a number that does not exist, UnknownGame, and GameRefused when the rules reject it."""
         saved, stored = self._read(number)
         known = StoredGame(format_game(saved.session, saved.setup), stored.nodes)
         self._remember(number, KnownGame(known, stored.row["changed"]))
         return saved
 
     def look(self, number: GameNumber) -> Saved:
-        """The same, only to be looked at. Raises what `load` raises."""
+        """Like `load`, for a game that will not be saved again."""
         return self._read(number)[0]
 
     def stored(self, number: GameNumber) -> StoredGame:
-        """A game as its rows have it; no rule is asked, so that its package may be gone. Raises KeyError for a number
-        that is not there."""
+        """The rows of a game, whose package need not be installed. Raises KeyError for a number that does not exist."""
         found = self._database.rows("SELECT * FROM game WHERE id = ?", (number,))
         if not found:
             raise KeyError(number)
@@ -193,9 +188,16 @@ class GameStore:
             raise rows.refuse_damaged(game.facts.title, error) from None
         return Saved(number, session, setup), stored
 
+    def _find_first_seat(self, game: GameId, start: str) -> Seat | None:
+        """Who moves first from a start; of a game that is not installed, the first player."""
+        try:
+            found = self._find_game(game)
+            return found.rules.to_move(found.notation.parse_position(start))
+        except OnlymoveError:
+            return 0
+
     def latest_unfinished(self, game: GameId | None = None) -> Entry | None:
-        """The game that was played last and has not ended, or `None`; one in which no move has stood is none, nor is
-        one whose package is not installed."""
+        """The unfinished game that was played last, if it has a move and its package is installed."""
         gone: frozenset[GameId] = frozenset()
         while found := self.list(1, Filter(game, "unfinished", without=gone)):
             try:
@@ -207,8 +209,7 @@ class GameStore:
         return None
 
     def last_played(self, game: GameId) -> LastPlayed | None:
-        """How the game of this kind that was played last was set up; imported ones were not played here, and a table
-        with somebody elsewhere is set up anew."""
+        """How the last game of this kind was set up; imported games and games with another login do not count."""
         query = (
             "SELECT * FROM game WHERE game = ? AND NOT imported AND coalesce(json_extract(setup, '$.table'), '') = ''"
             " ORDER BY changed DESC, id DESC LIMIT 1"
@@ -217,12 +218,12 @@ class GameStore:
         return rows.read_last_played(found[0]) if found else None
 
     def at_table(self, table: str) -> GameNumber | None:
-        """The game that is played at a table with somebody elsewhere."""
+        """The saved game of a game with another login."""
         found = self._database.rows("SELECT id FROM game WHERE json_extract(setup, '$.table') = ?", (table,))
         return int(found[0]["id"]) if found else None
 
     def reckon(self, games: Filter = EVERY_GAME, limit: int = 200) -> int:
-        """Fill in the figures of games that an older version kept, the latest first; of how many."""
+        """Compute the figures that an older version did not store, latest games first. Returns of how many games."""
         found = self._book.reckon(games, limit)
         if not found:
             return 0
@@ -236,12 +237,12 @@ class GameStore:
         """Games, the last changed first."""
         condition, values = rows.format_condition(games)
         query = f"SELECT * FROM game WHERE {condition} ORDER BY changed DESC, id DESC LIMIT ? OFFSET ?"
-        return [rows.read_entry(row, self._counter) for row in self._database.rows(query, (*values, limit, offset))]
+        return [rows.read_entry(row, self._first_seat) for row in self._database.rows(query, (*values, limit, offset))]
 
     def alike(self, game: GameId, start: str, plies: int) -> builtins.list[Entry]:
-        """The games of this kind that began at `start` and went on for so many moves."""
+        """The games of this kind with this start and number of plies."""
         query = "SELECT * FROM game WHERE game = ? AND start = ? AND plies = ? ORDER BY id"
-        return [rows.read_entry(row, self._counter) for row in self._database.rows(query, (game, start, plies))]
+        return [rows.read_entry(row, self._first_seat) for row in self._database.rows(query, (game, start, plies))]
 
     def count(self, games: Filter = EVERY_GAME) -> int:
         condition, values = rows.format_condition(games)
@@ -253,7 +254,6 @@ class GameStore:
         self._forget(number)
 
     def _remember(self, number: GameNumber, known: KnownGame) -> None:
-        """This is how the game stands on disk now."""
         with self._knowing:
             self._known.pop(number, None)
             self._known[number] = known
@@ -270,7 +270,7 @@ class GameStore:
         stamp = self._clock().isoformat(timespec="microseconds")
         is_over = row["result"] != rows.UNFINISHED
         if number is not None and is_over and self._is_only_judged(number, row) and self._is_ours(connection, number):
-            # A finished game that is only looked at stays where it is in the list.
+            # A finished game of which only judgements are new keeps its place in the list.
             changes = ", ".join(f"{name} = :{name}" for name in rows.FIGURE_COLUMNS)
             connection.execute(f"UPDATE game SET {changes} WHERE id = :id", {**row, "id": number})
             return number, self._known.get(number, NEVER_SEEN).stamp
@@ -291,7 +291,7 @@ class GameStore:
         return new, stamp
 
     def _is_only_judged(self, number: GameNumber, row: Mapping[str, Any]) -> bool:
-        """Whether nothing of a game is new but what its moves are judged to be."""
+        """Whether nothing is new but judgements."""
         known = self._known.get(number, NEVER_SEEN).stored.row
         return bool(known) and all(row[name] == known[name] for name in row.keys() - set(rows.FIGURE_COLUMNS))
 
@@ -310,11 +310,11 @@ class GameStore:
 
 
 RESUMED = "went on after its end"
-"""Why an end of a game does not count that was rated before."""
+"""Why a game that was rated at its first end does not count again."""
 
 
 class Autosave:
-    """Keeps one game on disk. When the disk fails, play goes on and `trouble` holds the line to show."""
+    """Saves one game again and again. When the disk fails, play goes on and `trouble` holds the line to show."""
 
     def __init__(self, store: GameStore, session: AnySession, setup: Setup, number: GameNumber | None = None) -> None:
         self.store = store
@@ -326,16 +326,16 @@ class Autosave:
 
     @property
     def may_count(self) -> bool:
-        """Whether nothing has come in between yet that keeps the game from counting for the player's rating."""
+        """Whether the game can still count for the player's rating."""
         return not self.setup.unrated
 
     def teach(self, training: bool, objective: Objective) -> None:
-        """From the next save on the game is kept with this training and this objective."""
+        """Save the game with this training and objective from now on."""
         self.setup = replace(self.setup, training=training, objective=objective)
 
     def rate(self, why_not: str, scored: Scored | None) -> None:
-        """Why the game will not count for the player's rating, or what it counts for: the first that is said. A game
-        that was rated when it ended stays so, also when it is taken back."""
+        """Set why the game does not count for the player's rating, or what it counts for. The first call decides;
+        a game stays rated as long as it is over."""
         setup, is_over = self.setup, self.session.is_over
         if setup.unrated or (setup.rated is not None and is_over):
             return
@@ -345,7 +345,7 @@ class Autosave:
             self.setup = replace(setup, rated=replace(scored, ended=self.store.now()))
 
     def draft(self) -> StoredGame | None:
-        """The game as it stands; `None` for one in which nothing was tried, which has no row."""
+        """A snapshot of the game; `None` for a new one in which nothing was tried."""
         root = self.session.line.root
         if self.number is None and not (root.children or root.attempts or root.hinted):
             return None
@@ -354,7 +354,7 @@ class Autosave:
         return self.store.draft(self.session, self.setup, self.number)
 
     def write(self, draft: StoredGame) -> str:
-        """Put a draft on disk. Returns what is wrong, or nothing."""
+        """Write a draft. Returns what is wrong, or nothing."""
         known = self.number
         try:
             (self.number,) = self.store.write([(draft, known)])
@@ -367,9 +367,7 @@ class Autosave:
         return self.trouble
 
     def save(self) -> str:
-        """Write the game as it stands; call it after every change.
-
-        Returns what is wrong, or nothing; tried again at the next change when something is.
-        """
+        """Write the game. Call it after every change, which also makes up for a failed write. Returns what is wrong, or
+        nothing."""
         draft = self.draft()
         return self.trouble if draft is None else self.write(draft)

@@ -1,12 +1,11 @@
 """Where the files of each player are, who else may read them, and one login at a time for a profile.
 
-A profile is a player who shares an account with others: settings and games of its own, tables in common. Guests are
-profiles for crowds, one for each login or browser, of which nothing is kept beyond a day. All folders and files are for
-this account alone, by the platform's own conventions; what an older version left open to others is closed.
+A profile is a player who shares an account with others; each has its own settings and games and uses the same tables.
+A guest is a profile for one login or browser whose files are deleted after a day. Nobody but this account may read the
+files and folders; rights that an older version gave to others are taken away.
 
-Each profile has a lock on a file that says what process holds it and where that runs: a home folder may be shared
-between hosts. Whoever comes later takes over, once the earlier login has saved and left. Shared accounts hang up on
-stale connections late; the player should not wait for that.
+Each profile has a lock file with the process that holds it and its host, because hosts may share a home folder. The
+later login takes over once the earlier one has saved and left: a dead connection may take minutes to hang up.
 """
 
 from __future__ import annotations
@@ -40,9 +39,8 @@ class BadProfile(OnlymoveError):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The files and folders of one player. None of them need exist. `seats` is what a player keeps to himself of
-    tables at which others are met, `rooms` where the profiles of the account meet unless the host has a place for all.
-    """
+    """The files and folders of one player. None of them need exist. `seats` holds the player's secrets of games with
+    other logins; `rooms` is where the profiles of this account find each other if the host has no common folder."""
 
     settings: Path
     games: Path
@@ -54,12 +52,12 @@ class Places:
     log: Path
 
     def rows(self) -> tuple[tuple[str, Path], ...]:
-        """Name and place of each, as `locate` prints them."""
+        """The names and paths that `locate` prints."""
         return tuple((name, getattr(self, name)) for name in ("settings", "games", "tables", "cache", "log"))
 
 
 def find_places(profile: str = "") -> Places:
-    """The places of a profile, or of the account itself for the empty name. Raises BadProfile."""
+    """The files of a profile, or of the account itself if the name is empty. Raises BadProfile."""
     if profile and not PROFILE_NAME.fullmatch(profile):
         raise BadProfile(f"not a profile name: '{profile}' (letters, digits, '-', '_' and '.', at most 64)")
     inner = Path("profiles") / profile if profile else Path()
@@ -78,20 +76,19 @@ def find_places(profile: str = "") -> Places:
 
 FOLDER, FILE = 0o700, 0o600
 OTHERS = 0o077
-"""What a mode says of everybody else."""
+"""The rights of the group and of all others."""
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those above it that are missing, for this account alone. One that is there keeps its mode.
-    Raises OSError."""
+    """Make a folder, and its missing parents, for this account alone. A folder that exists keeps its mode. Raises
+    OSError."""
     if not folder.is_dir():
         make_folder(folder.parent)
         folder.mkdir(FOLDER, exist_ok=True)
 
 
 def make_own_folder(folder: Path) -> None:
-    """The same for a folder of the app: where it or one above it, up to the app's own, is open to others, it is closed.
-    Raises OSError."""
+    """Make a folder of the app; close it, and its parents up to the app's own, to others. Raises OSError."""
     make_folder(folder)
     above = [*folder.parents]
     names = [parent.name for parent in above]
@@ -100,7 +97,7 @@ def make_own_folder(folder: Path) -> None:
 
 
 def open_own_file(path: Path, flags: int) -> int:
-    """Open a file of the app, or make it, and its folder; nobody else can read it from now on. Raises OSError."""
+    """Open a file of the app, making it and its folder if needed, and close it to others. Raises OSError."""
     make_own_folder(path.parent)
     file = os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, FILE)
     close_to_others(file)
@@ -108,8 +105,8 @@ def open_own_file(path: Path, flags: int) -> int:
 
 
 def close_to_others(place: Path | int) -> None:
-    """Take everybody else's rights to a file or folder away, by its path or descriptor. One that belongs to somebody
-    else, that is shared by all (such as /tmp, which has the sticky bit) or that cannot be changed stays as it is."""
+    """Take all rights to a file or folder away from others. One that belongs to another user, that everybody shares
+    (such as /tmp, which has the sticky bit) or that cannot be changed stays as it is."""
     with suppress(OSError):
         found = os.stat(place)
         if found.st_uid == os.geteuid() and found.st_mode & OTHERS and not found.st_mode & stat.S_ISVTX:
@@ -117,7 +114,7 @@ def close_to_others(place: Path | int) -> None:
 
 
 PATIENCE_SECONDS = 4.0
-"""An app that is told to leave is gone within two."""
+"""How long to wait for another login to leave; an app that is asked to is gone within two seconds."""
 LOOK_AGAIN_SECONDS = 0.05
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
@@ -126,24 +123,15 @@ class ProfileInUse(OnlymoveError):
     """Another login holds the profile and does not let go."""
 
 
-@dataclass(frozen=True, slots=True)
-class Occupancy:
-    """Holds a profile until the process ends or `release`."""
-
-    lock: int
-
-    def release(self) -> None:
-        os.close(self.lock)
-
-
 def take_profile(
     path: Path,
     patience: float = PATIENCE_SECONDS,
     ask: Callable[[int], None] = lambda holder: os.kill(holder, signal.SIGUSR1),
-) -> Occupancy:
-    """Take the profile whose lock is at `path`; its present holder is asked to leave (SIGUSR1) and waited for.
+) -> int:
+    """Lock the profile whose lock file is at `path` until the process ends or the returned descriptor is closed.
 
-    Raises ProfileInUse when it does not leave, OSError where no lock can be kept.
+    The login that has it is asked to leave (SIGUSR1) and given `patience` seconds. Raises ProfileInUse when it does not
+    leave, OSError where nothing can be locked.
     """
     descriptor = open_own_file(path, os.O_RDWR)
     deadline = time.monotonic() + patience
@@ -160,11 +148,11 @@ def take_profile(
         time.sleep(LOOK_AGAIN_SECONDS)
     os.ftruncate(descriptor, 0)
     os.pwrite(descriptor, " ".join([str(os.getpid()), *_identify_host()]).encode(), 0)
-    return Occupancy(descriptor)
+    return descriptor
 
 
 def _read_holder(descriptor: int) -> tuple[int, str]:
-    """The process that can be asked, 0 where none can; and who it is in words. Older versions wrote a number alone."""
+    """The process to ask (0: none), and a name for the login. Older versions wrote only the number of the process."""
     number, *where = os.pread(descriptor, 512, 0).decode(errors="replace").split() or [""]
     if not number.isdecimal():
         return 0, "another login"
@@ -174,18 +162,18 @@ def _read_holder(descriptor: int) -> tuple[int, str]:
 
 
 def _identify_host() -> list[str]:
-    """Where the numbers of processes mean the same: a host, since it was started."""
+    """The host and its boot, within which a process number is unique."""
     boot = BOOT_ID.read_text().split() if BOOT_ID.exists() else []
     return [os.uname().nodename, *boot]
 
 
 PREFIX = "guest-"
 GUEST_SECONDS = 24 * 3600.0
-"""How long a guest's games are kept. A browser can come back to them, a login cannot."""
+"""How long a guest's games stay. A browser can come back to them, a login cannot."""
 
 
 def is_guest(profile: str) -> bool:
-    """Whether a profile is thrown away.
+    """Whether a profile is a guest's.
 
     >>> is_guest("guest-0f3a"), is_guest("ada"), is_guest("")
     (True, False, False)
@@ -194,13 +182,13 @@ def is_guest(profile: str) -> bool:
 
 
 def new_guest() -> str:
-    """A profile that nobody has; what others left more than a day ago is removed. Writes nothing."""
+    """A new guest's profile; the files of old guests are deleted. Writes nothing."""
     remove_old_guests()
     return name_guest(token_hex())
 
 
 def name_guest(secret: str) -> str:
-    """The guest who knows this secret. Other players see the name of the profile and cannot tell the secret from it.
+    """The profile of the guest who knows this secret. Others see the name, which does not give the secret away.
 
     >>> name_guest("secret")
     'guest-2bb80d537b1da3e3'
@@ -208,23 +196,19 @@ def name_guest(secret: str) -> str:
     return PREFIX + sha256(secret.encode()).hexdigest()[:16]
 
 
-def remove_old_guests() -> None:
-    """Remove what guests left more than a day ago."""
-    remove_guests(time.time() - GUEST_SECONDS)
-
-
-def remove_guests(before: float) -> None:
-    """Remove what guests have left who were last here `before` (seconds of the epoch) and are gone."""
+def remove_old_guests(seconds: float = GUEST_SECONDS) -> None:
+    """Delete the files of guests who have left and whose last change is more than `seconds` ago."""
     for profile in list_guests():
         found = find_places(profile)
-        written = [path for folder in list_folders(found) for path in (folder, *folder.glob("*"))]
-        if max(map(read_mtime, written), default=0.0) < before and not is_held(found.lock):
-            for folder in list_folders(found):
+        folders = list_folders(found)
+        written = [path for folder in folders for path in (folder, *folder.glob("*"))]
+        if max(map(read_mtime, written), default=0.0) < time.time() - seconds and not is_held(found.lock):
+            for folder in folders:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
 def read_mtime(path: Path) -> float:
-    """When a file was written last, in seconds of the epoch; 0 for one that is not there."""
+    """When a file was last written, in seconds since the epoch; 0 if it does not exist."""
     try:
         return path.stat().st_mtime
     except OSError:

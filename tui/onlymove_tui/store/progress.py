@@ -1,8 +1,7 @@
-"""How a player has been doing: results by strength, how much of the value was kept, which mistakes, which drills, and
-which ways the player's own games have gone.
+"""A player's progress: results by opponent, decisions that held the value, mistakes, drills, own games.
 
-Reads what games and drills hold already. The figures are those of `coach.figures`, from the judgements that were
-stored with the moves; no game is played again for them and no table is asked.
+Everything comes from stored games and drills, and from the judgements stored with the moves. No game is replayed and no
+table is asked.
 """
 
 from __future__ import annotations
@@ -41,11 +40,11 @@ from onlymove_tui.store.rows import (
 )
 
 WEEKS, DAYS_AHEAD = 12, 14
-"""How many weeks are told of, how many days are looked ahead."""
+"""How many past weeks and coming days are shown."""
 RECENT = 10
-"""How many games back "lately" goes."""
+"""How many games count as recent."""
 LEARNT = 2
-"""The state of an FSRS card that was known often enough to leave its first steps (`State.Review`)."""
+"""FSRS's `State.Review`: the drill was known often enough to leave its first steps."""
 WINS_DRAWS_LOSSES = "total(winner = own_seat), total(winner IS NULL), total(winner = 1 - own_seat)"
 
 
@@ -70,7 +69,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class DrillCount:
-    """The drills of a game: due now, known well enough to come back only after days, and on the way there."""
+    """The drills of a game: due now, learnt (they come back only after days), and begun."""
 
     due: int = 0
     learnt: int = 0
@@ -83,8 +82,7 @@ class DrillCount:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """The games that ended in the week of a Monday: in `kept` of so many decisions the value was kept; `accuracy` is
-    their mean, in percent."""
+    """The games that ended in a week: `kept` of `decisions` held the value; `accuracy` is the mean in percent."""
 
     monday: date
     kept: int = 0
@@ -94,9 +92,9 @@ class Week:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """One game: results by engine, those of the greatest strength first; the last games' figures, the oldest first;
-    what was given away in them and how often, the most frequent first; the drills. Then the last weeks, the kinds of
-    mistake in the last games, how many drills come due on each of the next days, and what counts for the rating."""
+    """The progress in one game: results by engine, the strongest first; figures of recent games, the oldest first; what
+    was given away in them, the most frequent first; drills; past weeks; mistakes in recent games by kind; how many
+    drills come due on each of the next days; rated games."""
 
     against: Mapping[Player, Tally]
     lately: tuple[Figures, ...]
@@ -113,51 +111,47 @@ class Progress:
 
     @property
     def kept(self) -> tuple[int, int]:
-        """In how many of how many decisions the value was kept lately."""
+        """How many recent decisions held the value, and how many there were."""
         return sum(game.kept for game in self.lately), sum(game.decisions for game in self.lately)
 
 
 class ProgressReader:
-    """The same file as the games, read only."""
+    """Reads progress from the file of the games."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     def tallies(self) -> dict[GameId, Tally]:
-        """The results of every game that was played, whatever the strength."""
+        """The results by kind of game."""
         query = f"SELECT game, {WINS_DRAWS_LOSSES} FROM game WHERE {WON_OR_LOST} GROUP BY game"
         return {game: Tally(*map(int, counts)) for game, *counts in self._database.rows(query)}
 
     def of(self, game: GameId) -> Progress:
-        """How it goes in one game. Raises StoreTrouble for damaged games too."""
+        """The progress in one game. Raises StoreTrouble for damaged games too."""
+        query = f"SELECT id, current_node FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"
         try:
-            return self._progress(game)
+            last = self._database.rows(query, (game, RECENT))
+            games = [made_alone(self._path(number, end)) for number, end in reversed(last)]
+            kinds = Counter(
+                describe_mistake(judgement) for made in games for judgement in decisions(made) if judgement.flagged
+            )
+            lately = tuple(figures(made) for made in games)
+            ahead = tuple(DrillStore(self._database, self._clock).due_by_day(DAYS_AHEAD, game))
+            return Progress(
+                self._against(game),
+                lately,
+                tuple(kinds.most_common()),
+                self._drills(game),
+                tuple(self._weeks(game)),
+                tuple(count_kinds(games)),
+                ahead,
+                self.rated().get(game, ()),
+            )
         except DAMAGE as error:
             raise StoreTrouble(f"saved games of {game} are damaged: {error}") from None
 
-    def _progress(self, game: GameId) -> Progress:
-        query = f"SELECT id, current_node FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"
-        last = self._database.rows(query, (game, RECENT))
-        games = [made_alone(self._path(number, end)) for number, end in reversed(last)]
-        kinds = Counter(
-            describe_mistake(judgement) for made in games for judgement in decisions(made) if judgement.flagged
-        )
-        lately = tuple(figures(made) for made in games)
-        ahead = tuple(DrillStore(self._database, self._clock).due_by_day(DAYS_AHEAD, game))
-        return Progress(
-            self._against(game),
-            lately,
-            tuple(kinds.most_common()),
-            self._drills(game),
-            tuple(self._weeks(game)),
-            tuple(count_kinds(games)),
-            ahead,
-            self.rated().get(game, ()),
-        )
-
     def _weeks(self, game: GameId) -> list[Week]:
-        """The last weeks, from figures that are kept with the games."""
         today = self._clock().astimezone().date()
         mondays = [today - timedelta(days=today.weekday() + 7 * ago) for ago in range(WEEKS - 1, -1, -1)]
         found: dict[date, list[tuple[int, int, float]]] = {monday: [] for monday in mondays}
@@ -179,8 +173,7 @@ class ProgressReader:
         return dict(sorted(found.items(), key=lambda item: (-item[0].strength, item[0].style)))
 
     def rated(self) -> dict[GameId, tuple[Scored, ...]]:
-        """The games that count for the rating, by kind, the first to end first. Raises StoreTrouble for damaged ones
-        too."""
+        """The rated games by kind, in the order in which they ended. Raises StoreTrouble for damaged games too."""
         query = """SELECT game, json_extract(setup, '$.rated') AS scored FROM game
                    WHERE NOT imported AND scored IS NOT NULL"""
         found: dict[GameId, list[Scored]] = {}
@@ -192,7 +185,7 @@ class ProgressReader:
         return {game: tuple(sorted(games, key=lambda scored: scored.ended)) for game, games in found.items()}
 
     def reckon(self, games: Filter, limit: int) -> list[tuple[GameNumber, dict[str, object]]]:
-        """The figures of games that were kept without them, the latest first; what is damaged stays without."""
+        """The figures that games lack, latest games first; damaged games are skipped."""
         condition, values = format_condition(games)
         query = f"""SELECT id, current_node FROM game WHERE {condition} AND {UNRECKONED}
                     ORDER BY changed DESC, id DESC LIMIT ?"""
@@ -204,7 +197,7 @@ class ProgressReader:
         return reckoned
 
     def _path(self, number: int, end: int) -> list[AnyNode]:
-        """The thoughts along the moves of a game, without its positions."""
+        """The nodes from the start to `end`, without positions."""
         found = self._database.rows("SELECT * FROM node WHERE game = ? ORDER BY id", (number,))
         return link_nodes(read_nodes(found).values())[end].path()
 
@@ -229,7 +222,7 @@ def summarize_week(monday: date, games: Sequence[tuple[int, int, float]]) -> Wee
 
 
 def count_kinds(games: Sequence[Sequence[Made]]) -> list[tuple[str, int]]:
-    """How often each kind of mistake was made, the gravest first; where only points were lost that is the kind."""
+    """How often each kind of mistake was made, the gravest first; losing only points is a kind of its own."""
     counts = Counter(
         "points" if judgement.points_lost and judgement.keeps_result else judgement.grade.title.lower()
         for made in games
@@ -241,7 +234,7 @@ def count_kinds(games: Sequence[Sequence[Made]]) -> list[tuple[str, int]]:
 
 
 def describe_mistake(judgement: Judgement) -> str:
-    """What a flagged move gave away: `Win -> Draw`, points, or where both move at once how grave it was."""
+    """What a flagged move gave away: `Win -> Draw`, points, or the grade if both sides move at once."""
     before, after = judgement.before, judgement.after
     if before is None or after is None:
         return judgement.grade.title
@@ -251,12 +244,12 @@ def describe_mistake(judgement: Judgement) -> str:
 
 
 LATEST = 300
-"""Games that are looked at: some tenths of a second."""
+"""How many own games are read, which takes some tenths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """A finished game of one person against an engine: its start and its moves as text; how it ended for the person."""
+    """A finished game against an engine: start and moves as text, and the person's result."""
 
     start: str
     moves: tuple[str, ...]
@@ -264,7 +257,7 @@ class OwnGame:
 
 
 def read_own_games(database: Database, game: GameId) -> list[OwnGame]:
-    """The latest games, as far as they were played. Raises StoreTrouble."""
+    """The latest games against engines. Raises StoreTrouble."""
     query = f"""SELECT id, start, current_node, winner = own_seat AS won, winner = 1 - own_seat AS lost FROM game
                 WHERE {WON_OR_LOST} AND game = ? ORDER BY changed DESC LIMIT ?"""
     found = database.rows(query, (game, LATEST))
@@ -281,7 +274,7 @@ def read_own_games(database: Database, game: GameId) -> list[OwnGame]:
 
 
 def list_moves(nodes: Mapping[int, sqlite3.Row], at: int) -> tuple[str, ...]:
-    """The moves that led to a node; nothing where rows are missing."""
+    """The moves that led to a node, as far back as its rows exist."""
     moves: list[str] = []
     while at in nodes and nodes[at]["parent"] is not None and len(moves) < len(nodes):
         moves.append(nodes[at]["move"])
@@ -290,8 +283,7 @@ def list_moves(nodes: Mapping[int, sqlite3.Row], at: int) -> tuple[str, ...]:
 
 
 def count_visits(game: AnyGame, ways: Sequence[OwnGame]) -> dict[AnyPosition, Tally]:
-    """For each position how often those games came through it, each once, and how they ended. What the rules do not
-    understand any more is left out."""
+    """The results of the games that reached each position; moves that the rules no longer accept end a game."""
     found: dict[AnyPosition, Tally] = {}
     for way in ways:
         seen: set[AnyPosition] = set()

@@ -1,8 +1,8 @@
 """Saved games as rows of the database: the rows of a session, the session that rows stand for, how a game was set up,
 what a list shows of it, and which games to show.
 
-A game is kept as moves in notation and played again through the rules when it is loaded, so nothing that the rules
-reject can come back.
+A game is stored as moves in notation. Loading plays them through the rules again, so a game that breaks the rules is
+never loaded.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ class GameRefused(OnlymoveError):
 
 
 Thoughts: TypeAlias = tuple[Mapping[Seat, Judgement], Mapping[Seat, Judgement], Set[Seat]]
-"""Judgements, attempts and who was shown the best moves, as they were when a row was made of them."""
+"""The judgements, the attempts, and the seats that were shown the best moves."""
 
 AS_BEFORE, NOBODY_KNOWS = "", "null"
-"""Who made a move: the same players as the move before it, which is most of the time; or there is nothing to tell."""
+"""In `NodeRow.players`: the same players as at the move before, as nearly always, or unknown players."""
 
 
 @dataclass(frozen=True, slots=True)
 class NodeRow:
-    """One node of a line: its parent's number, its place among the siblings, its move in notation, its thoughts, who
-    played there."""
+    """One node of a line. `place` is its index among its siblings, `move` is in notation. `spelled_from` is what the
+    texts were written from."""
 
     id: int
     parent: int | None
@@ -71,8 +71,8 @@ NOTHING_KNOWN: Mapping[int, NodeRow] = {}
 
 
 def to_rows(session: AnySession, setup: Setup, known: Mapping[int, NodeRow] = NOTHING_KNOWN) -> StoredGame:
-    """The rows of a game. `known` are nodes of the same session made earlier: what has not changed since is not spelled
-    again, so that a long game is saved as fast as a short one."""
+    """The rows of a game. Nodes that have not changed since `known`, earlier rows of the same session, are not written
+    as text again, so that a long game is saved as fast as a short one."""
     nodes = {node.id: _format_node(session.game, node, known.get(node.id)) for node in session.line.nodes()}
     return StoredGame(format_game(session, setup), nodes)
 
@@ -103,8 +103,8 @@ def _format_node(game: AnyGame, node: AnyNode, known: NodeRow | None) -> NodeRow
 
 
 def link_nodes(rows: Iterable[NodeRow]) -> dict[int, AnyNode]:
-    """The nodes of one game by number, as they are stored: a move is its text, there are no positions, and no rule has
-    been asked. The rows come by number. Raises KeyError, TypeError or ValueError for damage."""
+    """Link the rows of a game, in the order of their numbers, to a tree without asking the rules: a move is its text,
+    positions are missing. Raises KeyError, TypeError or ValueError for damage."""
     nodes: dict[int, AnyNode] = {}
     places = {}
     for row in rows:
@@ -120,14 +120,13 @@ def link_nodes(rows: Iterable[NodeRow]) -> dict[int, AnyNode]:
 
 
 def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
-    """The session of which `to_rows` made these rows, every move checked by the rules. Raises GameRefused."""
+    """The inverse of `to_rows`. The rules check every move. Raises GameRefused."""
     row = stored.row
     try:
         start = game.notation.parse_position(row["start"])
         line: AnyLine = Line(game, start, find_house_rule(game, row["house_rule"]))
         for node in stored.nodes.values():
             _add_node(line, node)
-        # A promoted branch comes first again.
         for node in stored.nodes.values():
             line.node(node.id).children.sort(key=lambda child: stored.nodes[child.id].place)
         line.stand_at(line.node(row["current_node"]))
@@ -154,7 +153,7 @@ def refuse_damaged(title: str, error: Exception) -> GameRefused:
 
 
 def _add_node(line: AnyLine, row: NodeRow) -> None:
-    """Add the node of `row` to `line`; its parent is there already."""
+    """Add a row to the line, which holds its parent already."""
     if row.parent is None:
         node = line.root
     else:
@@ -171,7 +170,6 @@ def _add_node(line: AnyLine, row: NodeRow) -> None:
 
 
 def _fill_node(node: AnyNode, row: NodeRow) -> None:
-    """Put what was thought of a node, and who played there, into it."""
     node.judgements.update(judgements_from_json(row.judgements))
     node.attempts.update(judgements_from_json(row.attempts))
     node.hinted.update(json.loads(row.hinted))
@@ -189,13 +187,13 @@ def format_players(players: Players) -> str:
 
 
 def parse_players(text: str) -> Players:
-    """What `format_players` wrote. Raises TypeError or ValueError for anything else."""
+    """The inverse of `format_players`. Raises TypeError or ValueError."""
     first, second = (Player(PlayerKind(kind), *rest) for kind, *rest in json.loads(text))
     return first, second
 
 
 def format_seating(node: AnyNode) -> str:
-    """Who sat at the table when the move into a node was made."""
+    """Who played when the move into a node was made."""
     before = None if node.parent is None else node.parent.players
     if node.players == before:
         return AS_BEFORE
@@ -203,31 +201,10 @@ def format_seating(node: AnyNode) -> str:
 
 
 def parse_seating(text: str, parent: AnyNode | None) -> Players | None:
-    """What `format_seating` wrote of a node after `parent`. Raises TypeError or ValueError for anything else."""
+    """The inverse of `format_seating` for a child of `parent`. Raises TypeError or ValueError."""
     if text == AS_BEFORE:
         return None if parent is None else parent.players
     return None if text == NOBODY_KNOWS else parse_players(text)
-
-
-class MoveCounter:
-    """Asks each game once who begins at a start; `find_game` may read files."""
-
-    def __init__(self, find_game: Callable[[GameId], AnyGame]) -> None:
-        self._find_game = find_game
-        self._first: dict[tuple[GameId, str], Seat | None] = {}
-
-    def moves(self, game: GameId, start: str, plies: int) -> int:
-        """The number of the last move; of a game that is gone, as if the first player had begun."""
-        return number_after(plies - 1, self._who_begins(game, start))[0] if plies else 0
-
-    def _who_begins(self, game: GameId, start: str) -> Seat | None:
-        if (game, start) not in self._first:
-            try:
-                found = self._find_game(game)
-                self._first[game, start] = found.rules.to_move(found.notation.parse_position(start))
-            except OnlymoveError:
-                self._first[game, start] = 0
-        return self._first[game, start]
 
 
 GameNumber: TypeAlias = int
@@ -238,7 +215,7 @@ NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hint
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What belongs to a game and its session does not know: how it was set up, and how it is taught.
+    """How a game was set up and is taught, which its session does not know.
 
     `imported`: the game was read from a record and does not count for the player; `names` and `tags` are the record's
     own, its date and whatever else other programs wrote. `unrated` is why the game does not count for the player's
@@ -262,18 +239,17 @@ class Setup:
 
 
 OLDER = "an older version"
-"""Nobody kept what helped in a game that was begun then."""
+"""Why such a game is not rated: it was not stored what helped the player."""
 
 COPIED = "was changed elsewhere"
-"""One game counts once, and not what another process made of it too."""
+"""Why the copy of a game that two processes went on with is not rated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A game as a list shows it. `own` is the seat of the only person; `result` is `*` while it goes on; `moves` is the
-    number of the last move, of which each side makes one. In `kept` of `decisions` the person kept the value,
-    `mistakes` that stand were flagged; `decisions` is `None` where nobody has reckoned. A game whose sides
-    `changed_hands` is neither won nor lost."""
+    """A game of the list. `own` is the seat of the only person; `result` is `*` while the game goes on; `moves` is the
+    number of the last move, as records count. The person's moves held the value in `kept` of `decisions` (`None`: not
+    computed yet), and `mistakes` moves were flagged. A game whose sides `changed_hands` is neither won nor lost."""
 
     number: GameNumber
     game: GameId
@@ -301,7 +277,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class LastPlayed:
-    """How a game was set up that was played here. `own` is the seat of the only person."""
+    """How a game was set up. `own` is the seat of the only person."""
 
     players: Players
     own: Seat | None
@@ -311,8 +287,8 @@ class LastPlayed:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which games to list; `None` does not matter. `people` is how many seats are people's; `state` one of
-    `CONDITIONS`: `won` and `lost` are the only person's. `without` are kinds of games to leave out."""
+    """Which games to list; `None` means any. `people` is the number of people who play; `state` is one of `CONDITIONS`,
+    seen by the only person; games of the kinds `without` are left out."""
 
     game: GameId | None = None
     state: str | None = None
@@ -323,7 +299,7 @@ class Filter:
 EVERY_GAME = Filter()
 
 PLAYED = "EXISTS (SELECT 1 FROM node WHERE node.game = game.id AND node.id > 0)"
-"""A move has stood, if only to be taken back."""
+"""A move was played, even if it was taken back."""
 STATES = {
     "unfinished": f"result = '*' AND NOT imported AND {PLAYED}",
     "won": "result != '*' AND winner = own_seat AND NOT changed_hands",
@@ -334,21 +310,20 @@ STATES = {
 
 LISTED = "listed"
 CONDITIONS = STATES | {LISTED: f"(result != '*' OR imported OR {PLAYED})"}
-"""Those, and all of them: a game in which only something was asked is not one to be listed."""
+"""A game without a move, in which only a hint was asked for, is not listed."""
 
 COUNTED = "result != '*' AND own_seat IS NOT NULL AND NOT imported"
-"""The finished games of one person against an engine: their decisions count."""
-
+"""Finished games of one person against an engine: their decisions count."""
 
 WON_OR_LOST = f"{COUNTED} AND NOT changed_hands"
-"""Those in which the same person sat at the same side from the first move to the last: their results count too."""
+"""Those in which the person played the same side throughout: their results count too."""
 
 UNRECKONED = f"{COUNTED} AND decisions IS NULL"
-"""Those whose figures nobody has reckoned: they were kept by an older version."""
+"""Those whose figures an older version did not store."""
 
 
 def format_condition(games: Filter) -> tuple[str, list[object]]:
-    """A condition and its values. Raises KeyError for a state that is none."""
+    """The SQL condition and its values. Raises KeyError for an unknown state."""
     conditions = ["1"] if games.state is None else [CONDITIONS[games.state]]
     values: list[object] = []
     for column, wanted in (("game", games.game), ("people", games.people)):
@@ -362,7 +337,7 @@ def format_condition(games: Filter) -> tuple[str, list[object]]:
 
 
 def format_game(session: AnySession, setup: Setup) -> dict[str, Any]:
-    """The columns of a game, but its number and times. `pending` holds hidden choices as places in `moves_of`."""
+    """The columns of a game except its number and times. `pending` holds hidden choices as indices into `moves_of`."""
     line, result, people = session.line, session.result, session.human_seats()
     pending = {seat: list(session.moves_of(seat)).index(move) for seat, move in session.pending.items()}
     return {
@@ -390,8 +365,7 @@ def format_game(session: AnySession, setup: Setup) -> dict[str, Any]:
 
 
 def format_figures(path: Sequence[AnyNode] | None) -> dict[str, object]:
-    """What the judgements of the player's moves along a path come to; nothing where there is no only person, or the
-    game goes on."""
+    """The figures of the only person's moves along a path; `None` if there is no such person or the game goes on."""
     if path is None:
         return dict.fromkeys(FIGURE_COLUMNS)
     made = made_alone(path)
@@ -401,7 +375,6 @@ def format_figures(path: Sequence[AnyNode] | None) -> dict[str, object]:
 
 
 def read_nodes(rows: Iterable[sqlite3.Row]) -> dict[int, NodeRow]:
-    """The nodes of a game by number, as they are stored."""
     return {row["id"]: NodeRow(*(row[name] for name in NODE_COLUMNS)) for row in rows}
 
 
@@ -412,7 +385,7 @@ def parse_agreed(text: str | None) -> Result | None:
 
 
 def parse_setup(text: str) -> Setup:
-    """What `_format_setup` wrote. Raises KeyError, TypeError or ValueError for anything else."""
+    """The inverse of `_format_setup`. Raises KeyError, TypeError or ValueError."""
     found: dict[str, Any] = json.loads(text)
     found["on_bad"] = OnBad(found["on_bad"])
     found["objective"] = Objective(found["objective"])
@@ -429,7 +402,7 @@ def _format_setup(setup: Setup) -> str:
 
 
 def mark_copied(text: str) -> str:
-    """The same of a game that another process has changed or deleted: what is kept beside that is not rated."""
+    """The stored setup of a copy, which is not rated; the original was changed or deleted by another process."""
     found = json.loads(text)
     return json.dumps({**found, "rated": None, "unrated": found["unrated"] or COPIED})
 
@@ -446,9 +419,10 @@ def read_last_played(row: sqlite3.Row) -> LastPlayed:
         raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None
 
 
-def read_entry(row: sqlite3.Row, counter: MoveCounter) -> Entry:
-    """The line of a list. Raises StoreTrouble for damage."""
+def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat | None]) -> Entry:
+    """A game of the list; `find_first_seat` says who moves first from a start. Raises StoreTrouble for damage."""
     try:
+        moves = number_after(row["plies"] - 1, find_first_seat(row["game"], row["start"]))[0] if row["plies"] else 0
         return Entry(
             row["id"],
             row["game"],
@@ -461,7 +435,7 @@ def read_entry(row: sqlite3.Row, counter: MoveCounter) -> Entry:
             row["reason"],
             None if row["score"] is None else _score(json.loads(row["score"])),
             row["plies"],
-            counter.moves(row["game"], row["start"], row["plies"]),
+            moves,
             bool(row["training"]),
             bool(row["imported"]),
             row["decisions"],
