@@ -47,12 +47,12 @@ def test_new_drills_are_due_at_once_and_kept_once(store: GameStore) -> None:
 
 def test_a_drill_that_is_not_kept_comes_into_the_box_when_it_is_answered(store: GameStore) -> None:
     store.drills.add([MISTAKE])
-    kept, new = store.drills.open_to([MISTAKE, GENERATED])
+    kept, new = store.drills.filter_open([MISTAKE, GENERATED])
     assert (kept.number, new) == (store.drills.due()[0].number, Due(NEW, GENERATED, 0, 0))
     assert store.drills.settle(new, solved=False, with_hint=False) == 0
     assert store.drills.settle(new, solved=True, with_hint=False) >= 0
     assert store.drills.answers("literal")[Origin.ONLY_MOVE] == (1, 2)
-    assert store.drills.open_to([GENERATED]) == [], "it is not due yet"
+    assert store.drills.filter_open([GENERATED]) == [], "it is not due yet"
 
 
 def test_a_solved_drill_comes_back_later_than_a_failed_one(store: GameStore, clock: Hands) -> None:
@@ -98,7 +98,7 @@ def test_a_drill_of_a_kind_that_is_not_known_waits_for_who_knows_it(store: GameS
     assert [due.drill for due in store.drills.due()] == [MISTAKE]
     assert (len(store.drills.due()), store.drills.due_by_game()) == (1, {"literal": 1})
     assert list(store.drills.answers("literal")) == [Origin.MISTAKE]
-    assert [due.drill for due in store.drills.open_to([GENERATED])] == [GENERATED]
+    assert [due.drill for due in store.drills.filter_open([GENERATED])] == [GENERATED]
     assert store._database.count("SELECT count(*) FROM drill") == 2, "it stays in the box"
 
 

@@ -54,7 +54,7 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
     with closing(open_store(ctx)) as store:
         found = find_fresh_drills(store, game) if fresh else []
         found += [] if against is None else find_misleading(game, against)
-        new = store.drills.open_to(found)
+        new = store.drills.filter_open(found)
         known = {due.drill for due in new}
         wanted = [card.id for card in games.list_games()] if game is None else [game.id]
         queue = [*new, *(due for due in store.drills.due(wanted) if due.drill not in known)]

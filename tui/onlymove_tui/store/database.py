@@ -1,4 +1,4 @@
-"""Opens the SQLite file of a player: journal, patience, schema and its migrations. Knows no game.
+"""Opens the SQLite file of a player and brings its schema up to date. Knows no game.
 
 The file's `user_version` counts the migrations that were applied to it.
 """
@@ -17,20 +17,16 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.store.profiles import FILE, close_to_others, make_own_folder
 
 PATIENCE_SECONDS = 2.0
-"""How long a write waits for another process of the same player, where nobody watches a screen."""
+"""How long a write waits for another process of the same player if there is no screen."""
 
 QUICK_SECONDS = 0.3
-"""How long it waits behind a screen, where a worker writes and the way out must not take long; what could not be
-written is tried again at the next change."""
+"""How long it waits in the app, which must be able to leave soon; a failed write is tried again at the next change."""
 
 CLOSING_SECONDS = 1.0
 """How long the end of the app waits for a worker that reads or writes on a slow disk."""
 
 TIDY_AFTER = 200
-"""After so many writes the journal is folded into the file."""
-
-ONE_AT_A_TIME = RLock()
-"""Workers share the connections: whoever is inside `told` has them alone."""
+"""After this many writes the journal is folded into the file."""
 
 #   game 1 ──< node        one row a game, one row a node of its line (0 is the root)
 #   `undone` are the nodes that redo goes back to. Texts with several parts are JSON; moves and positions are in the
@@ -64,9 +60,9 @@ CREATE TABLE drill (
 CREATE INDEX drill_by_due ON drill (due)
 """
 
-#   What the judgements of a finished game come to for its only person, so that lists and charts need not read the
-#   moves: decisions that count, in how many the value was kept, how many were flagged, accuracy in percent. NULL until
-#   somebody reckons it. practice: answers to drills by day.
+#   The figures of a finished game for its only person, so that lists and charts need not read the moves: decisions that
+#   count, how many held the value, flagged moves, accuracy in percent. NULL until they are computed. practice: answers
+#   to drills by day.
 FIGURES_SCHEMA = """
 ALTER TABLE game ADD COLUMN decisions INTEGER;
 ALTER TABLE game ADD COLUMN kept INTEGER;
@@ -78,15 +74,15 @@ CREATE TABLE practice (
 ) WITHOUT ROWID
 """
 
-#   Who sat at the table when a move was made; empty: the same as for the move before. Of games that were played before
-#   this was kept, those who sat there last; of imported ones nobody knows.
+#   Who played when a move was made; empty: the same as at the move before. In older games that is who played last; in
+#   imported games it is not known.
 SEATING_SCHEMA = """
 ALTER TABLE node ADD COLUMN players TEXT NOT NULL DEFAULT '';
 UPDATE node SET players = (SELECT chairs FROM game WHERE game.id = node.game)
   WHERE parent = 0 AND game IN (SELECT id FROM game WHERE NOT imported)
 """
 
-#   Whether sides changed hands on the way to the position on the board: such a game is neither won nor lost.
+#   Whether another player took over a side: such a game is neither won nor lost.
 HANDS_SCHEMA = "ALTER TABLE game ADD COLUMN changed_hands INTEGER NOT NULL DEFAULT 0"
 
 #   How the position of a day went in a game, at the first attempt.
@@ -97,7 +93,7 @@ CREATE TABLE daily (day TEXT NOT NULL, game TEXT NOT NULL, mark TEXT NOT NULL, P
 #   How many steps of a game's lessons are done, counted from the first.
 LESSON_SCHEMA = "CREATE TABLE lesson (game TEXT PRIMARY KEY, steps INTEGER NOT NULL) WITHOUT ROWID"
 
-#   Figures were reckoned otherwise before: a mistake that was made after all hints did not count.
+#   Older figures left out mistakes that were made after all hints, so they are computed anew.
 RECKON_SCHEMA = "UPDATE game SET decisions = NULL"
 
 #   players: who played, as JSON; own_seat: the seat of the only person; current_node: the node on the board; held: how
@@ -136,9 +132,8 @@ class StoreTrouble(OnlymoveError):
 class Database:
     """One player's file, brought up to date; without a path one in memory.
 
-    Any thread may use it. Whoever writes never waits for who reads: reading has a connection of its own. Every method
-    raises StoreTrouble when the disk does not do its part, or another process holds the file longer than `patience`
-    seconds.
+    Any thread may use it. Reading has its own connection, so that a write never waits for a read. Every method raises
+    StoreTrouble if the disk fails or another process locks the file longer than `patience` seconds.
     """
 
     def __init__(self, path: Path | None, patience: float = PATIENCE_SECONDS) -> None:
@@ -146,7 +141,7 @@ class Database:
         self._is_new_to_file = 0
         self._writing = RLock()
         self._writer = self._connect(path, PATIENCE_SECONDS)
-        with self.told():
+        with self._translating_errors():
             try:
                 _migrate(self._writer, path)
                 self._writer.execute(f"PRAGMA busy_timeout = {int(1000 * patience)}")
@@ -157,7 +152,7 @@ class Database:
                 raise
 
     def _connect(self, path: Path | None, patience: float) -> sqlite3.Connection:
-        with self.told():
+        with self._translating_errors():
             if path is not None:
                 _make_private(path)
             where = ":memory:" if path is None else path
@@ -171,7 +166,7 @@ class Database:
             return connection
 
     def rows(self, query: str, values: Sequence[object] = ()) -> list[sqlite3.Row]:
-        with self._reading, self.told():
+        with self._reading, self._translating_errors():
             if self._is_new_to_file >= TIDY_AFTER:
                 self._is_new_to_file = 0
                 self._reader.execute("PRAGMA wal_checkpoint(PASSIVE)")
@@ -183,11 +178,11 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """Everything inside is written, or nothing."""
-        with self._writing, self.told():
+        with self._writing, self._translating_errors():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
                 yield self._writer
-                # Without a write-ahead journal somebody who reads can keep it from being committed.
+                # Without a write-ahead journal a reader can delay the commit.
                 self._writer.execute("COMMIT")
             except BaseException:
                 # A full disk has rolled the transaction back already.
@@ -197,9 +192,9 @@ class Database:
             self._is_new_to_file += 1
 
     @contextmanager
-    def told(self) -> Iterator[None]:
-        """Turns what can go wrong with the file into one clear line, without folders: it must fit a screen, and a
-        kiosk shows none (`locate` does)."""
+    def _translating_errors(self) -> Iterator[None]:
+        """Turn errors of the file into one clear line, without folders: it must fit a screen, and a kiosk shows none
+        (`locate` does)."""
         try:
             yield
         except (OSError, sqlite3.Error) as error:
@@ -208,8 +203,8 @@ class Database:
             raise StoreTrouble(f"games are not saved: {name}: {why}") from None
 
     def close(self) -> None:
-        """Let go of the file. A worker that still uses it may finish first: SQLite crashes if its file is closed under
-        it. After `CLOSING_SECONDS` the end of the process closes the file."""
+        """Close the file once no worker uses it, because SQLite would crash. After `CLOSING_SECONDS` the end of the
+        process closes it."""
         with acquire(self._writing) as may_write, acquire(self._reading) as may_read:
             if may_write and may_read:
                 self._reader.close()
@@ -218,7 +213,6 @@ class Database:
 
 @contextmanager
 def acquire(lock: RLock) -> Iterator[bool]:
-    """Holds a lock within the block, if it can be had in time."""
     is_held = lock.acquire(timeout=CLOSING_SECONDS)
     try:
         yield is_held
@@ -228,10 +222,10 @@ def acquire(lock: RLock) -> Iterator[bool]:
 
 
 def _make_private(path: Path) -> None:
-    """Nobody else reads the file, nor what SQLite keeps beside it: that gets the file's mode when it is made.
+    """Close the file, and SQLite's own files beside it, to others.
 
-    A file that is there must not be opened here. Closing it would drop the locks of this process's own connections, and
-    another process could then throw away what they write (sqlite.org/howtocorrupt.html, 2.2).
+    A file that exists must not be opened here: closing it would drop the locks of this process's connections, and
+    another process could then discard what they write (sqlite.org/howtocorrupt.html, 2.2).
     """
     make_own_folder(path.parent)
     with suppress(FileExistsError):
@@ -241,10 +235,10 @@ def _make_private(path: Path) -> None:
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """A write-ahead journal where the file system carries one, else the plain one (home folders over a network).
+    """Use a write-ahead journal where the file system supports it, else the plain one (home folders over a network).
 
-    With it, NORMAL syncing loses nothing when the process is killed, and never damages the file. The journal is folded
-    into the file by whoever reads next, not by a writer that somebody waits for.
+    With it, NORMAL syncing loses nothing when the process is killed and never damages the file. The next read folds the
+    journal into the file, so that no write takes long.
     """
     try:
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]

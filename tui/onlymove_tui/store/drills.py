@@ -1,6 +1,6 @@
-"""The player's drills on disk, when each is due again (FSRS spaced repetition), and how positions of the day went.
+"""The player's drills on disk, when each is due again (FSRS spaced repetition), and answers to positions of the day.
 
-A drill that was answered wrongly comes back soon, one that was known comes back ever later. Knows no screen.
+A drill that was answered wrongly comes back soon, one that was known comes back later each time. Knows no screen.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ Clock: TypeAlias = Callable[[], datetime]
 
 
 ROUND = 50
-"""Drills that are asked one after the other at the most."""
+"""The most drills of one session."""
 NEW = 0
-"""The numbers of the box begin with 1 (sqlite.org/autoinc.html)."""
+"""The number of a drill that is not stored; SQLite's own begin with 1 (sqlite.org/autoinc.html)."""
 
 ORIGINS = [origin.value for origin in Origin]
 KNOWN = f"origin IN ({', '.join(map(repr, ORIGINS))})"
-"""A newer version may have put drills of other kinds into the box: they wait there for it."""
+"""A newer version may have stored drills of other kinds; this one leaves them alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A drill to practise: how often it was tried, and solved at the first attempt. Of one that is not in the box
-    `number` is NEW; its first answer puts it there."""
+    """A drill, how often it was tried, and how often it was solved at the first attempt. One with the number
+    NEW is stored when it is answered."""
 
     number: int
     drill: Drill
@@ -43,14 +43,14 @@ class Due:
 
 
 class DrillStore:
-    """The drills of one player, in the same file as the games. Every method raises StoreTrouble on a bad disk."""
+    """The drills of one player, in the file of the games. Every method raises StoreTrouble if the disk fails."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     def add(self, drills: Iterable[Drill]) -> int:
-        """Put drills into the box, due at once; how many were new. A mistake made again is due at once again."""
+        """Store drills, due at once; returns how many were new. A mistake made again is due at once."""
         now = self._clock()
         new = 0
         with self._database.writing() as connection:
@@ -80,21 +80,19 @@ class DrillStore:
         return new
 
     def due_by_game(self) -> dict[GameId, int]:
-        """How many drills are due now, of every game that has any."""
         query = f"SELECT game, count(*) FROM drill WHERE {KNOWN} AND due <= ? GROUP BY game"
         return dict(map(tuple, self._database.rows(query, (format_time(self._clock()),))))
 
     def due(self, games: Collection[GameId] | None = None) -> list[Due]:
-        """The drills of these games that are due, of any without, the longest overdue first, a round of them at the
-        most."""
+        """The due drills of these games (`None`: of all), the longest overdue first, at most a `ROUND`."""
         query = f"""SELECT id, game, position, seat, origin, played, tries, solved FROM drill
             WHERE {KNOWN} AND due <= ? AND (? OR game IN (SELECT value FROM json_each(?))) ORDER BY due, id LIMIT ?"""
         wanted = (games is None, json.dumps(list(games or ())))
         rows = self._database.rows(query, (format_time(self._clock()), *wanted, ROUND))
         return [Due(row[0], Drill(row[1], row[2], row[3], Origin(row[4]), row[5]), row[6], row[7]) for row in rows]
 
-    def open_to(self, drills: Iterable[Drill]) -> list[Due]:
-        """Those among these that can be practised now: what is due, and what is not in the box."""
+    def filter_open(self, drills: Iterable[Drill]) -> list[Due]:
+        """The drills that can be practised now: those that are due or not stored."""
         query = "SELECT id, origin, played, tries, solved, due FROM drill WHERE game = ? AND position = ? AND seat = ?"
         now, found = format_time(self._clock()), []
         for drill in drills:
@@ -108,7 +106,7 @@ class DrillStore:
         return found
 
     def answer(self, number: int, solved: bool, with_hint: bool = False) -> datetime:
-        """Record how a drill went at the first attempt; when it is due again. Raises KeyError for no such drill."""
+        """Record the first attempt at a drill; returns when it is due again. Raises KeyError for an unknown number."""
         from fsrs import Card, Rating, Scheduler  # noqa: PLC0415 - 25 ms that only an answered drill pays
 
         with self._database.writing() as connection:
@@ -131,7 +129,7 @@ class DrillStore:
         return card.due
 
     def settle(self, due: Due, solved: bool, with_hint: bool) -> int:
-        """The same of a drill that may be new; in how many days it comes back."""
+        """Record the first attempt at a drill that may be new; returns in how many days it comes back."""
         number = due.number
         if number == NEW:
             self.add([due.drill])
@@ -140,12 +138,11 @@ class DrillStore:
         return self.days_until(self.answer(number, solved, with_hint))
 
     def days_until(self, due: datetime) -> int:
-        """How many midnights of the player's own calendar lie between now and then."""
+        """The number of midnights, in local time, from now to `due`."""
         return (due.astimezone().date() - self._clock().astimezone().date()).days
 
     def due_by_day(self, days: int, game: GameId | None = None) -> list[int]:
-        """How many drills come due on each of so many days from today on, of one game or of all; what is overdue is due
-        today."""
+        """How many drills of one game, or of all, come due on each day from today on; overdue ones count for today."""
         counts = [0] * days
         rows = self._database.rows("SELECT due FROM drill WHERE ? IS NULL OR game = ?", (game, game))
         for (due,) in rows:
@@ -155,12 +152,12 @@ class DrillStore:
         return counts
 
     def streak(self) -> int:
-        """On how many days in a row drills were answered, up to today or yesterday."""
+        """How many days in a row, up to today or yesterday, drills were answered."""
         days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM practice")}
         return count_streak(days, self._clock().astimezone().date())
 
     def answers(self, game: GameId) -> dict[Origin, tuple[int, int]]:
-        """How many drills of each kind were answered in a game, and how many of the answers were right."""
+        """For each kind of drill of a game the right answers and all answers."""
         query = f"SELECT origin, total(solved), total(tries) FROM drill WHERE {KNOWN} AND game = ? GROUP BY origin"
         return {Origin(row[0]): (int(row[1]), int(row[2])) for row in self._database.rows(query, (game,))}
 
@@ -170,18 +167,18 @@ class DrillStore:
 
 
 def format_time(moment: datetime) -> str:
-    """A time of day that sorts as text."""
+    """A time as text that sorts."""
     return moment.isoformat(timespec="microseconds")
 
 
 def count_streak(days: Set[str], today: date) -> int:
-    """How many of these days follow each other up to today or yesterday."""
+    """How many of the days (ISO dates) follow each other up to today or yesterday."""
     start = 0 if today.isoformat() in days else 1
     return next(ago - start for ago in count(start) if (today - timedelta(days=ago)).isoformat() not in days)
 
 
 def _format_new_card(now: datetime) -> str:
-    """The FSRS card of a drill that was never answered, as its own library writes it."""
+    """The state of a drill that was never answered, as fsrs's `Card.to_dict` writes it."""
     blank = {"card_id": 0, "state": 1, "step": 0, "stability": None, "difficulty": None}
     return json.dumps({**blank, "due": now.isoformat(), "last_review": None})
 
@@ -195,34 +192,32 @@ class Mark(enum.Enum):
 
 
 class DailyStore:
-    """What a player made of them. Every method raises StoreTrouble on a bad disk."""
+    """The answers to positions of the day. Every method raises StoreTrouble if the disk fails."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def marks(self, day: date) -> Mapping[GameId, Mark]:
-        """How the positions of a day went, as far as they were tried."""
         rows = self._database.rows("SELECT game, mark FROM daily WHERE day = ?", (day.isoformat(),))
         return {row[0]: Mark(row[1]) for row in rows}
 
     def keep(self, day: date, game: GameId, mark: Mark) -> None:
-        """Only the first attempt counts: a second one changes nothing."""
+        """Store the first attempt; later ones change nothing."""
         with self._database.writing() as connection:
             connection.execute("INSERT OR IGNORE INTO daily VALUES (?, ?, ?)", (day.isoformat(), game, mark.value))
 
     def streak(self, day: date) -> int:
-        """On how many days in a row something was tried, up to this day or the one before."""
+        """How many days in a row, up to this day or the one before, a position was tried."""
         days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM daily")}
         return count_streak(days, day)
 
 
 class DailyAnswers:
-    """Where the answer to the position of a day goes. It does not come back."""
+    """Stores the answer to one position of the day, which does not come back."""
 
     def __init__(self, book: DailyStore, day: date, game: GameId) -> None:
         self._book, self._day, self._game = book, day, game
 
     def settle(self, due: Due, solved: bool, with_hint: bool) -> None:
-        """Keep how it went."""
         mark = Mark.WRONG if not solved else Mark.HINTED if with_hint else Mark.RIGHT
         self._book.keep(self._day, self._game, mark)

@@ -40,20 +40,19 @@ PLAYERS = ("First", "Second")
 """The tags that name the players."""
 
 CALENDAR_OFFSETS = tuple(timedelta(hours=ahead) for ahead in (-12, 0, 14))
-"""How far calendars are from that of Greenwich, where older versions took the day from."""
+"""The extreme time zones and UTC, by which older versions dated games."""
 
 Identity: TypeAlias = tuple[tuple[str | None, ...], tuple[object, ...]]
-"""What tells games apart, whatever is thought of them: tags, and the moves that were played."""
-
+"""The tags and moves that tell games apart."""
 
 UNREADABLE = (UnknownGame, GameRefused)
-"""Why a saved game cannot be opened: its package is not installed or broken, or its rules refuse the moves."""
+"""Raised for a saved game whose package is missing or broken, or whose rules refuse the moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A game of the history as text. `fault` says why it could not be read and is written as it is stored; with
-    damaged rows there is no text."""
+    """A saved game as a record. `fault` says why the game could not be opened and is written as it is stored; if its
+    rows are damaged there is no text."""
 
     text: str
     fault: str = ""
@@ -61,15 +60,15 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A record in the history: its number, and whether it was there before."""
+    """The number of an imported game, and whether the store had it before."""
 
     number: GameNumber
     was_there: bool
 
 
 def to_record(entry: Entry, saved: Saved) -> Record:
-    """A game of the history as a record: one that was read from a record keeps its tags, one that was played here
-    says on which day of the player's own calendar, and who sat there."""
+    """A saved game as a record. An imported game keeps its tags; one that was played here gets the local date and its
+    players."""
     line = saved.session.line
     if saved.setup.imported:
         names = zip(PLAYERS, saved.setup.names, strict=True)
@@ -83,7 +82,7 @@ def _day(moment: datetime) -> str:
 
 
 def name_players(session: AnySession) -> tuple[str, str]:
-    """Who sat at each side, for the tags: one after the other where a side changed hands."""
+    """The players of each side for the tags; several, in order, where a side changed hands."""
     return _name_along(session.node.path(), session.players, partial(spell_player, session.game))
 
 
@@ -98,29 +97,26 @@ def _name_along(path: Sequence[AnyNode], players: Players, spell: Callable[[Play
 
 
 def _name_player(player: Player, spell: Callable[[Player], str]) -> str:
-    """`you`, the name of a person elsewhere, or an engine as `spell` has it: `engine prudent@80`."""
+    """`you`, the name of a person at another login, or `engine prudent@80`."""
     if player.is_elsewhere:
         return player.name
     return "you" if player.is_human else f"engine {spell(player)}"
 
 
 def export_games(store: GameStore, game: GameId | None = None) -> Iterator[Exported]:
-    """Every game of the list, of one kind or of all, the oldest first. One that cannot be read does not hold up the
-    others. Raises StoreTrouble."""
+    """Every listed game, of one kind or of all, the oldest first; one that cannot be opened does not stop the others.
+    Raises StoreTrouble."""
     wanted = Filter(game, LISTED)
     for entry in reversed(store.list(store.count(wanted), wanted)):
         try:
             yield Exported(format_record(to_record(entry, store.look(entry.number))))
         except UNREADABLE as refusal:
-            yield _export_unread(store, entry, str(refusal))
-
-
-def _export_unread(store: GameStore, entry: Entry, why: str) -> Exported:
-    try:
-        text = format_stored(entry, store.stored(entry.number))
-    except DAMAGE as error:
-        return Exported("", f"{describe(entry)} is left out: {refuse_damaged(entry.game, error)}")
-    return Exported(text, f"{describe(entry)} is written as it is stored: {why}")
+            try:
+                text = format_stored(entry, store.stored(entry.number))
+            except DAMAGE as error:
+                yield Exported("", f"{describe(entry)} is left out: {refuse_damaged(entry.game, error)}")
+            else:
+                yield Exported(text, f"{describe(entry)} is written as it is stored: {refusal}")
 
 
 LEARNED = re.compile(r"^%learned (\S+) (\d{1,4})((?: [a-z-]+)*)\r?$", re.MULTILINE)
@@ -148,13 +144,13 @@ def import_learned(store: GameStore, text: str) -> int:
 
 
 def describe(entry: Entry) -> str:
-    """What a message calls a saved game: `game 3 (nim, 2026-11-22)`."""
+    """`game 3 (nim, 2026-11-22)`"""
     return f"game {entry.number} ({entry.game}, {entry.started.astimezone():%Y-%m-%d})"
 
 
 def format_stored(entry: Entry, stored: StoredGame) -> str:
-    """The record of a game that nothing here can read, from its rows alone. It always names its start. The numbers of
-    its moves are as if the first player had begun. Raises KeyError, TypeError or ValueError for damage."""
+    """The record of a game that cannot be opened, from its rows alone. It always names the start, and numbers the moves
+    as if the first player had begun. Raises KeyError, TypeError or ValueError for damage."""
     row, setup = stored.row, parse_setup(stored.row["setup"])
     nodes = link_nodes(stored.nodes.values())
     here = nodes[row["current_node"]]
@@ -179,10 +175,7 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
 
 
 def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported]:
-    """Put records into the history, all of them or none; a game that is there already is not taken twice.
-
-    Raises StoreTrouble.
-    """
+    """Save records, all of them or none; a game that is saved already is not saved twice. Raises StoreTrouble."""
     there = {number: find_game(store, record) for number, record in enumerate(records)}
     new = {identify(record): number for number, record in reversed(list(enumerate(records))) if there[number] is None}
     fresh = sorted(new.values())
@@ -204,15 +197,13 @@ def describe_import(taken: Sequence[Imported]) -> str:
 
 
 def make_setup(record: Record) -> Setup:
-    """What the history keeps of a record besides its line."""
     first, second = (record.tags.get(tag, "") for tag in PLAYERS)
     rest = {tag: text for tag, text in record.tags.items() if tag not in PLAYERS}
     return Setup(training=False, names=(first, second), imported=True, tags=rest)
 
 
 def find_game(store: GameStore, record: Record) -> GameNumber | None:
-    """The game of the history that this record is of, or `None`. What was played here may have been written down by the
-    calendar of any place."""
+    """The saved game with this record. The date of a game that was played here may be of any time zone."""
     line, written = record.line, record.tags.get("Date", "")
     start = line.game.notation.format_position(line.root.position)
     for entry in store.alike(line.game.id, start, line.here.ply):

@@ -1,7 +1,7 @@
-"""What a player can set: names, types, ranges and words; which settings hold (flags over environment over file over
-defaults) and where each value comes from. Writes the file, comments kept.
+"""The settings: names, types, ranges and descriptions; which values apply (flags over environment over file over
+defaults) and where each comes from; writing the file without losing its comments.
 
-Does not know which themes and bindings exist: the app refuses those through `Effective.refuse`, with the same error.
+It does not know which themes and bindings exist: the app refuses unknown ones by `Effective.refuse`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from onlymove_tui.store.profiles import FILE, make_folder
 
 
 class Switch(enum.Enum):
-    """On, off, or decided by looking at the terminal."""
+    """On, off, or decided by the terminal."""
 
     AUTO = "auto"
     ON = "on"
@@ -36,14 +36,14 @@ class Switch(enum.Enum):
 
 
 class Keys(enum.Enum):
-    """A set of keys to start from; `keymap` changes single ones."""
+    """The key preset; `keymap` changes single keys."""
 
     DEFAULT = "default"
     VI = "vi"
 
 
 class Goal(enum.Enum):
-    """Whether a drill says what is to be done, or leaves that to be found too."""
+    """Whether a drill says what to do."""
 
     SHOWN = "shown"
     HIDDEN = "hidden"
@@ -91,7 +91,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Setting: TypeAlias = Any
-"""The value of some setting, as TOML, a flag or the environment has it; checked where it is read."""
+"""The value of any setting, from TOML, a flag or the environment; checked when it is read."""
 
 SettingType: TypeAlias = Any
 """An annotated type, as msgspec takes it."""
@@ -113,7 +113,7 @@ def describe_setting(key: str) -> str:
 
 
 class BadSetting(OnlymoveError):
-    """A setting cannot be used. The text carries the place (file and line, variable or flag) and the key."""
+    """A setting cannot be used; the text names the place (file and line, variable or flag) and the key."""
 
     def __init__(self, place: str, key: str, why: str) -> None:
         super().__init__(f"{place}: {key}: {why}" if key else f"{place}: {why}")
@@ -137,7 +137,7 @@ class Source(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where one value comes from: the source, and `FILE:LINE`, the variable or the flag."""
+    """Where a value comes from; `place` is `FILE:LINE`, the variable or the flag."""
 
     source: Source
     place: str = ""
@@ -151,8 +151,8 @@ DEFAULT_ORIGIN = Origin(Source.DEFAULT)
 
 @dataclass(frozen=True, slots=True)
 class Effective:
-    """The settings that hold, with the origin of each. Single keys of the keymap are named `keymap.ID`. `trouble` tells
-    the player in one line that the file at `path` is damaged and does not count."""
+    """The settings that apply, with the origin of each; single keys of the keymap are named `keymap.ID`. `trouble` is
+    one line for the player if the file at `path` is damaged and was ignored."""
 
     settings: Settings
     origins: Mapping[str, Origin]
@@ -172,14 +172,14 @@ class Effective:
                 yield key, format_toml(value), self.origin(key)
 
     def without_file(self, damage: BadSetting) -> Effective:
-        """What holds without the file, which is damaged. No folder is named: a kiosk shows none."""
+        """What applies without the damaged file. No folder is named: a kiosk shows none."""
         origins = {key: origin for key, origin in self.origins.items() if origin.source is not Source.FILE}
         kept = {key: value for key, value in msgspec.structs.asdict(self.settings).items() if key in origins}
         trouble = f"Your settings file is damaged ({Path(damage.place).name}), so the defaults apply."
         return Effective(Settings(**kept), origins, self.path, trouble)
 
     def refuse(self, key: str, why: str) -> BadSetting:
-        """The error for a value that only the app can know to be wrong, such as an unknown theme."""
+        """The error for a value that only the app can check, such as a theme."""
         return BadSetting(str(self.origin(key)), key, why)
 
 
@@ -189,7 +189,7 @@ def toml_values(settings: Settings) -> dict[str, Setting]:
 
 
 def convert(key: str, value: Setting, place: str, strict: bool = True) -> Setting:
-    """`value` as the setting `key` holds it; not `strict`: it may be text. Raises BadSetting, which names `place`."""
+    """Convert a value for the setting `key`; if not `strict`, it may be text. Raises BadSetting with `place`."""
     section, _, inner = key.partition(".")
     if section in SECTIONS and inner:
         wanted: SettingType = str
@@ -210,7 +210,7 @@ def convert(key: str, value: Setting, place: str, strict: bool = True) -> Settin
 
 
 def _describe_type(wanted: SettingType, kind: SettingType) -> str:
-    """What a value must be, in words: `auto, on or off`, `a whole number from 0 to 100`."""
+    """`auto, on or off`, `a whole number from 0 to 100`"""
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         *most, last = [str(member.value) for member in kind]
         return f"{', '.join(most)} or {last}"
@@ -239,8 +239,8 @@ HEADER = "What is not set here has its default; `onlymove config` prints every v
 
 
 def read_settings(path: Path, environ: Mapping[str, str], flags: Mapping[str, Setting] | None = None) -> Effective:
-    """The settings that hold. `flags` maps keys to what the command line asked for. Raises BadSetting. In a kiosk the
-    player cannot mend the file, so a damaged one is passed over, and `trouble` says so."""
+    """The settings that apply. Raises BadSetting, except in a kiosk, whose player cannot repair a damaged file: it is
+    ignored, and `trouble` says so."""
     try:
         return _read(path, _read_file(path), environ, flags or {})
     except BadSetting as damage:
@@ -306,7 +306,7 @@ def _flatten(table: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
 
 
 def _find_line(text: str, key: str) -> int:
-    """The line (from 1) where `key` is set; for keys in an inline table, that of the table."""
+    """The line, from 1, where `key` or its inline table is set."""
     table = ""
     at: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -320,10 +320,10 @@ def _find_line(text: str, key: str) -> int:
 
 
 def save_settings(path: Path, changes: Mapping[str, Setting]) -> None:
-    """Write single settings into the file, keeping its comments and order; `None` takes a setting out.
+    """Write some settings into the file, whose comments and order stay; `None` removes a setting.
 
-    The file is replaced in one step. Raises BadSetting when what is there, or a new value, is no good, and
-    SettingsNotSaved when it cannot be written; the file is then unchanged.
+    The file is replaced in one step. Raises BadSetting if the file or a new value is bad, and SettingsNotSaved if the
+    file cannot be written; it is then unchanged.
     """
     import tomlkit  # noqa: PLC0415  (only who changes a setting pays for it)
 

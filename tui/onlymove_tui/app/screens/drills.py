@@ -94,7 +94,7 @@ def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] 
     if store is None:
         return Round(None, "No games are kept here, so there are no drills.")
     games = [card.id for card in services.library.cards()] if game_id is None else [game_id]
-    queue = store.drills.open_to(only) if only else store.drills.due(games)
+    queue = store.drills.filter_open(only) if only else store.drills.due(games)
     practice = Practice(queue, services.library.find_game, services.preferences.coaching(), store.drills)
     return Round(practice) if practice.begin() else Round(None, practice.trouble)
 
