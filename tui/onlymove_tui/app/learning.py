@@ -37,7 +37,7 @@ def find_next_step(services: Services, game_id: GameId) -> NextStep:
         return first_game(game, services.matches.new_seed())
     analyst, note = services.find_analyst(game)
     drills = [] if analyst is None or note else find_drills(game, analyst, services.random, stage)
-    queue = store.drills.open_to(drills)
+    queue = store.drills.filter_open(drills)
     practice = Practice(queue, services.library.find_game, services.preferences.coaching(), store.drills)
     practice.milestone = stage
     if not practice.begin():
