@@ -19,7 +19,7 @@ from onlymove_engines.core.game import AnyGame, Claim, Claims
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.line import Conventions
 
-from .law import known_of, law_of
+from .law import analyse_once, load_game_law
 
 Line: TypeAlias = Sequence[Any]
 """Positions, oldest first, up to the one that is asked about."""
@@ -41,13 +41,13 @@ class Case:
 
     def worth(self, line: Line) -> Value:
         """What the last position of a line is worth to its side to move."""
-        known = self.analyst.probe(line[-1]) or known_of(self.game.id, line[-1]).value
+        known = self.analyst.probe(line[-1]) or analyse_once(self.game.id, line[-1]).value
         assert isinstance(known, Value), line[-1]
         return known
 
     def values(self, line: Line) -> Mapping[Any, Value | None]:
         """What each move at the end of a line is worth to the side that plays it, points and all."""
-        return known_of(self.game.id, line[-1]).moves
+        return analyse_once(self.game.id, line[-1]).moves
 
     def outcomes(self, line: Line) -> Mapping[Any, Outcome]:
         """What each move is worth to the side that plays it."""
@@ -121,23 +121,23 @@ class Case:
 def is_true(case: Case, claim: Claim) -> bool:
     """Whether a claim holds, and its sentence says no more; the moves it compares with are all that share the part it
     names. A game that adds no claims needs no law for them."""
-    law = None if case.game.voice.reasons == Claims() else law_of(case.game, "claims_law")
+    law = None if case.game.voice.reasons == Claims() else load_game_law(case.game, "claims_law")
     if kin := claim.facts.get("kin"):
         part = None if law is None else law.parts(case).get(frozenset(kin.moves))
         if part is None or part not in kin.right + kin.wrong + kin.only:
             return False
-    if not says_what_is_true(case, claim):
+    if not are_words_true(case, claim):
         return False
     says = getattr(law, "says_what_is_true", None)
     if says is not None and not says(case, claim.sentence):
         return False
-    for opinion in (of_the_choice, of_the_replies, of_a_pass):
+    for opinion in (check_choice, check_replies, check_pass):
         if (holds := opinion(case, claim)) is not None:
             return holds
     return law is not None and bool(law.OWN[claim.kind](case, claim))
 
 
-def says_what_is_true(case: Case, claim: Claim) -> bool:
+def are_words_true(case: Case, claim: Claim) -> bool:
     """Whether the words that depend on values are the right ones; true of claims that have none."""
     match claim.kind, claim.facts:
         case "Alike", {"kin": kin, "is_right": False}:
@@ -161,7 +161,7 @@ def says_what_is_true(case: Case, claim: Claim) -> bool:
     return True
 
 
-def of_the_choice(case: Case, claim: Claim) -> bool | None:
+def check_choice(case: Case, claim: Claim) -> bool | None:
     """Of a claim about the moves there were; `None` of others."""
     best, got = max(case.own.values()), case.own[case.move]
     match claim.kind, claim.facts:
@@ -191,7 +191,7 @@ def of_the_choice(case: Case, claim: Claim) -> bool | None:
     return None
 
 
-def of_the_replies(case: Case, claim: Claim) -> bool | None:
+def check_replies(case: Case, claim: Claim) -> bool | None:
     """Of a claim about what can be answered."""
     match claim.kind, claim.facts:
         case "Punished", {"reply": reply, "plies": plies, "is_only": is_only}:
@@ -209,7 +209,7 @@ def of_the_replies(case: Case, claim: Claim) -> bool | None:
     return None
 
 
-def of_a_pass(case: Case, claim: Claim) -> bool | None:
+def check_pass(case: Case, claim: Claim) -> bool | None:
     """Of a claim about what another move for either side would change."""
     match claim.kind, claim.facts:
         case "Ignored", {"reply": reply}:

@@ -34,21 +34,21 @@ class Law:
     def __init__(self) -> None:
         self.cases = 0
 
-    def held(self) -> None:
+    def count_case(self) -> None:
         """It has, once more: said when everything that is asserted of one case has been."""
         self.cases += 1
 
-    def must_have_held(self) -> None:
+    def require_cases(self) -> None:
         if not self.cases:
             pytest.fail("this law was tried on nothing: no position, move or start that it speaks of was found")
 
 
-def of_games(speaks_of: Callable[[AnyGame], Any]) -> pytest.MarkDecorator:
+def only_games(speaks_of: Callable[[AnyGame], Any]) -> pytest.MarkDecorator:
     """Collect a law for those games only that `speaks_of` is true of."""
-    return pytest.mark.of_games.with_args(speaks_of)
+    return pytest.mark.only_games.with_args(speaks_of)
 
 
-def added_faults() -> list[str]:
+def find_added_faults() -> list[str]:
     """A line for each game of the installed packages that cannot be tried, or one that there is none."""
     cards, faults = list_added_games()
     found = list(faults)
@@ -60,24 +60,24 @@ def added_faults() -> list[str]:
     return found if cards or found else [f"no installed package brings a game: none has the entry points {GROUP}"]
 
 
-def home_of(game: AnyGame) -> Path:
+def find_test_folder(game: AnyGame) -> Path:
     """Where a game's numbers, golden pictures and further laws are: with the tests of whoever wrote it."""
     card = find_facts(game.id)
     return OWN_TESTS / card.folder if card in list_own_games() else ADDED_TESTS[0]
 
 
-def facts_of(game: AnyGame) -> dict[str, Any]:
+def read_law_facts(game: AnyGame) -> dict[str, Any]:
     """The `[laws.<id>]` table of the game's facts.toml; a game without one fails here."""
-    path = home_of(game) / "facts.toml"
+    path = find_test_folder(game) / "facts.toml"
     tables = tomllib.loads(path.read_text("utf-8")).get("laws", {}) if path.is_file() else {}
     assert game.id in tables, f"no table [laws.{game.id}] in {path}: its numbers are what perft is held to"
     found: dict[str, Any] = tables[game.id]
     return found
 
 
-def law_of(game: AnyGame, name: str) -> ModuleType:
+def load_game_law(game: AnyGame, name: str) -> ModuleType:
     """The module of a game's tests that spells a law which only it knows, such as `kernel_law`."""
-    spec = spec_from_file_location(f"{game.id}_{name}", home_of(game) / f"{name}.py")
+    spec = spec_from_file_location(f"{game.id}_{name}", find_test_folder(game) / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
@@ -85,28 +85,28 @@ def law_of(game: AnyGame, name: str) -> ModuleType:
     return module
 
 
-alternating_games = of_games(lambda game: not game.facts.simultaneous)
-simultaneous_games = of_games(lambda game: game.facts.simultaneous)
-solved_games = of_games(lambda game: game.solved.solver is not None)
-numbered_games = of_games(lambda game: game.solved.index is not None)
-symmetric_games = of_games(lambda game: game.solved.symmetries)
-compiled_games = of_games(has_kernels)
-games_with_styles = of_games(lambda game: game.play.styles)
-games_with_a_cursor = of_games(lambda game: not game.play.direct_keys.keys() & ARROWS.keys())
+alternating_games = only_games(lambda game: not game.facts.simultaneous)
+simultaneous_games = only_games(lambda game: game.facts.simultaneous)
+solved_games = only_games(lambda game: game.solved.solver is not None)
+numbered_games = only_games(lambda game: game.solved.index is not None)
+symmetric_games = only_games(lambda game: game.solved.symmetries)
+compiled_games = only_games(has_kernels)
+games_with_styles = only_games(lambda game: game.play.styles)
+games_with_a_cursor = only_games(lambda game: not game.play.direct_keys.keys() & ARROWS.keys())
 """In the others arrows steer: they pick at once."""
 
 
-def named(game: AnyGame, position: Any) -> str:
+def spell(game: AnyGame, position: Any) -> str:
     return f"{game.id}: {game.notation.format_position(position)}"
 
 
 def seat_of(game: AnyGame, position: Any) -> int:
     seat = game.rules.to_move(position)
-    assert seat is not None, named(game, position)
+    assert seat is not None, spell(game, position)
     return seat
 
 
-def proven(value: object) -> Value:
+def to_value(value: object) -> Value:
     assert isinstance(value, Value), value
     return value
 
@@ -118,7 +118,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A law is collected for each game that it speaks of; points are an objective where there are points."""
     if "game" not in metafunc.fixturenames:
         return
-    speaks_of = [mark.args[0] for mark in metafunc.definition.iter_markers("of_games")]
+    speaks_of = [mark.args[0] for mark in metafunc.definition.iter_markers("only_games")]
     cards = games.list_added_games()[0] if ADDED_TESTS else games.list_own_games()
     every = [games.load(card.id) for card in cards]
     chosen = [game for game in every if all(speaks(game) for speaks in speaks_of)]
@@ -135,16 +135,16 @@ def law(request: pytest.FixtureRequest) -> Iterator[Law]:
     law, failed = Law(), request.session.testsfailed
     yield law
     if request.session.testsfailed == failed:
-        law.must_have_held()
+        law.require_cases()
 
 
 @pytest.fixture
 def facts(game: AnyGame) -> dict[str, Any]:
     """The `[laws.<id>]` table of the game's facts.toml; a game without one fails here."""
-    return facts_of(game)
+    return read_law_facts(game)
 
 
-def starts(game: AnyGame) -> Iterator[Any]:
+def list_starts(game: AnyGame) -> Iterator[Any]:
     """The default start and one for every choice of every option."""
     yield game.default_start()
     for option in game.play.options:
@@ -152,7 +152,7 @@ def starts(game: AnyGame) -> Iterator[Any]:
             yield game.start({option.id: choice}, seed)
 
 
-def playout(game: AnyGame, start: Any, random: Random) -> Iterator[tuple[Any, Any]]:
+def play_randomly(game: AnyGame, start: Any, random: Random) -> Iterator[tuple[Any, Any]]:
     """A random game as (position, move or None at the end); cut short where the game can cycle."""
     position, past = start, [start]
     for _ in range(LONGEST_WALK):
@@ -167,9 +167,9 @@ def playout(game: AnyGame, start: Any, random: Random) -> Iterator[tuple[Any, An
 
 
 @cache
-def _sample(game_id: str) -> tuple[Any, ...]:
+def _draw_sample(game_id: str) -> tuple[Any, ...]:
     game, random = games.load(game_id), Random(2026)
-    walks = [[p for p, _ in playout(game, start, random)] for start in starts(game) for _ in range(4)]
+    walks = [[p for p, _ in play_randomly(game, start, random)] for start in list_starts(game) for _ in range(4)]
     flat = [position for walk in walks for position in walk]
     chosen = random.sample(flat, min(len(flat), 80)) + [walk[-1] for walk in walks[:8]]
     return tuple(dict.fromkeys(chosen))
@@ -178,7 +178,7 @@ def _sample(game_id: str) -> tuple[Any, ...]:
 @pytest.fixture
 def sample(game: AnyGame) -> tuple[Any, ...]:
     """Some eighty positions from random play, finished ones among them; the same in every run."""
-    return _sample(game.id)
+    return _draw_sample(game.id)
 
 
 @pytest.fixture
@@ -188,7 +188,7 @@ def unfinished(game: AnyGame, sample: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 @cache
-def analyst_of(game_id: str) -> AlternatingAnalyst:
+def find_shared_analyst(game_id: str) -> AlternatingAnalyst:
     """Who knows the values of an alternating game, on its shipped table where it has one: a refused one fails here."""
     found, note = find_analyst(games.load(game_id))
     assert note is None, note
@@ -198,13 +198,13 @@ def analyst_of(game_id: str) -> AlternatingAnalyst:
 @pytest.fixture
 def analyst(game: AnyGame) -> AlternatingAnalyst:
     """The same, of the game that is tried."""
-    return analyst_of(game.id)
+    return find_shared_analyst(game.id)
 
 
 @lru_cache(maxsize=1 << 14)
-def known_of(game_id: str, position: Any) -> Analysis[Any]:
+def analyse_once(game_id: str, position: Any) -> Analysis[Any]:
     """What the analyst of an alternating game finds, once for all laws."""
-    return analyst_of(game_id).analyse(position)
+    return find_shared_analyst(game_id).analyse(position)
 
 
 @pytest.fixture

@@ -25,14 +25,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Say what the marks mean, and take the laws along."""
-    for mark in ("of_games(speaks_of): a law is collected for each game that this is true of", "slow: takes minutes"):
+    for mark in ("only_games(speaks_of): a law is collected for each game that this is true of", "slow: takes minutes"):
         config.addinivalue_line("markers", mark)
     if config.getoption("--onlymove-laws"):
         from onlymove_tables.kernels import prepare  # noqa: PLC0415 - only where it is wanted
 
-        from .law import ADDED_TESTS, added_faults  # noqa: PLC0415
+        from .law import ADDED_TESTS, find_added_faults  # noqa: PLC0415
 
-        if faults := added_faults():
+        if faults := find_added_faults():
             raise pytest.UsageError(*faults)
         prepare()
         ADDED_TESTS.append(config.rootpath / config.getini("onlymove_tests"))

@@ -30,14 +30,14 @@ from .claims import Case, is_true
 from .law import (
     Law,
     alternating_games,
-    analyst_of,
+    analyse_once,
+    find_shared_analyst,
     games_with_styles,
-    known_of,
-    named,
-    proven,
     seat_of,
     simultaneous_games,
     solved_games,
+    spell,
+    to_value,
 )
 
 Sample = tuple[Any, ...]
@@ -47,21 +47,21 @@ SIGNED = re.compile(r"(?<![\w-])[+-]\.?\d")
 LOSING = re.compile(r"(\d+) of (\d+) replies")
 
 
-def ladders(game: AnyGame, positions: Sample) -> Iterator[tuple[Any, Analysis[Any], tuple[Hint, ...]]]:
+def list_ladders(game: AnyGame, positions: Sample) -> Iterator[tuple[Any, Analysis[Any], tuple[Hint, ...]]]:
     """Some of these positions, what is known of each, and its three hints."""
     for position in positions[:40]:
-        yield position, *ladder(game.id, position)
+        yield position, *make_ladder(game.id, position)
 
 
 @cache
-def ladder(game_id: str, position: Any) -> tuple[Analysis[Any], tuple[Hint, ...]]:
+def make_ladder(game_id: str, position: Any) -> tuple[Analysis[Any], tuple[Hint, ...]]:
     """What is known of a position, and its three hints: all the laws here are tried on the same ones."""
-    game, analyst, analysis = games.load(game_id), analyst_of(game_id), known_of(game_id, position)
+    game, analyst, analysis = games.load(game_id), find_shared_analyst(game_id), analyse_once(game_id, position)
     remarks = None if game.voice.hints is None else game.voice.hints(position, analysis, analyst)
     return analysis, tuple(hint(game, position, analysis, stage, remarks) for stage in (1, 2, 3))
 
 
-def mixed_ladders(
+def list_mixed_ladders(
     game: AnyGame, analyst: SimultaneousAnalyst[Any], position: Any
 ) -> Iterator[tuple[int, Mixed, list[Hint]]]:
     """The same for both sides of a game in which both move at once."""
@@ -73,98 +73,98 @@ def mixed_ladders(
 
 @alternating_games
 def test_the_first_two_hints_name_no_move(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position, analysis, (first, second, _) in ladders(game, unfinished):
+    for position, analysis, (first, second, _) in list_ladders(game, unfinished):
         if is_open(analysis):
             continue
-        assert first.targets == first.moves == second.moves == (), named(game, position)
+        assert first.targets == first.moves == second.moves == (), spell(game, position)
         notation = game.notation
         spelled = {notation.format_move(position, move) for move in analysis.moves}
         spelled |= {game.describe_move(position, move) for move in analysis.moves}
         for line in (*first.lines, *second.lines):
             words = {word for word in re.split(r"[\s,.;:()]+", line) if not word.isdigit()}
-            assert not words & spelled, f"{named(game, position)}: {line}"
-            law.held()
+            assert not words & spelled, f"{spell(game, position)}: {line}"
+            law.count_case()
 
 
 @alternating_games
 def test_the_second_hint_tells_something_that_the_first_does_not(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position, analysis, (first, second, _) in ladders(game, unfinished):
+    for position, analysis, (first, second, _) in list_ladders(game, unfinished):
         if not is_open(analysis):
-            assert second.lines, named(game, position)
-            assert not set(second.lines) & set(first.lines), f"{named(game, position)}: {second.lines}"
-            assert second.targets, f"{named(game, position)}: nothing is marked"
-            law.held()
+            assert second.lines, spell(game, position)
+            assert not set(second.lines) & set(first.lines), f"{spell(game, position)}: {second.lines}"
+            assert second.targets, f"{spell(game, position)}: nothing is marked"
+            law.count_case()
 
 
 @alternating_games
 def test_a_threat_that_a_hint_speaks_of_is_one(
     game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
 ) -> None:
-    for position, _, (_, second, _) in ladders(game, unfinished):
+    for position, _, (_, second, _) in list_ladders(game, unfinished):
         for side, plies in re.findall(r"(\S+) threatens to win (?:in (\d+)|at once)", " ".join(second.lines)):
             there = game.voice.reasons.passed(position)
             best = max(value for value in analyst.analyse(there).moves.values() if value)
-            assert game.seats[game.rules.to_move(there) or 0] == side, named(game, position)
-            assert (best.outcome, best.remoteness) == (1, int(plies or 1)), f"{named(game, position)}: {second.lines}"
-        law.held()
+            assert game.seats[game.rules.to_move(there) or 0] == side, spell(game, position)
+            assert (best.outcome, best.remoteness) == (1, int(plies or 1)), f"{spell(game, position)}: {second.lines}"
+        law.count_case()
 
 
 @alternating_games
 def test_the_last_hint_is_a_line_for_each_best_move_and_says_what_it_is_worth(
     game: AnyGame, unfinished: Sample, law: Law
 ) -> None:
-    for position, analysis, (*_, last) in ladders(game, unfinished):
-        assert set(last.moves) == set(analysis.best()), named(game, position)
-        assert len(last.shown) == len(last.moves), named(game, position)
+    for position, analysis, (*_, last) in list_ladders(game, unfinished):
+        assert set(last.moves) == set(analysis.best()), spell(game, position)
+        assert len(last.shown) == len(last.moves), spell(game, position)
         for move, choice in zip(last.moves, last.shown, strict=True):
-            assert choice.move == game.describe_move(position, move), named(game, position)
-            assert re.fullmatch(r"[WL]\d+|D|[+-]\d+|0|won|lost", choice.value), f"{named(game, position)}: {choice}"
-            law.held()
+            assert choice.move == game.describe_move(position, move), spell(game, position)
+            assert re.fullmatch(r"[WL]\d+|D|[+-]\d+|0|won|lost", choice.value), f"{spell(game, position)}: {choice}"
+            law.count_case()
 
 
 @alternating_games
 def test_the_last_hint_begins_with_the_moves_after_which_most_replies_lose(
     game: AnyGame, unfinished: Sample, law: Law
 ) -> None:
-    for position, _, (*_, last) in ladders(game, unfinished):
+    for position, _, (*_, last) in list_ladders(game, unfinished):
         counted = [LOSING.match(choice.said(0)) for choice in last.shown]
         shares = [int(found[1]) / int(found[2]) for found in counted if found is not None]
-        assert shares == sorted(shares, reverse=True), f"{named(game, position)}: {last.texts()}"
-        law.held()
+        assert shares == sorted(shares, reverse=True), f"{spell(game, position)}: {last.texts()}"
+        law.count_case()
 
 
 @alternating_games
 def test_a_line_about_a_move_is_one_line(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position, _, (*_, last) in ladders(game, unfinished):
+    for position, _, (*_, last) in list_ladders(game, unfinished):
         for choice, line in zip(last.shown, last.texts()[-len(last.shown) :], strict=True):
-            assert len(line) <= WIDEST, f"{named(game, position)}: {line}"
+            assert len(line) <= WIDEST, f"{spell(game, position)}: {line}"
             assert len(f"{choice.move} {choice.value}  {choice.said(0)}") <= WIDEST, (
-                f"{named(game, position)}: {choice}"
+                f"{spell(game, position)}: {choice}"
             )
-            law.held()
+            law.count_case()
 
 
 @alternating_games
 def test_no_number_in_a_hint_is_without_a_unit(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position, _, hints in ladders(game, unfinished):
+    for position, _, hints in list_ladders(game, unfinished):
         said = [line for each in hints for line in each.lines]
         said += [words for each in hints for choice in each.shown for words in choice.words]
         for line in said:
-            assert not SIGNED.search(line), f"{named(game, position)}: {line}"
-        law.held()
+            assert not SIGNED.search(line), f"{spell(game, position)}: {line}"
+        law.count_case()
 
 
 @alternating_games
 def test_where_nothing_is_hidden_the_first_hint_is_the_last(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position, analysis, hints in ladders(game, unfinished):
+    for position, analysis, hints in list_ladders(game, unfinished):
         for stage, told in enumerate(hints, 1):
             if is_open(analysis):
-                assert (told.stage, told.stages, told.is_last) == (1, 1, True), named(game, position)
+                assert (told.stage, told.stages, told.is_last) == (1, 1, True), spell(game, position)
                 assert "very move" in told.lines[0] or "only one move" in told.lines[0], told.lines
-                assert set(told.moves) == set(analysis.best()), named(game, position)
+                assert set(told.moves) == set(analysis.best()), spell(game, position)
             else:
-                assert (told.stage, told.is_last) == (stage, stage == LAST_STAGE), named(game, position)
-        law.held()
+                assert (told.stage, told.is_last) == (stage, stage == LAST_STAGE), spell(game, position)
+        law.count_case()
 
 
 @simultaneous_games
@@ -172,33 +172,33 @@ def test_hints_where_both_move_at_once_say_shares_and_name_no_move_too_early(
     game: AnyGame, mixer: SimultaneousAnalyst[Any], unfinished: Sample, law: Law
 ) -> None:
     for position in unfinished[:10]:
-        for seat, mixed, (first, second, last) in mixed_ladders(game, mixer, position):
+        for seat, mixed, (first, second, last) in list_mixed_ladders(game, mixer, position):
             judged = {move: judge_mixed(mixed, seat, move).grade for move in mixed.strategies[seat]}
             unblamed = {move for move, grade in judged.items() if grade.gravity <= Grade.SOUND.gravity}
-            assert set(last.moves) == unblamed, f"{named(game, position)}, {seat}: {judged}"
-            assert all(choice.value.endswith(" %") for choice in last.shown), named(game, position)
+            assert set(last.moves) == unblamed, f"{spell(game, position)}, {seat}: {judged}"
+            assert all(choice.value.endswith(" %") for choice in last.shown), spell(game, position)
             assert not any(SIGNED.search(line) for line in (*first.lines, *second.lines)), first.lines
             if is_mixed_open(mixed, seat):
-                assert (first.is_last, second.is_last) == (True, True), named(game, position)
+                assert (first.is_last, second.is_last) == (True, True), spell(game, position)
             else:
-                assert first.moves == second.moves == (), named(game, position)
+                assert first.moves == second.moves == (), spell(game, position)
                 steps = {str(move) for move in moves_of(game.rules, position, seat)}
                 said = {word for line in (*first.lines, *second.lines) for word in re.split(r"[\s,.;:()]+", line)}
-                assert not said & steps, f"{named(game, position)}: {second.lines}"
-                assert second.lines, named(game, position)
-            law.held()
+                assert not said & steps, f"{spell(game, position)}: {second.lines}"
+                assert second.lines, spell(game, position)
+            law.count_case()
 
 
 LONGEST = 60
 
 
-def known_in_play(game: AnyGame, position: Any) -> Analysis[Any]:
+def analyse_in_play(game: AnyGame, position: Any) -> Analysis[Any]:
     """What is known of a position, and which moves end the game as won."""
-    ends_won = Case(game, analyst_of(game.id), position, None).ends_won((position,))
-    return replace(known_of(game.id, position), ends_won=ends_won)
+    ends_won = Case(game, find_shared_analyst(game.id), position, None).ends_won((position,))
+    return replace(analyse_once(game.id, position), ends_won=ends_won)
 
 
-def judged_moves(game: AnyGame, many: int, lots: Random) -> Iterator[tuple[list[Any], Any, Judgement]]:
+def list_judged_moves(game: AnyGame, many: int, lots: Random) -> Iterator[tuple[list[Any], Any, Judgement]]:
     """So many moves of games in which every second move is good: what was before each, the move, its judgement."""
     law, seen = Conventions(game), 0
     while True:
@@ -206,7 +206,7 @@ def judged_moves(game: AnyGame, many: int, lots: Random) -> Iterator[tuple[list[
         while law.result(past) is None and len(past) < LONGEST:
             if seen == many:
                 return
-            known = known_in_play(game, past[-1])
+            known = analyse_in_play(game, past[-1])
             move = lots.choice(list(known.moves))
             yield past, move, judge(known, move)
             seen += 1
@@ -214,12 +214,12 @@ def judged_moves(game: AnyGame, many: int, lots: Random) -> Iterator[tuple[list[
             past = [*past, game.rules.play(past[-1], follow)]
 
 
-def check(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least: float) -> str:
+def check_claims(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least: float) -> str:
     """No claim is false, and at least this share of the flagged moves gets one that does not only count. Tells how many
     of them get which."""
     kinds, flagged, told = Counter[str](), 0, 0
-    for past, move, judgement in judged_moves(game, many, Random(many)):
-        moment = look_around(Conventions(game), past[-1:], move, known_in_play(game, past[-1]), analyst)
+    for past, move, judgement in list_judged_moves(game, many, Random(many)):
+        moment = look_around(Conventions(game), past[-1:], move, analyse_in_play(game, past[-1]), analyst)
         found = () if moment is None else find_claims(moment, judgement)
         case = Case(game, analyst, past[-1], move)
         named = [claim.facts["reply"] for claim in found if claim.kind in ("Punished", "OnlyReply")]
@@ -228,7 +228,7 @@ def check(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least
             assert is_true(case, claim), f"{game.id} {where}: {claim.sentence}"
             if claim.kind == "Ignored":
                 assert claim.facts["is_named"] == (claim.facts["reply"] in named), f"{where}: {claim}"
-            law.held()
+            law.count_case()
         flagged += judgement.flagged
         telling = {claim.kind for claim in found if judgement.flagged and not claim.is_count}
         told += bool(telling)
@@ -240,7 +240,7 @@ def check(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least
 
 @alternating_games
 def test_what_is_said_of_a_move_is_true(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
-    check(game, analyst, 150, law, 0.0)
+    check_claims(game, analyst, 150, law, 0.0)
 
 
 @pytest.mark.slow
@@ -252,24 +252,24 @@ def test_what_is_said_of_twenty_thousand_moves_is_true(
     facts: dict[str, Any],
     record_property: Callable[[str, object], None],
 ) -> None:
-    record_property("told_why", check(game, analyst, 20_000, law, facts["told_why"]))
+    record_property("told_why", check_claims(game, analyst, 20_000, law, facts["told_why"]))
 
 
-def liked(game: AnyGame, position: Any, analysis: Analysis[Any], analyst: AlternatingAnalyst) -> set[Move]:
+def find_liked(game: AnyGame, position: Any, analysis: Analysis[Any], analyst: AlternatingAnalyst) -> set[Move]:
     """What the style that a game is played with by default chooses from."""
     return set(find_style(game, "").choose(Turn(position, seat_of(game, position), analysis, analyst)))
 
 
-def seen(game: AnyGame, position: Any, analyst: AlternatingAnalyst) -> Analysis[Any]:
+def analyse_alone(game: AnyGame, position: Any, analyst: AlternatingAnalyst) -> Analysis[Any]:
     line = Line(game, position)
     found = look(line, line.root, analyst)
     assert isinstance(found, Analysis)
     return found
 
 
-def not_winning(game: AnyGame, position: Any, move: Any, analyst: AlternatingAnalyst) -> float:
+def count_not_winning(game: AnyGame, position: Any, move: Any, analyst: AlternatingAnalyst) -> float:
     """The share of the replies to a move after which whoever replies does not do better than draw; a draw is half."""
-    values = [proven(value) for value in analyst.analyse(game.rules.play(position, move)).moves.values()]
+    values = [to_value(value) for value in analyst.analyse(game.rules.play(position, move)).moves.values()]
     return sum(1 - value.outcome for value in values) / 2 / len(values) if values else -1.0
 
 
@@ -281,15 +281,15 @@ def test_the_first_style_takes_the_moves_that_are_hardest_to_answer(
     game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, count: int, law: Law
 ) -> None:
     for position in unfinished[:count]:
-        analysis = seen(game, position, analyst)
-        top, chosen = proven(analysis.best_value()), liked(game, position, analysis, analyst)
-        assert chosen <= set(analysis.keeping()), named(game, position)
+        analysis = analyse_alone(game, position, analyst)
+        top, chosen = to_value(analysis.best_value()), find_liked(game, position, analysis, analyst)
+        assert chosen <= set(analysis.keeping()), spell(game, position)
         if top.outcome is Outcome.WIN:
-            assert chosen <= set(analysis.best()), f"{named(game, position)}: a quicker win was to be had"
+            assert chosen <= set(analysis.best()), f"{spell(game, position)}: a quicker win was to be had"
         elif top.outcome is Outcome.DRAW or top.remoteness is None:
-            shares = {move: not_winning(game, position, move, analyst) for move in analysis.best()}
-            assert {shares[move] for move in chosen} == {max(shares.values())}, f"{named(game, position)}: {shares}"
-        law.held()
+            shares = {move: count_not_winning(game, position, move, analyst) for move in analysis.best()}
+            assert {shares[move] for move in chosen} == {max(shares.values())}, f"{spell(game, position)}: {shares}"
+        law.count_case()
 
 
 @solved_games
@@ -299,16 +299,16 @@ def test_a_lost_game_is_not_played_by_chance(
     game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
 ) -> None:
     for position in unfinished:
-        analysis = seen(game, position, analyst)
-        if proven(analysis.best_value()).outcome is not Outcome.LOSS:
+        analysis = analyse_alone(game, position, analyst)
+        if to_value(analysis.best_value()).outcome is not Outcome.LOSS:
             continue
-        chosen = liked(game, position, analysis, analyst)
-        longest = {move: proven(analysis.moves[move]).remoteness for move in analysis.moves}
-        shares = {move: not_winning(game, position, move, analyst) for move in analysis.best()}
+        chosen = find_liked(game, position, analysis, analyst)
+        longest = {move: to_value(analysis.moves[move]).remoteness for move in analysis.moves}
+        shares = {move: count_not_winning(game, position, move, analyst) for move in analysis.best()}
         for move, share in shares.items():
             ahead = [one for one in chosen if longest[one] == longest[move]]
-            assert all(share <= shares[one] for one in ahead if one in shares), f"{named(game, position)}: {move}"
-        law.held()
+            assert all(share <= shares[one] for one in ahead if one in shares), f"{spell(game, position)}: {move}"
+        law.count_case()
 
 
 @alternating_games
@@ -322,5 +322,5 @@ def test_the_punishment_that_is_shown_is_no_engines_taste(
         move = Random(4).choice(list(game.rules.legal_moves(position)))
         lines = [Line(one, position) for one in (game, game, other_taste)]
         shown = [refutation(line, line.root, move, analyst) for line in lines]
-        assert shown[0] == shown[1] == shown[2], f"{named(game, position)}: {shown}"
-        law.held()
+        assert shown[0] == shown[1] == shown[2], f"{spell(game, position)}: {shown}"
+        law.count_case()

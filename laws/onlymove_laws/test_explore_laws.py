@@ -16,16 +16,16 @@ from onlymove_engines.core.solution import Kind
 from onlymove_engines.core.value import Outcome
 
 from .amounts import amounts
-from .law import Law, alternating_games, known_of, named, of_games, proven, solved_games, starts
+from .law import Law, alternating_games, analyse_once, list_starts, only_games, solved_games, spell, to_value
 
 LONGEST = 40
 SOON_SEARCHED = 20
 """Plies of a random game after which a position is searched in some milliseconds."""
 
 
-def walks(game: AnyGame, count: int, random: Random) -> Iterator[Any]:
+def walk_randomly(game: AnyGame, count: int, random: Random) -> Iterator[Any]:
     """Where so many random walks end, finished games among them."""
-    begun = list(starts(game))
+    begun = list(list_starts(game))
     least = SOON_SEARCHED if game.facts.plays_by_search else 0
     for number in range(count):
         position = begun[number % len(begun)]
@@ -37,9 +37,9 @@ def walks(game: AnyGame, count: int, random: Random) -> Iterator[Any]:
         yield position
 
 
-def recounted(analysis: Analysis[Any]) -> Choice:
+def recount(analysis: Analysis[Any]) -> Choice:
     """What there is to choose, from the values of the moves alone."""
-    values = [proven(value) for value in analysis.moves.values()]
+    values = [to_value(value) for value in analysis.moves.values()]
     if not values or (values[0].margin is None and all(value.outcome is Outcome.LOSS for value in values)):
         return Choice(len(values), 0)
     top = max(values)
@@ -52,26 +52,26 @@ def recounted(analysis: Analysis[Any]) -> Choice:
 def test_groups_come_best_first_and_what_stands_below_is_counted_right(
     game: AnyGame, analyst: AlternatingAnalyst, count: int, law: Law
 ) -> None:
-    for position in walks(game, 2 if count < 10 and game.facts.plays_by_search else count, Random(17)):
+    for position in walk_randomly(game, 2 if count < 10 and game.facts.plays_by_search else count, Random(17)):
         node = explore(game.rules, position, analyst)
-        assert node.analysis.moves == known_of(game.id, position).moves, named(game, position)
-        preferences = [proven(group.value).preference for group in node.groups]
-        assert preferences == sorted(set(preferences), reverse=True), named(game, position)
-        assert node.choice == recounted(node.analysis), named(game, position)
+        assert node.analysis.moves == analyse_once(game.id, position).moves, spell(game, position)
+        preferences = [to_value(group.value).preference for group in node.groups]
+        assert preferences == sorted(set(preferences), reverse=True), spell(game, position)
+        assert node.choice == recount(node.analysis), spell(game, position)
         level = [position]
         for lower in below(game.rules, node, analyst):
             after = {game.rules.play(one, move) for one in level for move in game.rules.legal_moves(one)}
             level = list(after)
-            counts = [recounted(known_of(game.id, one)) for one in level if game.rules.result(one) is None]
+            counts = [recount(analyse_once(game.id, one)) for one in level if game.rules.result(one) is None]
             open_ones = [one for one in counts if one.moves > 1 and one.holding]
-            assert lower is not None, named(game, position)
-            assert (lower.positions, lower.choices) == (len(counts), len(open_ones)), named(game, position)
-            assert lower.only == sum(one.holding == 1 for one in open_ones), named(game, position)
+            assert lower is not None, spell(game, position)
+            assert (lower.positions, lower.choices) == (len(counts), len(open_ones)), spell(game, position)
+            assert lower.only == sum(one.holding == 1 for one in open_ones), spell(game, position)
             if count < 10:
                 break
         for way in node.ways:
-            assert way.replies == recounted(known_of(game.id, way.position)), f"{named(game, position)}, {way.move}"
-        law.held()
+            assert way.replies == recount(analyse_once(game.id, way.position)), f"{spell(game, position)}, {way.move}"
+        law.count_case()
 
 
 @alternating_games
@@ -83,8 +83,8 @@ def test_a_node_without_time_says_what_is_on_record_and_no_more(
     node = explore(game.rules, start, analyst, Budget(clock=time.monotonic, deadline=0.0, nodes=1))
     for way in node.ways:
         is_known = analyst.probe(way.position) is not None
-        assert (way.replies is not None) == is_known, f"{named(game, start)}, {way.move}"
-    law.held()
+        assert (way.replies is not None) == is_known, f"{spell(game, start)}, {way.move}"
+    law.count_case()
 
 
 @alternating_games
@@ -95,26 +95,26 @@ def test_what_is_drawn_by_lot_is_as_it_was_wanted(game: AnyGame, analyst: Altern
         position = find_random_position(game, analyst, Random(wanted.value), wanted, UNLIMITED)
         assert position is not None, f"{game.id}: {wanted}"
         analysis = analyst.analyse(position)
-        value = proven(analysis.value)
+        value = to_value(analysis.value)
         if wanted in outcomes:
-            assert value.outcome is outcomes[wanted], f"{named(game, position)}: {wanted}"
-        same = [move for move, worth in analysis.moves.items() if proven(worth).outcome == value.outcome]
+            assert value.outcome is outcomes[wanted], f"{spell(game, position)}: {wanted}"
+        same = [move for move, worth in analysis.moves.items() if to_value(worth).outcome == value.outcome]
         if wanted is Wanted.ONLY_MOVE:
-            assert len(same) == 1, f"{named(game, position)}: {same}"
-        assert analysis.moves, f"{named(game, position)} is over"
-        law.held()
+            assert len(same) == 1, f"{spell(game, position)}: {same}"
+        assert analysis.moves, f"{spell(game, position)} is over"
+        law.count_case()
 
 
 @alternating_games
-@of_games(lambda game: find_solution(game) is not None)
+@only_games(lambda game: find_solution(game) is not None)
 def test_a_named_position_is_what_it_is_called(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
     solution = find_solution(game)
     assert solution is not None, game.id
     for kind, extreme in solution.named.items():
         for text in extreme.positions:
             node = explore(game.rules, game.notation.parse_position(text), analyst)
-            outcomes = [proven(value).outcome for value in node.analysis.moves.values()]
-            value, found = proven(node.analysis.value), f"{game.id}: {kind.value} {text}"
+            outcomes = [to_value(value).outcome for value in node.analysis.moves.values()]
+            value, found = to_value(node.analysis.value), f"{game.id}: {kind.value} {text}"
             if kind is Kind.LONGEST_WIN:
                 assert value.outcome is Outcome.WIN, found
                 assert game.facts.has_margin or value.remoteness == extreme.figure, found
@@ -123,4 +123,4 @@ def test_a_named_position_is_what_it_is_called(game: AnyGame, analyst: Alternati
                 assert len(outcomes) == extreme.figure, found
             else:
                 assert (value.outcome, outcomes.count(Outcome.LOSS)) == (Outcome.WIN, extreme.figure), found
-            law.held()
+            law.count_case()

@@ -15,9 +15,9 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Mixed, Outcome
 from onlymove_tables.open import find_analyst
 
-from .law import Law, of_games
+from .law import Law, only_games
 
-games_with_lessons = of_games(find_lessons)
+games_with_lessons = only_games(find_lessons)
 STEPS = range(5, 9)
 TASKS = range(1, 4)
 LONGEST_TITLE = 24
@@ -26,7 +26,7 @@ LONGEST = 79
 
 
 @cache
-def values_of(game_id: GameId, task: Task) -> Analysis[Any] | Mixed:
+def find_values(game_id: GameId, task: Task) -> Analysis[Any] | Mixed:
     """What the moves are worth where a task begins."""
     game = games.load(game_id)
     position = line_at(game, task).here.position
@@ -36,17 +36,17 @@ def values_of(game_id: GameId, task: Task) -> Analysis[Any] | Mixed:
     return analyst.analyse(position)
 
 
-def values_for(game: AnyGame, task: Task) -> Analysis[Any] | Mixed | None:
+def needed_values(game: AnyGame, task: Task) -> Analysis[Any] | Mixed | None:
     """The same where the task needs them."""
-    return values_of(game.id, task) if task.needs_values else None
+    return find_values(game.id, task) if task.needs_values else None
 
 
 @games_with_lessons
 def test_every_task_can_be_done(game: AnyGame, law: Law) -> None:
     for step in find_lessons(game):
         for task in step.tasks:
-            check(game, task, values_for(game, task))
-            law.held()
+            check(game, task, needed_values(game, task))
+            law.count_case()
 
 
 @games_with_lessons
@@ -64,7 +64,7 @@ def test_lessons_are_short_and_end_on_a_game(game: AnyGame, law: Law) -> None:
             assert task.wrong or task.against or task.counts == ("plays",), (
                 f"{task.ask}: what is said after a wrong move?"
             )
-            law.held()
+            law.count_case()
     assert any(task.against for task in steps[-1].tasks), "the last step is played out"
 
 
@@ -78,7 +78,7 @@ def test_a_task_with_one_answer_says_so(game: AnyGame, law: Law) -> None:
             line = line_at(game, task)
             position = line.here.position
             right = [
-                m for m in choices(game, task, position) if is_right(game, task, position, m, values_for(game, task))
+                m for m in choices(game, task, position) if is_right(game, task, position, m, needed_values(game, task))
             ]
             if "the only move" in task.ask.lower():
                 assert len(right) == 1, task.ask
@@ -88,4 +88,4 @@ def test_a_task_with_one_answer_says_so(game: AnyGame, law: Law) -> None:
                     result = game.rules.result(game.rules.play(position, move))
                     assert result is not None, task.ask
                     assert result.outcome_for(seat) is Outcome.WIN, task.ask
-            law.held()
+            law.count_case()

@@ -19,8 +19,8 @@ from rich.color import Color
 from rich.color_triplet import ColorTriplet
 
 from .amounts import amounts
-from .law import Law, named, playout, starts
-from .write_golden import CHARACTERS, golden_folder, start_pictures
+from .law import Law, list_starts, play_randomly, spell
+from .write_golden import CHARACTERS, draw_starts, find_golden_folder
 
 Sample = tuple[Any, ...]
 SCALES = range(1, LARGEST + 1)
@@ -32,12 +32,12 @@ FEWEST_ROWS = [24, 37]
 every_scale = pytest.mark.parametrize("scale", SCALES)
 
 
-def views(game: AnyGame, scale: int) -> Iterator[View[Any, Any]]:
+def list_views(game: AnyGame, scale: int) -> Iterator[View[Any, Any]]:
     """Moments of a random game from every start, with its past, from both sides, in Unicode and ASCII."""
-    for seed, start in enumerate(starts(game)):
+    for seed, start in enumerate(list_starts(game)):
         past: list[Any] = []
         moves: list[Any] = []
-        for ply, (position, move) in enumerate(playout(game, start, Random(seed))):
+        for ply, (position, move) in enumerate(play_randomly(game, start, Random(seed))):
             past.append(position)
             if ply < 4 or ply % 5 == seed % 5 or move is None:
                 flipped, ascii_only = bool(ply & 1), bool(ply & 2)
@@ -46,14 +46,14 @@ def views(game: AnyGame, scale: int) -> Iterator[View[Any, Any]]:
 
 
 @cache
-def pictures(game_id: str, scale: int) -> tuple[tuple[View[Any, Any], Scene], ...]:
+def draw_pictures(game_id: str, scale: int) -> tuple[tuple[View[Any, Any], Scene], ...]:
     """These moments and their pictures, drawn once for all laws."""
     game = games.load(game_id)
-    return tuple((view, game.painter.scene(view)) for view in views(game, scale))
+    return tuple((view, game.painter.scene(view)) for view in list_views(game, scale))
 
 
-def told(game: AnyGame, view: View[Any, Any]) -> str:
-    return f"{named(game, view.position)}, scale {view.scale}, flipped {view.flipped}, ASCII {view.ascii_only}"
+def spell_view(game: AnyGame, view: View[Any, Any]) -> str:
+    return f"{spell(game, view.position)}, scale {view.scale}, flipped {view.flipped}, ASCII {view.ascii_only}"
 
 
 @every_scale
@@ -63,15 +63,15 @@ def test_law_12_every_target_is_on_the_picture_and_nothing_outside(
     for number, position in enumerate(sample):
         view: View[Any, Any] = View((position,), flipped=bool(number & 1), ascii_only=bool(number & 2), scale=scale)
         scene = game.painter.scene(view)
-        check_scene(scene, told(game, view))
-        assert scene.text().isascii() or not view.ascii_only, told(game, view)
-        wanted = {target for path in targets(game, position) for target in path}
+        check_scene(scene, spell_view(game, view))
+        assert scene.text().isascii() or not view.ascii_only, spell_view(game, view)
+        wanted = {target for path in list_targets(game, position) for target in path}
         shown = {place.target for place in scene.places}
-        assert wanted <= shown, f"{told(game, view)}: {wanted - shown} is nowhere on the picture"
-        law.held()
+        assert wanted <= shown, f"{spell_view(game, view)}: {wanted - shown} is nowhere on the picture"
+        law.count_case()
 
 
-def targets(game: AnyGame, position: Any) -> Iterable[tuple[str, ...]]:
+def list_targets(game: AnyGame, position: Any) -> Iterable[tuple[str, ...]]:
     rules: Any = game.rules
     if game.facts.simultaneous:
         moves = [move for seat in (0, 1) for move in rules.moves_of(position, seat)]
@@ -94,35 +94,35 @@ def check_scene(scene: Scene, where: str) -> None:
 @every_scale
 def test_law_12_a_picture_keeps_its_size_and_its_framed_places(game: AnyGame, scale: int, law: Law) -> None:
     sizes: dict[tuple[Any, bool], Any] = {}
-    for view, scene in pictures(game.id, scale):
+    for view, scene in draw_pictures(game.id, scale):
         places = {place.target: place for place in scene.places if place.framed}
         size, known = sizes.setdefault((view.positions[0], view.flipped), ((scene.width, scene.height), {}))
-        assert (scene.width, scene.height) == size, told(game, view)
+        assert (scene.width, scene.height) == size, spell_view(game, view)
         moved = [target for target, place in places.items() if known.setdefault(target, place) != place]
-        assert not moved, f"{told(game, view)}: {moved} lie elsewhere than before"
+        assert not moved, f"{spell_view(game, view)}: {moved} lie elsewhere than before"
         for frame in game.painter.between(view):
-            assert (frame.width, frame.height) == size, f"{told(game, view)}: on the way to it"
-            check_scene(frame, told(game, view))
+            assert (frame.width, frame.height) == size, f"{spell_view(game, view)}: on the way to it"
+            check_scene(frame, spell_view(game, view))
         width, height = LARGEST_PICTURE[scale]
-        assert scene.width <= width, told(game, view)
-        assert scene.height <= height, told(game, view)
-        law.held()
+        assert scene.width <= width, spell_view(game, view)
+        assert scene.height <= height, spell_view(game, view)
+        law.count_case()
 
 
 def test_law_12_a_picture_grows_with_its_scale(game: AnyGame, facts: dict[str, Any], law: Law) -> None:
     for scale, rows in enumerate(facts.get("picture_rows", FEWEST_ROWS), start=2):
         scene = game.painter.scene(View((game.default_start(),), scale=scale))
         assert scene.height >= rows, f"{game.id}, scale {scale}: {scene.height} rows"
-        law.held()
+        law.count_case()
 
 
 @every_scale
 def test_law_12_marks_have_room_of_their_own(game: AnyGame, scale: int, law: Law) -> None:
-    for view, scene in pictures(game.id, scale):
+    for view, scene in draw_pictures(game.id, scale):
         cells = scene.cells()
         for place in scene.places:
             if place.framed:
-                where = f"{told(game, view)}, {place.target}"
+                where = f"{spell_view(game, view)}, {place.target}"
                 spots = place.spots()
                 assert len(set(spots)) == len(spots), f"{where}: marks share a spot"
                 outside = [spot for spot in spots if not place.contains(*spot)]
@@ -133,22 +133,24 @@ def test_law_12_marks_have_room_of_their_own(game: AnyGame, scale: int, law: Law
                 assert left >= 0 <= top, f"{where}: no room for the cursor"
                 assert right < scene.width, f"{where}: no room for the cursor"
                 assert bottom < scene.height, f"{where}: no room for the cursor"
-        law.held()
+        law.count_case()
 
 
 @every_scale
 def test_every_mark_is_told_by_a_character_too(game: AnyGame, scale: int, law: Law) -> None:
-    for view, scene in pictures(game.id, scale)[:2]:
-        plain = told_without_colours(scene, NO_MARKS, view.ascii_only)
+    for view, scene in draw_pictures(game.id, scale)[:2]:
+        plain = draw_colourless(scene, NO_MARKS, view.ascii_only)
         for place in scene.places[:: max(1, len(scene.places) // 3)]:
-            texts = {mark: told_without_colours(scene, marks, view.ascii_only) for mark, marks in marked(place.target)}
+            texts = {mark: draw_colourless(scene, marks, view.ascii_only) for mark, marks in list_marks(place.target)}
             unseen = [mark for mark, text in texts.items() if text == plain]
-            assert not unseen, f"{told(game, view)}: {unseen} on {place.target} is a colour only"
-            assert len(set(texts.values())) == len(texts), f"{told(game, view)}: two marks of {place.target} look alike"
-        law.held()
+            assert not unseen, f"{spell_view(game, view)}: {unseen} on {place.target} is a colour only"
+            assert len(set(texts.values())) == len(texts), (
+                f"{spell_view(game, view)}: two marks of {place.target} look alike"
+            )
+        law.count_case()
 
 
-def marked(target: Target) -> Iterator[tuple[str, Marks]]:
+def list_marks(target: Target) -> Iterator[tuple[str, Marks]]:
     """One mark at a time on a target, by its name."""
     yield "cursor", Marks(cursor=target)
     yield "the start of the last move", Marks(last=(target, ""))
@@ -160,31 +162,31 @@ def marked(target: Target) -> Iterator[tuple[str, Marks]]:
     yield "value", Marks(values={target: ("W5", Tone.WIN)})
 
 
-def told_without_colours(scene: Scene, marks: Marks, ascii_only: bool) -> str:
+def draw_colourless(scene: Scene, marks: Marks, ascii_only: bool) -> str:
     return "\n".join("".join(glyph for glyph, _ in row) for row in paint(scene, marks, ascii_only))
 
 
 @every_scale
 def test_nothing_is_told_by_colours_alone(game: AnyGame, scale: int, law: Law) -> None:
     seen: dict[tuple[Any, ...], tuple[Scene, str]] = {}
-    for view, bare in pictures(game.id, scale):
+    for view, bare in draw_pictures(game.id, scale):
         overlaid = [game.painter.scene(replace(view, overlay=True))] if game.play.overlay_title else []
         for overlay, scene in enumerate([bare, *overlaid]):
-            where = f"{told(game, view)}, overlay {bool(overlay)}"
+            where = f"{spell_view(game, view)}, overlay {bool(overlay)}"
             other, other_where = seen.setdefault((scene.text(), view.ascii_only), (scene, where))
             colours = (scene.cells(), scene.grounds()) == (other.cells(), other.grounds())
             assert colours, f"{where} and {other_where} differ in colours only:\n{scene.text()}"
-        law.held()
+        law.count_case()
 
 
 def test_law_12_pictures_equal_the_golden_text(game: AnyGame, law: Law) -> None:
-    pictures, folder = start_pictures(game), golden_folder(game)
+    pictures, folder = draw_starts(game), find_golden_folder(game)
     assert len(pictures) >= len(CHARACTERS)
     for name, text in pictures.items():
         path = folder / name
         assert path.is_file(), f"no golden picture: write {path} after looking at\n{text}"
         assert text.rstrip() == path.read_text("utf-8").rstrip(), f"{path.name} differs from\n{text}"
-        law.held()
+        law.count_case()
     stale = {path.name for path in folder.glob(f"{game.id}.start.*.txt")} - pictures.keys()
     assert not stale, f"of no picture: {stale}"
 
@@ -199,33 +201,33 @@ XTERM = (Color.parse("#000000").triplet, Color.parse("#e5e5e5").triplet)
 """What stands for a terminal's own colours: light on black."""
 
 
-def triplet(name: str, theme: str, is_ground: bool = False) -> ColorTriplet:
+def find_triplet(name: str, theme: str, is_ground: bool = False) -> ColorTriplet:
     shown = colour(name, theme)
     found = XTERM[not is_ground] if shown == "default" else Color.parse(shown).get_truecolor()
     assert found is not None
     return found
 
 
-def luminance(shown: ColorTriplet) -> float:
+def find_luminance(shown: ColorTriplet) -> float:
     """WCAG 2.2, relative luminance."""
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shown.normalized]
     return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-def contrast(ink: Ink, ground: str, theme: str) -> float:
+def find_contrast(ink: Ink, ground: str, theme: str) -> float:
     """WCAG 2.2, contrast ratio of an ink on a named ground."""
     name, _ = split_ink(ink)
-    pair = [luminance(triplet(name, theme)), luminance(triplet(ground, theme, is_ground=True))]
+    pair = [find_luminance(find_triplet(name, theme)), find_luminance(find_triplet(ground, theme, is_ground=True))]
     return (max(pair) + 0.05) / (min(pair) + 0.05)
 
 
-def seen(game: AnyGame, step: int) -> Iterator[Scene]:
+def list_scenes(game: AnyGame, step: int) -> Iterator[Scene]:
     """Pictures of a few games, at every scale, with and without overlay, half entered and on their way; of every so
     many-th position, and of the last one."""
     for start in (game.default_start(), *(game.start({o.id: c}, 1) for o in game.play.options for c in o.choices[:2])):
         positions: list[object] = []
         moves: list[object] = []
-        for position, move in playout(game, start, Random(7)):
+        for position, move in play_randomly(game, start, Random(7)):
             positions.append(position)
             if len(moves) % step and move is not None:
                 moves.append(move)
@@ -246,7 +248,7 @@ def seen(game: AnyGame, step: int) -> Iterator[Scene]:
 @amounts("step", 25, 1)
 def test_what_is_drawn_on_a_board_can_be_seen(game: AnyGame, step: int, law: Law) -> None:
     pairs: set[tuple[Ink, Role | None]] = set()
-    for scene in seen(game, step):
+    for scene in list_scenes(game, step):
         for cells, grounds in zip(scene.cells(), scene.grounds(), strict=True):
             pairs |= {(role, ground) for (_, role), ground in zip(cells, grounds, strict=True) if role is not None}
         pairs |= {(mark, scene.grounds()[place.y][place.x]) for place in scene.places for mark in MARKS}
@@ -254,6 +256,6 @@ def test_what_is_drawn_on_a_board_can_be_seen(game: AnyGame, step: int, law: Law
         ground = "background" if role is None else split_ink(role)[0]
         for theme in NAMES:
             least = TEXT if ink in WORDS else 1.0 if ink in BACKDROP else SHAPE
-            found = contrast(ink, ground, theme)
+            found = find_contrast(ink, ground, theme)
             assert found >= least, f"{game.id}, {theme}: {ink} on {ground} has {found:.2f}:1, not {least}:1"
-            law.held()
+            law.count_case()

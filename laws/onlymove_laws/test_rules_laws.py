@@ -21,12 +21,12 @@ from .law import (
     Law,
     alternating_games,
     compiled_games,
-    law_of,
-    named,
+    list_starts,
+    load_game_law,
     numbered_games,
-    of_games,
-    playout,
-    starts,
+    only_games,
+    play_randomly,
+    spell,
     symmetric_games,
 )
 
@@ -36,14 +36,14 @@ FIRST = games.list_games()[0].id
 
 def test_a_law_that_was_tried_on_nothing_fails(law: Law) -> None:
     with pytest.raises(pytest.fail.Exception, match="tried on nothing"):
-        Law().must_have_held()
-    law.held()
+        Law().require_cases()
+    law.count_case()
 
 
-@of_games(lambda game: game.id == FIRST)
+@only_games(lambda game: game.id == FIRST)
 def test_a_law_is_collected_for_the_games_it_speaks_of(game: AnyGame, law: Law) -> None:
     assert game.id == FIRST
-    law.held()
+    law.count_case()
 
 
 def test_law_1_moves_are_listed_exactly_while_the_game_goes_on(
@@ -51,10 +51,10 @@ def test_law_1_moves_are_listed_exactly_while_the_game_goes_on(
 ) -> None:
     for position in sample:
         moves = list(game.rules.legal_moves(position))
-        assert (not moves) == (game.rules.result(position) is not None), named(game, position)
-        assert len(set(moves)) == len(moves) <= facts["max_moves"], named(game, position)
-        assert list(game.rules.legal_moves(position)) == moves, named(game, position)
-        law.held()
+        assert (not moves) == (game.rules.result(position) is not None), spell(game, position)
+        assert len(set(moves)) == len(moves) <= facts["max_moves"], spell(game, position)
+        assert list(game.rules.legal_moves(position)) == moves, spell(game, position)
+        law.count_case()
 
 
 def test_law_2_illegal_moves_are_refused_and_change_nothing(game: AnyGame, sample: Sample, law: Law) -> None:
@@ -65,15 +65,15 @@ def test_law_2_illegal_moves_are_refused_and_change_nothing(game: AnyGame, sampl
         for move in list(every_move - set(game.rules.legal_moves(position)))[:20]:
             with pytest.raises(error):
                 game.rules.play(position, move)
-            law.held()
+            law.count_case()
         assert game.notation.format_position(position) == before
 
 
 def test_law_3_every_game_ends_or_is_declared_to_cycle(game: AnyGame, law: Law) -> None:
-    for seed, start in enumerate(starts(game)):
-        plies = sum(1 for _, move in playout(game, start, Random(seed)) if move is not None)
-        assert game.facts.max_plies is None or plies <= game.facts.max_plies, named(game, start)
-        law.held()
+    for seed, start in enumerate(list_starts(game)):
+        plies = sum(1 for _, move in play_randomly(game, start, Random(seed)) if move is not None)
+        assert game.facts.max_plies is None or plies <= game.facts.max_plies, spell(game, start)
+        law.count_case()
     if game.facts.can_cycle:
         assert game.play.repetition is not None, f"{game.id} can cycle and nothing ends a repetition"
 
@@ -93,7 +93,7 @@ def test_law_4_what_is_written_reads_back(game: AnyGame, sample: Sample, law: La
         said = [game.describe_move(position, move) for move in moves]
         assert all(" " not in name for name in said), text
         assert [game.notation.parse_move(position, name) for name in said] == moves, f"cannot be typed: {said}"
-        law.held()
+        law.count_case()
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "\x00", "." * 500, "🙂", "1 2 3", "/////// W"])
@@ -104,7 +104,7 @@ def test_law_4_nonsense_is_refused_in_one_line(game: AnyGame, text: str, law: La
     with pytest.raises((BadNotation, IllegalMove)) as move_refusal:
         game.notation.parse_move(game.default_start(), text)
     assert "\n" not in str(move_refusal.value)
-    law.held()
+    law.count_case()
 
 
 def test_law_4_every_path_enters_its_move_and_no_other(game: AnyGame, sample: Sample, law: Law) -> None:
@@ -115,16 +115,16 @@ def test_law_4_every_path_enters_its_move_and_no_other(game: AnyGame, sample: Sa
             moves = rules.legal_moves(position) if seat < 0 else rules.moves_of(position, seat)
             listed = [path for move in moves for path in game.notation.paths(position, move)]
             entry = MoveEntry({path: move for move in moves for path in game.notation.paths(position, move)})
-            assert len(set(listed)) == len(listed), named(game, position)
+            assert len(set(listed)) == len(listed), spell(game, position)
             for path in listed:
                 step: MoveEntry[Any] = MoveEntry(entry.options)
                 for target in path:
-                    assert step.move is None, f"{named(game, position)}: {path} passes through a complete move"
+                    assert step.move is None, f"{spell(game, position)}: {path} passes through a complete move"
                     picked = step.pick(target)
-                    assert picked is not None, f"{named(game, position)}: {path} cannot be entered"
+                    assert picked is not None, f"{spell(game, position)}: {path} cannot be entered"
                     step = picked
                 assert step.move == entry.options[path]
-                law.held()
+                law.count_case()
 
 
 @symmetric_games
@@ -133,27 +133,27 @@ def test_law_5_symmetries_do_not_disturb_the_rules(game: AnyGame, sample: Sample
         for position in sample[:40]:
             image = symmetry.position(position)
             mapped = {symmetry.move(move) for move in game.rules.legal_moves(position)}
-            assert mapped == set(game.rules.legal_moves(image)), f"{symmetry.name}, {named(game, position)}"
+            assert mapped == set(game.rules.legal_moves(image)), f"{symmetry.name}, {spell(game, position)}"
             for move in list(game.rules.legal_moves(position))[:12]:
                 played = symmetry.position(game.rules.play(position, move))
                 assert played == game.rules.play(image, symmetry.move(move)), (
-                    f"{symmetry.name}, {named(game, position)}"
+                    f"{symmetry.name}, {spell(game, position)}"
                 )
             result, image_result = game.rules.result(position), game.rules.result(image)
             assert (result is None) == (image_result is None)
             if result is not None and image_result is not None and result.winner is not None:
                 expected = 1 - result.winner if symmetry.swaps_seats else result.winner
-                assert image_result.winner == expected, f"{symmetry.name}, {named(game, position)}"
+                assert image_result.winner == expected, f"{symmetry.name}, {spell(game, position)}"
             if game.solved.index is not None:
-                assert game.solved.index.canonical(image) == game.solved.index.canonical(position), named(
+                assert game.solved.index.canonical(image) == game.solved.index.canonical(position), spell(
                     game, position
                 )
-            law.held()
+            law.count_case()
 
 
 def test_law_6_a_table_has_an_index(game: AnyGame, law: Law) -> None:
     assert game.solved.index is not None or game.solved.solver is None, f"{game.id} ships a table without an index"
-    law.held()
+    law.count_case()
 
 
 @numbered_games
@@ -166,20 +166,20 @@ def test_law_6_numbers_name_positions_up_to_symmetry(game: AnyGame, sample: Samp
         except ValueError:
             continue  # beyond what this index covers: search answers there
         canonical = game.solved.index.canonical(position)
-        assert 0 <= number < game.solved.index.size, named(game, position)
-        assert game.solved.index.canonical(canonical) == canonical, named(game, position)
-        assert game.solved.index.position(number) == canonical, named(game, position)
-        assert numbers.setdefault(number, canonical) == canonical, named(game, position)
-        law.held()
+        assert 0 <= number < game.solved.index.size, spell(game, position)
+        assert game.solved.index.canonical(canonical) == canonical, spell(game, position)
+        assert game.solved.index.position(number) == canonical, spell(game, position)
+        assert numbers.setdefault(number, canonical) == canonical, spell(game, position)
+        law.count_case()
 
 
 @compiled_games
 def test_law_7_the_kernel_is_the_same_law(game: AnyGame, sample: Sample, law: Law) -> None:
-    children = law_of(game, "kernel_law").children
+    children = load_game_law(game, "kernel_law").children
     for position in sample:
         by_rules = [(move, game.rules.play(position, move)) for move in game.rules.legal_moves(position)]
-        assert list(children(position)) == by_rules, named(game, position)
-        law.held()
+        assert list(children(position)) == by_rules, spell(game, position)
+        law.count_case()
 
 
 def test_law_7_perft_equals_the_facts(game: AnyGame, facts: dict[str, Any], law: Law) -> None:
@@ -192,7 +192,7 @@ def test_law_7_perft_equals_the_facts(game: AnyGame, facts: dict[str, Any], law:
         if count > 20_000:
             break
         assert perft(game.default_start(), depth) == count, f"{game.id}, depth {depth}"
-        law.held()
+        law.count_case()
 
 
 def test_the_facts_fit_the_menu_and_are_those_of_the_definition(game: AnyGame, law: Law) -> None:
@@ -202,7 +202,7 @@ def test_the_facts_fit_the_menu_and_are_those_of_the_definition(game: AnyGame, l
     assert not facts.pitch.endswith("."), facts.pitch
     assert not facts.goal or (facts.goal.endswith(".") and len(facts.goal) <= 64), facts.goal
     assert all(len(pick) <= 50 and not pick.endswith(".") for pick in facts.picks), facts.picks
-    law.held()
+    law.count_case()
 
 
 def test_levels_are_players_by_other_names_and_the_weakest_is_first(game: AnyGame, law: Law) -> None:
@@ -214,25 +214,25 @@ def test_levels_are_players_by_other_names_and_the_weakest_is_first(game: AnyGam
     assert not strengths or strengths[0] == 0, f"{game.id}: {strengths[0]}"
     for level in game.facts.levels:
         assert read_player(game, f"{level.style}@{level.strength}") == read_player(game, level.id), level
-    law.held()
+    law.count_case()
 
 
 def test_a_position_can_be_read_to_somebody(game: AnyGame, sample: tuple[Any, ...], law: Law) -> None:
     """Sentences, two positions that look alike only where nothing on the board differs; no picture, no line break."""
     for position in sample:
         sentences = game.describe_position(position)
-        assert sentences, named(game, position)
+        assert sentences, spell(game, position)
         for sentence in sentences:
-            assert sentence.isprintable(), f"{named(game, position)}: {sentence!r}"
-            assert not {*sentence} & {*"│─╭█▄▀|+"}, f"{named(game, position)}: {sentence}"
-        law.held()
+            assert sentence.isprintable(), f"{spell(game, position)}: {sentence!r}"
+            assert not {*sentence} & {*"│─╭█▄▀|+"}, f"{spell(game, position)}: {sentence}"
+        law.count_case()
 
 
 LINE = 78
 """Columns of a refusal."""
 
 
-def entries(entry: MoveEntry[Any], random: Random) -> list[MoveEntry[Any]]:
+def list_entries(entry: MoveEntry[Any], random: Random) -> list[MoveEntry[Any]]:
     """Nothing picked, and some of the ways on."""
     found = [entry]
     while (targets := entry.next_targets()) and entry.move is None:
@@ -246,19 +246,19 @@ def test_whatever_cannot_be_picked_is_refused_with_a_reason(game: AnyGame, unfin
     for position in unfinished[:40]:
         sitting: Session[Any, Any] = Session(game, position)
         for seat in (0, 1) if sitting.to_move is None else (sitting.to_move,):
-            for entry in entries(sitting.entry(seat), random):
+            for entry in list_entries(sitting.entry(seat), random):
                 scene = game.painter.scene(View((position,), chosen=entry.prefix, options={"seat": seat}))
                 everywhere = {place.target for place in scene.places} | set(game.play.direct_keys.values())
                 for target in sorted(everywhere - set(entry.next_targets())):
                     path = (*entry.prefix, target)
                     why = refusal(sitting, seat, path)
-                    assert why, f"{named(game, position)}: {path}"
+                    assert why, f"{spell(game, position)}: {path}"
                     is_told = game.voice.forbidden_by is None or "cannot be chosen" not in why
-                    assert is_told, f"{named(game, position)}: {path} is refused without a rule"
-                    assert len(why) <= LINE, f"{named(game, position)}: {len(why)} columns: {why}"
-                    law.held()
+                    assert is_told, f"{spell(game, position)}: {path} is refused without a rule"
+                    assert len(why) <= LINE, f"{spell(game, position)}: {len(why)} columns: {why}"
+                    law.count_case()
         if not game.play.direct_keys and game.voice.forbidden_by is not None:
-            law.held()
+            law.count_case()
 
 
 @alternating_games
@@ -270,7 +270,7 @@ def test_a_typed_move_is_refused_in_the_same_words(game: AnyGame, sample: Sample
         others = [move for other in random.sample(here, 5) for move in game.rules.legal_moves(other)]
         for move in random.sample(others, min(20, len(others))):
             if move in legal:
-                law.held()
+                law.count_case()
                 continue
             text = game.notation.format_move(position, move)
             try:
@@ -278,26 +278,26 @@ def test_a_typed_move_is_refused_in_the_same_words(game: AnyGame, sample: Sample
             except IllegalMove as refused:
                 why = str(refused)
             else:
-                raise AssertionError(f"{named(game, position)}: {text} was taken")
-            assert len(why) <= LINE, f"{named(game, position)}, {text}: {why}"
+                raise AssertionError(f"{spell(game, position)}: {text} was taken")
+            assert len(why) <= LINE, f"{spell(game, position)}, {text}: {why}"
             if game.voice.forbidden_by is not None and game.rules.to_move(position) is not None:
                 path = game.notation.paths(position, move)[0]
                 on_board = game.voice.forbidden_by(position, game.rules.to_move(position) or 0, path)
                 assert why == on_board or not on_board or "opponent" in why, (
-                    f"{named(game, position)}, {text}: {why} / {on_board}"
+                    f"{spell(game, position)}, {text}: {why} / {on_board}"
                 )
-            law.held()
+            law.count_case()
 
 
-games_set_up = of_games(lambda game: game.play.set_up is not None)
+games_set_up = only_games(lambda game: game.play.set_up is not None)
 
 
-def pieces_of(game: AnyGame) -> SetUp[Any]:
+def require_pieces(game: AnyGame) -> SetUp[Any]:
     assert game.play.set_up is not None
     return game.play.set_up
 
 
-def cells(game: AnyGame, draft: Any) -> list[Target]:
+def list_cells(game: AnyGame, draft: Any) -> list[Target]:
     """What the cursor can be on, as the picture of a draft has it."""
     view: View[Any, Any] = View((draft,), options={"seat": game.rules.to_move(draft) or 0, "cursor": None})
     return [place.target for place in game.painter.scene(view).places]
@@ -305,25 +305,25 @@ def cells(game: AnyGame, draft: Any) -> list[Target]:
 
 @games_set_up
 def test_a_piece_that_is_put_on_a_cell_is_there(game: AnyGame, sample: Sample, law: Law) -> None:
-    pieces, draft = pieces_of(game), sample[0]
-    for target in cells(game, draft):
+    pieces, draft = require_pieces(game), sample[0]
+    for target in list_cells(game, draft):
         for sign in pieces.pieces:
             after = pieces.put(draft, target, sign)
             if pieces.there(draft, target) in pieces.pieces:
-                assert pieces.there(after, target) == sign, f"{named(game, draft)}: {sign} on {target}"
-            law.held()
+                assert pieces.there(after, target) == sign, f"{spell(game, draft)}: {sign} on {target}"
+            law.count_case()
 
 
 @games_set_up
 def test_a_position_is_what_it_was_when_its_pieces_are_put_where_they_are(
     game: AnyGame, sample: Sample, law: Law
 ) -> None:
-    pieces = pieces_of(game)
+    pieces = require_pieces(game)
     for position in sample:
-        for target in cells(game, position):
+        for target in list_cells(game, position):
             if (sign := pieces.there(position, target)) in pieces.pieces:
-                assert pieces.put(position, target, sign) == position, f"{named(game, position)}: {sign} on {target}"
-        law.held()
+                assert pieces.put(position, target, sign) == position, f"{spell(game, position)}: {sign} on {target}"
+        law.count_case()
 
 
 @games_set_up
@@ -331,12 +331,12 @@ def test_a_position_is_what_it_was_when_its_pieces_are_put_where_they_are(
 def test_a_draft_is_a_position_or_told_why_not(
     game: AnyGame, analyst: AlternatingAnalyst, sample: Sample, drafts: int, law: Law
 ) -> None:
-    pieces, random, positions = pieces_of(game), Random(5), 0
+    pieces, random, positions = require_pieces(game), Random(5), 0
     draft = pieces.empty
     for number in range(drafts):
         if number % 10 == 0:
             draft = random.choice([pieces.empty, *sample])
-        draft = pieces.put(draft, random.choice(cells(game, draft)), random.choice(list(pieces.pieces)))
+        draft = pieces.put(draft, random.choice(list_cells(game, draft)), random.choice(list(pieces.pieces)))
         if pieces.turned is not None and not random.randrange(4):
             draft = pieces.turned(draft)
         why = objection(game.notation, draft)
@@ -344,7 +344,7 @@ def test_a_draft_is_a_position_or_told_why_not(
         if not why:
             assert game.notation.parse_position(game.notation.format_position(draft)) == draft
             if analyst.is_reachable(draft) and not game.facts.plays_by_search:
-                assert analyst.probe(draft) is not None, named(game, draft)
+                assert analyst.probe(draft) is not None, spell(game, draft)
             positions += 1
-        law.held()
+        law.count_case()
     assert positions or drafts < 100, "never a position"

@@ -26,54 +26,54 @@ from .amounts import amounts
 from .law import (
     Law,
     alternating_games,
-    known_of,
-    named,
-    of_games,
-    playout,
-    proven,
+    analyse_once,
+    list_starts,
+    only_games,
+    play_randomly,
     seat_of,
     simultaneous_games,
     solved_games,
-    starts,
+    spell,
+    to_value,
 )
 
 Sample = tuple[Any, ...]
 DEPTH = Budget(depth=3)
 
 
-def analysed(game: AnyGame, positions: Iterable[Any]) -> Iterator[tuple[Any, Analysis[Any]]]:
+def list_known(game: AnyGame, positions: Iterable[Any]) -> Iterator[tuple[Any, Analysis[Any]]]:
     """The positions of which everything is known, and what: search need not get to the end of every game."""
     for position in positions:
-        analysis = known_of(game.id, position)
+        analysis = analyse_once(game.id, position)
         if isinstance(analysis.value, Value) and analysis.is_complete:
             yield position, analysis
 
 
 @alternating_games
 def test_law_9_a_value_is_the_best_of_its_moves(game: AnyGame, sample: Sample, law: Law) -> None:
-    for position, analysis in analysed(game, sample):
+    for position, analysis in list_known(game, sample):
         result = game.rules.result(position)
         if result is not None:
-            assert analysis.value == result.value_for(seat_of(game, position)), named(game, position)
+            assert analysis.value == result.value_for(seat_of(game, position)), spell(game, position)
             assert analysis.moves == {}
         else:
-            assert list(analysis.moves) == list(game.rules.legal_moves(position)), named(game, position)
-            best = proven(analysis.best_value())
-            assert proven(analysis.value).preference == best.preference, named(game, position)
-            law.held()
+            assert list(analysis.moves) == list(game.rules.legal_moves(position)), spell(game, position)
+            best = to_value(analysis.best_value())
+            assert to_value(analysis.value).preference == best.preference, spell(game, position)
+            law.count_case()
 
 
 @alternating_games
 def test_law_9_a_move_is_worth_what_the_position_after_it_is(game: AnyGame, sample: Sample, law: Law) -> None:
-    for position, analysis in analysed(game, sample[:30]):
+    for position, analysis in list_known(game, sample[:30]):
         for move, value in list(analysis.moves.items())[:8]:
-            child = proven(known_of(game.id, game.rules.play(position, move)).value)
-            expected, found = (-child).stepped_back(), proven(value)
+            child = to_value(analyse_once(game.id, game.rules.play(position, move)).value)
+            expected, found = (-child).stepped_back(), to_value(value)
             if game.facts.has_margin:
-                assert found.outcome == expected.outcome, f"{named(game, position)}, {move}"
+                assert found.outcome == expected.outcome, f"{spell(game, position)}, {move}"
             else:
-                assert found.preference == expected.preference, f"{named(game, position)}, {move}"
-            law.held()
+                assert found.preference == expected.preference, f"{spell(game, position)}, {move}"
+            law.count_case()
 
 
 @solved_games
@@ -82,7 +82,7 @@ def test_law_10_the_start_has_the_value_of_the_facts(
     game: AnyGame, analyst: AlternatingAnalyst, facts: dict[str, Any], law: Law
 ) -> None:
     assert str(analyst.analyse(game.default_start()).value) == facts["start_value"]
-    law.held()
+    law.count_case()
 
 
 @simultaneous_games
@@ -93,25 +93,25 @@ def test_law_10_small_fields_have_the_values_of_the_facts(
         found = mixer.mixed(game.notation.parse_position(text))
         assert found.exact, text
         assert found.expected == pytest.approx(value, abs=1e-9), text
-        law.held()
+        law.count_case()
 
 
 @alternating_games
 def test_law_10_batch_and_single_analysis_agree(
     game: AnyGame, analyst: AlternatingAnalyst, sample: Sample, law: Law
 ) -> None:
-    known = {position: analysis for position, analysis in analysed(game, sample) if analyst.is_reachable(position)}
+    known = {position: analysis for position, analysis in list_known(game, sample) if analyst.is_reachable(position)}
     for (position, analysis), row in zip(known.items(), analyst.summarise(list(known)), strict=True):
-        assert proven(row.value).preference == proven(analysis.value).preference, named(game, position)
+        assert to_value(row.value).preference == to_value(analysis.value).preference, spell(game, position)
         spelled = sorted(game.notation.format_move(position, move) for move in analysis.best())
-        assert row.best == (" ".join(spelled) or "-"), named(game, position)
+        assert row.best == (" ".join(spelled) or "-"), spell(game, position)
         counts = (str(len(analysis.moves)), str(len(analysis.keeping())))
-        assert (row.moves, row.keeping) == counts, named(game, position)
-        law.held()
+        assert (row.moves, row.keeping) == counts, spell(game, position)
+        law.count_case()
 
 
 @cache
-def equilibrium(game_id: str, position: Any) -> Mixed:
+def find_equilibrium(game_id: str, position: Any) -> Mixed:
     """What the analyst finds, once for all laws."""
     return simultaneous(find_analyst(games.load(game_id))[0]).mixed(position, DEPTH)
 
@@ -119,22 +119,22 @@ def equilibrium(game_id: str, position: Any) -> Mixed:
 @simultaneous_games
 def test_law_11_mixes_sum_to_one_and_guarantee_the_value(game: AnyGame, unfinished: Sample, law: Law) -> None:
     for position in unfinished[:12]:
-        found = equilibrium(game.id, position)
+        found = find_equilibrium(game.id, position)
         for seat in (0, 1):
-            assert sum(found.strategies[seat].values()) == pytest.approx(1, abs=1e-9), named(game, position)
+            assert sum(found.strategies[seat].values()) == pytest.approx(1, abs=1e-9), spell(game, position)
             for reply in found.strategies[1 - seat]:
                 sure = sum(share * found.payoff(seat, own, reply) for own, share in found.strategies[seat].items())
-                assert sure >= found.value_for(seat) - 1e-9 - found.gap, f"{named(game, position)}, {reply}"
-                law.held()
+                assert sure >= found.value_for(seat) - 1e-9 - found.gap, f"{spell(game, position)}, {reply}"
+                law.count_case()
 
 
 @alternating_games
 def test_law_13_no_worse_value_is_praised_and_no_best_move_blamed(
     game: AnyGame, sample: Sample, objective: Objective, law: Law
 ) -> None:
-    for position, analysis in analysed(game, sample):
+    for position, analysis in list_known(game, sample):
         best = analysis.best_value()
-        values = {move: proven(value) for move, value in analysis.moves.items()}
+        values = {move: to_value(value) for move, value in analysis.moves.items()}
         is_decided = len({value.outcome for value in values.values()}) == 1
         for move, value in values.items():
             judgement = judge(analysis, move, objective)
@@ -142,30 +142,30 @@ def test_law_13_no_worse_value_is_praised_and_no_best_move_blamed(
             lower = value.outcome < best.outcome
             if is_decided or objective is Objective.MARGIN:
                 lower = lower or value.margin != best.margin
-            assert judgement.flagged == lower, f"{named(game, position)}, {move}: {judgement}"
+            assert judgement.flagged == lower, f"{spell(game, position)}, {move}: {judgement}"
             praised = judgement.grade in (Grade.BEST, Grade.FORCED)
-            assert praised == (value.preference == best.preference), f"{named(game, position)}, {move}: {judgement}"
-            law.held()
+            assert praised == (value.preference == best.preference), f"{spell(game, position)}, {move}: {judgement}"
+            law.count_case()
 
 
 @simultaneous_games
 def test_law_13_no_move_of_an_equilibrium_is_flagged(game: AnyGame, unfinished: Sample, law: Law) -> None:
     for position in unfinished[:12]:
-        found = equilibrium(game.id, position)
+        found = find_equilibrium(game.id, position)
         for seat in (0, 1):
             for move, share in found.strategies[seat].items():
                 if share > 1e-9:
-                    assert not judge_mixed(found, seat, move).flagged, f"{named(game, position)}, {move}"
-                    law.held()
+                    assert not judge_mixed(found, seat, move).flagged, f"{spell(game, position)}, {move}"
+                    law.count_case()
 
 
-def sampled(game: AnyGame, count: int) -> Iterator[tuple[Any, list[Any]]]:
+def draw_moves(game: AnyGame, count: int) -> Iterator[tuple[Any, list[Any]]]:
     """Positions of random games with all their moves, until there are `count` pairs."""
     random, total = Random(10), 0
     seen: set[Any] = set()
     while total < count:
-        for start in starts(game):
-            for position, move in playout(game, start, random):
+        for start in list_starts(game):
+            for position, move in play_randomly(game, start, random):
                 if move is None or position in seen:
                     continue
                 seen.add(position)
@@ -176,10 +176,10 @@ def sampled(game: AnyGame, count: int) -> Iterator[tuple[Any, list[Any]]]:
                     return
 
 
-def worth(analyst: AlternatingAnalyst, position: Any) -> Value:
+def find_value(analyst: AlternatingAnalyst, position: Any) -> Value:
     """The value for the side to move by a bare look-up, or by search where the table does not reach."""
     value = analyst.probe(position)
-    return proven(analyst.analyse(position).value) if value is None else value
+    return to_value(analyst.analyse(position).value) if value is None else value
 
 
 class After(NamedTuple):
@@ -192,7 +192,7 @@ class After(NamedTuple):
     @classmethod
     def of(cls, game: AnyGame, analyst: AlternatingAnalyst, position: Any, move: Any) -> After:
         seat, child = seat_of(game, position), game.rules.play(position, move)
-        value = -worth(analyst, child)
+        value = -find_value(analyst, child)
         if game.rules.result(child) is not None:
             return cls(value.outcome, None)
         taken = ahead_by(game, child, seat) - ahead_by(game, position, seat)
@@ -205,9 +205,9 @@ class After(NamedTuple):
 def test_flagged_exactly_when_the_value_drops(
     game: AnyGame, analyst: AlternatingAnalyst, objective: Objective, pairs: int, law: Law
 ) -> None:
-    for position, moves in sampled(game, pairs if not game.facts.has_margin else pairs // 5):
+    for position, moves in draw_moves(game, pairs if not game.facts.has_margin else pairs // 5):
         seat = seat_of(game, position)
-        before = worth(analyst, position)
+        before = find_value(analyst, position)
         match = Match(Session(game, position), Coaching(OnBad.ASK, objective))
         match.learn(match.node.id, analyst.analyse(position))
         afters = {move: After.of(game, analyst, position, move) for move in moves}
@@ -223,7 +223,7 @@ def test_flagged_exactly_when_the_value_drops(
             assert verdict is not None, "the values are known"
             assert verdict.judgement.flagged == drops, f"{game.id}: {where}: {before} -> {after}"
             assert (match.held is not None) == drops, f"{game.id}: {where}"
-            law.held()
+            law.count_case()
             match.rethink()
             match.session.line.stand_at(match.session.line.root)
 
@@ -234,25 +234,25 @@ NODES, REPLIES = 10, 3
 TWO_LINES, EVERY_LINE = range(5, 7), range(40)
 """By their seeds two games of each in which positions soon come back, and all that are tried."""
 
-cycling_games = of_games(lambda game: game.facts.can_cycle)
+cycling_games = only_games(lambda game: game.facts.can_cycle)
 
 
-def told(game: AnyGame, node: AnyNode) -> str:
+def spell_node(game: AnyGame, node: AnyNode) -> str:
     return f"{game.id}: {[game.notation.format_position(position) for position in node.positions()]}"
 
 
-def known(line: AnyLine, node: AnyNode, analyst: AlternatingAnalyst) -> Analysis[Move]:
+def find_known(line: AnyLine, node: AnyNode, analyst: AlternatingAnalyst) -> Analysis[Move]:
     """What the moves from a node are worth in the game under way."""
     found = look(line, node, analyst)
     assert isinstance(found, Analysis)
     return found
 
 
-def lingering(line: AnyLine, analyst: AlternatingAnalyst, random: Random) -> Iterator[tuple[AnyNode, Analysis[Move]]]:
+def play_slowly(line: AnyLine, analyst: AlternatingAnalyst, random: Random) -> Iterator[tuple[AnyNode, Analysis[Move]]]:
     """The nodes of a random game with what is known at each; both sides like to come back to where they have been."""
     node = line.root
     while node.result is None and node.ply < LONGEST:
-        found, seen = known(line, node, analyst), set(node.positions())
+        found, seen = find_known(line, node, analyst), set(node.positions())
         if line.closing(node):
             yield node, found
         keeping = found.keeping() or tuple(found.moves)
@@ -262,11 +262,11 @@ def lingering(line: AnyLine, analyst: AlternatingAnalyst, random: Random) -> Ite
 
 
 @cache
-def walk(game_id: str, seed: int) -> tuple[AnyLine, tuple[tuple[AnyNode, Analysis[Move]], ...]]:
+def play_walk(game_id: str, seed: int) -> tuple[AnyLine, tuple[tuple[AnyNode, Analysis[Move]], ...]]:
     """Such a game and its nodes: all the laws here are tried on the same ones."""
     game = games.load(game_id)
     line: AnyLine = Line(game)
-    return line, tuple(lingering(line, alternating(find_analyst(game)[0]), Random(seed)))
+    return line, tuple(play_slowly(line, alternating(find_analyst(game)[0]), Random(seed)))
 
 
 @cycling_games
@@ -275,16 +275,16 @@ def test_a_move_is_worth_what_the_game_after_it_is(
     game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: Sequence[int]
 ) -> None:
     for seed in lines:
-        (line, nodes), random = walk(game.id, seed), Random(seed)
+        (line, nodes), random = play_walk(game.id, seed), Random(seed)
         for node, found in random.sample(nodes, min(NODES, len(nodes))):
-            assert found.value == found.best_value(), told(game, node)
+            assert found.value == found.best_value(), spell_node(game, node)
             for move in random.sample(list(found.moves), min(REPLIES, len(found.moves))):
-                after, value = known(line, line.add(node, move), analyst).value, found.moves[move]
+                after, value = find_known(line, line.add(node, move), analyst).value, found.moves[move]
                 if isinstance(after, Value) and value is not None:
-                    before, where = (-after).stepped_back(), f"{told(game, node)}, {move}"
+                    before, where = (-after).stepped_back(), f"{spell_node(game, node)}, {move}"
                     # What a move captures is not in the value after it.
                     assert (value.outcome, value.remoteness) == (before.outcome, before.remoteness), where
-                    law.held()
+                    law.count_case()
 
 
 @cycling_games
@@ -293,18 +293,18 @@ def test_where_positions_come_back_no_worse_value_is_praised_and_no_best_move_bl
     game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: Sequence[int]
 ) -> None:
     for seed in lines:
-        for node, found in walk(game.id, seed)[1]:
+        for node, found in play_walk(game.id, seed)[1]:
             if not found.is_complete:
                 continue
-            values = {move: proven(value) for move, value in found.moves.items()}
+            values = {move: to_value(value) for move, value in found.moves.items()}
             best, is_decided = max(values.values()), len({value.outcome for value in values.values()}) == 1
             for move, value in values.items():
-                judgement, where = judge(found, move, Objective.RESULT), f"{told(game, node)}, {move}"
+                judgement, where = judge(found, move, Objective.RESULT), f"{spell_node(game, node)}, {move}"
                 praised = judgement.grade in (Grade.BEST, Grade.FORCED)
                 drops = value.outcome < best.outcome or (is_decided and value.margin != best.margin)
                 assert praised == (value.preference == best.preference or move in found.ends_won), where
                 assert judgement.flagged == (drops and not praised), where
-                law.held()
+                law.count_case()
 
 
 @cycling_games
@@ -315,7 +315,7 @@ def test_a_position_comes_back_only_where_the_card_says_so_and_points_made_stay_
     repetition = game.play.repetition
     assert repetition is not None, f"{game.id} can cycle and nothing ends a repetition"
     for seed in lines:
-        past = walk(game.id, seed)[0].root.end().positions()
+        past = play_walk(game.id, seed)[0].root.end().positions()
         for i, there in enumerate(past):
             for here in past[i:]:
                 if repetition.result(here).score != repetition.result(there).score:
@@ -323,4 +323,4 @@ def test_a_position_comes_back_only_where_the_card_says_so_and_points_made_stay_
             if there in past[i + 1 :]:
                 for here in past[i : past.index(there, i + 1)]:
                     assert repetition.leads_back(here, there), f"{here} {there}"
-                law.held()
+                law.count_case()

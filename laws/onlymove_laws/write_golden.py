@@ -15,16 +15,16 @@ from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import LARGEST, View
 
-from .law import ADDED_TESTS, home_of
+from .law import ADDED_TESTS, find_test_folder
 
 CHARACTERS = (("unicode", False), ("ascii", True))
 
 
-def golden_folder(game: AnyGame) -> Path:
-    return home_of(game) / "golden"
+def find_golden_folder(game: AnyGame) -> Path:
+    return find_test_folder(game) / "golden"
 
 
-def start_pictures(game: AnyGame) -> dict[str, str]:
+def draw_starts(game: AnyGame) -> dict[str, str]:
     """By file name, the start in Unicode and in ASCII, at scale 1 and at each scale that is drawn larger."""
     pictures: dict[str, str] = {}
     for name, ascii_only in CHARACTERS:
@@ -42,9 +42,9 @@ def main(chosen: Sequence[str]) -> None:
     """Write every picture of every game, or of those that are named, and remove those that are drawn no more."""
     ADDED_TESTS.append(Path.cwd() / "tests")
     for game in map(games.load, chosen or [card.id for card in games.list_own_games()]):
-        folder = golden_folder(game)
+        folder = find_golden_folder(game)
         folder.mkdir(parents=True, exist_ok=True)
-        pictures = start_pictures(game)
+        pictures = draw_starts(game)
         for stale in set(folder.glob(f"{game.id}.start.*.txt")) - {folder / name for name in pictures}:
             stale.unlink()
         for name, text in pictures.items():

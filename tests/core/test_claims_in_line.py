@@ -15,7 +15,7 @@ from onlymove_engines.core.game import AnyGame, Claim, Claims, Kin, Repetition, 
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.line import Conventions
 from onlymove_laws.amounts import amounts
-from onlymove_laws.claims import Case, Line, of_a_pass, of_the_choice, of_the_replies, says_what_is_true
+from onlymove_laws.claims import Case, Line, are_words_true, check_choice, check_pass, check_replies
 
 from tests.core.test_in_line import random_line, round_tree
 from tests.literal_game import Over, Tree, literal_game
@@ -57,9 +57,9 @@ def round_game(times: int, tree: Tree) -> AnyGame:
 
 def is_true(case: Case, claim: Claim) -> bool:
     """Whether a claim holds, and its sentence says no more."""
-    if not says_what_is_true(case, claim):
+    if not are_words_true(case, claim):
         return False
-    opinions = (opinion(case, claim) for opinion in (of_the_choice, of_the_replies, of_a_pass))
+    opinions = (opinion(case, claim) for opinion in (check_choice, check_replies, check_pass))
     return next(holds for holds in opinions if holds is not None)
 
 

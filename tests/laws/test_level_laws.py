@@ -21,7 +21,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, read_player
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_laws.amounts import amounts
-from onlymove_laws.law import Law, alternating_games, named, of_games, playout, proven, solved_games
+from onlymove_laws.law import Law, alternating_games, only_games, play_randomly, solved_games, spell, to_value
 from onlymove_tables.open import find_analyst
 
 Sample = tuple[Any, ...]
@@ -33,7 +33,7 @@ LEAST_STEP, LARGEST_STEP = 100, 250
 FEW_NODES = 30
 """A move where nothing but time would end a search."""
 
-games_with_levels = of_games(lambda game: game.facts.levels)
+games_with_levels = only_games(lambda game: game.facts.levels)
 
 
 @cache
@@ -57,14 +57,14 @@ def test_levels_are_even_steps_of_playing_strength(game: AnyGame, law: Law) -> N
     for weak, strong in pairwise(game.facts.levels):
         step = strong.elo - weak.elo
         assert LEAST_STEP <= step <= LARGEST_STEP, f"{game.id}: {strong.title} is {step:.0f} above {weak.title}"
-        law.held()
+        law.count_case()
 
 
 @games_with_levels
 def test_the_weakest_level_sees_nothing_and_the_strongest_everything(game: AnyGame, law: Law) -> None:
     assert (game.facts.levels[0].strength, game.facts.levels[-1].strength) == (0, 100), game.id
     assert {level.style for level in game.facts.levels} == {game.play.styles[0].id}, game.id
-    law.held()
+    law.count_case()
 
 
 @games_with_levels
@@ -75,7 +75,7 @@ def test_the_page_of_the_levels_has_the_figures_of_the_card(game: AnyGame, law: 
         assert re.search(row, section, re.MULTILINE), (
             f"{game.id}: docs/levels.md has no {level.title} at {level.elo:.0f}"
         )
-        law.held()
+        law.count_case()
 
 
 @games_with_levels
@@ -88,8 +88,8 @@ def test_every_level_plays_legal_moves_and_the_same_again_by_the_same_seed(
             session, seat, move = chosen(game, position, level, seed)
             session.check(seat, move)
             again = chosen(game, position, level, seed)[2]
-            assert again == move, f"{named(game, position)}, {level.title}: {move}, then {again}"
-            law.held()
+            assert again == move, f"{spell(game, position)}, {level.title}: {move}, then {again}"
+            law.count_case()
 
 
 @solved_games
@@ -99,14 +99,14 @@ def test_every_level_plays_legal_moves_and_the_same_again_by_the_same_seed(
 def test_the_strongest_level_never_drops_a_value(game: AnyGame, games: int, law: Law) -> None:
     analyst = known(game.id)
     for seed in range(games):
-        for position, _ in playout(game, game.default_start(), Random(seed)):
+        for position, _ in play_randomly(game, game.default_start(), Random(seed)):
             analysis = analyst.analyse(position)
             if not analysis.moves:
                 continue
             _, _, move = chosen(game, position, game.facts.levels[-1], seed)
-            top, value = proven(analysis.best_value()), proven(analysis.moves[move])
-            assert (value.outcome, value.margin) == (top.outcome, top.margin), f"{named(game, position)}: {move}"
-            law.held()
+            top, value = to_value(analysis.best_value()), to_value(analysis.moves[move])
+            assert (value.outcome, value.margin) == (top.outcome, top.margin), f"{spell(game, position)}: {move}"
+            law.count_case()
 
 
 @games_with_levels
@@ -119,5 +119,5 @@ def test_no_level_touches_what_moves_are_judged_by(game: AnyGame, unfinished: Sa
         for level in game.facts.levels:
             sitting: AnySession = Session(game, position, (HUMAN, read_player(game, level.id)))
             judgements.append([Match(sitting, Coaching()).judge(values, seat, move) for move in sitting.moves_of(seat)])
-        assert all(found == judgements[0] for found in judgements), named(game, position)
-        law.held()
+        assert all(found == judgements[0] for found in judgements), spell(game, position)
+        law.count_case()

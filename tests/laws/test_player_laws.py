@@ -28,12 +28,12 @@ from onlymove_laws.law import (
     alternating_games,
     games_with_a_cursor,
     games_with_styles,
-    named,
-    playout,
-    proven,
+    list_starts,
+    play_randomly,
     seat_of,
     simultaneous_games,
-    starts,
+    spell,
+    to_value,
 )
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.app import OnlymoveApp
@@ -77,15 +77,15 @@ def test_arrows_lead_to_everything_that_can_be_picked(game: AnyGame, sample: Sam
         for entry in list(entries(game, position))[:20]:
             targets = entry.next_targets()
             reached = arrow_ways(game, position, entry, targets[0])
-            assert set(targets) <= set(reached), f"{named(game, position)}, after {entry.prefix}"
-            law.held()
+            assert set(targets) <= set(reached), f"{spell(game, position)}, after {entry.prefix}"
+            law.count_case()
 
 
 def test_sessions_replay_the_plain_rules(game: AnyGame, law: Law) -> None:
-    for seed, start in enumerate(starts(game)):
+    for seed, start in enumerate(list_starts(game)):
         played: Session[Any, Any] = Session(game, start)
-        for position, move in playout(game, start, Random(seed)):
-            assert played.position == position, named(game, position)
+        for position, move in play_randomly(game, start, Random(seed)):
+            assert played.position == position, spell(game, position)
             if move is not None:
                 played.play(move)
         while played.undo():
@@ -93,32 +93,34 @@ def test_sessions_replay_the_plain_rules(game: AnyGame, law: Law) -> None:
         assert played.position == start
         while played.redo():
             pass
-        assert played.position == position, named(game, position)
-        law.held()
+        assert played.position == position, spell(game, position)
+        law.count_case()
 
 
 @amounts("games", 30, 1000)
 def test_many_games_replay_the_plain_rules(game: AnyGame, games: int, law: Law) -> None:
-    beginnings = list(starts(game))
+    beginnings = list(list_starts(game))
     for seed in range(games):
         start = beginnings[seed % len(beginnings)]
         played: Session[Any, Any] = Session(game, start)
-        for position, move in playout(game, start, Random(seed)):
-            assert played.position == position, named(game, position)
+        for position, move in play_randomly(game, start, Random(seed)):
+            assert played.position == position, spell(game, position)
             if move is not None:
                 played.play(move)
         result = game.rules.result(position)
         if result is not None:
-            assert played.result == result, named(game, position)
-        law.held()
+            assert played.result == result, spell(game, position)
+        law.count_case()
 
 
 @amounts("count", 40, 200)
 def test_every_move_is_the_same_by_path_and_by_text(game: AnyGame, count: int, law: Law) -> None:
     random, positions = Random(200), dict[Any, None]()
-    beginnings = list(starts(game))
+    beginnings = list(list_starts(game))
     while len(positions) < count:
-        walk = [position for position, move in playout(game, random.choice(beginnings), random) if move is not None]
+        walk = [
+            position for position, move in play_randomly(game, random.choice(beginnings), random) if move is not None
+        ]
         positions |= dict.fromkeys(random.sample(walk, min(4, len(walk))))
     rules: Any = game.rules
     for position in list(positions)[:count]:
@@ -130,12 +132,12 @@ def test_every_move_is_the_same_by_path_and_by_text(game: AnyGame, count: int, l
                 for path in game.notation.paths(position, move):
                     entry = full
                     for target in path:
-                        entry = entry.pick(target) or pytest.fail(f"{named(game, position)}: {path} stops at {target}")
-                    assert entry.move == move, f"{named(game, position)}: {path}"
+                        entry = entry.pick(target) or pytest.fail(f"{spell(game, position)}: {path} stops at {target}")
+                    assert entry.move == move, f"{spell(game, position)}: {path}"
         for move in game.rules.legal_moves(position):
             text = game.notation.format_move(position, move)
-            assert game.notation.parse_move(position, text) == move, f"{named(game, position)}: {text}"
-            law.held()
+            assert game.notation.parse_move(position, text) == move, f"{spell(game, position)}: {text}"
+            law.count_case()
 
 
 @alternating_games
@@ -150,20 +152,20 @@ def test_reasons_are_legal_and_end_as_claimed(
             line = refutation(start, start.root, move, analyst)
             end = position
             for step in line:
-                assert step in game.rules.legal_moves(end), f"{named(game, position)}: {line}"
+                assert step in game.rules.legal_moves(end), f"{spell(game, position)}: {line}"
                 end = game.rules.play(end, step)
-            law.held()
+            law.count_case()
             if value is not None and value.margin is None:
                 shown, ended = find_refutation(start, start.root, move, analyst)(Budget()), game.rules.result(end)
                 is_drawn = shown.is_drawn if ended is None else ended.winner is None
-                assert is_drawn == (value.outcome is Outcome.DRAW), f"{named(game, position)}: {line}"
+                assert is_drawn == (value.outcome is Outcome.DRAW), f"{spell(game, position)}: {line}"
                 said = "".join(text for text, _ in refutation_line(game, shown.stepped(len(line))))
                 assert ("draw" in said.lower()) == is_drawn, said
             if value is not None and value.remoteness is not None and value.margin is None:
                 result, seat = game.rules.result(end), seat_of(game, position)
-                assert len(line) == value.remoteness, f"{named(game, position)}: {line} for {value}"
-                assert result is not None, named(game, position)
-                assert result.outcome_for(seat) is value.outcome, f"{named(game, position)}: {line} for {value}"
+                assert len(line) == value.remoteness, f"{spell(game, position)}: {line} for {value}"
+                assert result is not None, spell(game, position)
+                assert result.outcome_for(seat) is value.outcome, f"{spell(game, position)}: {line} for {value}"
 
 
 def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, unfinished: Sample, law: Law) -> None:
@@ -176,8 +178,8 @@ def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, unfinishe
             for strength in (0, 100)
             for sitting in [Session(game, position, (HUMAN, Player(PlayerKind.ENGINE, "", strength)))]
         ]
-        assert judgements[0] == judgements[1], named(game, position)
-        law.held()
+        assert judgements[0] == judgements[1], spell(game, position)
+        law.count_case()
 
 
 def look(analyst: AnyAnalyst, position: Any) -> Analysis[Any] | Mixed:
@@ -201,7 +203,7 @@ def test_strength_0_plays_every_move_alike(game: AnyGame, analyst: AlternatingAn
         opponent = Opponent(analyst, style, 0)
         found = Counter(opponent.choose(position, 0, moves, random) for _ in range(draws * len(moves)))
         assert even(found, moves, draws), f"{game.id}, {style.id}: {found}"
-        law.held()
+        law.count_case()
 
 
 @simultaneous_games
@@ -213,7 +215,7 @@ def test_strength_0_chooses_every_move_alike(game: AnyGame, law: Law) -> None:
         opponent = Opponent(analyst, style, 0)
         found = Counter(opponent.choose_hidden(position, 0, moves, random) for _ in range(draws * len(moves)))
         assert even(found, moves, draws), f"{game.id}, {style.id}: {found}"
-        law.held()
+        law.count_case()
 
 
 @alternating_games
@@ -221,15 +223,15 @@ def test_strength_0_chooses_every_move_alike(game: AnyGame, law: Law) -> None:
 def test_strength_100_never_drops_a_value(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
     for number, style in enumerate(style for style in game.play.styles if style.needs_analysis):
         opponent, random = Opponent(analyst, style, 100), Random(number)
-        for position, _ in playout(game, game.default_start(), random):
+        for position, _ in play_randomly(game, game.default_start(), random):
             analysis = analyst.analyse(position)
             top = analysis.best_value()
             if top is None:
                 continue
             seat = seat_of(game, position)
-            value = proven(analysis.moves[opponent.choose(position, seat, list(analysis.moves), random)])
-            assert value.outcome is top.outcome, f"{named(game, position)}, {style.id}: {value} for {top}"
-            law.held()
+            value = to_value(analysis.moves[opponent.choose(position, seat, list(analysis.moves), random)])
+            assert value.outcome is top.outcome, f"{spell(game, position)}, {style.id}: {value} for {top}"
+            law.count_case()
 
 
 async def enter_by_keys(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, target: Target) -> None:
@@ -271,5 +273,5 @@ async def test_moves_are_entered_in_the_app(
                 path = game.notation.paths(position, part)[0]
                 for target in path:
                     await enter(pilot, app, game, target)
-            assert session(app).position == game.rules.play(position, move), f"{named(game, position)}, {move}"
-            law.held()
+            assert session(app).position == game.rules.play(position, move), f"{spell(game, position)}, {move}"
+            law.count_case()

@@ -40,7 +40,7 @@ async def test_every_screen_is_whole_at_every_size(game: AnyGame, glyphs: str, f
             for size in sizes:
                 for fault in await faults_at(pilot, app, size, "picture_rows" in facts):
                     found[f"{stop}, {size[0]}x{size[1]}: {fault}"] = None
-                law.held()
+                law.count_case()
             if is_sample and stop == BEGINNING:
                 break
     assert not found, f"{game.id}: " + "\n".join(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from onlymove_engines.core.scene import Role
 from onlymove_laws.law import Law
-from onlymove_laws.test_picture_laws import TEXT, contrast, triplet
+from onlymove_laws.test_picture_laws import TEXT, find_contrast, find_triplet
 from onlymove_tui.app.themes import ANSI, COLOURS, INKS, NAMES, Tone, split_ink
 from rich.color_triplet import ColorTriplet
 
@@ -16,15 +16,15 @@ ON_SCREEN = ("background", "raised", "panel")
 def test_every_text_can_be_read(theme: str, law: Law) -> None:
     for tone in Tone:
         for ground in ON_SCREEN:
-            found = contrast(tone, ground, theme)
+            found = find_contrast(tone, ground, theme)
             assert found >= TEXT, f"{theme}: {tone} on {ground} has {found:.2f}:1"
-            law.held()
+            law.count_case()
 
 
 def test_every_ink_has_a_colour(law: Law) -> None:
     assert {*INKS} == {*Tone, *Role}
     assert {split_ink(ink)[0] for ink in INKS} <= {*COLOURS}
-    law.held()
+    law.count_case()
 
 
 OPPOSITES = (("first", "second"), ("good", "error"), ("good", "slip"), ("hint", "threat"))
@@ -38,13 +38,13 @@ def as_deuteranope(shown: ColorTriplet) -> tuple[float, float]:
 
 @pytest.mark.parametrize("pair", OPPOSITES, ids="-".join)
 def test_opposites_differ_without_red_and_green(pair: tuple[str, str], law: Law) -> None:
-    (yellow, blue), (other_yellow, other_blue) = (as_deuteranope(triplet(name, "colour-blind")) for name in pair)
+    (yellow, blue), (other_yellow, other_blue) = (as_deuteranope(find_triplet(name, "colour-blind")) for name in pair)
     apart = abs(yellow - other_yellow) + abs(blue - other_blue)
     assert apart > 0.2, f"{pair} are {apart:.2f} apart"
-    law.held()
+    law.count_case()
 
 
 def test_no_theme_but_the_terminals_own_leaves_a_colour_open(law: Law) -> None:
     for name, values in COLOURS.items():
         assert [v[0] == "#" for v in values] == [theme != ANSI for theme in NAMES], name
-        law.held()
+        law.count_case()

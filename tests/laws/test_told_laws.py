@@ -10,9 +10,9 @@ from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import AnyGame
 from onlymove_laws.amounts import amounts
-from onlymove_laws.law import Law, alternating_games, named, solved_games
-from onlymove_laws.test_coach_laws import ladder
-from onlymove_laws.test_explore_laws import walks
+from onlymove_laws.law import Law, alternating_games, solved_games, spell
+from onlymove_laws.test_coach_laws import make_ladder
+from onlymove_laws.test_explore_laws import walk_randomly
 from onlymove_tui.app.panels.value_rows import hint_rows
 from onlymove_tui.cli.explore import node_facts
 from onlymove_tui.cli.position_json import position_facts
@@ -27,7 +27,7 @@ PANEL = 26
 def test_where_a_walk_ends_the_node_says_what_analyse_says(
     game: AnyGame, analyst: AlternatingAnalyst, count: int, law: Law
 ) -> None:
-    for position in walks(game, count if count > 100 or not game.facts.plays_by_search else 6, Random(16)):
+    for position in walk_randomly(game, count if count > 100 or not game.facts.plays_by_search else 6, Random(16)):
         found: Any = node_facts(game, analyst, explore(game.rules, position, analyst), (None, None))
         said: Any = position_facts(game, analyst, position, UNLIMITED)
         told: list[Any] = [group | move for group in found["groups"] for move in group["moves"]]
@@ -35,18 +35,18 @@ def test_where_a_walk_ends_the_node_says_what_analyse_says(
             one["remoteness"] = None if one["value"] == "draw" else one["remoteness"]
         names = ("move", "position", "value", "remoteness", "score", "heat")
         by_move = {one["move"]: tuple(one.get(name) for name in names) for one in told}
-        assert by_move == {one["move"]: tuple(one.get(name) for name in names) for one in said["moves"]}, named(
+        assert by_move == {one["move"]: tuple(one.get(name) for name in names) for one in said["moves"]}, spell(
             game, position
         )
         for name in ("position", "over", "value", "remoteness", "score", "heat"):
-            assert found.get(name) == said.get(name), f"{named(game, position)}: {name}"
-        law.held()
+            assert found.get(name) == said.get(name), f"{spell(game, position)}: {name}"
+        law.count_case()
 
 
 @alternating_games
 def test_a_hint_fits_beside_the_board(game: AnyGame, unfinished: tuple[Any, ...], law: Law) -> None:
     for position in unfinished[:40]:
-        _, (*_, last) = ladder(game.id, position)
+        _, (*_, last) = make_ladder(game.id, position)
         for row in hint_rows(last, PANEL, with_numbers=True)[1:]:
-            assert sum(len(text) for text, _ in row) <= PANEL, f"{named(game, position)}: {row}"
-            law.held()
+            assert sum(len(text) for text, _ in row) <= PANEL, f"{spell(game, position)}: {row}"
+            law.count_case()

@@ -12,7 +12,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_laws.amounts import amounts, few
-from onlymove_laws.law import Law, games_with_a_cursor, named, playout
+from onlymove_laws.law import Law, games_with_a_cursor, play_randomly, spell
 from onlymove_tui.app.themes import USUAL, colour, style
 from onlymove_tui.app.widgets.board import Marks, find_neighbour, paint
 from onlymove_tui.terminal.screen_diff import Wire
@@ -57,7 +57,7 @@ def steps(scene: Scene) -> Iterator[tuple[Target, Target]]:
 @amounts("positions", 1, 12)
 @pytest.mark.parametrize("room", few([Room(1, (80, 24), 128), Room(2, (120, 40), 256)]))
 def test_a_cursor_step_costs_few_bytes_from_everywhere(game: AnyGame, room: Room, positions: int, law: Law) -> None:
-    walk = [position for position, _ in islice(playout(game, game.default_start(), Random(4)), 3 + positions)]
+    walk = [position for position, _ in islice(play_randomly(game, game.default_start(), Random(4)), 3 + positions)]
     for position in walk[-positions:]:
         scene = game.painter.scene(View((position,), scale=room.scale))
         pictures = {place.target: picture(scene, place.target) for place in scene.places}
@@ -67,6 +67,6 @@ def test_a_cursor_step_costs_few_bytes_from_everywhere(game: AnyGame, room: Room
             wire._pen = None
             sent = wire.encode(pictures[end], ColorSystem.TRUECOLOR, room.size)
             assert len(sent) <= room.most_bytes, (
-                f"{named(game, position)}: {start} to {end} sends {len(sent)}: {sent!r}"
+                f"{spell(game, position)}: {start} to {end} sends {len(sent)}: {sent!r}"
             )
-            law.held()
+            law.count_case()

@@ -12,8 +12,14 @@ games", in "Automata, Logics, and Infinite Games", LNCS 2500, 2002. (The engine'
 """
 
 import numpy as np
-from onlymove_engines.games.ayoayo._kernel.cross_check import ROW, relay, seeds
-from onlymove_engines.games.ayoayo._kernel.moves import children, closed_board, closed_number, net, own_seeds
+from onlymove_engines.games.ayoayo._kernel.cross_check import ROW, count_seeds, sow
+from onlymove_engines.games.ayoayo._kernel.moves import (
+    count_own_seeds,
+    list_children,
+    net,
+    number_closed,
+    write_closed_board,
+)
 from onlymove_engines.search.jit import Array, kernel
 
 NO_EXIT = 128
@@ -37,14 +43,14 @@ def expand(numbers: Array, low: Array, high: Array, place: Array, quiet: Array, 
     for i in range(n):
         place[numbers[i]] = i
     for i in range(n):
-        seeds = closed_board(numbers[i], board)
-        own = own_seeds(board)
+        seeds = write_closed_board(numbers[i], board)
+        own = count_own_seeds(board)
         rows[i], rows[n + i] = 2 * own - seeds, seeds - 2 * own
-        count = children(board, after, gains, pits)
+        count = list_children(board, after, gains, pits)
         exits[i], exits[n + i] = (-NO_EXIT, NO_EXIT) if count else (own, -own)
         stay = 0
         for m in range(count):
-            child = closed_number(after[m])
+            child = number_closed(after[m])
             if gains[m] == 0:
                 quiet[i, stay], quiet[n + i, stay] = n + place[child], place[child]
                 stay += 1
@@ -180,13 +186,13 @@ def run_out(moves: int, best: Array, quiet: Array, value: Array) -> int:
 def count_moves(margins: Array, limit: int, found: Array) -> None:
     """Of every board: the seeds on it, its moves, those that keep the margin, that come out ahead, that fall behind."""
     for number in range(len(margins)):
-        word = number | (-seeds(number) & 3) << 22
+        word = number | (-count_seeds(number) & 3) << 22
         found[number] = 0
-        found[number, 0] = seeds(word)
+        found[number, 0] = count_seeds(word)
         for pit in range(6):
             if word >> 2 * pit & 3 == 0:
                 continue
-            after, gain, _ = relay(word, pit, limit)
+            after, gain, _ = sow(word, pit, limit)
             if after < 0 or (word >> 12 == 0 and after >> 12 == 0):
                 continue
             worth = gain - np.int64(margins[(after >> 12 | (after & ROW) << 12) & 0x3FFFFF])

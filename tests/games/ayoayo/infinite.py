@@ -28,7 +28,7 @@ MOVER = 1
 @lru_cache(maxsize=LAYERS)
 def boards_with(seeds: int) -> Array:
     """The numbers of the closed boards with so many seeds."""
-    numbers, starts = table.layers(BOARDS)
+    numbers, starts = table.list_layers(BOARDS)
     return numbers[starts[seeds // 4] : starts[seeds // 4 + 1]].copy()
 
 
@@ -60,7 +60,7 @@ def nodes(numbers: Array, low: Array, high: Array) -> Nodes:
     quiet, place = np.empty((size, 6), np.int32), np.zeros(BOARDS, np.int32)
     exits, rows = np.zeros(size, np.int16), np.zeros(size, np.int16)
     _kernel.expand(numbers, low, high, place, quiet, exits, rows)
-    return Nodes(quiet, *table.parents(quiet), exits, rows)
+    return Nodes(quiet, *table.list_parents(quiet), exits, rows)
 
 
 def bounds(worth: Worth, four_seeds: Bounds | None = None) -> Bounds:

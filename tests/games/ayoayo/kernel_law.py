@@ -16,13 +16,13 @@ def children(position: Position) -> list[tuple[Cell, Position]]:
         return []
     after, gains, pits = np.zeros((2, 6, 12), np.int64), np.zeros((2, 6), np.int64), np.zeros((2, 6), np.int64)
     seat = position.to_move
-    count = moves.children(np.array(seen_by(position.pits, seat), np.int64), after[0], gains[0], pits[0])
+    count = moves.list_children(np.array(seen_by(position.pits, seat), np.int64), after[0], gains[0], pits[0])
     found = []
     for board, gain, pit in zip(after[0, :count], gains[0, :count], pits[0, :count].tolist(), strict=True):
-        own, theirs = moves.parted(gain)
+        own, theirs = moves.unpack(gain)
         sown = Sown(seen_by(tuple(board.tolist()), other(seat)), (own, theirs) if seat == 0 else (theirs, own))
         child = rules.taken(Position(sown.pits, position.captured, other(seat)), sown)
-        if moves.children(board, after[1], gains[1], pits[1]) == 0:
+        if moves.list_children(board, after[1], gains[1], pits[1]) == 0:
             child = rules.taken(child, rules.swept(child.pits, child.to_move))
         found.append((5 - pit if seat == 0 else pit, child))
     return found[::-1] if seat == 0 else found

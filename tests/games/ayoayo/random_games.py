@@ -2,7 +2,7 @@
 
 import numpy as np
 from onlymove_engines.games.ayoayo._kernel.minimax import choose, has_majority, pass_turn
-from onlymove_engines.games.ayoayo._kernel.moves import children, key, net, own_seeds
+from onlymove_engines.games.ayoayo._kernel.moves import count_own_seeds, key, list_children, net
 from onlymove_engines.search.jit import Array, kernel
 
 LONGEST = 4096
@@ -37,10 +37,10 @@ def against_random(games: int, depth: int, own: int, repeats: bool, seed: int, t
         while True:
             seat = ply & 1
             pit = choose(board, taken, depth, seat == 0, after, gains, pits) if seat == own else -1
-            count = children(board, after[0], gains[0], pits[0])
+            count = list_children(board, after[0], gains[0], pits[0])
             past[quiet] = key(board) * 2 + seat
             quiet += 1
-            worth = net(taken) + (own_seeds(board) if count == 0 else 0)
+            worth = net(taken) + (count_own_seeds(board) if count == 0 else 0)
             if seat == 1:
                 worth = -worth
             if count == 0 or has_majority(taken) or (not repeats and comes_back(past, quiet)):

@@ -1,8 +1,8 @@
 """Every board that play can reach, the side to move first, whatever has been captured."""
 
 import numpy as np
-from onlymove_engines.games.ayoayo._kernel.moves import DROP_LIMIT, ENDLESS, children, key, sow
-from onlymove_engines.games.ayoayo._kernel.search import slot_of
+from onlymove_engines.games.ayoayo._kernel.moves import DROP_LIMIT, ENDLESS, key, list_children, sow
+from onlymove_engines.games.ayoayo._kernel.search import find_slot
 from onlymove_engines.search.jit import Array, kernel
 
 BOARDS, MOVES, ENDLESS_BOARDS, LONGEST, LONGER = 0, 1, 2, 3, 4
@@ -25,7 +25,7 @@ def board_of(bits: int, board: Array) -> None:
 @kernel
 def seen(bits: int, slots: Array) -> bool:
     """Whether this key is in the open hash table `slots` already; puts it there."""
-    slot = slot_of(bits, len(slots))
+    slot = find_slot(bits, len(slots))
     while slots[slot] != 0:
         if slots[slot] == bits:
             return True
@@ -68,7 +68,7 @@ def explore(start: Array, drops: int, slots: Array, queue: Array, figures: Array
         board_of(queue[head], board)
         head += 1
         long_sowings(board, work, drops, figures)
-        moves = children(board, after, gains, pits)
+        moves = list_children(board, after, gains, pits)
         figures[MOVES] += moves
         for m in range(moves):
             bits = key(after[m])

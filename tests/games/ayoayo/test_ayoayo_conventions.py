@@ -50,7 +50,7 @@ def test_going_round_is_worth_the_best_node_to_who_can_keep_to_it(worth: list[in
     quiet[:, 0] = [3, 2, 1, 0]
     exits = np.array([2, -_kernel.NO_EXIT, -2, _kernel.NO_EXIT], np.int16)
     found = np.zeros(4, np.int16)
-    assert _kernel.settle(4, np.array(worth, np.int16), quiet, *table.parents(quiet), exits, found)
+    assert _kernel.settle(4, np.array(worth, np.int16), quiet, *table.list_parents(quiet), exits, found)
     assert found.tolist() == value
 
 
@@ -65,7 +65,7 @@ def small_game(random: Random, boards: int) -> Nodes:
         exits[i] = random.choice([-4, -2, 0, 2, 4, *[-_kernel.NO_EXIT] * 10])
         rows[i] = random.choice([-4, -2, 0, 2, 4])
     exits[boards:], rows[boards:] = -exits[:boards], -rows[:boards]
-    return Nodes(quiet, *table.parents(quiet), exits, rows)
+    return Nodes(quiet, *table.list_parents(quiet), exits, rows)
 
 
 def by_every_way(game: Nodes, way: list[int]) -> int:

@@ -74,9 +74,9 @@ def test_questions_about_full_boards_are_told_apart() -> None:
     assert one.sum() == other.sum() == SEEDS
     assert len({key * 128 % 2**64 for key in keys}) == 1
     for t in (-SEEDS, -4, 0, SEEDS):
-        search.answer(one, t, 5, 7, memory)
-        assert [search.recall(board, t, memory) for board in (one, other)] == [(5, 7), (1, 1)]
-        assert search.recall(one, t + 1, memory) == (1, 1)
+        search.remember_answer(one, t, 5, 7, memory)
+        assert [search.recall_asked(board, t, memory) for board in (one, other)] == [(5, 7), (1, 1)]
+        assert search.recall_asked(one, t + 1, memory) == (1, 1)
 
 
 def test_a_sowing_that_takes_the_most_drops_ends_and_an_endless_one_is_not_offered(facts: dict[str, Any]) -> None:

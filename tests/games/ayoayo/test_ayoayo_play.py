@@ -54,7 +54,7 @@ def final(line: list[Position]) -> int:
 
 
 def engine(analyst: AyoayoAnalyst, random: Random) -> Callable[[Position], int]:
-    return lambda p: random.choice(styles.exact(p, analyst.analyse(p), analyst))
+    return lambda p: random.choice(styles.find_exact_moves(p, analyst.analyse(p), analyst))
 
 
 def beats_random(games: int, analyst: AyoayoAnalyst, seed: int) -> None:
@@ -170,7 +170,7 @@ def test_a_refutation_ends_as_claimed(playouts: Playouts, analyst: AyoayoAnalyst
 def test_the_coach_names_no_pit_before_the_last_stage(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
     for before, _, _ in islice(playouts(700, 34), 0, None, 7):
         analysis = analyst.analyse(before)
-        remarks = coach.remarks(before, analysis, analyst)
+        remarks = coach.describe_moves(before, analysis, analyst)
         assert set(remarks.ranked) == set(analysis.best())
         assert set(remarks.moves) == set(analysis.moves)
         assert not re.search(r"\bpit\b", " ".join(remarks.area)), "a half of the row is no single pit"
@@ -207,7 +207,7 @@ def test_the_second_hint_is_true_of_every_best_move(playouts: Playouts, analyst:
         for move in analysis.moves:
             taken = captured(position.pits, position.to_move, move)
             gains[move] = [taken[captured_by], taken[given_to]]
-        first, *others = coach.remarks(position, analysis, analyst).area
+        first, *others = coach.describe_moves(position, analysis, analyst).area
         assert is_true_of(first, [gains[move] for move in analysis.best()], list(gains.values())), (
             f"{format_position(position)}: {first} {[gains[move] for move in analysis.best()]}"
         )
@@ -228,7 +228,7 @@ def test_a_move_that_ends_the_game_is_not_said_to_win_or_lose_what_is_left(
 ) -> None:
     there = parse_position(position)
     known = analyse_after(LAW, [there], analyst)
-    last = hint(GAME, there, known, LAST_STAGE, coach.remarks(there, known, analyst))
+    last = hint(GAME, there, known, LAST_STAGE, coach.describe_moves(there, known, analyst))
     assert dict(zip(last.moves, last.shown, strict=True))[3].value == word
     assert line in hint_lines(GAME, there, known, last)
     valued = value_lines(GAME, there, known, there.to_move)

@@ -80,18 +80,18 @@ def alone(count: int, **options: Any) -> tuple[Scene, Place]:
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("scale", SCALES)
 def test_a_number_stands_above_every_bowl(scale: int, ascii_only: bool) -> None:
-    size = drawn.size_of(scale)
+    size = drawn.find_size(scale)
     for count in range(rules.SEEDS + 1):
         above = inside(*alone(count, scale=scale, ascii_only=ascii_only))[: size.number]
         if size.large and not ascii_only:
-            assert [row.strip() for row in above] == [row.strip() for row in drawn.number(size, str(count), False)]
+            assert [row.strip() for row in above] == [row.strip() for row in drawn.draw_number(size, str(count), False)]
         else:
             assert "".join(above).strip() == str(count)
 
 
 def test_large_digits_differ() -> None:
-    size = drawn.size_of(LARGEST)
-    assert len({drawn.number(size, str(number), False) for number in range(rules.SEEDS + 1)}) == rules.SEEDS + 1
+    size = drawn.find_size(LARGEST)
+    assert len({drawn.draw_number(size, str(number), False) for number in range(rules.SEEDS + 1)}) == rules.SEEDS + 1
 
 
 def blobs(rows: drawn.Rows) -> int:
@@ -121,10 +121,10 @@ def blobs(rows: drawn.Rows) -> int:
 def test_a_bowl_shows_as_many_seeds_as_it_holds_or_a_heap_that_nobody_can_count(
     scale: int, ascii_only: bool, kind: Kind
 ) -> None:
-    size = drawn.size_of(scale)
-    signs = {row.strip() for row in drawn.seeds(size, 1, kind, ascii_only)} - {""}
+    size = drawn.find_size(scale)
+    signs = {row.strip() for row in drawn.draw_seeds(size, 1, kind, ascii_only)} - {""}
     for count in range(rules.SEEDS + 1):
-        rows = drawn.seeds(size, count, kind, ascii_only)
+        rows = drawn.draw_seeds(size, count, kind, ascii_only)
         assert {len(row) for row in rows} == {size.bowl_width}
         assert len(rows) == size.bowl_height
         if count > drawn.COUNTABLE:
@@ -137,10 +137,10 @@ def test_a_bowl_shows_as_many_seeds_as_it_holds_or_a_heap_that_nobody_can_count(
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_seeds_lie_in_the_bowl_and_in_its_middle(scale: int) -> None:
-    size = drawn.size_of(scale)
+    size = drawn.find_size(scale)
     for count in range(rules.SEEDS + 1):
-        rows = drawn.seeds(size, count, Kind.SEED, False)
-        ground = drawn.bowl(size)[1]
+        rows = drawn.draw_seeds(size, count, Kind.SEED, False)
+        ground = drawn.draw_bowl(size)[1]
         taken = [(x, y) for y, row in enumerate(rows) for x, glyph in enumerate(row) if glyph != " "]
         for x, y in taken:
             assert ground[y][0] <= x < sum(ground[y]) or count > drawn.COUNTABLE, f"{count}: a seed on the edge"
@@ -152,9 +152,9 @@ def test_seeds_lie_in_the_bowl_and_in_its_middle(scale: int) -> None:
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("scale", SCALES)
 def test_a_tray_holds_what_was_captured(scale: int, ascii_only: bool) -> None:
-    size = drawn.size_of(scale)
+    size = drawn.find_size(scale)
     for count in range(rules.SEEDS + 1):
-        groups = [s for s in drawn.tray(size, 0, 0, count, False, ascii_only) if s.role is Role.FIRST]
+        groups = [s for s in drawn.draw_tray(size, 0, 0, count, False, ascii_only) if s.role is Role.FIRST]
         if size.large and not ascii_only:
             shown = sum(blobs(group.rows) for group in groups)
         else:
@@ -236,7 +236,7 @@ def test_sowing_is_shown_step_by_step(facts: dict[str, Any], scale: int) -> None
 def test_a_hand_lights_its_path_and_the_next_hand_begins_anew(facts: dict[str, Any]) -> None:
     view = midgame(facts, 9)
     steps = events(view.positions[-2], view.moves[-1])
-    size, path = drawn.size_of(1), set[int]()
+    size, path = drawn.find_size(1), set[int]()
     for step, picture in zip(steps, drawn.between(view), strict=True):
         path = {step.pit} if step.act is Act.PICK_UP else {*path, step.pit}
         grounds = picture.grounds()
@@ -251,7 +251,7 @@ def test_a_hand_lights_its_path_and_the_next_hand_begins_anew(facts: dict[str, A
 def test_what_happens_to_seeds_looks_different() -> None:
     for size in drawn.SIZES:
         for ascii_only in (False, True):
-            assert len({drawn.seeds(size, 4, kind, ascii_only) for kind in Kind}) == len(Kind)
+            assert len({drawn.draw_seeds(size, 4, kind, ascii_only) for kind in Kind}) == len(Kind)
 
 
 def test_golden_sowing(facts: dict[str, Any]) -> None:
@@ -285,7 +285,7 @@ def test_a_held_move_shows_its_path_and_the_counts_after_it_while_the_mover_is_s
     for move in rules.legal_moves(view.position):
         held = drawn.scene(midgame(facts, 7, chosen=(str(move + 1),)))
         path = {step.pit for step in events(view.position, move)}
-        after, size = rules.play(view.position, move), drawn.size_of(1)
+        after, size = rules.play(view.position, move), drawn.find_size(1)
         rows, grounds = held.cells(), held.grounds()
         for pit in range(12):
             x, y = size.bowl(pit, flipped=False)

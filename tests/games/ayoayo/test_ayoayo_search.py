@@ -105,7 +105,7 @@ def test_a_search_that_must_stop_stops_and_claims_nothing(sections: Sections) ->
     limited = fresh.analyse(START, Budget(nodes=200))
     assert isinstance(limited.value, Estimate)
     assert fresh.search.nodes <= 200 + 2 * 6
-    assert styles.exact(START, limited, fresh)
+    assert styles.find_exact_moves(START, limited, fresh)
     assert isinstance(fresh.analyse(START).value, Value)
 
 
@@ -137,7 +137,7 @@ def test_without_a_table_whatever_is_claimed_is_right(playouts: Playouts, analys
         for move, value in found.moves.items():
             proven += value is not None
             assert value in (None, exact.moves[move]), format_position(before)
-        assert set(styles.exact(before, found, bare)) <= set(exact.moves)
+        assert set(styles.find_exact_moves(before, found, bare)) <= set(exact.moves)
     assert proven > 0
 
 

@@ -11,7 +11,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.games.ayoayo import GAME, rules
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.index import seen_by
-from onlymove_engines.games.ayoayo.live import Interval, PlainSearch, Spent, Unloaded, opening_book
+from onlymove_engines.games.ayoayo.live import Interval, PlainSearch, Spent, Unloaded, read_book
 from onlymove_engines.games.ayoayo.rules import SEEDS, START, Cell, Pits, Position
 from onlymove_tui.cli import console, run
 
@@ -47,7 +47,7 @@ def open_boards(analyst: AyoayoAnalyst, position: Position) -> dict[Cell, Pits]:
 
 
 def test_the_book_says_what_search_says(compiled: AyoayoAnalyst) -> None:
-    for (pits, seat), (depth, margins) in opening_book().items():
+    for (pits, seat), (depth, margins) in read_book().items():
         position = Position(pits, (SEEDS - sum(pits), 0), seat)
         compiled.search.forget()
         found = compiled.intervals(position, open_boards(compiled, position), UNLIMITED).values()
@@ -61,7 +61,7 @@ def test_the_book_has_the_whole_opening(compiled: AyoayoAnalyst) -> None:
     for _ in range(BOOKED):
         expected |= {(here.pits, here.to_move) for here in layer if open_boards(compiled, here)}
         layer = [rules.play(here, move) for here in layer for move in rules.legal_moves(here)]
-    assert opening_book().keys() == expected
+    assert read_book().keys() == expected
 
 
 def early(lots: Random) -> Position:

@@ -16,7 +16,7 @@ from onlymove_engines.games import load
 from onlymove_engines.games.tobito.rules import Move, Position
 from onlymove_engines.play.line import Conventions
 from onlymove_laws.claims import Case, Line, is_true
-from onlymove_laws.law import analyst_of
+from onlymove_laws.law import find_shared_analyst
 
 from tests.games.tobito.haunted import Haunted, TooFar
 from tests.games.tobito.test_tobito_history import haunted
@@ -48,7 +48,7 @@ class UnderWay(Case):
 )
 def test_what_is_said_of_a_move_is_true_in_its_game(game_id: str, boards: int) -> None:
     game = load(game_id)
-    random, law, analyst = Random(16), Conventions(game), analyst_of(game.id)
+    random, law, analyst = Random(16), Conventions(game), find_shared_analyst(game.id)
     changed, left_out, told = 0, 0, Counter[str]()
     for _ in range(boards):
         past, values = haunted(game, analyst, random), dict[frozenset[Position], Haunted]()

@@ -15,7 +15,7 @@ from onlymove_engines.games.tobito.rules import Move, Position
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_laws.law import analyst_of
+from onlymove_laws.law import find_shared_analyst
 from onlymove_tui.app.panels.value_rows import MOST_LEADS, WORDY, move_value_rows
 from onlymove_tui.play.line_mode import LineMode, Voice
 
@@ -33,7 +33,7 @@ def match_of(game: AnyGame, start: str = "", moves: Iterable[str] = ()) -> Match
     for text in moves:
         session.play(game.notation.parse_move(session.position, text))
     match = Match(session, Coaching(), training=False)
-    match.take_analyst(analyst_of(game.id))
+    match.take_analyst(find_shared_analyst(game.id))
     know(match)
     return match
 
@@ -50,7 +50,7 @@ def know(match: Match) -> Analysis[Move]:
 
 def heats(game: AnyGame, position: Position) -> tuple[float, float]:
     """Both sides' heat as players are shown it."""
-    found = HEAT.of(analyst_of(game.id), position)
+    found = HEAT.of(find_shared_analyst(game.id), position)
     assert found is not None, game.notation.format_position(position)
     return found
 
@@ -61,7 +61,7 @@ def rows(match: Match, width: int) -> list[str]:
 
 
 def test_what_is_shown_is_what_json_has(tobito: AnyGame) -> None:
-    analyst, position = analyst_of(tobito.id), tobito.notation.parse_position(CROWDED)
+    analyst, position = find_shared_analyst(tobito.id), tobito.notation.parse_position(CROWDED)
     assert isinstance(analyst, Measuring)
     assert dict(zip(("top", "bottom"), heats(tobito, position), strict=True)) == analyst.measures(position)["heat"]
 

@@ -11,11 +11,11 @@ from onlymove_engines.core.value import Value
 from . import coach, live, notation, picture, rules
 from .analyst import AyoayoAnalyst
 from .index import INDEX, SYMMETRIES
-from .notation import SET_UP, forbidden_by, in_words
+from .notation import SET_UP, describe_position, explain_refusal
 from .prove import prove
 from .rules import START, Cell, Position
 from .styles import STYLES, minimax_move
-from .table import AyoayoSolver, survey
+from .table import AyoayoSolver, list_batches
 
 
 def start(options: Mapping[str, str], seed: int) -> Position:
@@ -62,7 +62,7 @@ GAME: Game[Position, Cell] = Game(
     solved=Solved(
         index=INDEX,
         solver=AyoayoSolver(),
-        statistics=survey,
+        statistics=list_batches,
         digest_sources=("rules.py", "index.py", "codes.py"),
         open_analyst=AyoayoAnalyst,
         kernels=(live.load_search,),
@@ -72,11 +72,11 @@ GAME: Game[Position, Cell] = Game(
         prove=prove,
     ),
     voice=Voice(
-        hints=coach.remarks,
+        hints=coach.describe_moves,
         lesson_tests=coach.LESSON_TESTS,
         reasons=coach.CLAIMS,
-        describe_position=in_words,
-        forbidden_by=forbidden_by,
+        describe_position=describe_position,
+        forbidden_by=explain_refusal,
     ),
 )
 

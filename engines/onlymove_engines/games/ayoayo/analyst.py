@@ -71,10 +71,10 @@ class AyoayoAnalyst:
             return Analysis(result.value_for(position.to_move), {})
         worth = self.worths(position, budget)
         values = {m: value_of(position, w.low) if w.is_proven else None for m, w in worth.items()}
-        estimates = {m: estimate(position, w) for m, w in worth.items() if not w.is_proven}
+        estimates = {m: estimate_value(position, w) for m, w in worth.items() if not w.is_proven}
         bounds = (max(w.low for w in worth.values()), max(w.high for w in worth.values()))
         whole = Interval(*bounds, min((w.depth for w in worth.values() if not w.is_proven), default=0))
-        value = value_of(position, whole.low) if whole.is_proven else estimate(position, whole)
+        value = value_of(position, whole.low) if whole.is_proven else estimate_value(position, whole)
         return Analysis(value, values, estimates, self.note(worth))
 
     def tallies(self, positions: Sequence[Position], budget: Budget = UNLIMITED) -> Sequence[Tally | None]:
@@ -130,7 +130,7 @@ class AyoayoAnalyst:
         return (summary_of(notation, position, self.analyse(position)) for position in positions)
 
 
-def estimate(position: Position, interval: Interval) -> Estimate:
+def estimate_value(position: Position, interval: Interval) -> Estimate:
     """What an open interval suggests: every final difference in it equally likely."""
     ahead = lead(position.captured, position.to_move)
     finals = range(interval.low + ahead, interval.high + ahead + 1)

@@ -23,32 +23,32 @@ Gain: TypeAlias = tuple[int, int]
 """How many seeds a move captures at once, for the side that plays it and for the other side."""
 
 
-def remarks(position: Position, analysis: Analysis[Cell], analyst: AnyAnalyst) -> Remarks[Cell]:
+def describe_moves(position: Position, analysis: Analysis[Cell], analyst: AnyAnalyst) -> Remarks[Cell]:
     """Remarks on the moves. `area` names no single pit."""
     best = analysis.best()
     if not best:
         return Remarks()
     assert isinstance(analyst, AyoayoAnalyst)
-    progress = styles.exact(position, analysis, analyst)
+    progress = styles.find_exact_moves(position, analysis, analyst)
     ranked = (*progress, *(move for move in best if move not in progress))
-    gains = {move: gain(position, move) for move in analysis.moves}
+    gains = {move: count_gain(position, move) for move in analysis.moves}
     shown = [gains[move] for move in {*best, *analysis.ends_won}]
     said = {CAPTURES: not any(own for own, _ in shown), GIVES: all(theirs for _, theirs in shown)}
-    open_traits = [trait for trait in traits(position) if not said.get(trait.does)]
+    open_traits = [trait for trait in list_traits(position) if not said.get(trait.does)]
     told = telling(open_traits, analysis.keeping(), tuple(analysis.moves))
     return Remarks(
-        (capture_said(shown, gains.values()), *told),
-        {move: describe(position, move) for move in analysis.moves},
+        (describe_captures(shown, gains.values()), *told),
+        {move: describe_move(position, move) for move in analysis.moves},
         ranked,
     )
 
 
-def gain(position: Position, move: Cell) -> Gain:
+def count_gain(position: Position, move: Cell) -> Gain:
     look, mover = preview(position, move), position.to_move
     return look.captured(mover), look.captured(other(mover))
 
 
-def capture_said(best: Collection[Gain], every: Collection[Gain]) -> str:
+def describe_captures(best: Collection[Gain], every: Collection[Gain]) -> str:
     """What the best moves capture at once, and whether any move does, without saying where."""
     own, theirs = max(best, key=lambda gain: (gain[0] - gain[1], gain[0]))
     if own > theirs:
@@ -64,7 +64,7 @@ def capture_said(best: Collection[Gain], every: Collection[Gain]) -> str:
     return "No best move captures anything." if any(own for own, _ in every) else "No move captures anything yet."
 
 
-def traits(position: Position) -> tuple[Trait[Cell], ...]:
+def list_traits(position: Position) -> tuple[Trait[Cell], ...]:
     """What a move may do, without its pit."""
     mover = position.to_move
     looks = {cell: preview(position, cell) for cell in rules.legal_moves(position)}
@@ -89,7 +89,7 @@ def traits(position: Position) -> tuple[Trait[Cell], ...]:
     )
 
 
-def describe(position: Position, move: Cell) -> tuple[str, ...]:
+def describe_move(position: Position, move: Cell) -> tuple[str, ...]:
     """`takes 8, gives 4, ends across`: what the move does at once, and the same in fewer words."""
     look, mover = preview(position, move), position.to_move
     own, theirs = look.captured(mover), look.captured(other(mover))
@@ -122,7 +122,7 @@ class Capture(NamedTuple):
         return f"{self.seeds} for {self.given}" if self.given else str(self.seeds)
 
 
-def at_once(moment: AnyMoment) -> Iterator[Claim]:
+def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
     """What the move, the best moves and the best replies capture."""
     position, seat = moment.position, moment.seat
     look, best = preview(position, moment.move), [preview(position, move) for move in moment.before.best()]
@@ -135,14 +135,14 @@ def at_once(moment: AnyMoment) -> Iterator[Claim]:
     if could > own:
         sentence = f"It takes {own or 'nothing'}, where {could} were to be had."
         yield Claim("TakesLess", sentence, {"seeds": own, "could": could})
-    after = next_capture(moment, (moment.move,))
+    after = find_next_capture(moment, (moment.move,))
     if after is not None and after.taker != seat and len(after.line) <= 1 + SHOWN:
-        yield takes(moment, after)
+        yield claim_taken(moment, after)
     elif not look.captures:
-        yield from changed_hands(moment, after)
+        yield from find_turn(moment, after)
 
 
-def takes(moment: AnyMoment, capture: Capture) -> Claim:
+def claim_taken(moment: AnyMoment, capture: Capture) -> Claim:
     """Best play of a few plies after the move, up to the other side's capture; nobody captures before."""
     line, _, seeds, given = capture
     _, *first, last = (str(cell + 1) for cell in line)
@@ -153,17 +153,17 @@ def takes(moment: AnyMoment, capture: Capture) -> Claim:
     return Claim("Takes", f"{moment.opponent} {how}.", {"capture": capture})
 
 
-def changed_hands(moment: AnyMoment, after: Capture | None) -> Iterator[Claim]:
+def find_turn(moment: AnyMoment, after: Capture | None) -> Iterator[Claim]:
     """Whose the next capture was, where the move changes that."""
     owed, left = moment.best.margin or 0, moment.value.margin or 0
-    before = next_capture(moment, ()) if owed > 0 else None
+    before = find_next_capture(moment, ()) if owed > 0 else None
     was_ours = before is not None and before.taker == moment.seat and len(before.line) > 1
     is_theirs = after is not None and after.taker != moment.seat
     if (was_ours or not owed) and ((is_theirs and left < 0) or (was_ours and not left)):
-        yield turned(moment, before if was_ours else None, after if left else None)
+        yield claim_turn(moment, before if was_ours else None, after if left else None)
 
 
-def turned(moment: AnyMoment, before: Capture | None, after: Capture | None) -> Claim:
+def claim_turn(moment: AnyMoment, before: Capture | None, after: Capture | None) -> Claim:
     """Whose the next capture is in best play, before the move and after it; `None` where both sides get as much from
     there on."""
     size = after.size if after else "0"
@@ -177,14 +177,14 @@ def turned(moment: AnyMoment, before: Capture | None, after: Capture | None) -> 
     return Claim("Turned", sentence, {"before": before, "after": after})
 
 
-def next_capture(moment: AnyMoment, line: Line) -> Capture | None:
+def find_next_capture(moment: AnyMoment, line: Line) -> Capture | None:
     """The next capture in best play after these moves, of which none captures; `None` where it is far, only a search
     would know, or what stood before may bear on it."""
     *_, position = accumulate(line, rules.play, initial=moment.position)
     known = moment.after if line else moment.before
     longest = LONGEST if is_undisturbed(moment, position) else len(line) + 1
     while len(line) < longest and known.best():
-        move = nearest(moment, position, known)
+        move = find_nearest(moment, position, known)
         look, here = preview(position, move), position
         line, position = (*line, move), rules.play(position, move)
         if look.captures:
@@ -197,7 +197,7 @@ def next_capture(moment: AnyMoment, line: Line) -> Capture | None:
     return None
 
 
-def nearest(moment: AnyMoment, position: Position, known: Analysis[Cell]) -> Cell:
+def find_nearest(moment: AnyMoment, position: Position, known: Analysis[Cell]) -> Cell:
     """Of the best moves the one that captures most, else that brings the points owed nearest."""
     assert isinstance(moment.analyst, Ranked)
     ranks = {move: moment.analyst.rank(rules.play(position, move)) or 0 for move in known.best()}
@@ -211,11 +211,11 @@ def is_undisturbed(moment: AnyMoment, position: Position) -> bool:
     if not moment.closed or here is None or not here.margin:
         return not moment.closed
     ahead = position.to_move if here.margin > 0 else other(position.to_move)
-    bar = owed(moment, position, ahead)
-    return all(owed(moment, seen, ahead) <= bar for seen in moment.closed)
+    bar = rate_debt(moment, position, ahead)
+    return all(rate_debt(moment, seen, ahead) <= bar for seen in moment.closed)
 
 
-def owed(moment: AnyMoment, position: Position, seat: Seat) -> tuple[int, int]:
+def rate_debt(moment: AnyMoment, position: Position, seat: Seat) -> tuple[int, int]:
     """How much is owed to a side at a closed position, and how near it is: the nearer, the greater."""
     value = alternating(moment.analyst).probe(position)
     assert value is not None, "only closed positions come back"
@@ -224,10 +224,10 @@ def owed(moment: AnyMoment, position: Position, seat: Seat) -> tuple[int, int]:
     return margin if position.to_move == seat else -margin, -(moment.analyst.rank(position) or 0)
 
 
-CLAIMS = Claims(more=at_once, noun="pit ")
+CLAIMS = Claims(more=find_reasons, noun="pit ")
 
 
-def _picks_up(position: Position, seat: Seat, move: Cell) -> int:
+def _count_pick_ups(position: Position, seat: Seat, move: Cell) -> int:
     """How often the hand takes seeds up in a turn: once, and once for every relay."""
     events = rules.sowing(list(position.pits), seat, rules.pit_of(seat, move))
     return sum(event.act is rules.Act.PICK_UP for event in events)
@@ -235,9 +235,9 @@ def _picks_up(position: Position, seat: Seat, move: Cell) -> int:
 
 LESSON_TESTS: Final[Mapping[str, Callable[[Position, Seat, Cell], bool]]] = MappingProxyType(
     {
-        "captures": lambda position, _seat, move: gain(position, move)[0] > 0,
-        "gives nothing": lambda position, _seat, move: gain(position, move)[1] == 0,
-        "relays": lambda position, seat, move: _picks_up(position, seat, move) > 1,
+        "captures": lambda position, _seat, move: count_gain(position, move)[0] > 0,
+        "gives nothing": lambda position, _seat, move: count_gain(position, move)[1] == 0,
+        "relays": lambda position, seat, move: _count_pick_ups(position, seat, move) > 1,
     }
 )
 """What a move may do that lessons ask for."""

@@ -170,7 +170,7 @@ class PlainSearch:
         if self.nodes >= self.limit or ply >= MAX_PLY - 1:
             raise Spent
         self.nodes, self.deepest = self.nodes + 1, max(self.deepest, ply)
-        moves = children(board)
+        moves = list_children(board)
         if not moves:
             swept = rules.seeds_of(board, 1)
             return self._answer(board, t, *((0, NEVER) if swept >= t else (NEVER, 0)), swept, swept)
@@ -203,15 +203,15 @@ class PlainSearch:
         if high < t:
             return 0, NEVER
         board, asked = child[0], child[1] - t + 1
-        found = self._numbers.get(slot_of(key(board) * 128 + (asked + 64), QUESTIONS))
+        found = self._numbers.get(find_slot(make_key(board) * 128 + (asked + 64), QUESTIONS))
         return found[2:] if found is not None and found[:2] == (board, asked) else (1, 1)
 
     def _answer(self, board: Pits, t: int, yes: int, no: int, low: int, high: int) -> tuple[int, int, int, int]:
         """Remember what is missing for the answers, and the interval, joined with what was known."""
-        self._numbers[slot_of(key(board) * 128 + (t + 64), QUESTIONS)] = board, t, yes, no
+        self._numbers[find_slot(make_key(board) * 128 + (t + 64), QUESTIONS)] = board, t, yes, no
         old_low, old_high = self._known(board)
         low, high = max(low, old_low), min(high, old_high)
-        self._bounds[slot_of(key(board), REMEMBERED)] = board, low, high
+        self._bounds[find_slot(make_key(board), REMEMBERED)] = board, low, high
         return yes, no, low, high
 
     def _known(self, board: Pits) -> tuple[int, int]:
@@ -219,12 +219,12 @@ class PlainSearch:
         number = closed_number(board)
         if number is not None:
             return (margin := int(self.margins[number])), margin
-        found = self._bounds.get(slot_of(key(board), REMEMBERED))
+        found = self._bounds.get(find_slot(make_key(board), REMEMBERED))
         return found[1:] if found is not None and found[0] == board else (-sum(board), sum(board))
 
 
 @lru_cache(maxsize=1 << 14)
-def children(board: Pits) -> tuple[Child, ...]:
+def list_children(board: Pits) -> tuple[Child, ...]:
     """The permitted moves of a board, by ascending pit."""
     found = []
     for cell in rules.permitted(board, 1):
@@ -235,7 +235,7 @@ def children(board: Pits) -> tuple[Child, ...]:
 
 
 @lru_cache(maxsize=1 << 14)
-def key(board: Pits) -> int:
+def make_key(board: Pits) -> int:
     """A number that no other board has, as in `_kernel.moves`."""
     bits = 1
     for seeds in board:
@@ -243,7 +243,7 @@ def key(board: Pits) -> int:
     return bits
 
 
-def slot_of(bits: int, slots: int) -> int:
+def find_slot(bits: int, slots: int) -> int:
     """Where something with this key is remembered."""
     return bits * SCATTER >> 30 & slots - 1
 
@@ -312,9 +312,9 @@ class Unloaded:
     def intervals(self, position: Position, boards: Mapping[Cell, Pits], budget: Budget) -> dict[Cell, Interval] | None:
         """The margins to come of the boards after some moves of a position, each seen by its side to move; `None` where
         that is left to the compiled search."""
-        if is_loaded() or not is_ample(budget):
+        if is_loaded() or not has_time(budget):
             return None
-        if (known := opening_book().get((position.pits, position.to_move))) is not None:
+        if (known := read_book().get((position.pits, position.to_move))) is not None:
             depth, margins = known
             return {move: Interval(margin, margin, depth) for move, margin in zip(boards, margins, strict=True)}
         search = PlainSearch(self.margins, self._left)
@@ -327,7 +327,7 @@ class Unloaded:
         return {move: Interval(margin, margin, depth) for move, (margin, depth) in found.items()}
 
 
-def is_ample(budget: Budget) -> bool:
+def has_time(budget: Budget) -> bool:
     """Whether a budget leaves a search all the time that it may need here."""
     if budget.depth is not None or budget.nodes is not None or budget.should_stop():
         return False
@@ -336,7 +336,7 @@ def is_ample(budget: Budget) -> bool:
 
 
 @cache
-def opening_book() -> dict[tuple[Pits, Seat], tuple[int, tuple[int, ...]]]:
+def read_book() -> dict[tuple[Pits, Seat], tuple[int, tuple[int, ...]]]:
     """By board and who is to move: how deep was searched, and the margins to come in the order of the moves."""
     found = {}
     for line in BOOK.split("\n"):

@@ -63,7 +63,7 @@ def parse_move(position: Position, text: str) -> Cell:
     if not moves:
         raise GameOver("the game is over")
     if (move := int(name) - 1) not in moves:
-        raise IllegalMove(forbidden_by(position, position.to_move, (name,)))
+        raise IllegalMove(explain_refusal(position, position.to_move, (name,)))
     return move
 
 
@@ -72,7 +72,7 @@ def paths(position: Position, move: Cell) -> Sequence[MovePath]:
     return ((str(move + 1),),)
 
 
-def target_of(position: Position, pit: Pit) -> Target:
+def name_pit(position: Position, pit: Pit) -> Target:
     """The name of any pit: `3` in the row of the side to move, `3'` across."""
     name = str(rules.cell_of(pit) + 1)
     return name if rules.owner(pit) == position.to_move else name + "'"
@@ -83,7 +83,7 @@ DIRECT_KEYS = {name: name for name in PIT_NAMES}
 """A digit sows at once."""
 
 
-def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
+def explain_refusal(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     name = path[0]
     if name not in PIT_NAMES:
         return "choose one of your pits, 1 to 6: that one is in the other row"
@@ -95,11 +95,11 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     return f"the other row is empty: you must play a move that puts seeds there, not pit {name}"
 
 
-def in_words(position: Position) -> list[str]:
+def describe_position(position: Position) -> list[str]:
     """The seeds of each side in pits 1 to 6, and what it has captured.
 
     >>> from .rules import START
-    >>> in_words(START)
+    >>> describe_position(START)
     ['First: pits 4 4 4 4 4 4; captured 0.', 'Second: pits 4 4 4 4 4 4; captured 0.']
     """
     return [
@@ -117,33 +117,33 @@ EMPTY = Position((0,) * 12, (SEEDS // 2, SEEDS // 2), 0)
 def put(draft: Position, target: Target, piece: str) -> Position:
     """The draft with one seed more or fewer in this pit, with none, or with four captured seeds given away."""
     if piece == GIVE:
-        return given(draft)
-    pits, pit = list(draft.pits), pit_called(draft, target)
+        return give_captured(draft)
+    pits, pit = list(draft.pits), find_pit(draft, target)
     pits[pit] = {MORE: min(MOST, pits[pit] + 1), FEWER: max(0, pits[pit] - 1), NONE: 0}[piece]
     captured = max(0, SEEDS - sum(pits))
     first = captured // (2 * CAPTURED_AT) * CAPTURED_AT
     return replace(draft, pits=tuple(pits), captured=(first, captured - first))
 
 
-def given(draft: Position) -> Position:
+def give_captured(draft: Position) -> Position:
     """Four captured seeds of the second player go to the first; where there are none, all go back."""
     first, second = draft.captured
     moved = CAPTURED_AT if second >= CAPTURED_AT else -(first // CAPTURED_AT) * CAPTURED_AT
     return replace(draft, captured=(first + moved, second - moved))
 
 
-def pit_called(draft: Position, target: Target) -> Pit:
+def find_pit(draft: Position, target: Target) -> Pit:
     """The pit that a target names: `3` in the row of the side to move, `3'` across."""
     seat: Seat = other(draft.to_move) if target.endswith("'") else draft.to_move
     return pit_of(seat, int(target[0]) - 1)
 
 
-def there(_draft: Position, _target: Target) -> str:
+def find_piece(_draft: Position, _target: Target) -> str:
     """None of the pieces: a pit holds seeds, and takes one more."""
     return ""
 
 
-def with_other_side(draft: Position) -> Position:
+def pass_turn(draft: Position) -> Position:
     return replace(draft, to_move=other(draft.to_move))
 
 
@@ -153,4 +153,4 @@ PIECES = {
     NONE: "no seeds",
     GIVE: "move four captured",
 }
-SET_UP: SetUp[Position] = SetUp(PIECES, put, there, EMPTY, with_other_side)
+SET_UP: SetUp[Position] = SetUp(PIECES, put, find_piece, EMPTY, pass_turn)

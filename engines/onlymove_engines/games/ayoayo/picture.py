@@ -38,7 +38,7 @@ from onlymove_engines.core.scene import (
 from onlymove_engines.core.value import Seat, other
 
 from . import rules
-from .notation import target_of
+from .notation import name_pit
 from .rules import CAPTURED_AT, CELLS, SEATS, Act, Cell, Event, Pit, Position, Preview, preview
 
 FAR, NEAR = 0, 1
@@ -123,7 +123,7 @@ class Size:
 
     def corner(self, pit: Pit, flipped: bool) -> tuple[int, int]:
         """The top left character of a pit's place."""
-        where = side(rules.owner(pit), flipped)
+        where = find_side(rules.owner(pit), flipped)
         along = pit % 6 if where == NEAR else 5 - pit % 6
         return MARGIN + self.pitch * along, self.row(where)
 
@@ -135,13 +135,13 @@ class Size:
     def place(self, position: Position, pit: Pit, flipped: bool) -> Place:
         """A pit with its marks: what may be picked and the hint beside its number, the rest under its bowl."""
         x, y = self.corner(pit, flipped)
-        target = target_of(position, pit)
+        target = name_pit(position, pit)
         middle = self.bowl_width // 2
         hint = (middle + 2, 0) if self.number == 1 else (-1, 0)
         return Place(target, x, y, self.bowl_width, self.place_height, hint=hint, label=(middle, -1))
 
 
-def side(seat: Seat, flipped: bool) -> int:
+def find_side(seat: Seat, flipped: bool) -> int:
     """NEAR for the row that lies below, FAR for the one above."""
     return NEAR if (seat == 1) == flipped else FAR
 
@@ -153,7 +153,7 @@ SIZES: Final = (
 )
 
 
-def size_of(scale: int) -> Size:
+def find_size(scale: int) -> Size:
     """The largest size that is not above a scale."""
     return SIZES[min(max(scale, 1), LARGEST) - 1]
 
@@ -210,23 +210,23 @@ DIGITS: Final = (
 )
 
 
-def twin(rows: Iterable[str], ascii_only: bool) -> Rows:
+def translate(rows: Iterable[str], ascii_only: bool) -> Rows:
     """The rows, in ASCII where nothing else is allowed."""
     return tuple(row.translate(TWINS) if ascii_only else row for row in rows)
 
 
 @cache
-def bowl(size: Size) -> tuple[Rows, tuple[tuple[int, int], ...]]:
+def draw_bowl(size: Size) -> tuple[Rows, tuple[tuple[int, int], ...]]:
     """The rounded edge of a bowl, and for each row the column where its ground begins and how wide it is."""
     rows = in_blocks(lambda x, y: abs(x) ** size.curve + abs(y) ** size.curve <= 1, size.bowl_width, size.bowl_height)
     return tuple(row.replace("█", " ") for row in rows), tuple((row.index("█"), row.count("█")) for row in rows)
 
 
 @cache
-def seeds(size: Size, count: int, kind: Kind, ascii_only: bool) -> Rows:
+def draw_seeds(size: Size, count: int, kind: Kind, ascii_only: bool) -> Rows:
     """The seeds of a pit, as large as its bowl: every one, or a heap where there is no room to see them apart."""
     if count > COUNTABLE:
-        return heap(size, kind, ascii_only)
+        return draw_heap(size, kind, ascii_only)
     lines = LINES[count]
     is_few = size.line > 1 and 0 in lines
     away, closer = (size.line // 2, CLOSER) if is_few else (size.line, 1)
@@ -235,14 +235,14 @@ def seeds(size: Size, count: int, kind: Kind, ascii_only: bool) -> Rows:
         for line, number in zip((-away, 0, away), lines, strict=True)
         for shift in (size.shifts[number - 1] if number else ())
     ]
-    return scattered(size, spots, kind, ascii_only)
+    return draw_spots(size, spots, kind, ascii_only)
 
 
-def scattered(size: Size, spots: Sequence[tuple[float, int]], kind: Kind, ascii_only: bool) -> Rows:
+def draw_spots(size: Size, spots: Sequence[tuple[float, int]], kind: Kind, ascii_only: bool) -> Rows:
     """Seeds at columns and rows counted from the middle of a bowl."""
     if size.large and not ascii_only:
         wide, high = 2 * size.bowl_width, 2 * size.bowl_height
-        return quartered(
+        return draw_quarters(
             wide, high, [(wide // 2 - 2 + int(2 * x), high // 2 - 2 + 2 * y, PEBBLE[kind]) for x, y in spots]
         )
     sign = ASCII_PEBBLE[kind] if size.large else SIGN[kind]
@@ -250,10 +250,10 @@ def scattered(size: Size, spots: Sequence[tuple[float, int]], kind: Kind, ascii_
     for x, y in spots:
         left = int(size.bowl_width / 2 + x - len(sign) / 2)
         canvas[(size.bowl_height - 1) // 2 + y][left : left + len(sign)] = sign
-    return twin(("".join(row) for row in canvas), ascii_only)
+    return translate(("".join(row) for row in canvas), ascii_only)
 
 
-def quartered(width: int, height: int, bitmaps: Iterable[tuple[int, int, Bitmap]]) -> Rows:
+def draw_quarters(width: int, height: int, bitmaps: Iterable[tuple[int, int, Bitmap]]) -> Rows:
     """Bitmaps on a raster of `width` x `height` quarters, as text of half that width and height."""
     filled = {
         (x + dx, y + dy)
@@ -269,7 +269,7 @@ def quartered(width: int, height: int, bitmaps: Iterable[tuple[int, int, Bitmap]
     )
 
 
-def heap(size: Size, kind: Kind, ascii_only: bool) -> Rows:
+def draw_heap(size: Size, kind: Kind, ascii_only: bool) -> Rows:
     """A full bowl without a single seed to count; its number tells how many."""
     wide, high = size.bowl_width - 2, size.bowl_height - 2 * size.large
     if kind is Kind.LIFTED:
@@ -281,28 +281,28 @@ def heap(size: Size, kind: Kind, ascii_only: bool) -> Rows:
 
 
 @cache
-def group(size: Size, count: int, ascii_only: bool) -> Rows:
+def draw_group(size: Size, count: int, ascii_only: bool) -> Rows:
     """Up to four captured seeds in a tray, two by two, as high as the tray."""
     spots = [(0, 0), (1, 0), (0, 1), (1, 1)][:count]
     if size.tray == 1:
         return (":" * (count // 2) + "." * (count % 2),)
     wide = size.group - size.gap
     if size.large and not ascii_only:
-        return quartered(2 * wide, 2 * size.tray, [(6 * x, 1 + 5 * y, PEBBLE[Kind.SEED]) for x, y in spots])
+        return draw_quarters(2 * wide, 2 * size.tray, [(6 * x, 1 + 5 * y, PEBBLE[Kind.SEED]) for x, y in spots])
     sign = ASCII_PEBBLE[Kind.SEED] if size.large else SIGN[Kind.SEED]
     canvas = [[" "] * wide for _ in range(size.tray)]
     for x, y in spots:
         left = (len(sign) + 1) * x
         canvas[size.tray // 4 + y * size.tray // 2][left : left + len(sign)] = sign
-    return twin(("".join(row) for row in canvas), ascii_only)
+    return translate(("".join(row) for row in canvas), ascii_only)
 
 
 @cache
-def number(size: Size, text: str, ascii_only: bool) -> Rows:
+def draw_number(size: Size, text: str, ascii_only: bool) -> Rows:
     """A number in as many rows as the size has for one; a sign before it stays small."""
     if not size.large or ascii_only:
         before = ("",) * ((size.number - 1) // 2)
-        return twin((*before, text), ascii_only)
+        return translate((*before, text), ascii_only)
     sign, digits = (text[0], text[1:]) if not text[0].isdigit() else ("", text)
     shapes = [DIGITS[int(digit)].split() for digit in digits]
     pixels = [" ".join(shape[row] for shape in shapes) for row in range(5)] + ["." * 20]
@@ -323,31 +323,31 @@ ASCII_ENDS: Final = {1: ("[", "]"), 2: ("/\\", "\\/"), 5: ("/|||\\", "\\|||/")}
 """The left and the right end of a tray so many rows high, from above."""
 
 
-def tray(size: Size, y: int, seat: Seat, count: int, grows: bool, ascii_only: bool) -> Iterator[Sprite]:
+def draw_tray(size: Size, y: int, seat: Seat, count: int, grows: bool, ascii_only: bool) -> Iterator[Sprite]:
     """A tray with its first row at `y`; `grows`: the last four have just come."""
     left = size.width - size.tray_width
     ends = (ASCII_ENDS if ascii_only else ENDS)[size.tray]
     for x, end in zip((left, size.width - 1), ends, strict=True):
         yield Sprite(x, y, tuple(end), Role.GRID if ascii_only else GROUND[seat])
-    yield Sprite(size.group_at(WINNING) - 2, y, twin("│" * size.tray, ascii_only), Role.GRID)
+    yield Sprite(size.group_at(WINNING) - 2, y, translate("│" * size.tray, ascii_only), Role.GRID)
     for start in range(0, count, CAPTURED_AT):
         is_new = grows and start + CAPTURED_AT >= count
-        rows = group(size, min(CAPTURED_AT, count - start), ascii_only)
+        rows = draw_group(size, min(CAPTURED_AT, count - start), ascii_only)
         yield Sprite(size.group_at(start // CAPTURED_AT), y, rows, Role.CAPTURE if is_new else ROLES[seat])
 
 
-def caption(size: Size, y: int, seat: Seat, count: int, moves: bool, ascii_only: bool) -> Iterator[Sprite]:
+def draw_caption(size: Size, y: int, seat: Seat, count: int, moves: bool, ascii_only: bool) -> Iterator[Sprite]:
     """Whose tray it is, whether it is their turn, and how many seeds are in it."""
-    yield Sprite(0, y, twin((f"{'▸' if moves else ' '} {SEATS[seat]}",), ascii_only), ROLES[seat])
+    yield Sprite(0, y, translate((f"{'▸' if moves else ' '} {SEATS[seat]}",), ascii_only), ROLES[seat])
     if size.tray == 1:
         yield Sprite(9, y, (f"{count:>2}",), ROLES[seat])
     elif size.large:
-        yield Sprite(2, y + 1, number(size, str(count), ascii_only), ROLES[seat])
+        yield Sprite(2, y + 1, draw_number(size, str(count), ascii_only), ROLES[seat])
     else:
         yield Sprite(2, y + 1, (f"{count} seed{'s' * (count != 1)}",), ROLES[seat])
 
 
-def ground(size: Size, y: int, seat: Seat) -> Tint:
+def tint_tray(size: Size, y: int, seat: Seat) -> Tint:
     """The ground of a tray."""
     return Tint(size.width - size.tray_width + 1, y, size.tray_width - 2, size.tray, GROUND[seat])
 
@@ -356,30 +356,30 @@ LANDING = "▼"
 """Where the last seed falls."""
 
 
-def overlay(size: Size, view: View[Position, Cell]) -> Iterator[Sprite]:
+def draw_preview(size: Size, view: View[Position, Cell]) -> Iterator[Sprite]:
     """The preview: of the pit looked at, else of every permitted pit in one line."""
     position, looked_at = view.position, view.options.get("cursor")
     looks = {str(move + 1): preview(position, move) for move in rules.legal_moves(position)}
     if isinstance(looked_at, str) and looked_at in looks:
-        yield from looked(size, position, looked_at, looks[looked_at], view.flipped)
+        yield from draw_move_preview(size, position, looked_at, looks[looked_at], view.flipped)
     else:
-        yield from at_a_glance(size, position, looks, view.flipped)
+        yield from draw_all_previews(size, position, looks, view.flipped)
 
 
-def looked(size: Size, position: Position, target: Target, look: Preview, flipped: bool) -> Iterator[Sprite]:
+def draw_move_preview(size: Size, position: Position, target: Target, look: Preview, flipped: bool) -> Iterator[Sprite]:
     """Where the last seed of one move falls, and each capture under its pit."""
     for pit in dict.fromkeys(pit for pit, _ in look.captures):
         takers = [taker for where, taker in look.captures if where == pit]
         by_mover = pit == look.last and takers[-1] == position.to_move
         sign = SIGN[Kind.MOVER_TAKES if by_mover else Kind.OWNER_TAKES]
-        yield below(size, pit, f"{sign}+{CAPTURED_AT * len(takers)}", flipped)
+        yield draw_below(size, pit, f"{sign}+{CAPTURED_AT * len(takers)}", flipped)
     x, y = size.corner(look.last, flipped)
     yield Sprite(x + size.bowl_width - 1, y + size.place_height - 1, (LANDING,), Role.GHOST)
-    text = sentence(position, target, look)
+    text = describe_preview(position, target, look)
     yield Sprite((size.width - len(text)) // 2, size.comment, (text,), Role.NOTE)
 
 
-def sentence(position: Position, target: Target, look: Preview) -> str:
+def describe_preview(position: Position, target: Target, look: Preview) -> str:
     """`3: 14 seeds, 2 relays, ▼ own pit 5; +4 / -8`."""
     whose = "own" if rules.owner(look.last) == position.to_move else "far"
     gains = (look.captured(position.to_move), look.captured(other(position.to_move)))
@@ -388,15 +388,15 @@ def sentence(position: Position, target: Target, look: Preview) -> str:
     return f"{target}: {look.drops} seed{'s' * (look.drops > 1)}{relays}, {LANDING} {end}; +{gains[0]} / -{gains[1]}"
 
 
-def at_a_glance(size: Size, position: Position, looks: dict[Target, Preview], flipped: bool) -> Iterator[Sprite]:
+def draw_all_previews(size: Size, position: Position, looks: dict[Target, Preview], flipped: bool) -> Iterator[Sprite]:
     """What each permitted pit captures, `mover:other side`, under the pit."""
     mover = position.to_move
     for target, look in looks.items():
         gains = f"{look.captured(mover)}:{look.captured(other(mover))}"
-        yield below(size, rules.pit_of(mover, int(target) - 1), gains, flipped)
+        yield draw_below(size, rules.pit_of(mover, int(target) - 1), gains, flipped)
 
 
-def below(size: Size, pit: Pit, text: str, flipped: bool) -> Sprite:
+def draw_below(size: Size, pit: Pit, text: str, flipped: bool) -> Sprite:
     """A word in the line for values."""
     x, y = size.corner(pit, flipped)
     return Sprite(x + (size.bowl_width - len(text)) // 2, y + size.place_height - 1, (text,), Role.GHOST)
@@ -420,20 +420,20 @@ class Moment:
 
 def scene(view: View[Position, Cell]) -> Scene:
     """The picture of the view's position, with the preview when the overlay is asked for, or with a pit sown."""
-    position, size = view.position, size_of(view.scale)
+    position, size = view.position, find_size(view.scale)
     if view.chosen:
         (target,) = view.chosen
-        extra = tuple(looked(size, position, target, preview(position, int(target) - 1), view.flipped))
-        return Picture(sown(position, int(target) - 1), view).scene(extra)
-    fresh = frozenset(changed(view.positions[-2], position)) if view.moves else frozenset()
+        extra = tuple(draw_move_preview(size, position, target, preview(position, int(target) - 1), view.flipped))
+        return Picture(show_sown(position, int(target) - 1), view).scene(extra)
+    fresh = frozenset(find_changed(view.positions[-2], position)) if view.moves else frozenset()
     is_over = view.is_over or rules.result(position) is not None
     moment = Moment(position.pits, position.captured, position.to_move, fresh, is_over=is_over)
-    return Picture(moment, view).scene(tuple(overlay(size, view)) if view.overlay else ())
+    return Picture(moment, view).scene(tuple(draw_preview(size, view)) if view.overlay else ())
 
 
-def sown(position: Position, move: Cell) -> Moment:
+def show_sown(position: Position, move: Cell) -> Moment:
     """The board as a move would leave it, with every pit on its path lit; it is still the mover's turn."""
-    *_, end = moments(position, move)
+    *_, end = list_moments(position, move)
     return Moment(end.pits, end.captured, end.to_move, end.fresh, lit=end.fresh)
 
 
@@ -441,21 +441,21 @@ def between(view: View[Position, Cell]) -> tuple[Scene, ...]:
     """The last move seed by seed: pick-ups, drops, relays, captures by the mover and by the row's owner."""
     if not view.moves:
         return ()
-    return tuple(Picture(moment, view).scene() for moment in moments(view.positions[-2], view.moves[-1]))
+    return tuple(Picture(moment, view).scene() for moment in list_moments(view.positions[-2], view.moves[-1]))
 
 
 def trace(position: Position, move: Cell) -> tuple[Target, ...]:
     """The pit that was sown and the pit of the last seed, named for the side that moves next."""
     after = rules.play(position, move)
     ends = (rules.pit_of(position.to_move, move), preview(position, move).last)
-    return tuple(dict.fromkeys(target_of(after, pit) for pit in ends))
+    return tuple(dict.fromkeys(name_pit(after, pit) for pit in ends))
 
 
-def changed(before: Position, after: Position) -> Iterator[Pit]:
+def find_changed(before: Position, after: Position) -> Iterator[Pit]:
     return (pit for pit in range(12) if before.pits[pit] != after.pits[pit])
 
 
-def moments(position: Position, move: Cell) -> Iterator[Moment]:
+def list_moments(position: Position, move: Cell) -> Iterator[Moment]:
     """The board after each step of a move, the final sweep not among them. Every hand lights a path of its own."""
     pits, captured, mover = list(position.pits), list(position.captured), position.to_move
     touched: set[Pit] = set()
@@ -466,12 +466,12 @@ def moments(position: Position, move: Cell) -> Iterator[Moment]:
         touched.add(step.pit)
         if step.taker is not None:
             captured[step.taker] += CAPTURED_AT
-        line, relay = comment(step, mover, first=index == 0), is_pick_up and index > 0
+        line, relay = describe_step(step, mover, first=index == 0), is_pick_up and index > 0
         both = (captured[0], captured[1])
         yield Moment(tuple(pits), both, mover, frozenset(touched), step, relay, frozenset(lit), line)
 
 
-def comment(step: Event, mover: Seat, first: bool) -> str:
+def describe_step(step: Event, mover: Seat, first: bool) -> str:
     """One line about a step of a sowing."""
     if step.act is Act.PICK_UP:
         return f"{SEATS[mover]} picks up {step.hand}" if first else f"Relay: the last seed picks up {step.hand}"
@@ -487,7 +487,7 @@ class Picture:
 
     def __init__(self, moment: Moment, view: View[Position, Cell]) -> None:
         self.moment, self.flipped, self.ascii_only = moment, view.flipped, view.ascii_only
-        self.size: Size = size_of(view.scale)
+        self.size: Size = find_size(view.scale)
 
     def scene(self, extra: tuple[Sprite, ...] = ()) -> Scene:
         """The picture, with what an overlay adds."""
@@ -497,14 +497,14 @@ class Picture:
             *(sprite for pit in range(12) for sprite in self.pit(pit)),
             *self.turns(),
             self.text((size.width - len(moment.comment)) // 2, size.comment, moment.comment, Role.NOTE),
-            *(Sprite(s.x, s.y, twin(s.rows, self.ascii_only), s.role) for s in extra),
+            *(Sprite(s.x, s.y, translate(s.rows, self.ascii_only), s.role) for s in extra),
         ]
         turn = Position(moment.pits, moment.captured, moment.to_move)
         places = tuple(size.place(turn, pit, self.flipped) for pit in range(12))
         return Scene(size.width, size.height, tuple(sprites), places, tuple(self.tints()))
 
     def text(self, x: int, y: int, words: str, role: Role) -> Sprite:
-        return Sprite(x, y, twin((words,), self.ascii_only), role)
+        return Sprite(x, y, translate((words,), self.ascii_only), role)
 
     def tints(self) -> Iterator[Tint]:
         """The grounds: the board, every bowl by whose it is or lit, the trays, the hand's number."""
@@ -512,14 +512,14 @@ class Picture:
         yield Tint(0, size.board[0], size.width, size.board[1], Role.PLACE)
         for pit in range(12):
             x, y = size.bowl(pit, self.flipped)
-            for row, (start, width) in enumerate(bowl(size)[1]):
+            for row, (start, width) in enumerate(draw_bowl(size)[1]):
                 yield Tint(x + start, y + row, width, 1, self.ground(pit))
         for seat in (0, 1):
-            yield ground(size, size.tray_row(side(seat, self.flipped)), seat)
+            yield tint_tray(size, size.tray_row(find_side(seat, self.flipped)), seat)
         if self.moment.step is not None:
             pit = self.moment.step.pit
             x, _ = size.corner(pit, self.flipped)
-            yield Tint(x, size.numbers_row(side(rules.owner(pit), self.flipped)), size.bowl_width, 1, Role.LIT)
+            yield Tint(x, size.numbers_row(find_side(rules.owner(pit), self.flipped)), size.bowl_width, 1, Role.LIT)
 
     def ground(self, pit: Pit) -> Role:
         """What the seeds of a pit lie on."""
@@ -531,11 +531,13 @@ class Picture:
         count, kind, text = self.moment.pits[pit], Kind.SEED, str(self.moment.pits[pit])
         role = (FRESH if pit in self.moment.fresh else ROLES)[rules.owner(pit)]
         if step is not None and step.pit == pit:
-            count, kind, text, role = handled(step, count, self.moment.is_relay)
+            count, kind, text, role = draw_hand(step, count, self.moment.is_relay)
         x, y = size.bowl(pit, self.flipped)
-        yield Sprite(x, y, twin(bowl(size)[0], self.ascii_only), Role.GRID if self.ascii_only else self.ground(pit))
-        yield Sprite(x, y, seeds(size, count, kind, self.ascii_only), role)
-        rows = number(size, text, self.ascii_only)
+        yield Sprite(
+            x, y, translate(draw_bowl(size)[0], self.ascii_only), Role.GRID if self.ascii_only else self.ground(pit)
+        )
+        yield Sprite(x, y, draw_seeds(size, count, kind, self.ascii_only), role)
+        rows = draw_number(size, text, self.ascii_only)
         left = x + (size.bowl_width - max(map(len, rows))) // 2
         plain = not count or (size.large and role is ROLES[rules.owner(pit)])
         yield Sprite(left, y - size.number, rows, Role.LABEL if plain else role)
@@ -543,12 +545,12 @@ class Picture:
     def side(self, seat: Seat) -> Iterator[Sprite]:
         """A player's tray and the numbers of the pits, with the way they are sown; the hand travels along there."""
         size, moment = self.size, self.moment
-        where = side(seat, self.flipped)
+        where = find_side(seat, self.flipped)
         y, count = size.tray_row(where), moment.captured[seat]
         grows = moment.step is not None and moment.step.taker == seat
-        yield from tray(size, y, seat, count, grows, self.ascii_only)
+        yield from draw_tray(size, y, seat, count, grows, self.ascii_only)
         moves = seat == moment.to_move and not moment.is_over
-        yield from caption(size, y, seat, count, moves, self.ascii_only)
+        yield from draw_caption(size, y, seat, count, moves, self.ascii_only)
         for cell in CELLS:
             pit = rules.pit_of(seat, cell)
             words, role = self.pit_number(pit, where)
@@ -573,7 +575,7 @@ class Picture:
         yield self.text(size.width - 1, size.row(NEAR), "↑", Role.FLOW)
 
 
-def handled(step: Event, left: int, is_relay: bool) -> tuple[int, Kind, str, Role]:
+def draw_hand(step: Event, left: int, is_relay: bool) -> tuple[int, Kind, str, Role]:
     """How the pit under the hand looks: seeds to draw, their kind, number, role. Taken up seeds are hollow, captured
     ones change their shape with the taker."""
     if step.act is Act.PICK_UP:

@@ -38,9 +38,9 @@ def prove(clock: Clock) -> Iterator[str]:
         raise Refuted("two programs solve the closed boards differently")
     yield f"   {clock() - begun:.1f} s"
     yield f"3. The start is worth {CLAIM} to the side to move, by search from the start down to closed boards:"
-    yield from bounds(sections, clock)
+    yield from prove_bounds(sections, clock)
     yield "4. Best play by both sides, each move keeping what it can (pits 1-6):"
-    moves, final = variation(AyoayoAnalyst(sections))
+    moves, final = find_variation(AyoayoAnalyst(sections))
     yield from wrap(" ".join(moves), WIDTH, initial_indent="   ", subsequent_indent="   ")
     result = rules.result(final)
     yield f"   The end: {'the position came back' if result is None else result.reason}."
@@ -48,7 +48,7 @@ def prove(clock: Clock) -> Iterator[str]:
     yield f"The second player wins {second}-{first}. {clock() - begun:.1f} s in all."
 
 
-def bounds(sections: Sections, clock: Clock) -> Iterator[str]:
+def prove_bounds(sections: Sections, clock: Clock) -> Iterator[str]:
     """The two halves of the proof: not less than the claim, not more. Each starts from an empty memory."""
     for what, margin in (("at least", CLAIM), ("at most", CLAIM + 1)):
         begun, search = clock(), MarginSearch(sections["margin"])
@@ -63,12 +63,12 @@ def bounds(sections: Sections, clock: Clock) -> Iterator[str]:
         )
 
 
-def variation(analyst: AyoayoAnalyst) -> tuple[list[str], Position]:
+def find_variation(analyst: AyoayoAnalyst) -> tuple[list[str], Position]:
     """One line of best play from the start, and where it ends: by the rules or by repetition."""
     position, seen = START, {START}
     moves: list[str] = []
     while rules.result(position) is None and len(moves) < LONGEST_LINE:
-        move = first_best(position, analyst)
+        move = find_first_best(position, analyst)
         moves.append(format_move(position, move))
         position = rules.play(position, move)
         if position in seen:
@@ -77,5 +77,5 @@ def variation(analyst: AyoayoAnalyst) -> tuple[list[str], Position]:
     return moves, position
 
 
-def first_best(position: Position, analyst: AyoayoAnalyst) -> Cell:
-    return styles.exact(position, analyst.analyse(position), analyst)[0]
+def find_first_best(position: Position, analyst: AyoayoAnalyst) -> Cell:
+    return styles.find_exact_moves(position, analyst.analyse(position), analyst)[0]

@@ -14,7 +14,7 @@ from onlymove_engines.search.lookup import worth_trying
 
 from . import rules
 from ._kernel import minimax
-from ._kernel.moves import packed
+from ._kernel.moves import pack
 from .analyst import AyoayoAnalyst
 from .index import seen_by
 from .rules import Cell, Position
@@ -22,7 +22,7 @@ from .rules import Cell, Position
 DEPTHS = range(1, 8)
 
 
-def exact(position: Position, analysis: Analysis[Cell], analyst: AyoayoAnalyst) -> Sequence[Cell]:
+def find_exact_moves(position: Position, analysis: Analysis[Cell], analyst: AyoayoAnalyst) -> Sequence[Cell]:
     """The moves that keep the margin and, when one is owed, come nearer to it."""
     best = analysis.best()
     if not best:
@@ -30,9 +30,9 @@ def exact(position: Position, analysis: Analysis[Cell], analyst: AyoayoAnalyst) 
     return tuple(move for move in best if makes_progress(position, move, analyst)) or best
 
 
-def candidates(turn: Turn[Position, Cell]) -> Sequence[Cell]:
+def list_candidates(turn: Turn[Position, Cell]) -> Sequence[Cell]:
     assert isinstance(turn.analyst, AyoayoAnalyst)
-    return exact(turn.position, turn.analysis, turn.analyst)
+    return find_exact_moves(turn.position, turn.analysis, turn.analyst)
 
 
 def makes_progress(position: Position, move: Cell, analyst: AyoayoAnalyst) -> bool:
@@ -48,7 +48,7 @@ def makes_progress(position: Position, move: Cell, analyst: AyoayoAnalyst) -> bo
     return after is not None and after < rank
 
 
-PRACTICAL: ProblemSetter[Position, Cell] = ProblemSetter(rules, candidates=candidates)
+PRACTICAL: ProblemSetter[Position, Cell] = ProblemSetter(rules, candidates=list_candidates)
 
 
 def look_ahead(depth: int) -> Callable[[Turn[Position, Cell]], Mapping[Cell, float]]:
@@ -60,7 +60,7 @@ def minimax_move(position: Position, depth: int) -> Cell:
     """What the seed's minimax of this depth plays; the position must not be over."""
     seat = position.to_move
     board = np.array(seen_by(position.pits, seat), np.int64)
-    taken = packed(position.captured[seat], position.captured[other(seat)])
+    taken = pack(position.captured[seat], position.captured[other(seat)])
     rows = [np.zeros((depth + 1, *row), np.int64) for row in ((6, 12), (6,), (6,))]
     # Pits 0 to 5 of a board are cells 0 to 5 of player 1, and cells 5 to 0 of player 0.
     pit = int(minimax.choose(board, taken, depth, seat == 0, *rows))
@@ -78,7 +78,7 @@ STYLES: tuple[Style[Position, Cell], ...] = (
         "exact",
         "Exact",
         "Keeps every seed the position is worth, and makes progress.",
-        lambda turn: alike(candidates(turn)),
+        lambda turn: alike(list_candidates(turn)),
     ),
     *(
         Style(

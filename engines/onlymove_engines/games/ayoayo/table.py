@@ -29,7 +29,7 @@ PIECE = 1 << 16
 """Boards of a layer that one worker looks at in one go."""
 
 
-def _moves(here: Array, margins: Array, place: Array, workers: ThreadPoolExecutor) -> tuple[Array, Array, Array]:
+def _expand_layer(here: Array, margins: Array, place: Array, workers: ThreadPoolExecutor) -> tuple[Array, Array, Array]:
     """What `table.expand` finds of a layer, a piece at a time."""
     quiet = np.empty((len(here), 6), np.int32)
     best, left = np.empty(len(here), np.int8), np.empty(len(here), np.int8)
@@ -49,15 +49,15 @@ class AyoayoSolver:
         """Both sections, boards with fewer seeds first. The moves of a layer are looked at side by side."""
         margins, ranks = np.zeros(BOARDS, np.int8), np.zeros(BOARDS, np.uint8)
         place = np.zeros(BOARDS, np.int32)
-        numbers, starts = kernel.layers(BOARDS)
+        numbers, starts = kernel.list_layers(BOARDS)
         with ThreadPoolExecutor(jobs) as workers:
             for layer in range(LAYERS):
                 report(f"boards with {4 * layer} seeds", layer / LAYERS)
                 here = numbers[starts[layer] : starts[layer + 1]]
                 place[here] = np.arange(len(here))
-                quiet, best, left = _moves(here, margins, place, workers)
+                quiet, best, left = _expand_layer(here, margins, place, workers)
                 value, rank = np.zeros(len(here), np.int8), np.zeros(len(here), np.uint8)
-                kernel.settle(best, left, *kernel.parents(quiet), value, rank)
+                kernel.settle(best, left, *kernel.list_parents(quiet), value, rank)
                 margins[here], ranks[here] = value, rank
         return {"margin": margins, "rank": ranks}
 
@@ -91,7 +91,7 @@ LEVEL = 2 * CAPTURED_AT
 """Where the seeds on the board are a multiple of it, both sides may have captured the same."""
 
 
-def survey(sections: Sections) -> Iterator[Batch]:
+def list_batches(sections: Sections) -> Iterator[Batch]:
     """Every closed board, with every move; shown are those that can stand with the same captured by both sides."""
     margins, ranks = np.array(sections["margin"]), np.array(sections["rank"])
     for begin in range(0, BOARDS, ROWS):
@@ -129,13 +129,13 @@ class Shown(NamedTuple):
     theirs: Array
 
 
-def gain(moves: Shown) -> Array:
+def count_gain(moves: Shown) -> Array:
     """Seeds captured at once by the mover minus those by the other side."""
     net: Array = moves.takes.astype(np.int64) - moves.gives
     return net
 
 
-def seeds_across(moves: Shown) -> Array:
+def count_seeds_across(moves: Shown) -> Array:
     """What the other side has in its row then."""
     seeds: Array = moves.theirs.sum(axis=1)
     return seeds
@@ -150,12 +150,12 @@ ADVICE: tuple[Advice[Shown], ...] = (
     Advice(
         "gain-then-few",
         "Gain most at once, what you give away taken off; then leave the fewest seeds across.",
-        lambda moves: greatest(moves.row, SEEDS * gain(moves) - seeds_across(moves)),
+        lambda moves: greatest(moves.row, SEEDS * count_gain(moves) - count_seeds_across(moves)),
     ),
     Advice(
         "quiet",
         "Where nobody captures, leave the fewest seeds across.",
-        lambda moves: greatest(moves.row, -seeds_across(moves) - SEEDS * ~is_quiet(moves)),
+        lambda moves: greatest(moves.row, -count_seeds_across(moves) - SEEDS * ~is_quiet(moves)),
         is_quiet,
     ),
     Advice(
@@ -166,7 +166,7 @@ ADVICE: tuple[Advice[Shown], ...] = (
     Advice(
         "gain",
         "Gain most at once, what you give away taken off.",
-        lambda moves: greatest(moves.row, gain(moves)),
+        lambda moves: greatest(moves.row, count_gain(moves)),
     ),
     Advice("left", "Sow from your leftmost pit.", lambda moves: greatest(moves.row, -moves.pit)),
     Advice("capture", "Capture.", lambda moves: moves.takes > 0),

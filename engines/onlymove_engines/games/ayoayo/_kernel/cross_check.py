@@ -18,7 +18,7 @@ NOTHING = -128
 
 
 @inlined
-def seeds(word):
+def count_seeds(word):
     """The seeds of a word's pits."""
     total = 0
     while word:
@@ -28,7 +28,7 @@ def seeds(word):
 
 
 @inlined
-def relay(word, pit, limit):
+def sow(word, pit, limit):
     """Sow a pit: (the word after it, what the mover captures less what the other does, whether anything is captured).
 
     A word of -1: the sowing takes more than `limit` drops, and never ends.
@@ -56,7 +56,7 @@ def relay(word, pit, limit):
 
 
 @kernel
-def look_at(words: Array, margins: Array, limit: int, captures: Array, quiet: Array) -> None:
+def list_moves(words: Array, margins: Array, limit: int, captures: Array, quiet: Array) -> None:
     """Every move of each board: `captures` gets the best margin by one that captures, or by sweeping the own row where
     none is permitted; `quiet` the numbers of the boards after the others, -1 after the last."""
     for i in range(len(words)):
@@ -66,7 +66,7 @@ def look_at(words: Array, margins: Array, limit: int, captures: Array, quiet: Ar
         for pit in range(6):
             if word >> 2 * pit & 3 == 0:
                 continue
-            after, gain, is_capture = relay(word, pit, limit)
+            after, gain, is_capture = sow(word, pit, limit)
             if after < 0 or (word >> 12 == 0 and after >> 12 == 0):
                 continue
             is_stuck = False
@@ -77,7 +77,7 @@ def look_at(words: Array, margins: Array, limit: int, captures: Array, quiet: Ar
                 quiet[i, count] = number
                 count += 1
         if is_stuck:
-            captures[i] = seeds(word & ROW)
+            captures[i] = count_seeds(word & ROW)
 
 
 @kernel
@@ -102,7 +102,7 @@ def improve(numbers: Array, captures: Array, quiet: Array, margins: Array, backw
 
 
 @kernel
-def rank_by(plies: int, waiting: Array, numbers: Array, captures: Array, quiet: Array, margins: Array, ranks: Array):
+def rank_at(plies: int, waiting: Array, numbers: Array, captures: Array, quiet: Array, margins: Array, ranks: Array):
     """Rank the boards whose next capture is so many plies away; returns how many of `waiting` still wait, which are
     moved to its front.
 
@@ -148,10 +148,10 @@ def derive(size: int, captured_at: int, limit: int, report: Callable[[str, float
 def settle(numbers: Array, words: Array, limit: int, margins: Array, ranks: Array) -> None:
     """Margins, then ranks, of the boards with these numbers, which have equally many seeds."""
     captures, quiet = np.empty(len(numbers), np.int8), np.empty((len(numbers), 6), np.int32)
-    look_at(words[numbers], margins, limit, captures, quiet)
+    list_moves(words[numbers], margins, limit, captures, quiet)
     backwards = False
     while improve(numbers, captures, quiet, margins, backwards):
         backwards = not backwards
     waiting, plies = np.flatnonzero(margins[numbers]), 1
-    while (left := rank_by(plies, waiting, numbers, captures, quiet, margins, ranks)) < len(waiting):
+    while (left := rank_at(plies, waiting, numbers, captures, quiet, margins, ranks)) < len(waiting):
         waiting, plies = waiting[:left], plies + 1

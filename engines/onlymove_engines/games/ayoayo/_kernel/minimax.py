@@ -9,7 +9,7 @@ import numpy as np
 
 from onlymove_engines.search.jit import Array, lean
 
-from .moves import children, net, own_seeds, packed, parted
+from .moves import count_own_seeds, list_children, net, pack, unpack
 
 HALF = 24
 MOST = 1000
@@ -19,15 +19,15 @@ MOST = 1000
 @lean
 def has_majority(taken: int) -> bool:
     """Whether one side has captured more than half of the seeds."""
-    first, second = parted(taken)
+    first, second = unpack(taken)
     return max(first, second) > HALF
 
 
 @lean
 def pass_turn(taken: int, gain: int) -> int:
     """The captures of both sides after a move with this gain, those of the side to move next first."""
-    first, second = parted(taken + gain)
-    return packed(second, first)
+    first, second = unpack(taken + gain)
+    return pack(second, first)
 
 
 @lean
@@ -36,9 +36,9 @@ def score(board: Array, taken: int, depth: int, alpha: int, beta: int, after: Ar
 
     `taken` has what both sides have captured, those of the side to move first.
     """
-    moves = children(board, after[depth], gains[depth], pits[depth])
+    moves = list_children(board, after[depth], gains[depth], pits[depth])
     if moves == 0:
-        return net(taken) + own_seeds(board)
+        return net(taken) + count_own_seeds(board)
     if depth == 0 or has_majority(taken):
         return net(taken)
     for m in range(moves):
@@ -53,7 +53,7 @@ def score(board: Array, taken: int, depth: int, alpha: int, beta: int, after: Ar
 def choose(board: Array, taken: int, depth: int, is_reversed: bool, after: Array, gains: Array, pits: Array) -> int:
     """The first pit with the best score at this depth, by ascending or, `is_reversed`, by descending pits; -1 where no
     move is permitted."""
-    moves = children(board, after[depth], gains[depth], pits[depth])
+    moves = list_children(board, after[depth], gains[depth], pits[depth])
     best, pit = np.int64(-MOST), -1
     for k in range(moves):
         m = moves - 1 - k if is_reversed else k

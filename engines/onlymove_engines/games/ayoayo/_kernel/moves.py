@@ -17,13 +17,13 @@ ENDLESS = -1
 
 
 @inlined
-def packed(first: int, second: int) -> int:
+def pack(first: int, second: int) -> int:
     """Both captures in one number, as drawn above."""
     return first | second << 8
 
 
 @inlined
-def parted(captures: int) -> tuple[int, int]:
+def unpack(captures: int) -> tuple[int, int]:
     """The captures (first, second) that were packed."""
     return captures & 255, captures >> 8
 
@@ -31,7 +31,7 @@ def parted(captures: int) -> tuple[int, int]:
 @inlined
 def net(captures: int) -> int:
     """The first captures minus the second: of a move, the mover's minus the other side's."""
-    first, second = parted(captures)
+    first, second = unpack(captures)
     return first - second
 
 
@@ -47,7 +47,7 @@ def sow(board: Array, pit: int, limit: int) -> int:
         hand -= 1
         if seeds == 4:
             board[pit] = 0
-            captured += packed(4, 0) if hand == 0 or pit < 6 else packed(0, 4)
+            captured += pack(4, 0) if hand == 0 or pit < 6 else pack(0, 4)
             if hand == 0:
                 return captured
         elif hand == 0:
@@ -62,7 +62,7 @@ def sow(board: Array, pit: int, limit: int) -> int:
 
 
 @lean
-def children(board: Array, after: Array, gains: Array, pits: Array) -> int:
+def list_children(board: Array, after: Array, gains: Array, pits: Array) -> int:
     """Every permitted move, by ascending pit.
 
     Writes the boards after them, seen by the other side, to `after` (6 x 12), the captures as `sow` gives them
@@ -90,13 +90,13 @@ def children(board: Array, after: Array, gains: Array, pits: Array) -> int:
 
 
 @lean
-def own_seeds(board: Array) -> int:
+def count_own_seeds(board: Array) -> int:
     """The seeds in the row of the side to move: what it sweeps when it has no permitted move."""
     return board[0] + board[1] + board[2] + board[3] + board[4] + board[5]
 
 
 @lean
-def all_seeds(board: Array) -> int:
+def count_seeds(board: Array) -> int:
     """The seeds on the board."""
     total = 0
     for pit in range(12):
@@ -105,7 +105,7 @@ def all_seeds(board: Array) -> int:
 
 
 @lean
-def closed_number(board: Array) -> int:
+def number_closed(board: Array) -> int:
     """The number of a board whose pits hold at most 3, seeds a multiple of 4, as `index` draws it; -1 for others."""
     number = 0
     for pit in range(11):
@@ -116,7 +116,7 @@ def closed_number(board: Array) -> int:
 
 
 @lean
-def closed_board(number: int, board: Array) -> int:
+def write_closed_board(number: int, board: Array) -> int:
     """Write the closed board with this number to `board`; returns its seeds."""
     total = 0
     for pit in range(11):

@@ -11,7 +11,7 @@ import numpy as np
 
 from onlymove_engines.search.jit import Array, lean
 
-from .moves import all_seeds, children, closed_number, key, net, own_seeds
+from .moves import count_own_seeds, count_seeds, key, list_children, net, number_closed
 
 MAX_PLY = 120
 """No line is followed further. From boards that play can reach, 46 plies are enough."""
@@ -70,21 +70,21 @@ def make_memory(margins: Array, count: Array) -> Memory:
 
 
 @lean
-def slot_of(bits: int, slots: int) -> int:
+def find_slot(bits: int, slots: int) -> int:
     """Where something with this key is remembered; `slots` is a power of two."""
     return ((bits * SCATTER) >> 30) & (slots - 1)
 
 
 @lean
-def known(board: Array, memory: Memory) -> tuple[int, int]:
+def recall_bounds(board: Array, memory: Memory) -> tuple[int, int]:
     """What is known of a board without looking further, as (low, high)."""
-    number = closed_number(board) if len(memory.margins) else -1
+    number = number_closed(board) if len(memory.margins) else -1
     if number >= 0:
         exact = np.int64(memory.margins[number])
         return exact, exact
-    total = all_seeds(board)
+    total = count_seeds(board)
     bits = key(board)
-    slot = slot_of(bits, len(memory.keys))
+    slot = find_slot(bits, len(memory.keys))
     if memory.keys[slot] == bits:
         return np.int64(memory.bounds[slot, 0]), np.int64(memory.bounds[slot, 1])
     return -total, total
@@ -93,10 +93,10 @@ def known(board: Array, memory: Memory) -> tuple[int, int]:
 @lean
 def remember(board: Array, low: int, high: int, memory: Memory) -> tuple[int, int]:
     """Join an interval with what was known of a board, keep and return it."""
-    old_low, old_high = known(board, memory)
+    old_low, old_high = recall_bounds(board, memory)
     low, high = max(low, old_low), min(high, old_high)
     bits = key(board)
-    slot = slot_of(bits, len(memory.keys))
+    slot = find_slot(bits, len(memory.keys))
     memory.keys[slot] = bits
     memory.bounds[slot, 0], memory.bounds[slot, 1] = low, high
     return low, high
@@ -113,10 +113,10 @@ def expand(board: Array, ply: int, memory: Memory) -> int:
     """Write every move of a board with the interval that is known of it to the rows of `ply`; how many there are."""
     memory.count[NODES] += 1
     after, gains, low, high = memory.after[ply], memory.gains[ply], memory.low[ply], memory.high[ply]
-    moves = children(board, after, gains, memory.pits[ply])
+    moves = list_children(board, after, gains, memory.pits[ply])
     for m in range(moves):
         gains[m] = net(gains[m])
-        child_low, child_high = known(after[m], memory)
+        child_low, child_high = recall_bounds(after[m], memory)
         low[m], high[m] = gains[m] - child_high, gains[m] - child_low
     return moves
 
@@ -125,7 +125,7 @@ def expand(board: Array, ply: int, memory: Memory) -> int:
 def join_moves(board: Array, moves: int, ply: int, memory: Memory) -> tuple[int, int]:
     """The interval of a board that follows from its moves' in the rows of `ply`; without a move it is swept."""
     if moves == 0:
-        swept = own_seeds(board)
+        swept = count_own_seeds(board)
         return swept, swept
     best_low, best_high = memory.low[ply, 0], memory.high[ply, 0]
     for m in range(1, moves):
@@ -186,7 +186,7 @@ def exact(board: Array, max_depth: int, memory: Memory) -> tuple[int, int, int]:
     Each round asks on which side of the interval's middle the margin lies; three plies a step cost least (tried
     with 1 to 4 on 3,000 boards at plies 6-20 of random play).
     """
-    low, high = known(board, memory)
+    low, high = recall_bounds(board, memory)
     depth = 0
     while low < high and depth < min(max_depth, MAX_PLY - 1):
         depth = min(depth + STEP, max_depth, MAX_PLY - 1)
@@ -205,17 +205,17 @@ YES, NO, BOARD, MARGIN = 0, 1, 2, 3
 
 
 @lean
-def place_of(board: Array, t: int, memory: Memory) -> tuple[int, int]:
+def find_question(board: Array, t: int, memory: Memory) -> tuple[int, int]:
     """Where the question "is this board worth at least t?" is remembered, and the board's key. No other question has
     the same key and t; as one number they would need 68 bits."""
     bits = key(board)
-    return slot_of(bits * 128 + (t + 64), len(memory.numbers)), bits
+    return find_slot(bits * 128 + (t + 64), len(memory.numbers)), bits
 
 
 @lean
-def recall(board: Array, t: int, memory: Memory) -> tuple[int, int]:
+def recall_asked(board: Array, t: int, memory: Memory) -> tuple[int, int]:
     """How many boards are missing for a yes and for a no, as far as is remembered: one each for a new question."""
-    slot, bits = place_of(board, t, memory)
+    slot, bits = find_question(board, t, memory)
     numbers = memory.numbers
     if numbers[slot, BOARD] == bits and numbers[slot, MARGIN] == t:
         return numbers[slot, YES], numbers[slot, NO]
@@ -232,13 +232,13 @@ def ask_moves(moves: int, t: int, ply: int, memory: Memory) -> None:
         elif memory.high[ply, m] < t:
             missing[m, YES], missing[m, NO] = 0, NEVER
         else:
-            missing[m, YES], missing[m, NO] = recall(memory.after[ply, m], memory.gains[ply, m] - t + 1, memory)
+            missing[m, YES], missing[m, NO] = recall_asked(memory.after[ply, m], memory.gains[ply, m] - t + 1, memory)
 
 
 @lean
-def answer(board: Array, t: int, yes: int, no: int, memory: Memory) -> None:
+def remember_answer(board: Array, t: int, yes: int, no: int, memory: Memory) -> None:
     """Remember how many boards are missing for the answers to "is this board worth at least t?"."""
-    slot, bits = place_of(board, t, memory)
+    slot, bits = find_question(board, t, memory)
     numbers = memory.numbers
     numbers[slot, YES], numbers[slot, NO], numbers[slot, BOARD], numbers[slot, MARGIN] = yes, no, bits, t
 
@@ -290,7 +290,7 @@ def look_into(
         narrow_move(pick, ply, low, high, memory)
     if is_last:
         memory.count[LIMIT] = 0
-    answer(board, t, yes, no, memory)
+    remember_answer(board, t, yes, no, memory)
     low, high = remember(board, low, high, memory)
     return yes, no, low, high
 
@@ -308,7 +308,7 @@ def prove(board: Array, t: int, memory: Memory) -> tuple[int, int]:
 @lean
 def pin(board: Array, memory: Memory) -> tuple[int, int, int]:
     """Halve the interval of `board` by questions until its margin is known: (low, high, deepest ply)."""
-    low, high = known(board, memory)
+    low, high = recall_bounds(board, memory)
     memory.count[DEEPEST] = 0
     while low < high and not is_spent(memory):
         was_low, was_high = low, high

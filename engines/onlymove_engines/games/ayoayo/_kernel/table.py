@@ -8,25 +8,25 @@ import numpy as np
 
 from onlymove_engines.search.jit import Array, kernel
 
-from .moves import children, closed_board, closed_number, net, own_seeds
+from .moves import count_own_seeds, list_children, net, number_closed, write_closed_board
 
 NOTHING = -128
 """The best margin by a capturing move where there is none."""
 
 
 @kernel
-def layers(size: int) -> tuple[Array, Array]:
+def list_layers(size: int) -> tuple[Array, Array]:
     """The closed boards by seeds: (numbers, starts); those with 4k seeds are numbers[starts[k]:starts[k + 1]]."""
     board = np.empty(12, np.int64)
     starts = np.zeros(12, np.int64)
     for number in range(size):
-        starts[closed_board(number, board) // 4 + 1] += 1
+        starts[write_closed_board(number, board) // 4 + 1] += 1
     for k in range(11):
         starts[k + 1] += starts[k]
     ends = starts.copy()
     numbers = np.empty(size, np.int32)
     for number in range(size):
-        k = closed_board(number, board) // 4
+        k = write_closed_board(number, board) // 4
         numbers[ends[k]] = number
         ends[k] += 1
     return numbers, starts
@@ -44,12 +44,12 @@ def expand(numbers: Array, margins: Array, place: Array, quiet: Array, best: Arr
     gains = np.empty(6, np.int64)
     pits = np.empty(6, np.int64)
     for i in range(len(numbers)):
-        closed_board(numbers[i], board)
-        count = children(board, after, gains, pits)
-        best[i] = NOTHING if count else own_seeds(board)
+        write_closed_board(numbers[i], board)
+        count = list_children(board, after, gains, pits)
+        best[i] = NOTHING if count else count_own_seeds(board)
         stay = 0
         for m in range(count):
-            child = closed_number(after[m])
+            child = number_closed(after[m])
             if gains[m] == 0:
                 quiet[i, stay] = place[child]
                 stay += 1
@@ -61,7 +61,7 @@ def expand(numbers: Array, margins: Array, place: Array, quiet: Array, best: Arr
 
 
 @kernel
-def parents(quiet: Array) -> tuple[Array, Array]:
+def list_parents(quiet: Array) -> tuple[Array, Array]:
     """The reverse of `quiet`: (parents, starts), those of place i are parents[starts[i]:starts[i + 1]]."""
     n = len(quiet)
     starts = np.zeros(n + 1, np.int64)
@@ -135,11 +135,11 @@ def list_moves(begin: int, end: int) -> tuple[Array, Array, Array, Array, Array,
     chosen = np.empty(6, np.int64)
     total = 0
     for row in range(rows):
-        closed_board(begin + row, board)
+        write_closed_board(begin + row, board)
         boards[row] = board
-        for m in range(children(board, after, taken, chosen)):
+        for m in range(list_children(board, after, taken, chosen)):
             pits[total], gains[total], sown[total] = chosen[m], taken[m], after[m]
-            numbers[total] = closed_number(after[m])
+            numbers[total] = number_closed(after[m])
             total += 1
         ends[row] = total
     return boards, ends, pits[:total], gains[:total], sown[:total], numbers[:total]
