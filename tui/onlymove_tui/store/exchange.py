@@ -120,7 +120,7 @@ def export_games(store: GameStore, game: GameId | None = None) -> Iterator[Expor
 
 
 LEARNED = re.compile(r"^%learned (\S+) (\d{1,4})((?: [a-z-]+)*)\r?$", re.MULTILINE)
-"""A line of an export that says how far a player has come in learning a game: `%learned tobito 7 lessons rules`."""
+"""A line of an export that says how far a player has come in learning a game: `%learned GAME 7 lessons rules`."""
 
 
 def export_learned(store: GameStore, game: GameId | None = None) -> str:
