@@ -14,7 +14,7 @@ from signal import SIGINT, signal
 import pytest
 from onlymove_tui.tournament.cluster import open_farm
 from onlymove_tui.tournament.processes import WORKER_MARK, find_marked
-from onlymove_tui.tournament.workers import NoFarm, Processes, WorkerLost, serve
+from onlymove_tui.tournament.workers import NoFarm, Processes, WorkerLost, run_calls
 
 
 def test_a_process_that_dies_takes_its_own_job_only() -> None:
@@ -105,7 +105,7 @@ def test_a_process_whose_asker_is_gone_leaves_without_a_word(monkeypatch: pytest
     before = signal(SIGINT, lambda *_: None)
     with ours, theirs, open(os.devnull) as nowhere:
         ours.send((os.dup2, (nowhere.fileno(), ours.fileno()), {}))
-        serve(theirs, "mine")
+        run_calls(theirs, "mine")
     signal(SIGINT, before)
 
 

@@ -28,9 +28,9 @@ Client: TypeAlias = Any
 
 PREFIX: Final = "dask://"
 PATIENCE: Final = 10.0
-"""Seconds for the scheduler to answer, for a first worker to be there, and to say goodbye."""
+"""Seconds for the scheduler to answer, for a first worker to appear, and for the client to close."""
 LOOKING: Final = 0.5
-"""Seconds between two looks whether the scheduler is still there."""
+"""Seconds between two checks of the scheduler."""
 
 
 @contextmanager
@@ -68,10 +68,10 @@ def connect(address: str) -> Client:
 
 
 def prepare(client: Client, game_id: GameId) -> None:
-    """Every worker opens the table and loads the kernels before the first game. A pool of processes has an initializer
-    for that, Dask has none. Raises ForeignWorker, and NoFarm for a worker that cannot play."""
+    """Let every worker open the table and load the kernels before the first game. Raises ForeignWorker, and NoFarm for
+    a worker that cannot play."""
     own = describe_program(games.load(game_id))
-    for worker, found in client.run(ready, game_id, on_error="return").items():
+    for worker, found in client.run(prepare_worker, game_id, on_error="return").items():
         if isinstance(found, Exception):
             reason = str(found) if isinstance(found, OnlymoveError) else repr(found)
             raise NoFarm(f"the worker at {worker} cannot play: {reason}")
@@ -79,19 +79,19 @@ def prepare(client: Client, game_id: GameId) -> None:
             raise ForeignWorker(f"the worker at {worker} plays with {found}, this is {own}")
 
 
-async def ready(game_id: GameId) -> str:
-    """What a worker plays with. Of those of one machine one compiles, the others wait for it; all go on answering the
-    scheduler. Raises OnlymoveError."""
+async def prepare_worker(game_id: GameId) -> str:
+    """Prepare this worker, and say which program and table it plays with. Of several on one machine one compiles and
+    the others wait; all go on answering the scheduler. Raises OnlymoveError."""
     if games.load(game_id).facts.plays_by_search:
         await asyncio.to_thread(load_kernels, game_id)
     return (await asyncio.to_thread(workshop, game_id)).made_with
 
 
 class Cluster(Executor):
-    """What `Client.get_executor` gives, but whatever goes wrong with the cluster itself is the loss of a worker.
+    """What `Client.get_executor` gives, but every failure of the cluster itself is the loss of a worker.
 
-    Dask has many errors for that, and among them a TypeError, for a worker that dies while its result is fetched. And
-    it has none for a scheduler that dies in that moment: the result would never come, so this looks after it.
+    Dask has many errors for that, even a TypeError for a worker that dies while its result is fetched. It has none for
+    a scheduler that dies at that moment: the result would never come, so a thread watches the scheduler.
     """
 
     def __init__(self, client: Client, address: str) -> None:
@@ -101,51 +101,51 @@ class Cluster(Executor):
         self.executor: Executor = client.get_executor(pure=False)
         self.waiting: set[Future[Any]] = set()
         self.is_over = threading.Event()
-        threading.Thread(target=self.look_after, daemon=True).start()
+        threading.Thread(target=self.watch_scheduler, daemon=True).start()
 
     def submit(self, fn: Callable[Arguments, T], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Future[T]:
         if self.is_gone():
             raise NoFarm(f"the scheduler at {self.address} is gone")
-        told = self.executor.submit(Outcome.of, fn, args, kwargs)
+        remote = self.executor.submit(Outcome.of, fn, args, kwargs)
         future: Future[T] = Future()
         self.waiting.add(future)
         future.add_done_callback(self.waiting.discard)
-        future.add_done_callback(lambda done: told.cancel() if done.cancelled() else None)
-        told.add_done_callback(partial(pass_on, future))
+        future.add_done_callback(lambda done: remote.cancel() if done.cancelled() else None)
+        remote.add_done_callback(partial(copy_outcome, future))
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Look after nothing more; what is still out goes with the client."""
+        """Stop watching; games that still run end with the client."""
         self.is_over.set()
 
     def is_gone(self) -> bool:
-        """Whether the scheduler has left; that it comes back with the same games is not hoped for."""
+        """Whether the scheduler has left. It will not come back with the same games."""
         return bool(self.client.status != "running")
 
-    def look_after(self) -> None:
-        """What waits for a scheduler that has left is lost."""
+    def watch_scheduler(self) -> None:
+        """Lose all games that wait for a scheduler which is gone."""
         while not self.is_over.wait(LOOKING):
             if self.is_gone():
                 for future in self.waiting.copy():
                     lose(future, "the scheduler is gone")
 
 
-def pass_on(future: Future[T], told: Future[Outcome]) -> None:
-    """What was told is what the future comes to."""
-    if told.cancelled() or (trouble := told.exception()) is not None:
-        lose(future, "the cluster has lost a game" if told.cancelled() else str(trouble))
+def copy_outcome(future: Future[T], remote: Future[Outcome]) -> None:
+    """Set on `future` what the call on the cluster came to."""
+    if remote.cancelled() or (trouble := remote.exception()) is not None:
+        lose(future, "the cluster has lost a game" if remote.cancelled() else str(trouble))
         return
     with suppress(InvalidStateError):
-        told.result().pass_on(future)
+        remote.result().copy_to(future)
 
 
 def lose(future: Future[Any], reason: str) -> None:
-    """Unless it has come to something already, or nobody asks for it."""
+    """Fail a future, unless it is done already or nobody waits for it."""
     with suppress(InvalidStateError):
         future.set_exception(WorkerLost(reason))
 
 
 def open_farm(text: str) -> AbstractContextManager[Farm]:
-    """`local:N`, processes of this machine, or `dask://HOST:PORT`, a cluster; closed in the end with whatever still
-    runs in it. Raises NoFarm, at the latest when it is entered."""
+    """The farm named `local:N` (processes of this machine) or `dask://HOST:PORT` (a cluster); closing it ends all that
+    still runs. Raises NoFarm, at the latest when it is entered."""
     return connect_farm(text) if text.startswith(PREFIX) else workers.open_local(text)

@@ -42,11 +42,11 @@ class Contestant(Protocol):
         ...
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
-        """Its move now; where both move at once its own part of the round. Changes nothing. Raises Fault."""
+        """Its move in this position, in a simultaneous round its own part. Changes nothing. Raises Fault."""
         ...
 
     def end(self) -> None:
-        """The game is over: nothing of it may go on running. Never raises."""
+        """The game is over: stop all that still runs. Never raises."""
         ...
 
 
@@ -97,15 +97,14 @@ class EnginePlayer:
 
 
 START_SECONDS: Final = 30.0
-"""Seconds on the wall in which a program must say that it is ready."""
+"""Seconds of wall time in which a program must say that it is ready."""
 
 IDLE: Final = 0.2
 START_AT_MOST: Final = 10.0
-"""A program that sleeps and used no CPU time for so many seconds has started; one that never rests is timed after so
-many on the wall."""
+"""A program that has slept for the first, or has run for the second time (in seconds), has finished starting."""
 
 CLOCK_OF_PROGRAMS: Final = "cpu" if is_readable() else "wall"
-"""What the time of other programs is measured by on this system."""
+"""How the time of other programs is measured on this system."""
 
 
 class BadProgram(OnlymoveError):
@@ -136,7 +135,7 @@ def read_command(text: str) -> tuple[str, ...]:
 
 
 class Program:
-    """Plays one side by a program of its own. What it is told comes from its host, its time from a fair clock."""
+    """Another program that plays one side. Its host speaks the protocol; a fair clock measures its time."""
 
     def __init__(self, command: Sequence[str], limits: Limits, start_seconds: float = START_SECONDS) -> None:
         self.command = command
@@ -146,7 +145,7 @@ class Program:
         self.clock = CLOCK_OF_PROGRAMS
         self.is_timed = limits.are_timed
         self.mark = ""
-        """What all processes of its last game have in their environment."""
+        """The mark in the environment of all processes of its last game."""
         self._child: Child | None = None
 
     @property
@@ -198,8 +197,8 @@ class Program:
         return self._child
 
     def _exchange(self, lines: Sequence[str], is_done: Callable[[], bool], clock: FairClock) -> None:
-        """Say these lines, and answer what comes back until it `is_done`. Raises Fault when time is up: the clock says
-        when to look at it again."""
+        """Send these lines, and answer what comes back until it `is_done`. Raises Fault when time is up: the clock says
+        when to check that."""
         child = self._running
         look = time.monotonic() + clock.first_look
         child.say(lines, look)
@@ -213,14 +212,14 @@ class Program:
 
 
 def limits_for(host: Host, limits: Limits) -> Limits:
-    """The limits of the match, or where there are none that its protocol could tell, the usual ones of the protocol."""
+    """The limits of the match, or the usual ones of the protocol if it cannot express those."""
     if limits.are_timed or (limits.nodes is not None and host.counts_nodes):
         return limits
     return Limits(seconds=host.usual.seconds, bank=host.usual.bank, increment=host.usual.increment)
 
 
 def wait_until_idle(look: Callable[[], Usage]) -> None:
-    """Until what the program does at its start is done: that is not charged to its clock."""
+    """Wait until the program has finished starting, which does not count for its clock."""
     watch = Watch(look, time.monotonic)
     while watch.wall < START_AT_MOST:
         used = watch.cpu
@@ -236,7 +235,7 @@ COMMAND = "cmd:"
 def make_contestants(
     game: AnyGame, players: tuple[str, str], open_analyst: Callable[[], AnyAnalyst], limits: Limits
 ) -> tuple[Contestant, Contestant]:
-    """Who plays under these names. The time of both is measured by the same clock. Raises BadPlayer for one that the
+    """The players with these names. The same clock measures both. Raises BadPlayer for one that the
     game does not have, BadProgram for a command that cannot be run."""
     clock = CLOCK_OF_PROGRAMS if any(text.startswith(COMMAND) for text in players) else "cpu"
 

@@ -1,9 +1,9 @@
 """The time that a program has in one game. CPU time decides wherever it can be read, as it does for our own styles, so
 a busy machine takes nothing from either side.
 
-The CPU time of a program is that of all its processes, also while the other side is to move. One that sleeps uses
-none. It loses by a second clock, the time on the wall, which gives more and leaves out what the program spends waiting
-for a processor.
+The CPU time of a program is that of all its processes, also while the other side is to move. A program that sleeps uses
+none, so there is a second clock: wall time, which allows more and leaves out the time that a program waits for a
+processor.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ OVERRUN: Final = 0.1
 seconds of a move, as a program looks at a clock of its own, and seldom. A bank has only the former."""
 
 UNTIMED: Final = 60.0
-"""Seconds on the wall for a move that is limited by nodes, or not at all: nobody waits for ever."""
+"""Seconds of wall time for a move that is limited by nodes, or not at all."""
 
 SHORTEST_LOOK: Final = 0.02
 LONGEST_LOOK: Final = 0.25
-"""Seconds between two looks at a program: when it has nearly used up its time, and when it has plenty."""
+"""Seconds between two checks of a program: with little time left, and with plenty."""
 
 
 @dataclass
@@ -55,7 +55,7 @@ class Meter:
         return (self.limits.seconds or 0.0) if self.left is None else self.left
 
     def start(self) -> float:
-        """It is to move: the seconds it has for that."""
+        """Start the time of a move. Returns the seconds for it."""
         now = self.read()
         if not self.runs_on:
             self.since = now
@@ -66,7 +66,7 @@ class Meter:
         return self._spare(self.read() - self.since)
 
     def stop(self) -> None:
-        """It has moved. Raises Fault when that took too long."""
+        """End the time of a move. Raises Fault when it took too long."""
         now = self.read()
         self._spare(now - self.since)
         if self.left is not None and self.limits.bank is not None:
@@ -93,14 +93,14 @@ class Watch:
         self.is_asleep = False
 
     def update(self, may_sleep: bool = False) -> None:
-        """Look at it. Where it `may_sleep` and does, that is what it has done since the last look."""
+        """Read the clocks. A program that `may_sleep`, and does, has slept since the last reading."""
         before, self.now = self.now, self.clock()
         passed = self.now - before
         if self.look is not None:
             used, usage = self.cpu, self.look()
             self.cpu = usage.cpu
             self.is_asleep = may_sleep and not usage.is_runnable
-            # A look may come late: this process may have waited for a processor, too.
+            # The reading may be late: this process may have waited for a processor, too.
             passed = min(passed, LONGEST_LOOK if self.is_asleep else max(0.0, self.cpu - used))
         self.wall += passed
 
@@ -131,7 +131,7 @@ class FairClock:
         """Seconds after a start in which nothing can be over yet."""
 
     def start(self) -> Allowance:
-        """It is to move: what it is told of its time, which is what the first of its clocks says."""
+        """Start a move. Returns the time to tell the program: that of its first clock."""
         self.watch.update()
         left, *_ = [meter.start() for meter in self.meters]
         self.first_look = clamp_look(left)
@@ -155,7 +155,7 @@ def clamp_look(seconds: float) -> float:
 
 
 def wall_limits(limits: Limits) -> Limits:
-    """The wall time beside so much CPU time."""
+    """The wall time that goes with so much CPU time."""
 
     def more(seconds: float | None) -> float | None:
         return None if seconds is None else WALL_FACTOR * seconds + WALL_SLACK

@@ -1,5 +1,5 @@
-"""The file of a match: its records one after another. What is kept of it are complete pairs of games. One match writes
-to it at a time: the system forgets its lock with the process, however that ends.
+"""The file of a match: its records one after another, in complete pairs of games. One match writes to it at a time: the
+system drops its lock with the process, however that ends.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ def tags_of(record: str) -> Tags:
 
 
 class Journal:
-    """Appends records to a file, or to none. `same` are the tags that all records of the match have alike."""
+    """Appends records to a file, or to none. `same` are the tags that all records of the match share."""
 
     def __init__(self, path: Path | None, same: Tags) -> None:
         self.path = path
         self.same = same
-        self.kept = 0
+        self.complete = 0
         """Bytes of the complete pairs."""
 
         self.found: Sequence[Tags] = ()
-        """The tags of all games that were there before, of complete pairs."""
+        """The tags of the games that were in the file before, in complete pairs."""
         self._lock: int | None = None
 
     def resume(self) -> int:
-        """Go on with what is in the file: find the complete pairs and cut off the rest; returns how many games that
-        were. Raises FileInUse, OtherMatch for a file of anything else, which stays as it is, and OSError."""
+        """Read the complete pairs in the file and cut off the rest; returns how many games that were. Raises FileInUse,
+        OtherMatch for any other file, which stays as it is, and OSError."""
         if self.path is None:
             return 0
         self._lock = open_locked(self.path)
@@ -64,29 +64,28 @@ class Journal:
         del whole[len(whole) - len(whole) % 2 :]
         self.found = [tags for _, tags in whole]
         for tags in self.found:
-            for name, told in self.same.items():
-                if tags.get(name) != told:
+            for name, wanted in self.same.items():
+                if tags.get(name) != wanted:
                     other = tags.get(name, "")
-                    raise OtherMatch(f"{self.path} holds another match: {name} '{other}' instead of '{told}'")
-        self.kept = sum(len(record.encode()) for record, _ in whole)
-        os.truncate(self.path, self.kept)
+                    raise OtherMatch(f"{self.path} holds another match: {name} '{other}' instead of '{wanted}'")
+        self.complete = sum(len(record.encode()) for record, _ in whole)
+        os.truncate(self.path, self.complete)
         return len(records) - len(whole)
 
     def append(self, record: str) -> None:
-        """One more record, in the file before this returns."""
+        """Write one more record to the file."""
         if self.path is not None:
             with self.path.open("ab") as file:
                 file.write((record + APART).encode())
 
-    def keep(self) -> None:
-        """The pair is complete."""
+    def complete_pair(self) -> None:
         if self.path is not None:
-            self.kept = self.path.stat().st_size
+            self.complete = self.path.stat().st_size
 
-    def drop(self) -> None:
-        """Forget the first game of a pair whose second cannot be played."""
+    def drop_half_pair(self) -> None:
+        """Remove the first game of a pair whose second cannot be played."""
         if self.path is not None:
-            os.truncate(self.path, self.kept)
+            os.truncate(self.path, self.complete)
 
     def close(self) -> None:
         """Let another match go on with the file."""
@@ -96,7 +95,7 @@ class Journal:
 
 
 def open_locked(path: Path) -> int:
-    """The file, there now and nobody else's until it is closed. Raises FileInUse."""
+    """Create the file if there is none, and lock it until it is closed. Raises FileInUse."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     if not lock.locked(descriptor):
         os.close(descriptor)

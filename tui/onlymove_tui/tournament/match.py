@@ -1,4 +1,4 @@
-"""A match: pairs of games given out to a farm, counted and written in their order, until it is decided.
+"""A match: a farm plays pairs of games; they are counted and written in order until the match is decided.
 
 Games are taken in the order of their numbers, however many are played at a time: what is counted, when a sequential
 test stops and what the file holds are the same on every farm.
@@ -23,14 +23,14 @@ from onlymove_tui.tournament.statistics import NO_PAIRS, Pentanomial, Sprt, with
 from onlymove_tui.tournament.workers import Farm, ForeignWorker
 
 AHEAD = 4
-"""So many games a worker are given out before they are asked for: one that lasts long keeps nobody waiting."""
+"""Games a worker that are submitted ahead: one that lasts long does not leave the other workers idle."""
 
 LOOKING = 0.2
-"""Seconds between two looks at a game that is being played. A signal that ends the match is handled on the main thread,
+"""Seconds between two checks of a running game. A signal that ends the match is handled on the main thread,
 but the system may hand it to another one, and then nothing wakes the main thread before the game is over."""
 
 TRIES = 3
-"""A game that so many workers did not survive is given up, and its pair with it."""
+"""How many workers may die in a game before it is given up, and its pair with it."""
 
 POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
 TIMEOUT = "timeout"
@@ -39,12 +39,12 @@ BY_POINTS = (1.0, 0.5, 0.0)
 Results: TypeAlias = tuple[int, ...]
 """Games won, drawn and lost."""
 Watcher: TypeAlias = Callable[["Standing"], None]
-"""Told how it stands after every pair."""
+"""Called with the standing after every pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How it stands, seen by the first player of the plan."""
+    """The score so far, from the view of the plan's first player."""
 
     pairs: Pentanomial = NO_PAIRS
     by_seat: tuple[Results, Results] = ((0, 0, 0), (0, 0, 0))
@@ -54,7 +54,7 @@ class Standing:
     faults: tuple[int, int] = (0, 0)
     """Games that they lost by any other fault."""
     clocks: tuple[str, str] | None = None
-    """What either player's time is measured by, `cpu` or `wall`; `None` where no clock decides anything."""
+    """How each player's time is measured, `cpu` or `wall`; `None` where no clock decides anything."""
     lost_pairs: int = 0
     """Pairs that could not be played to their end; they count for nothing."""
 
@@ -93,14 +93,14 @@ class Standing:
 def play_match(
     plan: Plan, pairs: int, farm: Farm, journal: Journal, sprt: Sprt | None = None, watcher: Watcher = lambda _: None
 ) -> Standing:
-    """Play so many pairs, fewer if `sprt` is decided before; what the journal had kept counts and is not played again.
-    Raises ForeignWorker, and whatever makes a game impossible to play."""
-    standing, begun = standing_of(plan, journal.found, pairs, sprt)
+    """Play so many pairs, fewer if `sprt` decides before; the pairs in the journal count and are not played again.
+    Raises ForeignWorker, and the error that makes a game impossible to play."""
+    standing, begun = read_standing(plan, journal.found, pairs, sprt)
     watcher(standing)
     if is_decided(standing, sprt):
         return standing
     farm.prepare(plan.game)
-    with closing(played_pairs(plan, range(begun, pairs), farm, journal)) as played:
+    with closing(play_pairs(plan, range(begun, pairs), farm, journal)) as played:
         for games in played:
             standing = (
                 replace(standing, lost_pairs=standing.lost_pairs + 1)
@@ -113,9 +113,9 @@ def play_match(
     return standing
 
 
-def standing_of(plan: Plan, found: Sequence[Tags], pairs: int, sprt: Sprt | None) -> tuple[Standing, int]:
-    """How it stands after what was kept, at most so many pairs, and the number of the next pair. A pair that is missing
-    between others was lost."""
+def read_standing(plan: Plan, found: Sequence[Tags], pairs: int, sprt: Sprt | None) -> tuple[Standing, int]:
+    """The standing after the recorded games, at most so many pairs, and the number of the next pair. A pair that is
+    missing between others was lost."""
     standing, next_pair = Standing(), 0
     for one, two in zip(found[::2], found[1::2], strict=True):
         number = int(one["Pair"]) - 1
@@ -130,7 +130,7 @@ def is_decided(standing: Standing, sprt: Sprt | None) -> bool:
     return sprt is not None and sprt.decision(standing.pairs) is not None
 
 
-def played_pairs(plan: Plan, pairs: range, farm: Farm, journal: Journal) -> Generator[tuple[Tags, Tags] | None]:
+def play_pairs(plan: Plan, pairs: range, farm: Farm, journal: Journal) -> Generator[tuple[Tags, Tags] | None]:
     """The tags of both games of every pair, in order, once they are in the journal; `None` for a pair that was lost."""
     with closing(play_in_order(plan, range(2 * pairs.start, 2 * pairs.stop), farm)) as played:
         for first in played:
@@ -138,11 +138,11 @@ def played_pairs(plan: Plan, pairs: range, farm: Farm, journal: Journal) -> Gene
                 journal.append(first.record)
             second = next(played)
             if first is None or second is None:
-                journal.drop()
+                journal.drop_half_pair()
                 yield None
             else:
                 journal.append(second.record)
-                journal.keep()
+                journal.complete_pair()
                 yield tags_of(first.record), tags_of(second.record)
 
 
@@ -163,7 +163,7 @@ def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[Played | 
 
 
 def wait_for_game(plan: Plan, farm: Farm, number: int, future: Future[Played]) -> Played | None:
-    """What a game came to, given out again when its worker was lost. Raises ForeignWorker."""
+    """The finished game, played again if its worker was lost; `None` after too many losses. Raises ForeignWorker."""
     for attempt in range(TRIES):
         asked = farm.executor.submit(play, plan, number) if attempt else future
         while not wait((asked,), LOOKING).done:

@@ -12,10 +12,10 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.protocols.host import Allowance
 
 MAX_PLIES = 1000
-"""No game of strong players that can go round lasts so long; one of others is drawn then."""
+"""A draw after so many plies. No game between strong players lasts so long, even where positions can repeat."""
 
 TRIES = 100
-"""Random openings that end the game are drawn again, so often."""
+"""How often to draw another random opening after one that ended the game."""
 
 
 class FaultKind(enum.Enum):
@@ -60,7 +60,7 @@ NO_LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Two players, as they are spelled, and on what terms they meet. Game 2k and 2k + 1 are pair k; in the first of
+    """Two players by name, and how they play. Game 2k and 2k + 1 are pair k; in the first of
     them the first player has seat 0.
 
     `start` is the position every game begins from (empty: the game's own), after which `opening_plies` random plies are

@@ -1,4 +1,4 @@
-"""Programs that are run, and what the system knows of their processes. Knows no protocol and no game."""
+"""Runs other programs, and reads what the system knows of their processes. Knows no protocol and no game."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ PROC: Final = Path("/proc")
 MARK: Final = "ONLYMOVE_PROGRAM"
 """The variable that every process of a program inherits, with a value of that program's own."""
 WORKER_MARK: Final = "ONLYMOVE_WORKER"
-"""The same of everything that a process of a farm has started."""
+"""The same for everything that a worker process has started."""
 
 LAST_MOMENT: Final = 5.0
-"""Seconds in which the system has ended a process that was killed. One that it cannot end is not waited for."""
+"""Seconds to wait for a killed process to end. The system cannot end every one at once."""
 
 SWEEPS: Final = 20
-"""A process that starts others while it is being looked for is looked for again, so often."""
+"""How often to search again for processes that start others during the search."""
 
 
 RUNNABLE: Final = b"R"
@@ -50,8 +50,8 @@ class Process(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """What a program has used so far: `cpu` seconds, user and system. `is_runnable`: right now it computes, or would if
-    it had a processor."""
+    """The `cpu` seconds that a program has used so far, user and system. `is_runnable`: right now it computes, or would
+    if it had a processor."""
 
     cpu: float
     is_runnable: bool
@@ -79,7 +79,7 @@ def read_stat(pid: int, stat: bytes) -> Process:
 
 
 def read_usage(leader: int) -> Usage:
-    """What the session that `leader` leads has used, and all that descends from it."""
+    """The usage of the session that `leader` leads and of all its descendants."""
     known = list(processes(PROC))
     family = {process.pid for process in known if leader in (process.pid, process.session)}
     size = -1
@@ -100,7 +100,7 @@ def is_runnable(process: Process) -> bool:
 
 
 def find_marked(mark: str, name: str = MARK) -> list[int]:
-    """The processes that inherited a value that begins so, whatever group or session they have gone to."""
+    """The processes that inherited a value which begins with `mark`, in any group or session."""
     entry = f"\0{name}={mark}".encode()
     found = []
     for process in os.scandir(PROC):
@@ -112,7 +112,7 @@ def find_marked(mark: str, name: str = MARK) -> list[int]:
 
 
 def kill_marked(mark: str, name: str = MARK) -> None:
-    """End what got away from its process group; nothing where that cannot be seen."""
+    """End the processes that have left their process group, on systems where they can be found."""
     for _ in range(SWEEPS if is_readable() else 0):
         strays = find_marked(mark, name)
         if not strays:
@@ -125,20 +125,20 @@ def kill_marked(mark: str, name: str = MARK) -> None:
 CHUNK: Final = 1 << 16
 MOST_HEARD: Final = 1 << 22
 MOST_LINES: Final = 20_000
-"""Bytes, and lines, between two questions; more is a flood. Engines that tell of every depth stay far below."""
+"""Bytes, and lines, between two questions; more is a flood. Engines that report every depth stay far below."""
 
 LAST_WORDS: Final = 2000
-"""Bytes of stderr that are kept, to say why a program has ended."""
+"""The last bytes of stderr, which may say why a program has ended."""
 
 LONGEST_LOOK: Final = 3600.0
-"""Seconds after which a program that does not read is looked at again: the system counts milliseconds in 31 bits."""
+"""The longest wait in one call: the system counts milliseconds in 31 bits."""
 
 GRACE: Final = 0.5
-"""Seconds in which a program may leave by itself, once when asked and once when told to."""
+"""Seconds in which a program may end by itself, first after a farewell and then after SIGTERM."""
 
 WATCHED: Final = '{ read -r _ <"/dev/fd/$0"; kill -9 0; } >/dev/null 2>&1 & exec "$@"'
-"""For /bin/sh: runs the command, and when whoever started it has gone, even by `kill -9`, ends its whole group. Nothing
-is ever written to pipe $0: it comes to its end with the process that holds the other end."""
+"""For /bin/sh: runs the command, and ends its whole group when this process is gone, even by `kill -9`. Nothing is ever
+written to pipe $0: it ends when the process with the other end does."""
 
 
 class Child:
@@ -169,7 +169,7 @@ class Child:
         self._stdin = self.process.stdin.fileno()
         os.set_blocking(self._stdin, False)
         self._unsent = b""
-        self._ears = Ears(self.process.stdout.fileno(), self.process.stderr.fileno())
+        self._listener = Listener(self.process.stdout.fileno(), self.process.stderr.fileno())
 
     @property
     def pid(self) -> int:
@@ -177,8 +177,8 @@ class Child:
         return self.process.pid
 
     def say(self, lines: Sequence[str], deadline: float) -> None:
-        """Send it lines, until `deadline` (monotonic seconds); the rest goes before what it is told next. One that does
-        not read is found out by its silence."""
+        """Send lines, until `deadline` (monotonic seconds); the rest goes before the next lines. A program that does
+        not read will not answer either."""
         self._unsent += "".join(f"{line}\n" for line in lines).encode()
         able = select.poll()
         able.register(self._stdin, select.POLLOUT)
@@ -196,43 +196,43 @@ class Child:
 
         Raises Fault when it has ended or flooded its pipe.
         """
-        line = self._ears.next(deadline)
-        if line is None and self._ears.flooded:
+        line = self._listener.next(deadline)
+        if line is None and self._listener.is_flooded:
             raise Fault(
                 FaultKind.FLOOD, f"wrote more than {MOST_LINES} lines or {MOST_HEARD >> 20} MiB before an answer"
             )
-        if line is None and self._ears.deaf:
+        if line is None and self._listener.is_closed:
             raise Fault(FaultKind.CRASH, self._how_it_ended())
         return line
 
     def forget(self) -> None:
-        """What it has said so far is no answer to what it is asked next."""
-        self._ears.forget()
+        """Drop what it has said so far: that is no answer to the next question."""
+        self._listener.forget()
 
     def _how_it_ended(self) -> str:
-        """Exit code or signal, and its last words."""
+        """The exit code or signal, and the last line of stderr."""
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(GRACE)
         code: int | None = self.process.returncode
         if code is None:
-            told = "closed its output"
+            ending = "closed its output"
         else:
-            told = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
-        words = self._ears.last_words(GRACE)
-        return f"{told}: {words}" if words else told
+            ending = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+        words = self._listener.last_words(GRACE)
+        return f"{ending}: {words}" if words else ending
 
     def end(self, farewell: Sequence[str] = ()) -> None:
-        """It leaves: when asked, when told, or when killed, with everything it has started."""
+        """End the program and everything it has started: by the farewell, SIGTERM or SIGKILL."""
         if farewell:
             self.say(farewell, time.monotonic() + GRACE)
-            self._ears.wait_for_end(GRACE)
+            self._listener.wait_for_end(GRACE)
         self._signal(signal.SIGTERM)
-        self._ears.wait_for_end(GRACE)
+        self._listener.wait_for_end(GRACE)
         self._signal(signal.SIGKILL)
         kill_marked(self.mark)
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(LAST_MOMENT)
-        self._ears.close()
+        self._listener.close()
         os.close(self._lifeline)
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             if pipe is not None:
@@ -243,21 +243,21 @@ class Child:
             os.killpg(self.pid, number)
 
 
-class Ears:
-    """Listens to stdout and stderr on a thread of its own, and holds no more than it has to."""
+class Listener:
+    """Reads stdout and stderr on a thread of its own, so that no pipe fills up."""
 
     def __init__(self, stdout: int, stderr: int) -> None:
-        self.flooded = False
-        self.deaf = False
-        """stdout is closed: there is nothing more to hear."""
+        self.is_flooded = False
+        self.is_closed = False
+        """stdout is closed."""
         self._stdout = stdout
         self._stderr = stderr
         self._lines: deque[str] = deque()
         self._rest = b""
         self._heard = 0
         self._heard_lines = 0
-        self._words = b""
-        self._mute = False
+        self._stderr_text = b""
+        self._stderr_closed = False
         self._changed = threading.Condition()
         self._closing, self._close = os.pipe()
         self._thread = threading.Thread(target=self._listen, name="program-listener", daemon=True)
@@ -266,11 +266,11 @@ class Ears:
     def next(self, deadline: float) -> str | None:
         """The next line that is not blank, or `None`: not until `deadline`, flooded, or at the end."""
         with self._changed:
-            while not self._lines and not self.deaf and not self.flooded:
+            while not self._lines and not self.is_closed and not self.is_flooded:
                 left = deadline - time.monotonic()
                 if left <= 0 or not self._changed.wait(left):
                     break
-            return self._lines.popleft() if self._lines and not self.flooded else None
+            return self._lines.popleft() if self._lines and not self.is_flooded else None
 
     def forget(self) -> None:
         with self._changed:
@@ -280,13 +280,13 @@ class Ears:
 
     def wait_for_end(self, seconds: float) -> None:
         with self._changed:
-            self._changed.wait_for(lambda: self.deaf, seconds)
+            self._changed.wait_for(lambda: self.is_closed, seconds)
 
     def last_words(self, seconds: float) -> str:
         """The last line of stderr, once that is closed, or so many seconds later."""
         with self._changed:
-            self._changed.wait_for(lambda: self._mute, seconds)
-        lines = self._words.decode("utf-8", "replace").split("\n")
+            self._changed.wait_for(lambda: self._stderr_closed, seconds)
+        lines = self._stderr_text.decode("utf-8", "replace").split("\n")
         return next((printable(line.strip()) for line in reversed(lines) if line.strip()), "")
 
     def close(self) -> None:
@@ -305,29 +305,29 @@ class Ears:
                 chunk = os.read(handle, CHUNK)
                 self._count(chunk)
                 (self._take if handle == self._stdout else self._note)(chunk)
-                if not chunk or self.flooded:
+                if not chunk or self.is_flooded:
                     able.unregister(handle)
 
     def _count(self, chunk: bytes) -> None:
-        """Of both pipes: to listen costs time, and the other side may be thinking in this process."""
+        """Count both pipes: reading costs time, and the other side may be thinking in this process."""
         with self._changed:
             self._heard += len(chunk)
             self._heard_lines += chunk.count(b"\n")
             if self._heard > MOST_HEARD or self._heard_lines > MOST_LINES:
-                self.flooded = True
+                self.is_flooded = True
                 self._changed.notify_all()
 
     def _note(self, chunk: bytes) -> None:
         """A piece of stderr; an empty one is its end."""
         with self._changed:
-            self._mute = not chunk
-            self._words = (self._words + chunk)[-LAST_WORDS:]
+            self._stderr_closed = not chunk
+            self._stderr_text = (self._stderr_text + chunk)[-LAST_WORDS:]
             self._changed.notify_all()
 
     def _take(self, chunk: bytes) -> None:
         """A piece of stdout; an empty one is its end."""
         with self._changed:
-            self.deaf = not chunk
-            *whole, self._rest = (b"" if self.flooded else self._rest + (chunk or b"\n")).split(b"\n")
+            self.is_closed = not chunk
+            *whole, self._rest = (b"" if self.is_flooded else self._rest + (chunk or b"\n")).split(b"\n")
             self._lines.extend(line for raw in whole if (line := raw.decode("utf-8", "replace").strip()))
             self._changed.notify_all()

@@ -1,8 +1,8 @@
-"""One game of a match, played wherever a worker is: from a plan and a number to a record.
+"""One game of a match, played by a worker: from a plan and a number to a record.
 
-The game is driven by `Match`, as every other. What only the plan ends (a fault, adjudication, too many plies) is agreed
-on in the line, so that the record says it. A result says what it was made with, so that a worker with other tables or
-another program is found out.
+`Match` drives the game, as every other. If a fault, adjudication or the number of plies ends it, that is the agreed
+result of the line, so that the record says it. Every result names the program and table behind it, which exposes a
+worker with other ones.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ Probe: TypeAlias = Callable[[Any], Value | None]
 ENGINES = (Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE))
 
 ONE_AT_A_TIME = threading.Lock()
-"""A worker may have several threads; its CPU clock is one."""
+"""A worker may have several threads but has only one CPU clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A game that is over: its line, which knows the result, who has failed, which programs the contestants were, and
-    whose time was measured by what, `None` where no clock could decide anything."""
+    """A game that is over: its line with the result, the faults, the programs of both sides, and the clocks that
+    measured them, `None` where no clock could decide anything."""
 
     line: AnyLine
     faults: Mapping[Seat, Fault]
@@ -61,7 +61,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The record of a game that was played, and what it was made with."""
+    """The record of a game, and the program and table behind it."""
 
     record: str
     made_with: str
@@ -84,14 +84,14 @@ def conduct(
     seeds: tuple[int, int],
     probe: Probe | None = None,
 ) -> Finished:
-    """Play a game to its end; each contestant gets its seed, `probe` is what the table knows. Starts no process. What
-    is no Fault of a contestant is raised."""
+    """Play a game to its end; each contestant gets its seed, `probe` is what the table knows. Starts no process. Raises
+    every error but the Faults of contestants."""
     session: AnySession = Session(game, start, ENGINES, find_house_rule(game, plan.house_rule))
     match = Match(session, Coaching(), training=False)
     faults: dict[Seat, Fault] = {}
 
     def choose(seat: Seat) -> Move:
-        """What a contestant chooses; where its fault is noted the choice means nothing."""
+        """A contestant's choice; it means nothing after a fault."""
         try:
             move = contestants[seat].choose(session, seat)
             session.check(seat, move)
@@ -128,16 +128,16 @@ def conduct(
 
 
 def forfeit(game: AnyGame, faults: Mapping[Seat, Fault]) -> Result:
-    """How a game ends in which somebody has failed: both, and it is drawn."""
-    told = "; ".join(f"{game.seats[seat]}: {fault.kind.value}: {fault.text}" for seat, fault in faults.items())
-    return Result(None if len(faults) > 1 else other(next(iter(faults))), reason=told)
+    """The result after faults: a loss for the side that failed, a draw if both did."""
+    reason = "; ".join(f"{game.seats[seat]}: {fault.kind.value}: {fault.text}" for seat, fault in faults.items())
+    return Result(None if len(faults) > 1 else other(next(iter(faults))), reason=reason)
 
 
 def cut_short(session: AnySession, plan: Plan, probe: Probe | None) -> Result | None:
-    """How the plan ends a game that the rules would let go on: the table knows the result, or it lasts too long.
+    """The result by which the plan ends a game that could go on: the table knows it, or the game lasts too long.
 
-    A game counts as decided when its value is known to the point, or it is over within so many plies. Other draws are
-    there from the start on, and are to be kept.
+    A game counts as decided when its value is known to the point, or when the win is near enough. Draws without points
+    are played on: many games are drawn from the start, and the players have to hold them.
     """
     seat = session.to_move
     if plan.adjudicate is not None and probe is not None and seat is not None:
@@ -173,14 +173,15 @@ def conduct_numbered(shop: Workshop, plan: Plan, number: int) -> Finished:
 
 def tags(plan: Plan, number: int, shop: Workshop, finished: Finished) -> dict[str, str]:
     first, second = plan.seated(number)
-    told = {"First": first, "Second": second, "Match": str(plan), "Referee": shop.made_with}
+    found = {"First": first, "Second": second, "Match": str(plan), "Referee": shop.made_with}
     names = ("FirstProgram", "SecondProgram")
-    told |= {name: told for name, told in zip(names, finished.identities, strict=True) if told}
-    told |= {"Seed": str(plan.seed), "Pair": str(number // 2 + 1)}
+    found |= {name: program for name, program in zip(names, finished.identities, strict=True) if program}
+    found |= {"Seed": str(plan.seed), "Pair": str(number // 2 + 1)}
     if finished.clocks is not None:
-        told |= {"Clocks": ", ".join(finished.clocks)}
-    faults = (f"{seat} {fault.kind.value}" for seat, fault in sorted(finished.faults.items()))
-    return told | ({"Fault": ", ".join(faults)} if finished.faults else {})
+        found["Clocks"] = ", ".join(finished.clocks)
+    if finished.faults:
+        found["Fault"] = ", ".join(f"{seat} {fault.kind.value}" for seat, fault in sorted(finished.faults.items()))
+    return found
 
 
 @cache
@@ -195,21 +196,20 @@ def workshop(game_id: GameId) -> Workshop:
 
 
 def describe_program(game: AnyGame, tell: Tell = unread) -> str:
-    """Program and table: what has to be the same everywhere that a match is played. `tell` is called about a table that
-    is passed over."""
+    """The program and table, which must be the same everywhere that a match is played. `tell` hears of a table that is
+    passed over."""
     program = f"onlymove {__version__}"
     return program if game.solved.solver is None else f"{program}, table {load_first(game, tell)[0].sha256[:16]}"
 
 
 def common_tags(plan: Plan, tell: Tell = unread) -> dict[str, str]:
-    """The tags that all records of a match have alike; `tell` as in `made_with`."""
+    """The tags that all records of a match share; `tell` as in `made_with`."""
     return {"Game": plan.game, "Match": str(plan), "Referee": describe_program(games.load(plan.game), tell)}
 
 
 @cache
 def load_kernels(game_id: GameId) -> None:
-    """Kernels are compiled or loaded before a clock runs, and not on anybody's time; of the workers of a machine one
-    has them compiled, the others wait for it."""
+    """Compile or load kernels before a clock runs. Of the workers of a machine one compiles, the others wait for it."""
     prepare()
     game = games.load(game_id)
     wait_for_kernels(game)

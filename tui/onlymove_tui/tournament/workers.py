@@ -42,7 +42,7 @@ class WorkerLost(BrokenExecutor):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a call on a worker came to: its result, or the error that whoever asked gets."""
+    """What a call on a worker came to: its result, or its error."""
 
     found: Any
     is_error: bool = False
@@ -51,18 +51,17 @@ class Outcome:
     def of(cls, do: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Outcome:
         try:
             return cls(do(*args, **kwargs))
-        except Exception as error:  # noqa: BLE001 - whoever asked gets it
+        except Exception as error:  # noqa: BLE001 - the caller gets it
             return cls(error, is_error=True)
 
-    def pass_on(self, future: Future[Any]) -> None:
+    def copy_to(self, future: Future[Any]) -> None:
         (future.set_exception if self.is_error else future.set_result)(self.found)
 
 
 @dataclass(frozen=True, slots=True)
 class Farm:
-    """`executor` plays `width` games at a time; an exception among `losses` says that a worker was lost, and the game
-    may be given out again. `prepare` makes the workers ready for a game, and raises OnlymoveError where one cannot be.
-    """
+    """`executor` plays `width` games at a time. An exception among `losses` says that a worker was lost; then the game
+    can be played again. `prepare` makes the workers ready for a game, and raises OnlymoveError where one cannot be."""
 
     executor: Executor
     width: int
@@ -71,9 +70,9 @@ class Farm:
 
 
 class Processes(Executor):
-    """Processes of this machine, each with one job at a time. One that dies takes that job with it and no other, and
-    the next job gets a new one. What it has started, in whatever session, ends with it (Linux). When this process dies,
-    however that happens, they end with the job they have.
+    """Processes of this machine, each with one job at a time. One that dies loses that job and no other, and the next
+    job gets a new process. All that it has started, in any session, ends with it (Linux). When this process dies, even
+    when it is killed, the others finish their job and end.
 
     The pool of the standard library gives up all its jobs when a process dies, and cannot be told to stop one.
     """
@@ -84,9 +83,9 @@ class Processes(Executor):
         self.is_killed = False
         self.context = multiprocessing.get_context("spawn")
         self.mark = uuid.uuid4().hex
-        """What begins the mark of everything that these processes start."""
+        """The mark of everything that these processes start begins with this."""
         self.processes: dict[int, BaseProcess] = {}
-        self.threads = [threading.Thread(target=self.tend, args=(k,), daemon=True) for k in range(count)]
+        self.threads = [threading.Thread(target=self.run_jobs, args=(k,), daemon=True) for k in range(count)]
         for thread in self.threads:
             thread.start()
 
@@ -110,15 +109,15 @@ class Processes(Executor):
                 thread.join()
 
     def kill(self, processes: Sequence[BaseProcess]) -> None:
-        """End them, and only then what they have started: the threads that tend them may not live to do that."""
+        """End processes, and only then what they have started: their threads may not live to do that."""
         for process in processes:
             process.kill()
         for process in processes:
             process.join(LAST_MOMENT)
         kill_marked(self.mark, WORKER_MARK)
 
-    def tend(self, place: int) -> None:
-        """Keep one process busy."""
+    def run_jobs(self, place: int) -> None:
+        """Hand one job after the other to a process of its own, until there are no more."""
         line: Connection | None = None
         while (job := self.jobs.get()) is not None:
             future, *call = job
@@ -130,43 +129,43 @@ class Processes(Executor):
                 found = line.recv()
             except (EOFError, OSError):
                 line = None
-                self.bury(place)
+                self.reap(place)
                 future.set_exception(WorkerLost("the process that worked is gone"))
-            except Exception as trouble:  # noqa: BLE001 - what cannot be sent is the asker's trouble
+            except Exception as trouble:  # noqa: BLE001 - what cannot be sent is an error of the caller
                 future.set_exception(trouble)
             else:
-                found.pass_on(future)
+                found.copy_to(future)
         if line is not None:
             line.close()
-        self.bury(place)
+        self.reap(place)
 
     def begin(self, place: int) -> Connection:
-        """A new process. An interrupt at the keyboard must not reach it before it can say that it ignores it: what is
-        blocked here is blocked in what this thread starts."""
-        resource_tracker.ensure_running()  # otherwise it starts below, and that unblocks interrupts
+        """Start a process. It inherits the blocked interrupt of this thread: Ctrl-C must not reach it before it ignores
+        interrupts."""
+        resource_tracker.ensure_running()  # else the call below starts it and unblocks interrupts
         signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPT)
         ours, theirs = self.context.Pipe()
-        process = self.context.Process(target=serve, args=(theirs, self.mark_of(place)), daemon=True)
+        process = self.context.Process(target=run_calls, args=(theirs, self.mark_of(place)), daemon=True)
         process.start()
         theirs.close()
         self.processes[place] = process
-        if self.is_killed:  # meanwhile, and this one was not among them
+        if self.is_killed:  # meanwhile, without this process
             process.kill()
         return ours
 
     def mark_of(self, place: int) -> str:
         return f"{self.mark}.{place}."
 
-    def bury(self, place: int) -> None:
-        """Wait for the end of a process that was killed or told to leave, if there was one."""
+    def reap(self, place: int) -> None:
+        """Wait for a process that was killed or told to leave, and end what it has started."""
         if (process := self.processes.pop(place, None)) is not None:
             process.join()
             kill_marked(self.mark_of(place), WORKER_MARK)
 
 
-def serve(line: Connection, mark: str) -> None:
-    """What a process does until nobody is at the other end: what it is told, with this mark on all that is started. An
-    interrupt is not its business."""
+def run_calls(line: Connection, mark: str) -> None:
+    """Run calls in a worker process until the other end closes, with `mark` on all that it starts. Ignores interrupts:
+    the process that plays the match handles them."""
     os.environ[WORKER_MARK] = mark
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPT)
@@ -177,7 +176,7 @@ def serve(line: Connection, mark: str) -> None:
 
 @contextmanager
 def open_local(text: str) -> Iterator[Farm]:
-    """The farm spelled `local:N`, closed in the end with whatever still runs in it. Raises NoFarm."""
+    """The farm named `local:N`; closing it ends all that still runs. Raises NoFarm."""
     kind, _, rest = text.partition(":")
     if kind != "local" or not rest.isdecimal() or not 1 <= int(rest) <= 1000:
         raise NoFarm(f"no executor '{text}': local:N plays in N processes, dask://HOST:PORT on a cluster")
