@@ -63,7 +63,7 @@ SIZE: Final = Option(
     choices=("16x16", "4x4", "5x5", "6x6", "8x8", "10x10", "12x12", "20x20", "24x24"),
     default="16x16",
     free=True,
-    about="Columns x rows, 4x4 to 24x24. m types another one.",
+    about="Columns x rows, 4x4 to 24x24. Press m to type another size.",
 )
 SEED: Final = Option(
     id="seed",
@@ -71,7 +71,7 @@ SEED: Final = Option(
     choices=("random",),
     default="random",
     free=True,
-    about="Where the riders begin: drawn by lot. m types a number instead; the same one begins alike every time.",
+    about="Where the riders begin. Press m to type a number: the same number gives the same start.",
 )
 OPTIONS: Final = (SIZE, SEED)
 
