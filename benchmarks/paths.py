@@ -31,7 +31,7 @@ HINT = "BT./B../.TT/B../... T"
 ENTER, RIGHT = "\r", "\x1b[C"
 QUIET = 1.5
 """Seconds without output after which the screen counts as drawn."""
-REPAINTS = frozenset({"Board._paint"})
+REPAINTS = frozenset({"Board.paint"})
 """What paints what may look different."""
 QUESTIONS = frozenset({"PlayScreen.is_possible"})
 """What asks whether a command is possible."""

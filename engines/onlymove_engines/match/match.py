@@ -244,18 +244,20 @@ class Match:
         here, known = self.node, None if self.is_blind else self.values()
         self.offered = (here, seat, move)
         if known is None:
-            return self._settled(Verdict(UNKNOWN, self._play(seat, move)))
+            return Verdict(UNKNOWN, self._play(seat, move))
         judgement = self.judge(known, seat, move)
         on_bad = self.coaching.on_bad if self.training else OnBad.OFF
         here.attempts.setdefault(seat, judgement)
         if judgement.flagged and on_bad is OnBad.ASK:
             self.held = Held(seat, move, judgement)
-            return self._settled(Verdict(judgement, held=self.held))
+            self._keep()
+            return Verdict(judgement, held=self.held)
         if judgement.flagged and on_bad is OnBad.UNDO and self._returned[here.id] < self.coaching.undo_limit:
             self._returned[here.id] += 1
             self.has_given_back = True
-            return self._settled(Verdict(judgement, returned=True))
-        return self._settled(Verdict(judgement, self._play(seat, move, judgement)))
+            self._keep()
+            return Verdict(judgement, returned=True)
+        return Verdict(judgement, self._play(seat, move, judgement))
 
     def release(self) -> Verdict | None:
         """Take the move that waits, if it need not wait any longer."""
@@ -274,7 +276,7 @@ class Match:
         if self.held is None:
             raise ValueError("no move is held")
         held, self.held = self.held, None
-        return self._settled(Verdict(held.judgement, self._play(held.seat, held.move, held.judgement)))
+        return Verdict(held.judgement, self._play(held.seat, held.move, held.judgement))
 
     def rethink(self) -> None:
         """Forget the held move; in a simultaneous game the engine draws again."""
@@ -291,29 +293,21 @@ class Match:
         self.held = None
 
     def _play(self, seat: Seat, move: Move, judgement: Judgement | None = None) -> AnyNode | None:
-        """The node after a move; `None` while the other side of a simultaneous round has not chosen."""
+        """Play a move, judge it where that can be done, and have the game saved. Returns the node after it; `None`
+        while the other side of a simultaneous round has not chosen. Its hidden move is judged when the round is."""
         node = self.session.commit(seat, move) if self.is_simultaneous else self.session.play(move)
-        if node is not None and judgement is not None:
+        if node is None:
+            self._keep()
+            return None
+        if judgement is not None:
             node.judgements.setdefault(seat, judgement)
+        self.knowledge.annotate(node, self.judge)
+        self._changed()
         return node
 
     def take_reply(self, seat: Seat, move: Move) -> AnyNode | None:
         """An engine's move: played, or in a simultaneous round committed. The node after it, if the round is played."""
-        return self._entered(self._play(seat, move))
-
-    def _settled(self, verdict: Verdict) -> Verdict:
-        self._entered(verdict.node)
-        return verdict
-
-    def _entered(self, node: AnyNode | None) -> AnyNode | None:
-        """A choice has been made, and perhaps leads to a node. In a simultaneous round the other side's hidden move is
-        judged with the one that completes it."""
-        if node is None:
-            self._keep()
-        else:
-            self.knowledge.annotate(node, self.judge)
-            self._changed()
-        return node
+        return self._play(seat, move)
 
     def thought(self, seat: Seat) -> Thought:
         """What the engine at `seat` has to think about now. Raises KeyError for a style the game does not have."""

@@ -29,7 +29,6 @@ from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
 from onlymove_tui.store.settings import BadSetting, Effective
-from onlymove_tui.terminal.capabilities import detect_terminal
 from onlymove_tui.terminal.driver import TerminalDriver
 
 
@@ -100,7 +99,7 @@ class OnlymoveApp(TerminalApp):
 
     def follow_terminal(self) -> None:
         """Show what the settings make of this terminal."""
-        self.services.terminal = detect_terminal(self.services.settings)
+        self.services.follow_terminal()
         if self.services.terminal.colour:
             self.theme = self.wanted_theme()
         for screen in self.screen_stack:

@@ -65,6 +65,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.services: Services = self.app.services  # type: ignore[attr-defined]  # every app of ours has them
         self.typing: Typing | None = None
         self.pressed_at = 0.0
+        self.actors: list[object] = [self]
+        """What carries out actions, by methods called `action_NAME`: the first that has one."""
         self.message: Row = ()
         self._awaited: set[str] = set()
         self._bound: dict[str, str] | None = None
@@ -353,16 +355,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def before_key(self, key: str) -> bool:
         """See a key before its command does; `True` swallows it."""
+        self._bound = None  # lists and forms are marked without being told
         return False
 
-    def takes(self, event: events.Key) -> bool:
-        """Whether a key ends here, before its binding. Every earlier key has done its work by now."""
-        self.pressed_at = event.time
-        self._bound = None  # lists and forms are marked without being told
-        return self.takes_key(event.key, event.character)
-
     def takes_key(self, key: str, character: str | None) -> bool:
-        """The same of a key by its name."""
+        """Whether a key ends here, before its command. Every earlier key has done its work by now."""
         if self.typing is None or self.is_gated:
             return self.before_key(key)
         if key == "escape" or (key == "enter" and self.typing.is_taken()):
@@ -439,15 +436,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     async def do(self, command: Command) -> None:
         """Carry out a command of this screen or of the app."""
-        action = getattr(self.app, f"action_{command.name}") if command.is_of_app else self.find_action(command.name)
-        done = action(*command.arguments)
+        method = f"action_{command.name}"
+        actors = [self.app] if command.is_of_app else self.actors
+        done = getattr(next(actor for actor in actors if hasattr(actor, method)), method)(*command.arguments)
         if isawaitable(done):
             await done
-
-    def find_action(self, name: str) -> Callable[..., object]:
-        """What carries out an action."""
-        action: Callable[..., object] = getattr(self, f"action_{name}")
-        return action
 
     def live_keys(self) -> dict[str, str]:
         """The first key of each command that is possible now."""

@@ -90,13 +90,14 @@ class Matches:
         store: GameStore | None,
         is_guest: bool = False,
         seconds: Callable[[], float] = monotonic,
+        room: Lobby | None = None,
     ) -> None:
         self.preferences = preferences
         self.random = random
         self.store = store
         self.is_guest = is_guest
         self.seconds = seconds
-        self.room: Lobby | None = None
+        self.room = room
 
     def new_seed(self) -> int:
         """For a start that is drawn by lot."""

@@ -15,8 +15,6 @@ from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.library import AnalystFound, Library
 from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.preferences import Preferences
-from onlymove_tui.lobby.lobby import Lobby
-from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import is_guest
 from onlymove_tui.store.settings import Settings, Switch
 from onlymove_tui.terminal.capabilities import LEAST, detect_terminal
@@ -56,9 +54,14 @@ class Services:
         self.random = Random(launch.seed)
         self.library = Library(launch.games)
         self.preferences = Preferences(launch.settings)
-        self.matches = Matches(self.preferences, self.random, launch.store, is_guest(launch.profile), launch.clock)
-        self.matches.room = launch.room
-        self.terminal = detect_terminal(self.settings)
+        self.store = launch.store
+        """The player's games, if they are saved."""
+        self.room = launch.room
+        """Where people at other logins are met; `None`: nowhere."""
+        self.matches = Matches(
+            self.preferences, self.random, self.store, is_guest(launch.profile), launch.clock, self.room
+        )
+        self.follow_terminal()
         self.terminal_size: tuple[int, int] = LEAST
         self.is_gated = False
         """Whether the terminal is too small to show a screen."""
@@ -66,16 +69,6 @@ class Services:
         """The games whose rules have been opened since the program began."""
         self.has_own_colours_only = False
         """Whether the terminal shows no theme but its own: it has no more than sixteen colours, or is to have none."""
-
-    @property
-    def store(self) -> GameStore | None:
-        """The player's games, if they are kept."""
-        return self.matches.store
-
-    @property
-    def room(self) -> Lobby | None:
-        """Where people at other logins are met; `None`: nowhere."""
-        return self.matches.room
 
     @property
     def settings(self) -> Settings:
@@ -87,11 +80,11 @@ class Services:
         self.preferences.change(key, value)
         self._follow_settings()
 
-    @property
-    def ascii_only(self) -> bool:
-        """Whether boards are drawn with ASCII."""
+    def follow_terminal(self) -> None:
+        """Find out what the settings make of this terminal, and whether boards are drawn with ASCII."""
         wanted = self.settings.ascii
-        return self.launch.ascii_only if wanted is Switch.AUTO else wanted is Switch.ON
+        self.terminal = detect_terminal(self.settings)
+        self.ascii_only = self.launch.ascii_only if wanted is Switch.AUTO else wanted is Switch.ON
 
     def find_course(self, game_id: GameId) -> Course:
         """The lessons of a game, from where the player left off; for a worker. Raises UnknownGame, BadLesson or

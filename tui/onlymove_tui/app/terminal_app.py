@@ -218,7 +218,9 @@ class TerminalApp(App[int], inherit_bindings=False):
         """A key or a paste: for what is being typed, for the screen, for its bindings."""
         if isinstance(event, events.Paste):
             screen.takes_paste(event.text)
-        elif not screen.takes(event) and (name := screen.find_command(event.key)) is not None:
+            return
+        screen.pressed_at = event.time
+        if not screen.takes_key(event.key, event.character) and (name := screen.find_command(event.key)) is not None:
             await screen.do(commands.BY_ID[name])
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:

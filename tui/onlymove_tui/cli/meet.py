@@ -79,8 +79,7 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
     if number is None:
         return 1
     with closing(open_store(ctx)) as store:
-        matches = Matches(Preferences(settings), random.Random(), store)
-        matches.room = room
+        matches = Matches(Preferences(settings), random.Random(), store, room=room)
         match = matches.at_table(number, Autosave)
         with closing(shared_of(match)):
             SharedLineMode(match, make_voice(ctx, draws)).run(lines)

@@ -81,7 +81,7 @@ class Board:
 
     def _put(self, match: Match) -> None:
         screen = self.screen
-        self.match = match
+        self.match = screen.match = match
         self.playback = Playback(match, screen.set_interval, self.changed_picture, self.screen.handle_arrival)
         self.thinking = Thinking(screen, match)
         self.entering = Entering(match, self.scene, self.screen.take_move)
@@ -100,12 +100,10 @@ class Board:
         """Only the lines under the board look different."""
         self.screen.stale(LINES)
 
-    def repaint(self, parts: AbstractSet[str]) -> None:
+    def paint(self, parts: AbstractSet[str]) -> None:
         """Paint what has changed, once all of it is on disk: nothing is seen that could still be lost."""
-        if self.thinking.ensure_saved(self._handle_saved):
-            self._paint(parts)
-
-    def _paint(self, parts: AbstractSet[str]) -> None:
+        if not self.thinking.ensure_saved(self._handle_saved):
+            return
         is_whole = bool(parts - {PICTURE, LINES})
         if is_whole:
             self.table.show_title(*self.screen.heading())
@@ -465,11 +463,9 @@ class BoardScreen(BaseScreen):
 
     def __init__(self, match: Match) -> None:
         super().__init__()
+        self.match = match
         self.board = Board(self, match)
-
-    @property
-    def match(self) -> Match:
-        return self.board.match
+        self.actors.append(self.board)
 
     def take_move(self, seat: Seat, move: Move) -> None:
         """A person has entered a whole move."""
@@ -529,7 +525,7 @@ class BoardScreen(BaseScreen):
         yield self.board.table
 
     def paint(self, stale: AbstractSet[str]) -> None:
-        self.board.repaint(stale)
+        self.board.paint(stale)
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
         self.board.say(text, tone)
@@ -557,20 +553,8 @@ class BoardScreen(BaseScreen):
     def on_jumped(self, message: Jumped) -> None:
         self.board.look_at(message.ply)
 
-    def takes(self, event: events.Key) -> bool:
-        """What is possible on a board changes only with `changed`."""
-        self.pressed_at = event.time
-        return self.takes_key(event.key, event.character)
-
     def before_key(self, key: str) -> bool:
         return self.board.takes_key(key)
-
-    def find_action(self, name: str) -> Callable[..., object]:
-        """What carries out an action: this screen, else its board."""
-        if hasattr(self, f"action_{name}"):
-            return super().find_action(name)
-        action: Callable[..., object] = getattr(self.board, f"action_{name}")
-        return action
 
     def command_words(self) -> list[tuple[str, str]]:
         """Where the lines under the board name the keys, only the way to the panels is left, if they are folded, and

@@ -25,6 +25,10 @@ class Entering:
     def __init__(self, match: Match, draw: Callable[[], Scene], take: Callable[[Seat, Move], None]) -> None:
         self.match = match
         self.keys = match.game.play.direct_keys
+        self.is_steered = any(arrow in self.keys for arrow in ARROWS.values())
+        """Whether the arrows choose at once, so that there is nothing to move a cursor over."""
+        self.takes_digits = any(key.isdecimal() for key in self.keys)
+        """Whether digits are targets in this game, so that they can mean nothing else."""
         self.draw = draw
         self.take = take
         self.entry: MoveEntry[Move] = NO_ENTRY
@@ -38,19 +42,9 @@ class Entering:
         return self.entry.prefix
 
     @property
-    def is_steered(self) -> bool:
-        """Whether the arrows choose at once, so that there is nothing to move a cursor over."""
-        return any(arrow in self.keys for arrow in ARROWS.values())
-
-    @property
     def aim(self) -> Target | None:
         """What Enter picks: what the cursor is on, where there is a cursor to be seen."""
         return None if self.is_steered else self.cursor
-
-    @property
-    def takes_digits(self) -> bool:
-        """Whether digits are targets in this game, so that they can mean nothing else."""
-        return any(key.isdecimal() for key in self.keys)
 
     def enters_move(self, key: str, command: str | None) -> bool:
         """Whether a key, which has this command, is one of those that enter a move, whatever can be chosen now."""

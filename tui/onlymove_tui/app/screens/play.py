@@ -5,7 +5,7 @@ The match knows the rules, judges and decides what has to wait. A change of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -259,6 +259,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.set_interval(1.0, self.look_at_clock)
         if self.match.remote is not None:
             self.other = OtherKeyboard(self)
+            self.actors.insert(0, self.other)
             self.progress = PLAYED
         elif (store := self.services.store) is None:
             self.progress = PLAYED
@@ -294,11 +295,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def on_unmount(self) -> None:
         if self.other is not None:
             self.other.shared.close()
-
-    def find_action(self, name: str) -> Callable[..., object]:
-        """What carries out an action: the other keyboard, where it has a say in that, before this board."""
-        action: Callable[..., object] | None = getattr(self.other, f"action_{name}", None)
-        return action or super().find_action(name)
 
     async def do(self, command: Command) -> None:
         with self.telling_trouble():
