@@ -1,4 +1,4 @@
-"""A drill in words: the round so far, what is asked, what an answer was, what can be done."""
+"""The texts of a drill: the round so far, the question, the verdict on an answer, the keys."""
 
 from __future__ import annotations
 
@@ -30,13 +30,12 @@ HERE: Run = ("●", Tone.CURRENT)
 TO_COME: Run = ("·", Tone.DIM)
 TRY_AGAIN = " Try again."
 MOST_DOTS = 10
-"""More make no line longer: those around the current drill are shown."""
+"""In longer rounds only the signs around the current drill are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What is called what where a position is asked: its title, and the keys after a right answer, after a wrong one
-    and along best play."""
+    """The title of a question, and the keys after a right answer, after a wrong one and along best play."""
 
     title: str
     on: tuple[str, str]
@@ -61,8 +60,8 @@ RETRY = Wording(
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The last answer and what came of it; the solution that was asked for has no judgement. `reply` is what punishes a
-    wrong answer, once it has been seen."""
+    """The last answer and its judgement, `None` if the solution was shown. `reply` is the move that punishes a wrong
+    answer, once it has been seen."""
 
     move: Move | None
     judgement: Judgement | None = None
@@ -73,7 +72,7 @@ class Attempt:
 
 
 def dot_row(practice: Practice, most: int = MOST_DOTS) -> Row:
-    """A sign for each drill: right, wrong or skipped, the current one, those to come."""
+    """A sign for each drill: right, wrong, skipped, current or to come."""
     first = max(0, min(practice.place - most // 2, practice.total - most))
     return [_dot(practice, place) for place in range(practice.total)][first : first + most]
 
@@ -86,7 +85,7 @@ def _dot(practice: Practice, place: int) -> Run:
 
 
 def round_row(practice: Practice) -> Row:
-    """`✓✗●··  drill 3 of 5`, and how many right ones in a row."""
+    """`✓✗●··  drill 3 of 5`, and how many right answers in a row."""
     here = min(practice.place + 1, practice.total)
     streak = phrases.streak_text(practice.streak)
     return [
@@ -97,7 +96,7 @@ def round_row(practice: Practice) -> Row:
 
 
 def round_note(practice: Practice, width: int) -> Note:
-    """What came of a round, as a panel says it."""
+    """The result of a round for a panel."""
     spaced = [run for dot in dot_row(practice, practice.total) for run in (dot, (" ", Tone.TEXT))]
     rows: list[Row] = [*fold(spaced[:-1], width)]
     for number, line in enumerate(phrases.round_summary(practice)):
@@ -106,12 +105,12 @@ def round_note(practice: Practice, width: int) -> Note:
 
 
 def over_lines(
-    practice: Practice, has_card: bool, following: Sequence[tuple[str, str]] = (), is_path_over: bool = False
+    practice: Practice, has_panel: bool, following: Sequence[tuple[str, str]] = (), is_path_over: bool = False
 ) -> Docked:
     """Where to go after a round; what came of it, where no card says that. `following` leads on where the round was
     part of learning the game."""
     said = PATH_OVER if is_path_over else "The round is over."
-    headline, *rest = [said] if has_card else phrases.round_summary(practice)
+    headline, *rest = [said] if has_panel else phrases.round_summary(practice)
     trouble: Row = [(f"  {practice.trouble}", Tone.ERROR)] if practice.trouble else ()
     return status_lines.ask(
         [(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], key_row(*following, *OVER_KEYS)
@@ -125,7 +124,7 @@ def question_row(match: Match, drill: Drill, prefix: Sequence[Target], names_goa
     """`Top to move: keep the draw.`; without the goal `Top to move.`; where both move at once `Top chooses.`"""
     goal = f": {phrases.goal_text(match, drill)}" if names_goal else ""
     row: Row = [
-        (game_rows.seat_name(match, drill.seat), game_rows.seat_tone(match.game, drill.seat)),
+        game_rows.seat_run(match.game, drill.seat),
         (f" {'chooses' if match.is_simultaneous else 'to move'}{goal}.", Tone.STRONG),
         *status_lines.steering_row(match.game),
     ]
@@ -133,14 +132,14 @@ def question_row(match: Match, drill: Drill, prefix: Sequence[Target], names_goa
 
 
 def last_answer_row(match: Match, drill: Drill, attempt: Attempt | None, origin: str, width: int) -> Row:
-    """What the last answer was, in one line, before the next one; without one where the drill comes from."""
+    """The last answer in one line; before there is one, where the drill comes from."""
     if attempt is None or attempt.judgement is None:
         return [(origin, Tone.DIM)]
     return [(_describe_mistake(match, drill, attempt, attempt.judgement, width), Tone.DIM)]
 
 
 def add_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
-    """Where no title line has room the dots stand with the question, and the rest only where it is short."""
+    """Put the dots, for which the title has no room, under the question, with the rest if that fits too."""
     signs: Row = [*dot_row(practice), ("  ", Tone.TEXT)]
     fits = row_width(asked) + row_width(signs) + row_width(rest) + 4 <= width
     return Docked([asked, [*signs, *rest] if fits else signs[:-1]])
@@ -150,7 +149,7 @@ def add_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
 
 
 def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice, width: int) -> Row:
-    """What came of an answer, and when the drill comes back, in one line."""
+    """The verdict on an answer, and when the drill comes back, in one line."""
     again = phrases.return_text(practice.days.get(practice.place))
     if attempt.judgement is None:
         return [("The solution is marked. ", Tone.HINT), (again, Tone.DIM)]
@@ -162,7 +161,7 @@ def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice
 
 
 def _describe_mistake(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
-    """What a wrong answer gives away, and why as far as there is room."""
+    """What a wrong answer gives away, and the reasons that fit."""
     lost = f"{_said(match, attempt)}: {value_rows.describe_loss(match, drill.seat, judgement)}"
     found = match.advice.explanation((match.node, drill.seat, attempt.move))
     why = found.of_reply(attempt.reply, match.game.voice.reasons.noun)

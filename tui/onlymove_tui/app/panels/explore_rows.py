@@ -12,7 +12,7 @@ from onlymove_engines.coach.hint import in_list, in_words, share
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Value
 
-from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, piece_tone, seat_tone, wrap
+from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, piece_tone, seat_run, wrap
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.layout import AND_MORE
@@ -21,15 +21,14 @@ from onlymove_tui.play.phrases import describe_holding, ending_text, format_repl
 from onlymove_tui.store.progress import Tally
 
 WORDY = 22
-"""Columns after a move from which is said what the numbers there count."""
+"""With so many columns after a move the numbers get words."""
 VALUE_WIDTH = 5
 UNKNOWN = "?"
 UNBROKEN = "\u00a0"
 MOST_LINES = 8
 """Lines of reasons under the list."""
 LEVEL = 0.02
-"""From -1 to 1: how far from even a round may lead to be called level."""
-
+"""Payoffs (from -1 to 1) up to this are shown as even."""
 
 NOWHERE = Tally()
 NO_GAMES: Mapping[AnyPosition, Tally] = {}
@@ -37,8 +36,8 @@ NO_GAMES: Mapping[AnyPosition, Tally] = {}
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A move as the list shows it: what it is worth, how it reads, the replies to it. `group` parts results; `own` are
-    the player's games that went there."""
+    """A move of the list: its text, its value as text, the replies to it. Moves of one `group` have the same result;
+    `own` are the player's games that went there."""
 
     move: Move
     text: str
@@ -55,7 +54,7 @@ def list_branches(
     known: AnyExplored | Mixed | None,
     own: Mapping[AnyPosition, Tally] = NO_GAMES,
 ) -> list[Branch]:
-    """Every move, the best first; in the rules' order while nothing is known."""
+    """Every move, the best first, or in the rules' order while the values are not known."""
     if isinstance(known, Mixed):
         return [
             replace(branch, own=own.get(game.rules.play(position, branch.move), NOWHERE))
@@ -87,8 +86,7 @@ def list_branches(
 
 
 def list_rounds(game: AnyGame, position: AnyPosition, mixed: Mixed) -> list[Branch]:
-    """Where both move at once every pair of choices, with the share of the game that the first player expects after
-    it; the best for him first."""
+    """Every pair of simultaneous choices with the first player's expected share, the highest first."""
     pairs = [(value, own, theirs) for own, row in mixed.matrix.items() for theirs, value in row.items()]
     return [
         Branch((own, theirs), game.describe_move(position, (own, theirs)), share(value), payoff_tone(value))
@@ -97,14 +95,13 @@ def list_rounds(game: AnyGame, position: AnyPosition, mixed: Mixed) -> list[Bran
 
 
 def payoff_tone(value: float) -> Ink:
-    """What a payoff of the first player is shown in."""
+    """The colour of a payoff of the first player."""
     outcome = Outcome.WIN if value > LEVEL else Outcome.LOSS if value < -LEVEL else Outcome.DRAW
     return OUTCOME_TONES[outcome]
 
 
 def branch_entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
-    """A line a move; a value stands before the first of those that lead to the same, and again, dim, before the others.
-    A gap parts results."""
+    """A line for each move. The value is dim where the line above has the same; a gap separates results."""
     wide = max((len(branch.text) for branch in branches), default=0)
     worth = max([VALUE_WIDTH, *(len(branch.worth) + 1 for branch in branches)])
     rows = [[branch_row(branch, worth, wide, width)] for branch in branches]
@@ -118,7 +115,7 @@ def branch_entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
 
 
 def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
-    """`W5   a4b3  3/14  ×2`: the last is how many of the player's games went there."""
+    """`W5   a4b3  3/14  ×2`: two of the player's games went there."""
     replies = branch.replies
     said = format_replies(replies) if replies is not None and replies.holding else ""
     if said and replies is not None and width - worth - wide >= WORDY:
@@ -136,7 +133,7 @@ def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
 def position_rows(
     game: AnyGame, trail: Exploration, known: AnyExplored | Mixed | None, width: int, waiting: str = ""
 ) -> list[Row]:
-    """Whose move it is and what the position is worth, or what that is `waiting` for; how many moves hold."""
+    """Whose move it is, the value of the position or what it is `waiting` for, and how many moves hold."""
     result, seat = trail.result, game.rules.to_move(trail.position)
     if result is not None:
         return wrap(ending_text(game, result), width, Tone.STRONG)
@@ -144,7 +141,7 @@ def position_rows(
         return mixed_rows(game, known)
     name: list[Run] = []
     if seat is not None:
-        name = [(f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat)), (game.seats[seat], seat_tone(game, seat))]
+        name = [(f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat)), seat_run(game, seat)]
     if known is None or seat is None:
         return [[*name, (" to move" if name else "Both move at once", Tone.TEXT)], *wrap(waiting, width, Tone.DIM)]
     value = known.analysis.value
@@ -156,25 +153,25 @@ def position_rows(
 
 
 def describe_value(game: AnyGame, position: AnyPosition, seat: int, value: Value | Estimate) -> str:
-    """`win in 5`; of what is not proven the share it is believed to be worth."""
+    """`win in 5`, or an estimated share if nothing is proven."""
     if isinstance(value, Estimate):
         return f"about {share(value.expected)}, not proven"
     return in_words(game, position, seat, value)
 
 
 def mixed_rows(game: AnyGame, mixed: Mixed) -> list[Row]:
-    """What each side expects, and how often best play chooses which of its moves."""
+    """What each side expects, and how often best play chooses each of its moves."""
     about, rows = "" if mixed.exact else "about ", list[Row]()
     for seat in (0, 1):
-        name: Row = [(f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat)), (game.seats[seat], seat_tone(game, seat))]
-        rows.append([*name, (f": {about}{share(mixed.value_for(seat))}", Tone.STRONG)])
+        sign = (f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat))
+        rows.append([sign, seat_run(game, seat), (f": {about}{share(mixed.value_for(seat))}", Tone.STRONG)])
         mix = [f"{move} {percent(part)}" for move, part in mixed.strategies[seat].items() if part >= 0.005]
         rows.append([(f"  {', '.join(mix)}", Tone.DIM)])
     return rows
 
 
 def path_rows(trail: Exploration, width: int, lines: int) -> list[Row]:
-    """The last moves from the start that fit into so many lines."""
+    """As many of the last moves as fit into `lines`."""
     begun = [] if trail.walk.name == START and trail.walk.moves else [trail.walk.name]
     steps = [*begun, *(step.replace(" ", UNBROKEN) for step in trail.steps())]
     for first in range(len(steps)):
@@ -186,7 +183,7 @@ def path_rows(trail: Exploration, width: int, lines: int) -> list[Row]:
 
 
 def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
-    """In which share of the positions below only one move holds."""
+    """The share of the positions below in which only one move holds."""
     shares = [(found.plies, found.share) for found in lower if found is not None and found.share is not None]
     if not shares:
         return []
@@ -198,7 +195,7 @@ def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
 
 
 def measure_rows(game: AnyGame, both: tuple[float, float] | None, width: int) -> list[Row]:
-    """What the game measures, and both sides' after the marked move."""
+    """What the game measures, and both sides' measures after the marked move."""
     if game.voice.measure is None or both is None:
         return []
     values = "  ".join(f"{name} {value:.1f}" for name, value in zip(game.seats, both, strict=True))
@@ -208,7 +205,7 @@ def measure_rows(game: AnyGame, both: tuple[float, float] | None, width: int) ->
 
 
 def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
-    """Why a move is good or bad, in as many lines as leave room for the list."""
+    """Why a move is good or bad, in at most `MOST_LINES`."""
     if sentences is None:
         return [[("Looking for reasons.", Tone.DIM)]]
     said = sentences or ["Nothing short can be proven about this move."]
@@ -217,7 +214,7 @@ def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
 
 
 def own_games_rows(own: Tally, width: int) -> list[Row]:
-    """How the player's games ended that came through here."""
+    """The results of the player's games that reached this position."""
     return wrap(f"Your games here: {own}", width, Tone.KEY) if own.games else []
 
 

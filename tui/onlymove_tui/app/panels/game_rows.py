@@ -26,35 +26,39 @@ OUTCOME_TONES: Mapping[Outcome, Ink] = {
     Outcome.LOSS: Tone.LOSS,
 }
 NAMED_COLOURS = (Role.WHITE, Role.BLACK)
-"""What pieces are drawn in that cannot be seen on every ground: signs and bars take the ground of the board along."""
+"""Colours of pieces that cannot be seen on every ground, so that their signs and bars get the board's ground."""
 SEAT_SIGNS = ("●", "○")
 SHORT_NAME = 8
-"""Letters that are left of a name where there is little room."""
+"""Letters of a shortened name."""
 ARROW = "▸ "
 """Before the side whose turn it is."""
 
 
 def seat_tone(game: AnyGame, seat: Seat) -> Ink:
-    """What a side's name is shown in: the colour of its pieces where that can be read."""
+    """The colour of a side's name: that of its pieces if it can be read."""
     role = game.play.seat_roles[seat]
     return Tone.STRONG if role in NAMED_COLOURS else role
 
 
+def seat_run(game: AnyGame, seat: Seat) -> Run:
+    """A side's name in its colour."""
+    return game.seats[seat], seat_tone(game, seat)
+
+
 def piece_tone(game: AnyGame, seat: Seat) -> AnyTone:
-    """What a side's sign and its bars are shown in: as its pieces are on the board."""
+    """The colour of a side's sign and bars: that of its pieces on the board."""
     role = game.play.seat_roles[seat]
     return On(role, Role.BAND) if role in NAMED_COLOURS else role
 
 
 def judgement_tone(judgement: Judgement) -> Ink:
-    """How the sign of a judgement is shown."""
     if judgement.only:
         return Tone.BEST
     return (Tone.DIM, Tone.BEST, Tone.DIM, Tone.SLIP, Tone.LOSS, Tone.LOSS)[judgement.grade.gravity]
 
 
 def verdict_row(game: AnyGame, judgement: Judgement) -> Row:
-    """What a move that stands was; nothing for one that is not graded."""
+    """The verdict on a move that was played; nothing if it is not graded."""
     return (
         [(judgement.verdict(line=game.voice.reasons.line), judgement_tone(judgement))]
         if judgement.grade.is_graded
@@ -63,7 +67,7 @@ def verdict_row(game: AnyGame, judgement: Judgement) -> Row:
 
 
 def round_row(match: Match) -> Row:
-    """What two people's hidden choices of the last round were worth, once both have been shown."""
+    """The verdicts on two people's choices in the last round, once both have been shown."""
     judgements = match.node.judgements
     if not match.is_blind or not match.training or len(judgements) < 2:
         return ()
@@ -78,7 +82,7 @@ def round_row(match: Match) -> Row:
 
 
 def missing_values_row(match: Match, node: AnyNode) -> Row:
-    """Why the worth of the moves from `node` cannot be shown yet, or at all."""
+    """Why the values of the moves from `node` cannot be shown yet, or at all."""
     if match.values(node) is not None or node.result is not None:
         return ()
     is_coming = match.knowledge.is_coming(node)
@@ -90,14 +94,14 @@ def seat_name(match: Match, seat: Seat) -> str:
 
 
 def find_last_chooser(match: Match) -> str:
-    """The side that has made its hidden choice last."""
+    """The side that made its hidden choice last."""
     seats = [seat for seat in match.session.human_seats() if seat in match.session.pending]
     return seat_name(match, seats[-1]) if seats else "Your side"
 
 
 def player_names(match: Match, player: Player) -> Sequence[str]:
-    """Who sits there: `you`, a person, or the engine, at length and in fewer columns. Of two people with a clock their
-    times say enough."""
+    """Names of a player, the longest first: `you`, a person or an engine. Two people with a clock need no names beside
+    their times."""
     if player.is_human:
         is_alone = len(match.session.human_seats()) == 1
         return ["you"] if is_alone else ["person"] if match.timing is None else []
@@ -108,8 +112,8 @@ def player_names(match: Match, player: Player) -> Sequence[str]:
 
 
 def player_rows(match: Match, result: Result | None, names_engines: bool = True, width: int = SIDE_WIDTH) -> list[Row]:
-    """Both sides in so many columns, before the result an arrow at whose turn it is; the far one first where the board
-    is turned to the player."""
+    """Both sides, with an arrow at the side to move until there is a result; the far side comes first if the board is
+    turned to the player."""
     mover = None if match.session.is_over else match.session.to_move
     arrow = ARROW if result is None else ""
     far_first = (1 - match.near_seat, match.near_seat)
@@ -123,7 +127,7 @@ def player_rows(match: Match, result: Result | None, names_engines: bool = True,
 
 
 def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, width: int) -> Row:
-    """One side, and the time it has. Where not everything fits, an engine's style gives way to its strength."""
+    """One side and its time. If the row is too narrow, an engine's strength stands for its name."""
     player = match.session.players[seat]
     sign, name, won = SEAT_SIGNS[seat], seat_name(match, seat), "  won" if has_won else ""
     left, names = (
@@ -144,13 +148,13 @@ def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, wid
 
 
 def format_time_left(match: Match, seat: Seat) -> str:
-    """What a person has left; empty without a clock."""
+    """A person's time; empty without a clock."""
     is_timed = not match.session.players[seat].is_engine
     return time_words(match.timing.left[seat]) if match.timing is not None and is_timed else ""
 
 
 def time_row(match: Match) -> Row:
-    """`● 4:58  ○ 5:00`: what the people have left of their time; nothing without a clock, or when the game is over."""
+    """`● 4:58  ○ 5:00`: the people's times; nothing without a clock or when the game is over."""
     row: list[Run] = []
     for seat in (0, 1):
         if (left := format_time_left(match, seat)) and not match.session.is_over:
@@ -160,18 +164,18 @@ def time_row(match: Match) -> Row:
 
 
 REASON_LINES = 4
-"""What sentences about a bad move have beside a board: there from the start, so that nothing jumps when they come."""
+"""Lines for sentences about a bad move, blank until they come so that nothing jumps."""
 
 
 def reason_rows(match: Match, sentences: Sequence[str], width: int) -> list[Row]:
-    """As many of the sentences as have room, in exactly so many lines; where both move at once, and not every game has
-    something to say, in no more than they take."""
+    """As many of the sentences as fit into `REASON_LINES`, filled up with blank lines; not in simultaneous games, not
+    all of which have sentences."""
     rows = whole_sentences(sentences, width, REASON_LINES)
     return rows if match.is_simultaneous else [*rows, *[()] * (REASON_LINES - len(rows))]
 
 
 def whole_sentences(sentences: Sequence[str], width: int, room: int) -> list[Row]:
-    """As many of the sentences as have room in so many lines, none of them cut."""
+    """The sentences that fit, whole, into `room` lines."""
     rows: list[Row] = []
     for sentence in sentences:
         lines = wrap(sentence, width)
@@ -180,7 +184,6 @@ def whole_sentences(sentences: Sequence[str], width: int, room: int) -> list[Row
 
 
 def wrap(text: str, width: int, tone: Ink = Tone.TEXT) -> list[Row]:
-    """Text cut at blanks into lines of so many columns."""
     return [[(line, tone)] for line in textwrap.wrap(text, width, subsequent_indent="  ")]
 
 
@@ -195,7 +198,7 @@ def describe_place(game: AnyGame, node: AnyNode, end: AnyNode) -> str:
 
 
 def game_title(match: Match) -> Row:
-    """The game and how it is solved, which says nothing of a game that begins elsewhere."""
+    """The game and its solved value, which does not apply to another start."""
     game, start = match.game, match.session.line.root.position
     is_usual = match.is_simultaneous or start == game.default_start()
     return [
@@ -205,6 +208,5 @@ def game_title(match: Match) -> Row:
 
 
 def describe_solved(solved: str) -> str:
-    """`solved: draw`: what is known of a game, beside its title, where `draw` alone would be read as how this game
-    stands."""
+    """`solved: draw`; beside the title `draw` alone would seem to be the state of this game."""
     return solved if "solved" in solved else f"solved: {solved}"

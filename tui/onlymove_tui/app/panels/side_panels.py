@@ -1,4 +1,4 @@
-"""What stands beside a board: players, moves, values, a held move, the end of a game, a move in review."""
+"""The panels beside a board: players, moves, values, a held move, the end of a game, a move in review."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: b
         rows += [] if result is None else fold([(ending_text(match.game, result), Tone.STRONG)], width)
         rows += game_rows.wrap(rating, width, Tone.STRONG)
     for seat, made in found.items():
-        name: Row = [(game_rows.seat_name(match, seat), game_rows.seat_tone(match.game, seat))]
+        name: Row = [game_rows.seat_run(match.game, seat)]
         rows.append(name if len(found) > 1 else NEW_LINE)
         rows += figure_rows(match, path, made, SIDE_WIDTH if in_words else width, in_words)
     return Note("The game", rows)
@@ -68,8 +68,8 @@ def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: b
 def figure_rows(
     match: Match, path: Sequence[AnyNode], made: Sequence[Made], width: int, in_words: bool = False
 ) -> list[Row]:
-    """Somebody's figures: what was kept, how often which class stands in the list, in words or as bars, where it
-    turned, and what is left out."""
+    """A player's figures: decisions that held the value, moves of each class in words or as bars, the turning point,
+    and what is left out."""
     found = figures(made)
     counts = sorted(
         ((grade, count) for grade, count in found.counts.items() if grade.is_graded), key=lambda item: item[0].gravity
@@ -101,19 +101,18 @@ def figure_rows(
 
 
 def find_turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
-    """The ply of the first move by which a person changed the result."""
+    """The ply at which a person first changed the result."""
     found = [figures(made).turning_point for made in sides(match.session.players, path).values()]
     return min((ply for ply in found if ply is not None), default=None)
 
 
 def is_shown(match: Match, node: AnyNode, everything: bool) -> bool:
-    """Whether the judgement of the move into `node` may be seen, by `everything` that there is or by who has answered
-    what."""
+    """Whether the judgement of the move into `node` may be seen: with `everything` always, else as the match says."""
     return everything or (is_revealed(match) and is_disclosed(match, node))
 
 
 def is_mistake(match: Match, node: AnyNode, everything: bool) -> bool:
-    """Whether the move into `node` was flagged, and that may be seen."""
+    """Whether the move into `node` was flagged and this may be seen."""
     worst = node.worst_judgement()
     return worst is not None and worst.flagged and is_shown(match, node, everything)
 
@@ -155,7 +154,7 @@ def list_columns(match: Match, path: Sequence[AnyNode], everything: bool) -> lis
 
 
 def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> int | None:
-    """How good the position of `node` is for the first player, from the judgements around it."""
+    """How good a position is for the first player, by the judgements of the moves into and out of it."""
     result = match.session.line.result_at(node)
     if result is not None:
         return 4 * result.outcome_for(0)
@@ -225,7 +224,7 @@ def build_side(
 
 
 def placeholder_row(match: Match, with_worth: bool) -> Row:
-    """What stands there while no values do: the key that shows them, where it does."""
+    """The line in place of values: the key that shows them, or why there is none."""
     if not match.session.is_over and is_with_others(match.session):
         return AFTERWARDS
     if with_worth or match.session.is_over:
@@ -234,7 +233,7 @@ def placeholder_row(match: Match, with_worth: bool) -> Row:
 
 
 def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink]]:
-    """What every move from `node` is worth, as far as it is known."""
+    """The known values of the moves from `node`, for the board."""
     values = match.values(node)
     if values is None:
         return {}
@@ -246,7 +245,7 @@ def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink
 
 
 def review_headline(match: Match, node: AnyNode) -> Row:
-    """The move into `node`, its class, what it did to the value."""
+    """The move into `node`, its class, and how it changed the value."""
     if node.parent is None:
         return [("The start of the game", Tone.STRONG)]
     row: list[Run] = [(move_label(match.game, node), Tone.STRONG)]
@@ -261,7 +260,7 @@ def review_headline(match: Match, node: AnyNode) -> Row:
 
 
 def review_comment(match: Match, node: AnyNode) -> Row:
-    """How the game ended, at its end; else what was noted."""
+    """The result at the end of the game, elsewhere the comment."""
     result = match.session.result
     if node is match.node and result is not None:
         return [(ending_text(match.game, result), Tone.STRONG)]
@@ -269,7 +268,7 @@ def review_comment(match: Match, node: AnyNode) -> Row:
 
 
 def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: int, is_brief: bool) -> Note:
-    """What else could have been played; at both ends of the game the figures."""
+    """The alternatives to a move; at the start and the end of the game its figures."""
     if node.parent is None or node is match.node:
         return game_end_note(match, path, width, is_brief)
     values, title = match.values(node.parent), f"Instead of {move_label(match.game, node)}"
@@ -283,7 +282,7 @@ def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: in
 
 
 def review_verdict(match: Match, node: AnyNode, width: int) -> Sequence[Row]:
-    """One sentence about the move into `node`, where it was a decision."""
+    """One sentence about the move into `node` if it was a decision."""
     found = node.worst_judgement()
     if found is None or not found.grade.is_graded:
         return []

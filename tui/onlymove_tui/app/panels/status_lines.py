@@ -1,4 +1,4 @@
-"""The lines under a board: what is held or looked at, how a game ended, whose turn it is, who is away."""
+"""The lines under a board: a held move, a refutation, the result, whose turn it is, who is away."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from onlymove_tui.play.phrases import ending_text, move_label
 
 
 def has_drills(match: Match) -> bool:
-    """Whether there is something to drill in the game: the same as is put into the box."""
+    """Whether the game has mistakes to drill."""
     return bool(from_mistakes(match.session, match.values))
 
 
@@ -59,9 +59,8 @@ def ask(question: Row, keys: Row, is_guarded: bool = False) -> Docked:
 
 
 def held_lines(match: Match, held: Held, message: Row, reasons: Sequence[str], width: int) -> Docked:
-    """What a held move gives away, and what can be done about it: played only once that can have been read. Of the
-    reasons the first that has room, while nothing else is said. Where there is no room for both, a message stands in
-    place of what is given away, which the panel says too."""
+    """What a held move gives away, and the keys that answer, which count once they can have been read. Beside it stands
+    a message, or the first reason that fits; a message too long for that replaces the line, which a panel repeats."""
     lost = value_rows.describe_loss(match, held.seat, held.judgement)
     first: list[Run] = [(f"{held.judgement.glyph}  {lost}", Tone.ERROR), ("  ", Tone.TEXT), *message]
     if not message:
@@ -82,7 +81,7 @@ def past_lines(match: Match, at: AnyNode) -> Docked:
 
 
 def over_lines(match: Match, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
-    """How the game has ended, or what came of a command since; and what can be done now."""
+    """The result, or the answer to the last command, and the keys that go on from here."""
     keys = (DRILL_KEY, *keys) if has_drills(match) else keys
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
     who, colon, why = ending_text(match.game, result).partition(":")
@@ -91,7 +90,7 @@ def over_lines(match: Match, result: Result, new_drills: int, message: Row, keys
 
 
 def add_time(rows: Sequence[Row], time: Row) -> Sequence[Row]:
-    """The time that is left, before the first line; before a hint, where that may stand alone."""
+    """Put the clocks before the first line, or before a hint, which may stand alone."""
     if not time or not rows:
         return rows
     at = len(rows) - 1 if is_hint(rows[-1]) else 0
@@ -99,13 +98,13 @@ def add_time(rows: Sequence[Row], time: Row) -> Sequence[Row]:
 
 
 def typing_lines(typing: Typing, width: int) -> Docked:
-    """The move that is being typed, and why it was refused. The keys are in the footer."""
+    """The move that is being typed, and why it was refused."""
     why: Row = [(typing.why, Tone.ERROR)] if typing.why else [("in the game's notation", Tone.DIM)]
     return Docked([[("Move  ", Tone.KEY), *typing.row(width - 8)], why])
 
 
 def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool) -> Row:
-    """Whose turn it is, and what has been entered so far."""
+    """Whose turn it is, and the part of a move that has been entered."""
     if match.session.is_over:
         return []
     if match.waiting is not None:
@@ -113,10 +112,10 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool) -> Row:
     seat = match.seat
     if seat is None:
         return engines_line(match, is_paused)
-    name, tone = game_rows.seat_name(match, seat), game_rows.seat_tone(match.game, seat)
-    row: list[Run] = [(name, tone), (" chooses" if match.is_simultaneous else " to move", Tone.TEXT)]
+    name = game_rows.seat_run(match.game, seat)
+    row: list[Run] = [name, (" chooses" if match.is_simultaneous else " to move", Tone.TEXT)]
     if match.is_simultaneous and not match.is_blind:
-        row = [("Both choose; you are ", Tone.TEXT), (name, tone)]
+        row = [("Both choose; you are ", Tone.TEXT), name]
     row += steering_row(match.game)
     if prefix:
         row.append((f"   {describe_next_pick(match.game, prefix)}", Tone.CURRENT))
@@ -124,18 +123,18 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool) -> Row:
 
 
 def describe_next_pick(game: AnyGame, prefix: Sequence[Target]) -> str:
-    """`d2 - c2: Now place your own marble.`: what has been chosen of a move, and what is to be chosen next."""
+    """`d2 - c2: Now place your own marble.`"""
     chosen, picks = " - ".join(prefix), game.facts.picks
     return f"{chosen}: {picks[min(len(prefix), len(picks) - 1)]}." if picks else f"{chosen} - ?"
 
 
 def goal_row(game: AnyGame) -> Row:
-    """What a player tries to do, and where the rules are."""
+    """The goal of the game, and the key to the rules."""
     return [(f"{game.facts.goal}   ", Tone.STRONG), ("F1", Tone.KEY), (" the rules", Tone.DIM)]
 
 
 def animation_row(match: Match) -> Row:
-    """Which move is being shown, and the key that ends that."""
+    """The move that is being shown, and the key that skips to its end."""
     return [
         (move_label(match.game, match.node), Tone.STRONG), (" is being played.   ", Tone.DIM),
         ("Enter", Tone.KEY), (" skips to its end", Tone.DIM),
@@ -143,12 +142,12 @@ def animation_row(match: Match) -> Row:
 
 
 def steering_row(game: AnyGame) -> Row:
-    """That a way is chosen by an arrow alone, where it is."""
+    """A hint that arrow keys choose a move, in games where they do."""
     return [("   the arrows steer", Tone.DIM)] if "up" in game.play.direct_keys else []
 
 
 def waiting_line(match: Match) -> Row:
-    """A move that was made waits until it can be judged."""
+    """Shown while a move waits to be judged."""
     prepares = match.knowledge.analyst is None and match.game.facts.plays_by_search
     what = "Getting ready, once. " if prepares else "Judging it. "
     return [(what, Tone.DIM), ("Backspace", Tone.KEY), (" takes it back", Tone.DIM)]
@@ -172,14 +171,14 @@ ANSWERS = key_row(("y", "agree"), ("n", "decline"))
 
 
 def terms_with_others(match: Match) -> Row:
-    """The house rule, and that this is no training."""
+    """The house rule, and that the game is with another login."""
     rule = match.session.line.house_rule
     named = "" if rule is None else f"{rule.title.lower()}  "
     return [(f"{named}{'with somebody elsewhere' if shared_of(match).own else 'looking on'}", Tone.DIM)]
 
 
 def name_at(match: Match, seat: Seat) -> str:
-    """Who sits there, as one knows him; `you` for oneself."""
+    """The name of a player, or `you`."""
     player = match.session.players[seat]
     return player.name if player.is_elsewhere else "you"
 
@@ -187,7 +186,7 @@ def name_at(match: Match, seat: Seat) -> str:
 def lines_with_others(
     match: Match, result: Result | None, prefix: Sequence[Target], message: Row, asks_again: str, new_drills: int
 ) -> Docked:
-    """How the game ended, once that has been seen; else what is asked for, whose turn it is."""
+    """The result once it has been seen, else a request of your opponent, else whose turn it is."""
     shared = shared_of(match)
     own = shared.own
     if result is not None:
@@ -208,12 +207,11 @@ def turn_with_others(match: Match, prefix: Sequence[Target]) -> Row:
         waiting = [seat for seat in (0, 1) if seat not in shared_of(match).standing.fixed]
         names = " and ".join(name_at(match, seat) for seat in waiting)
         return [(f"{names} still choose{'s' if len(waiting) == 1 else ''}" if names else "Both have chosen", Tone.DIM)]
-    name, tone = game_rows.seat_name(match, mover), game_rows.seat_tone(match.game, mover)
-    return [(name, tone), (f" to move: {name_at(match, mover)}", Tone.TEXT)]
+    return [game_rows.seat_run(match.game, mover), (f" to move: {name_at(match, mover)}", Tone.TEXT)]
 
 
 def status_with_others(match: Match) -> Row:
-    """What is wrong with a record; who is away, also if he has been asked for something; what one has asked for."""
+    """A damaged record, players who are away, or your own request."""
     if damage := shared_of(match).damage:
         return [(f"{damage[0].upper()}{damage[1:]}.", Tone.ERROR)]
     own = shared_of(match).own

@@ -1,4 +1,4 @@
-"""What moves are worth, and advice: values on the board and in lists, hints, payoffs, best play."""
+"""The values of moves on the board and in lists; hints, payoffs and best play."""
 
 from __future__ import annotations
 
@@ -18,28 +18,36 @@ from onlymove_engines.match.advice import Refutation
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, seat_name, seat_tone, whole_sentences, wrap
+from onlymove_tui.app.panels.game_rows import (
+    OUTCOME_TONES,
+    SEAT_SIGNS,
+    seat_name,
+    seat_run,
+    seat_tone,
+    whole_sentences,
+    wrap,
+)
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
-from onlymove_tui.play.phrases import ending_text, format_lead, measure_text
+from onlymove_tui.play.phrases import ending_text, format_lead, measure_text, percent
 
 WORDY = 34
 """Columns from which the groups of a table are named in words."""
 MOST_LEADS = 5
-"""Moves whose lead stands in a narrower table."""
+"""Moves whose lead is shown in a narrower list."""
 NOT_PROVEN = "?"
 HALF_A_PERCENT, SMALL_COST = 0.005, 0.05
-"""Regret that is rounded to nothing, and up to which it is no more than an inaccuracy."""
+"""Regret that is rounded to nothing, and the limit below which it is an inaccuracy."""
 BAR = 8
-"""Columns of a bar that tells how likely a win is."""
+"""Columns of the bar with the chances of both sides."""
 
 
 def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement: Judgement) -> str:
-    """What a move of `seat` did to the value: `Win in 5 -> Loss in 8`, `Loss by 4`, `costs 12 %`."""
+    """How a move of `seat` changed the value: `Win in 5 -> Loss in 8`, `Loss by 4`, `costs 12 %`."""
     before, after = judgement.before, judgement.after
     if before is None or after is None:
-        return f"costs {judgement.regret:.0%}".replace("%", " %") if judgement.regret >= 0.005 else ""
+        return f"costs {percent(judgement.regret)}" if judgement.regret >= HALF_A_PERCENT else ""
     if judgement.points_lost and before.outcome == after.outcome:
         return judgement.lost()
     told = [in_words(game, position, seat, value).capitalize() for value in (before, after)]
@@ -61,7 +69,7 @@ def value_labels(
     seat: Seat,
     in_plain_words: bool = False,
 ) -> dict[Target, tuple[str, Ink]]:
-    """For each target that can be picked next, the best that it leads to."""
+    """The value of the best move that begins with each target."""
     say = in_few_words if in_plain_words else in_list
     labels: dict[Target, tuple[str, Ink]] = {}
     for target, moves in entry.by_target().items():
@@ -87,12 +95,12 @@ def in_few_words(game: AnyGame, position: AnyPosition, seat: Seat, value: Value)
 
 
 def format_cost(values: Mixed, regret: float) -> str:
-    """`-12%`: what a choice gives away where both move at once, in as little room as a board has; `ok` for nothing."""
+    """`-12%`, or `ok`: what a simultaneous choice gives away, short enough for the board."""
     return "ok" if regret <= values.tolerance() else f"-{max(regret, 0.01):.0%}"
 
 
 def cost_tone(values: Mixed, regret: float) -> Ink:
-    """In what a cost is shown: how often best play makes the choice says nothing about it."""
+    """The colour of a cost, which does not depend on how often best play makes the choice."""
     return Tone.WIN if regret <= values.tolerance() else Tone.SLIP if regret < SMALL_COST else Tone.LOSS
 
 
@@ -122,7 +130,7 @@ def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_wo
         won, now = value if winner == seat else -value, _format_points(game, node.position, winner)
         short, how = in_list(game, node.position, seat, value), in_words(game, node.position, winner, won)
         whose = [f"{short} for {seat_name(match, seat)}", short] if game.play.points is not None else [short]
-        name: Run = (seat_name(match, winner), seat_tone(match.game, winner))
+        name = seat_run(game, winner)
         said = [(f" {how.replace('win', 'wins', 1)}", Tone.STRONG), (now, Tone.TEXT)]
         brief = [(f" {how.removeprefix('win ')}", Tone.STRONG), (now, Tone.TEXT)]
         with_sign = [] if in_plain_words else [[(f"{sign}  ", Tone.STRONG), name, *said] for sign in whose]
@@ -131,7 +139,7 @@ def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_wo
 
 
 def _format_points(game: AnyGame, position: AnyPosition, first: Seat) -> str:
-    """`; now 6-14`: what each side has made so far, in a game with points, from `first`."""
+    """`; now 6-14`: the points so far, those of `first` first; empty in games without points."""
     if game.play.points is None:
         return ""
     points = game.play.points(position)
@@ -139,10 +147,10 @@ def _format_points(game: AnyGame, position: AnyPosition, first: Seat) -> str:
 
 
 def _chances_row(game: AnyGame, mixed: Mixed) -> Row:
-    """Both sides' shares of the game beside a bar; `~` before what is not proven."""
+    """Both sides' shares of the game and a bar; `~` marks estimates."""
     share = (mixed.expected + 1) / 2
     filled, about = round(share * BAR), "" if mixed.exact else "~"
-    first, second = (f"{about}{part:.0%}".replace("%", " %") for part in (share, 1 - share))
+    first, second = (f"{about}{percent(part)}" for part in (share, 1 - share))
     tones = [seat_tone(game, seat) for seat in (0, 1)]
     return [
         (f"{SEAT_SIGNS[0]} ", tones[0]),
@@ -159,7 +167,7 @@ def _chances_row(game: AnyGame, mixed: Mixed) -> Row:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The moves that lead to the same; `short` is its name where there is little room."""
+    """Moves with the same value, whose text is `short` or in `words`."""
 
     short: str
     words: str
@@ -177,12 +185,11 @@ def move_value_rows(
         return _mixed_rows(match, values, played, width)
     if values is None or not values.moves:
         return []
-    groups = [*_group_proven(match.game, node, values), *_group_unproven(values)]
     top, leads = values.best_value(), match.knowledge.leads(node)
     rows: list[Row] = [] if top is None else [_holding_row(values, top)]
     if leads:
         rows += wrap(f"{measure_text(match.game, match.game.rules.to_move(node.position) or 0)}.", width, Tone.DIM)
-    for group in groups:
+    for group in _group_moves(match.game, node, values):
         said = {move: match.game.describe_move(node.position, move) for move in group.moves}
         parts = _add_leads(said, leads, width) if leads.keys() & said.keys() else [said]
         for place, part in enumerate(parts):
@@ -206,21 +213,18 @@ def _add_leads(said: Mapping[Move, str], leads: Mapping[Move, float], width: int
         yield {move: said[move] for move in rest}
 
 
-def _group_proven(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterator[Group]:
+def _group_moves(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterator[Group]:
+    """The moves by value, the best first, then those that are not proven."""
     seat = game.rules.to_move(node.position)
+    assert seat is not None, "simultaneous choices have no proven values"
     known = {move: value for move, value in values.moves.items() if value is not None}
     for top in sorted({value.preference: value for value in known.values()}.values(), reverse=True):
         moves = [move for move, value in known.items() if value.preference == top.preference]
-        assert seat is not None, "where both choose nothing is proven of single moves"
-        short, words = (say(game, node.position, seat, top) for say in (in_list, in_words))
+        short, words = (format_value(game, node.position, seat, top) for format_value in (in_list, in_words))
         yield Group(short, words, OUTCOME_TONES[top.outcome], moves)
-
-
-def _group_unproven(values: Analysis[Move]) -> Iterator[Group]:
-    moves = [move for move, value in values.moves.items() if value is None]
-    if moves:
-        ranked = sorted(moves, key=lambda move: -values.estimates[move].expected if move in values.estimates else 2)
-        yield Group(NOT_PROVEN, "not proven", Tone.DIM, ranked)
+    if unproven := [move for move in values.moves if move not in known]:
+        unproven.sort(key=lambda move: -values.estimates[move].expected if move in values.estimates else 2)
+        yield Group(NOT_PROVEN, "not proven", Tone.DIM, unproven)
 
 
 def _holding_row(values: Analysis[Move], top: Value) -> Row:
@@ -264,22 +268,18 @@ def _group_rows(group: Group, texts: Sequence[tuple[str, bool]], width: int, lea
 
 
 def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> list[Row]:
-    """The moves of the near side: how often best play chooses each, and what it gives away."""
+    """The moves of the near side, how often best play chooses each, and what it gives away."""
     seat = match.near_seat if match.seat is None else match.seat
     shares, often = mixed.strategies[seat], " of the time" if width >= WORDY else ""
-    rows: list[Row] = [[(seat_name(match, seat), seat_tone(match.game, seat)), (" may choose", Tone.TEXT)]]
+    rows: list[Row] = [[seat_run(match.game, seat), (" may choose", Tone.TEXT)]]
     regrets = {move: regret_of(mixed, seat, move) for move in shares}
     for move, regret in sorted(regrets.items(), key=lambda item: item[1]):
         is_played = isinstance(joint, tuple) and joint[seat] == move
-        is_sound = regret <= mixed.tolerance()
-        cost = (
-            "sound"
-            if is_sound
-            else f"costs {regret:.0%}".replace("%", " %")
-            if regret >= HALF_A_PERCENT
-            else "costs < 1 %"
-        )
-        share = f"  {shares[move]:.0%}{often}".replace("%", " %") if shares[move] > 0.005 else ""
+        if regret <= mixed.tolerance():
+            cost = "sound"
+        else:
+            cost = f"costs {percent(regret)}" if regret >= HALF_A_PERCENT else "costs < 1 %"
+        share = f"  {percent(shares[move])}{often}" if shares[move] > HALF_A_PERCENT else ""
         rows.append([
             ("▸" if is_played else " ", Tone.CURRENT),
             (f"{move!s:<3}", Tone.STRONG),
@@ -291,15 +291,15 @@ def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> l
 
 BY_THROW = "By a throw of 1 to 100:"
 SHOWN_STEPS = 8
-"""How many moves of a reason are in sight at once."""
+"""Moves of a refutation that are shown at once."""
 LEFT_BELOW = 5
-"""Lines that are left below them on a screen of 24 lines."""
+"""Lines left below them on a screen of 24 lines."""
 NUMBERED = 9
-"""Lines that a digit can name."""
+"""Lines that can be chosen by a digit."""
 
 
 def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
-    """A hint; at its last stage a line for each move, numbered where digits play them."""
+    """A hint; at its last stage a line for each move, with the digit that plays it."""
     rows: list[Row] = [[(f"Hint {hint.stage} of {hint.stages}", Tone.HINT)]]
     for line in hint.lines:
         rows += wrap(line, width)
@@ -311,7 +311,7 @@ def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
 
 
 def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
-    """The payoffs, what they rest on, and where best play mixes which throws stand for which move; `key` throws."""
+    """The payoffs, whether they are proven, and for a mix the rolls that stand for each move; `key` rolls."""
     basis = "proven" if mixed.exact else f"estimate, depth {mixed.depth}"
     rows: list[Row] = [[("Your share, you ↓ they →", Tone.DIM)], *matrix_rows(mixed, seat), [(basis, Tone.DIM)]]
     throws = die_ranges(mixed, seat)
@@ -323,7 +323,7 @@ def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
 
 
 def refutation_rows(line: Refutation) -> list[Row]:
-    """The moves of a refutation around the current one, which is marked."""
+    """The moves of a refutation around the current one."""
     rows: list[Row] = []
     for number, text in enumerate(line.texts, 1):
         is_here = number == line.step
@@ -333,13 +333,13 @@ def refutation_rows(line: Refutation) -> list[Row]:
 
 
 def reason_rows(sentences: Sequence[str], width: int) -> list[Row]:
-    """Below a refutation, what proves the move bad."""
+    """The reasons below a refutation."""
     rows = whole_sentences(sentences, width, LEFT_BELOW)
     return [(), *rows] if rows else []
 
 
 def refutation_line(game: AnyGame, line: Refutation) -> Row:
-    """Where in the refutation the board is; at its end, how the game ends, or that it would be a draw."""
+    """The current step of a refutation, and at its end the result."""
     step, count = line.step, len(line.moves)
     text = line.texts[step - 1] if step else "before the move"
     result = game.rules.result(line.positions[-1]) if step == count else None
@@ -352,7 +352,7 @@ SIDES = (Role.FIRST, Role.SECOND)
 
 
 def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
-    """My share of the game after every pair of choices: rows mine, columns theirs, the mixes at the edges."""
+    """The share of `seat` after every pair of choices, a row for each own choice, with the mixes at the edges."""
     mine, theirs = mixed.strategies[seat], mixed.strategies[1 - seat]
     wide = 6 if len(theirs) <= 3 else 5
     header: list[Run] = [("  mix ", Tone.DIM), *((f"{move!s:>{wide}}", SIDES[1 - seat]) for move in theirs)]
@@ -369,7 +369,7 @@ def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
 
 
 def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Move, Move], near: Seat) -> list[Row]:
-    """Both sides' shares before a round, and what of the game chance gave each side in it."""
+    """The shares before a round, and how much of it each side owes to luck."""
     rows = [*matrix_rows(mixed, near)]
     for seat in (0, 1):
         gained = luck(mixed, seat, joint[seat], joint[1 - seat])
