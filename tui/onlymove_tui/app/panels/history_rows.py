@@ -1,4 +1,4 @@
-"""A list of games in columns, and how a line is found by what is typed."""
+"""Saved games in columns, and the search for one by typed words."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from onlymove_tui.terminal.capabilities import to_ascii
 
 
 def split_words(text: str) -> list[str]:
-    """The words and numbers of a text, in small letters without accents."""
+    """The words and numbers of a text, in lower case without accents."""
     return re.findall(r"\w+", to_ascii(text).casefold())
 
 
 def contains_words(said: str, sought: str) -> bool:
-    """Whether every word that is sought stands somewhere in what is said."""
+    """Whether every word of `sought` occurs in `said`."""
     there = to_ascii(said).casefold()
     return all(word in there for word in to_ascii(sought).casefold().split())
 
 
 def rank_match(sought: str, text: str, names: str) -> int | None:
-    """Where a line belongs among those found: those whose `names` begin so first, then those whose `text` does, then
-    those with all words anywhere. `None`: some word that is sought begins none of its words."""
+    """The rank of a search result, the best 0: its `names` match, its `text` begins with the first word, or all words
+    match somewhere. `None`: some word of `sought` begins none of its words."""
     wanted, named, told = split_words(sought), split_words(names), split_words(text)
     if not all(any(word.startswith(part) for word in (*named, *told)) for part in wanted):
         return None
@@ -44,7 +44,7 @@ GAP = 2
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One thing about a game: its heading, the columns it takes, and what it says."""
+    """A column of the list, `width` characters wide."""
 
     title: str
     width: int
@@ -53,7 +53,7 @@ class Column:
 
 
 def outcome_run(game: Entry) -> tuple[str, AnyTone]:
-    """How a game ended, or that it has not, in twelve columns: `won 24-20`, `drawn`, `first won`, `second 20-28`."""
+    """The result in twelve characters: `won 24-20`, `drawn`, `first won`, `second 20-28`, `going on`."""
     score = "" if game.score is None else f" {game.score[0]}-{game.score[1]}"
     if not game.is_over:
         return "open" if game.imported else "going on", Tone.DIM
@@ -69,8 +69,7 @@ SIDES_CHANGED = "sides changed hands: neither won nor lost"
 
 
 def describe_opponent(game: Entry, levels: Sequence[Level], width: int | None = None) -> str:
-    """Who sat there, in a word or two: `prudent 70`, `Novice`, `two people`, `imported`; in so many columns a long name
-    gives way to the strength, `engine 70`."""
+    """`prudent 70`, `Novice`, `two people`, `imported`; `engine 70` if the name is longer than `width`."""
     engines = [player for player in game.players if not player.is_human]
     if game.imported:
         return "imported"
@@ -87,12 +86,12 @@ def count_moves(game: Entry) -> str:
 
 
 def mistakes_run(game: Entry) -> Run:
-    """How many moves that stand were flagged; nothing where none was judged."""
+    """The number of flagged moves; nothing if none was judged."""
     return (str(game.mistakes) if game.decisions else "", Tone.SLIP if game.mistakes else Tone.DIM)
 
 
 def describe_decisions(game: Entry) -> str:
-    """`value kept in 8 of 9 decisions at the first try, 1 mistake`; nothing where none was judged."""
+    """`value kept in 8 of 9 decisions at the first try, 1 mistake`; nothing if no move was judged."""
     if not game.decisions:
         return ""
     flagged = f"{game.mistakes} mistake{'' if game.mistakes == 1 else 's'}" if game.mistakes else "no mistake"
@@ -101,7 +100,7 @@ def describe_decisions(game: Entry) -> str:
 
 
 def is_match(game: Entry, title: str, levels: Sequence[Level], sought: str) -> bool:
-    """Whether every word that is looked for is in what a line says of a game."""
+    """Whether every word of `sought` is in the line of a game."""
     who = {describe_opponent(game, levels), describe_opponent(game, levels, OPPONENT_WIDTH)}
     return contains_words(
         f"{title} {' '.join(who)} {outcome_run(game)[0]} {game.changed.astimezone():%Y-%m-%d}", sought
@@ -127,11 +126,11 @@ def list_columns(
 
 
 IMPORTANCE = ("game", "result", "date", "kept", "mistakes", "opponent", "length", "time")
-"""Which columns come first where there is no room for all."""
+"""The columns in the order in which they are chosen if not all fit."""
 
 
 def fit_columns(known: Sequence[Column], width: int) -> list[Column]:
-    """The columns that fit into so many, in their order."""
+    """The columns that fit, in their order."""
     by_title = {column.title: column for column in known}
     chosen: list[str] = []
     for title in IMPORTANCE:
@@ -152,7 +151,6 @@ def game_row(known: Sequence[Column], game: Entry) -> Row:
 
 
 def pad(column: Column, run: Run) -> list[Run]:
-    """A cell as wide as its column, and the gap after it."""
     text, tone = run
     spelled = text.rjust(column.width) if column.is_number else text.ljust(column.width)
     return [(spelled, tone), (" " * GAP, Tone.TEXT)]

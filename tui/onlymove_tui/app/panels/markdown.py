@@ -1,4 +1,4 @@
-"""A game's page in Markdown as rows of so many columns: headings, paragraphs, lists, tables, code. Nothing more."""
+"""Markdown as rows of text: headings, paragraphs, lists, tables and code, nothing more."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 INLINE = re.compile(r"(`[^`]+`|\*\*[^*]+\*\*|(?<![\w*])\*[^*\s][^*]*\*(?![\w*]))")
 ITEM = re.compile(r"^(\s*)([-*]|\d+\.)\s+")
 READABLE = 76
-"""Columns that a line of prose takes at most."""
-
+"""The longest line of prose, in columns."""
 COMMENT = re.compile(r"<!--.*?-->", re.S)
 
 
@@ -26,7 +25,7 @@ def markdown_rows(markdown: str, width: int) -> list[Row]:
 
 
 def split_blocks(markdown: str) -> Iterator[list[str]]:
-    """Runs of lines that belong together; a code fence keeps its blank lines."""
+    """The lines of each block; code in fences may contain blank lines."""
     block: list[str] = []
     fenced = False
     for line in markdown.splitlines():
@@ -78,7 +77,7 @@ def split_items(block: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def paragraph_rows(text: str, width: int, lead: str = "") -> Iterator[Row]:
-    """A paragraph cut at blanks, its later lines indented to the first one's text."""
+    """A paragraph; later lines are indented as far as the text of the first."""
     row: list[Run] = [(lead, Tone.DIM)]
     is_empty = True
     for word in split_words(text):
@@ -93,7 +92,7 @@ def paragraph_rows(text: str, width: int, lead: str = "") -> Iterator[Row]:
 
 
 def split_words(text: str) -> Iterator[list[Run]]:
-    """The words: what stands between blanks, which may change its tone on the way, as in `(a)`."""
+    """The words of a text; one word may have several tones, as `(a)` has."""
     word: list[Run] = []
     for part, tone in split_tones(text):
         for number, piece in enumerate(part.split(" ")):
@@ -107,16 +106,15 @@ def split_words(text: str) -> Iterator[list[Run]]:
 
 
 def split_tones(text: str) -> Iterator[tuple[str, AnyTone]]:
-    """The text in parts of one tone each, without its marks."""
+    """The parts of a text with one tone each, without the marks."""
     for part in INLINE.split(text):
-        if part.startswith("`") and INLINE.fullmatch(part):
+        if not INLINE.fullmatch(part):
+            if part:
+                yield part, Tone.TEXT
+        elif part.startswith("`"):
             yield part[1:-1], Tone.KEY
-        elif part.startswith("**") and INLINE.fullmatch(part):
-            yield part[2:-2], Tone.STRONG
-        elif INLINE.fullmatch(part):
-            yield part[1:-1], Tone.STRONG
-        elif part:
-            yield part, Tone.TEXT
+        else:
+            yield part.strip("*"), Tone.STRONG
 
 
 def table_rows(block: list[str]) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""How a player is doing: results, decisions, mistakes, drills; and the facts of a game before it is played."""
+"""A player's progress (results, decisions, mistakes, drills), and the facts of a game before it is played."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally, Wee
 
 DAY_WIDTH = 4
 DAYS = 14
-"""How far ahead one looks."""
+"""How many days are shown."""
 
 
 def due_day_rows(counts: Sequence[int], today: date, width: int) -> list[Row]:
-    """Weekdays, and under each its drills; as many days as there is room for, today first."""
+    """Weekdays from today on, and under each its drills; as many days as fit."""
     shown = list(enumerate(counts[: max(1, width // DAY_WIDTH)]))
     days = [today + timedelta(days=ahead) for ahead, _ in shown]
     names: Row = [
@@ -39,12 +39,11 @@ def due_day_rows(counts: Sequence[int], today: date, width: int) -> list[Row]:
 
 
 def format_streak(streak: int) -> str:
-    """`3 days in a row`; nothing for none."""
     return f"{streak} day{'s' if streak > 1 else ''} in a row" if streak else ""
 
 
 LINES = 5
-"""How high the chart is, without its axis."""
+"""The height of the chart without its axis."""
 EIGHTHS, MARK = " ▁▂▃▄▅▆▇█", "◆"
 ASCII_FULL, ASCII_MARK = "#", "o"
 AXIS_WIDTH, WEEK_WIDTH = 6, 4
@@ -53,7 +52,7 @@ LONGEST_BAR = 20
 
 
 def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool) -> list[Row]:
-    """A bar a week for how much of the value was kept, a mark for the accuracy; as many weeks as there is room for."""
+    """For each week a bar, the share of decisions that held the value, and a mark, the accuracy; the weeks that fit."""
     shown = list(weeks)[-max(1, (width - AXIS_WIDTH) // WEEK_WIDTH) :]
     if not any(week.decisions for week in shown):
         return []
@@ -72,7 +71,7 @@ def chart_legend(ascii_only: bool) -> Row:
 
 
 def chart_cell(week: Week, line: int, ascii_only: bool) -> list[Run]:
-    """What a line of the chart shows of a week; the lowest line is 0. A week without a decision is a dot."""
+    """A week in one line of the chart; the lowest line is 0. A week without decisions is a dot."""
     if not week.decisions:
         return [(" .  " if line == 0 else " " * WEEK_WIDTH, Tone.DIM)]
     height = round(8 * LINES * week.kept / week.decisions)
@@ -84,7 +83,7 @@ def chart_cell(week: Week, line: int, ascii_only: bool) -> list[Run]:
 
 
 def chart_dates(first: date, last: date, width: int) -> Row:
-    """The first and the last Monday under the axis."""
+    """The first and the last Monday, for below the axis."""
     left, right = f"{first:%b %d}", f"{last:%b %d}"
     gap = width - len(left) - len(right)
     text = f"{left}{' ' * gap}{right}" if gap > 0 else left
@@ -92,7 +91,7 @@ def chart_dates(first: date, last: date, width: int) -> Row:
 
 
 def kind_rows(kinds: Sequence[tuple[str, int]], width: int, ascii_only: bool) -> list[Row]:
-    """`missed win  ███ 3`: how often each kind of mistake was made lately."""
+    """`missed win  ███ 3`: how often each kind of mistake was made in recent games."""
     most = max((count for _, count in kinds), default=0)
     room = max(1, min(LONGEST_BAR, width - KIND_WIDTH - 5))
     full = ASCII_FULL if ascii_only else EIGHTHS[-1]
@@ -109,7 +108,7 @@ def kind_rows(kinds: Sequence[tuple[str, int]], width: int, ascii_only: bool) ->
 NAME_WIDTH = 20
 LABEL_WIDTH = 16
 LEVELS, ASCII_LEVELS = "▁▂▃▄▅▆▇█", "_.:-=+*#"
-"""A column of the picture, from nothing to everything kept; full means that no value was lost."""
+"""Bars for a game, from no decision that held the value to all of them."""
 MOST_OPPONENTS = 3
 
 
@@ -128,25 +127,24 @@ def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
 
 
 def recent_bars(lately: Sequence[Figures], ascii_only: bool) -> Row:
-    """A column for each game: how much of the value was kept in it. Nothing to decide is a dot."""
-    levels = ASCII_LEVELS if ascii_only else LEVELS
-    return [column(game, levels) for game in lately]
-
-
-def column(game: Figures, levels: str) -> Run:
-    if not game.decisions:
-        return ("·", Tone.DIM)
-    tone = Tone.WIN if game.kept == game.decisions else Tone.DRAW if 2 * game.kept >= game.decisions else Tone.LOSS
-    return (levels[game.kept * (len(levels) - 1) // game.decisions], tone)
+    """A bar for each game: the share of decisions that held the value; a dot without decisions."""
+    levels, row = ASCII_LEVELS if ascii_only else LEVELS, list[Run]()
+    for kept, decisions in ((game.kept, game.decisions) for game in lately):
+        if decisions:
+            tone = Tone.WIN if kept == decisions else Tone.DRAW if 2 * kept >= decisions else Tone.LOSS
+            row.append((levels[kept * (len(levels) - 1) // decisions], tone))
+        else:
+            row.append(("·", Tone.DIM))
+    return row
 
 
 def format_percent(kept: int, decisions: int) -> str:
-    """`88 %`, rounded down so that 100 means all."""
+    """`88 %`, rounded down so that 100 means all of them."""
     return f"{100 * kept // decisions} %" if decisions else ""
 
 
 def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()) -> list[Row]:
-    """One game of these levels in full, in so many columns; nothing where there is nothing to tell."""
+    """The progress in a game with these levels; nothing if there is none."""
     rows: list[Row] = []
     now, offered = standing_after(levels, progress.rated), fitting(levels, progress.rated)
     if progress.total.games:
@@ -166,7 +164,7 @@ def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()
 def full_progress_rows(
     progress: Progress, width: int, room: int, ascii_only: bool, levels: tuple[Level, ...] = ()
 ) -> list[Row]:
-    """The page, and as much as fits into so many lines of: the weeks as a chart, the days ahead, kinds of mistake."""
+    """The progress, and what fits into `room` lines of the days ahead, the chart of weeks and the kinds of mistake."""
     rows = progress_rows(progress, width, levels)
     if not rows:
         return rows
@@ -181,7 +179,7 @@ def full_progress_rows(
 
 
 def group_by_opponent(against: Mapping[Player, Tally], levels: Sequence[Level]) -> dict[str, Tally]:
-    """Results by what an engine is called: its level, or its style and strength."""
+    """Results by the engine's name: its level, or its style and strength."""
     found: dict[str, Tally] = {}
     for engine, tally in against.items():
         name = opponent_name(engine, levels)
@@ -190,7 +188,7 @@ def group_by_opponent(against: Mapping[Player, Tally], levels: Sequence[Level]) 
 
 
 def result_rows(against: Mapping[str, Tally]) -> list[Row]:
-    """Results by opponent: those that were met most, the others together, and all."""
+    """Results against the most frequent opponents, the others together, and all."""
     most = sorted(against, key=lambda name: -against[name].games)[:MOST_OPPONENTS]
     lines = [(name, tally) for name, tally in against.items() if name in most]
     if others := [tally for name, tally in against.items() if name not in most]:
@@ -225,7 +223,7 @@ def kept_row(progress: Progress, width: int) -> Row:
 
 
 def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:
-    """`Mistakes   Draw -> Loss 4, Win -> Draw 2`, as many as there is room for; nothing without a mistake."""
+    """`Mistakes   Draw -> Loss 4, Win -> Draw 2`, as many as fit; nothing without mistakes."""
     words = ""
     for kind, count in mistakes:
         longer = f"{words}, {kind} {count}" if words else f"{kind} {count}"
@@ -297,7 +295,7 @@ def suggest_level(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
 
 
 def fact_lines(label: str, text: str, tone: AnyTone, width: int) -> list[Row]:
-    """A fact with its name before it, in as many lines as it takes."""
+    """A fact after its label, in as many lines as it takes."""
     lines = list(paragraph_rows(text, max(10, min(READABLE, width) - FACT_WIDTH)))
     heads = [label.ljust(FACT_WIDTH), *[" " * FACT_WIDTH] * (len(lines) - 1)]
     return [[(head, Tone.DIM), *((run, tone) for run, _ in line)] for head, line in zip(heads, lines, strict=True)]

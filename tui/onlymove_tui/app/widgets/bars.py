@@ -1,4 +1,4 @@
-"""The lines around a board (title, keys, what is going on), and panels of lines under a title."""
+"""The lines around a board (title, notice, keys), and panels with a title."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from onlymove_tui.app.widgets.canvas import Canvas, Row, fold, justify, row_widt
 from onlymove_tui.terminal.capabilities import LEAST
 
 FULL_HEIGHT = 24
-"""Lines of a screen on which everything has its place."""
+"""Lines of a screen on which everything fits."""
 BETWEEN = "  "
-"""What parts two lines that became one."""
+"""Separates two lines that were joined."""
 
 
 class TitleBar(Canvas):
@@ -37,7 +37,7 @@ class TitleBar(Canvas):
 
 
 def find_key(row: Row, x: int) -> str | None:
-    """The key that is named at this column, by itself or by the word after it; a wider gap belongs to none."""
+    """The key that is named at this column or whose word stands there; `None` in a gap."""
     named, end = None, 0
     for text, tone in row:
         end += len(text)
@@ -51,7 +51,7 @@ def find_key(row: Row, x: int) -> str | None:
 
 
 class Keys(Canvas):
-    """Lines with keys in them: a click on one does what the key does."""
+    """Lines with keys: a click on one presses the key."""
 
     def on_click(self, event: events.Click) -> None:
         rows = self.rows()
@@ -61,8 +61,8 @@ class Keys(Canvas):
 
 
 class KeyBar(Keys):
-    """The footer: at most seven keys of the live bindings, none cut. What does not fit gives way to the last two, the
-    way back and the key that shows all the others."""
+    """The footer: keys of the live bindings, none cut. The last two, the way back and the key that shows all others,
+    stay if not all fit."""
 
     def __init__(self, footer: Callable[[], Sequence[tuple[str, str]]]) -> None:
         super().__init__(id="keys")
@@ -80,18 +80,20 @@ def is_hint(row: Row) -> bool:
 
 
 class Notice(Keys):
-    """The docked lines under a board: whose turn it is, what came of the last move, what is asked."""
+    """The lines under a board: whose turn it is, the verdict on the last move, a question."""
 
     def __init__(self) -> None:
         super().__init__(id="notice")
         self.complete: Sequence[Row] = ()
-        """The lines with the key that is left out while it does not count yet."""
+        """The lines with the key that is left out while it is too early to press it."""
 
     def show(self, lines: Sequence[Row], is_banner: bool = False, is_early: bool = False) -> None:
-        """Show these lines, folded where they are too long; a banner asks for an answer and looks like it. A low screen
-        has one line for what fits into one; what does not, and banners, take the footer's. A hint stands alone rather
-        than that: whoever asked for it knows whose turn it is. When it is too early for an answer, the first key of the
-        last line is left out, and nothing jumps when `name_answer` adds it."""
+        """Show these lines, broken if they are too long. A banner asks for an answer.
+
+        On a low screen lines are joined if they fit into one; otherwise a hint stands alone, because whoever asked for
+        it knows whose turn it is, and other lines and banners take the footer's line too. While it is too early for an
+        answer, the first key of the last line is blank until `name_answer`, so that nothing jumps.
+        """
         width, is_low = self.app.size.width - 1, self.app.size.height < FULL_HEIGHT
         joined = [run for line in lines if line for run in (*line, (BETWEEN, Tone.TEXT))][:-1]
         if is_low and not is_banner and row_width(joined) <= width:
@@ -106,13 +108,13 @@ class Notice(Keys):
         self.repaint()
 
     def name_answer(self) -> None:
-        """The question has been on the screen for long enough: show the key that answers it."""
+        """Show the key that answers the question, which has been on the screen long enough to be read."""
         self.lines = self.complete
         self.repaint()
 
 
 def blank_first_key(lines: Sequence[Row]) -> Sequence[Row]:
-    """The lines with blanks for the first key of the last line, and for the word after it."""
+    """Blank the first key of the last line and its word."""
     *others, last = lines
     first = next((n for n, (_, tone) in enumerate(last) if tone is Tone.KEY), len(last))
     blank = [(" " * len(text), tone) for text, tone in last[first : first + 2]]
@@ -120,15 +122,13 @@ def blank_first_key(lines: Sequence[Row]) -> Sequence[Row]:
 
 
 class Gate(Canvas):
-    """What a terminal that is too small shows instead. It is laid out like any screen, so it has to ask for the
-    terminal's own size."""
+    """Stands in front of a terminal that is too small, at whose own size it is laid out."""
 
     def __init__(self, terminal_size: Callable[[], tuple[int, int]]) -> None:
         super().__init__(id="gate")
         self.terminal_size = terminal_size
 
     def rows(self) -> Sequence[Row]:
-        """Three sentences, folded at the terminal's own width."""
         (width, height), (least_width, least_height) = self.terminal_size(), LEAST
         said: Sequence[Row] = (
             [(f"This terminal is {width} x {height}.", Tone.STRONG)],
@@ -139,7 +139,7 @@ class Gate(Canvas):
 
 
 class Lines(Canvas):
-    """Some lines, as given. Takes no room when there are none."""
+    """Some lines; hidden if there are none."""
 
     def show(self, lines: Sequence[Row]) -> None:
         self.lines = lines
@@ -148,7 +148,7 @@ class Lines(Canvas):
 
 
 class Panel(Vertical):
-    """Widgets under a title that stands in their border, or in the rule above them where borders do not pay."""
+    """Widgets with a title in their border, or in the rule above them if there is no room for borders."""
 
     def __init__(self, *children: Widget, id: str, title: str = "") -> None:  # noqa: A002 - Textual's name
         super().__init__(*children, id=id, classes="panel")
@@ -156,7 +156,7 @@ class Panel(Vertical):
         self.name_it(title)
 
     def name_it(self, title: str, facts: str = "") -> None:
-        """The title, and what stands in the lower border."""
+        """Set the title, and the facts in the lower border."""
         if title != self.title:
             self.title, self.border_title = title, Content(title)
         if facts != self.facts:

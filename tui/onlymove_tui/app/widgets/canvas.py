@@ -1,4 +1,4 @@
-"""Rows of text, each run with its tone, and the base of every widget here: it draws only what changed."""
+"""Rows of text in runs of one tone, and the base of all widgets, which repaints only rows that changed."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from onlymove_tui.app.themes import AnyTone, Tone, style, theme_of
 from onlymove_tui.terminal.capabilities import to_ascii
 
 Run: TypeAlias = tuple[str, AnyTone]
-"""Some text and how it is shown."""
+"""Text and its tone."""
 
 Row: TypeAlias = Sequence[Run]
 
 
 def row_width(row: Row) -> int:
-    """The columns a row takes: every glyph here is one column wide."""
+    """The columns of a row; every character here is one column wide."""
     return sum(len(text) for text, _ in row)
 
 
 def clip(row: Row, width: int) -> list[Run]:
-    """The row cut to `width` columns, with an ellipsis where something was lost."""
+    """Cut a row to `width` columns; an ellipsis marks the cut."""
     if row_width(row) <= width:
         return list(row)
     kept: list[Run] = []
@@ -41,7 +41,7 @@ def clip(row: Row, width: int) -> list[Run]:
 
 
 def fold(row: Row, width: int) -> list[Row]:
-    """The row in as many lines of `width` columns as it takes, cut at blanks."""
+    """Break a row at blanks into lines of `width` columns."""
     if row_width(row) <= width:
         return [row]
     lines: list[list[Run]] = [[]]
@@ -55,15 +55,14 @@ def fold(row: Row, width: int) -> list[Row]:
 
 
 def justify(left: Row, right: Row, width: int) -> list[Run]:
-    """`left` at the left edge, `right` at the right edge of `width` columns; the left gives way."""
+    """Put `left` and `right` at the edges of `width` columns; `left` is cut if both do not fit."""
     head = clip(left, max(0, width - row_width(right) - 1))
     gap = max(0, width - row_width(head) - row_width(right))
     return [*head, (" " * gap, Tone.TEXT), *right]
 
 
 class Canvas(Widget):
-    """A widget that says what its rows are, or is given them; painting, clipping, ASCII and partial refresh are done
-    here."""
+    """A widget made of rows: `lines`, or what a subclass returns from `rows`."""
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id, classes=classes)
@@ -74,7 +73,7 @@ class Canvas(Widget):
         return self.lines
 
     def repaint(self) -> None:
-        """Ask for the rows anew and paint those that differ."""
+        """Lay the rows out and paint those that changed."""
         if not self.is_mounted:
             return
         before, self._shown = self._shown, self._laid_out()
@@ -99,7 +98,6 @@ class Canvas(Widget):
         return [[(to_ascii(text), tone) for text, tone in row] for row in rows] if ascii_only else rows
 
     def on_resize(self) -> None:
-        """Rows depend on the width."""
         self._shown = self._laid_out()
         self.refresh()
 

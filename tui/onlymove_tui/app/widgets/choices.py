@@ -1,5 +1,4 @@
-"""A list of lines with one marked: the menu, forms, the history, the palette. Scrolls with the mark, and says where
-there is more than fits."""
+"""A list with one marked entry, which scrolls with the mark: the menu, forms, the history, the palette."""
 
 from __future__ import annotations
 
@@ -12,13 +11,13 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
 
 INDENT = 3
-"""Columns that the mark takes, and that are left to what is not marked."""
+"""Columns of the mark, blank beside other entries."""
 MORE_ABOVE: Row = (("   ▴ more", Tone.DIM),)
 MORE_BELOW: Row = (("   ▾ more", Tone.DIM),)
 
 
 def show_window(rows: Sequence[Row], top: int, height: int) -> list[Row]:
-    """`height` rows from `top`, the first and last of which say where there are others."""
+    """`height` rows from `top`; the first and the last say where there are more."""
     shown = list(rows[top : top + height])
     if top > 0:
         shown[0] = MORE_ABOVE
@@ -28,7 +27,7 @@ def show_window(rows: Sequence[Row], top: int, height: int) -> list[Row]:
 
 
 class Choices(Canvas):
-    """Entries of one or more rows each; the marked one begins with an arrow and is drawn strong."""
+    """Entries of one or more rows each; the marked one has an arrow and is drawn strong."""
 
     def __init__(self, id: str) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
@@ -37,7 +36,7 @@ class Choices(Canvas):
         self._places: list[int] = []
 
     def show(self, entries: Sequence[Sequence[Row]], marked: int | None = None) -> None:
-        """Show these entries; the mark stays where it was unless it is told."""
+        """Show these entries; without `marked` the mark stays where it is."""
         self.entries = entries
         places = [index for index, entry in enumerate(entries) for _ in entry]
         if len(places) != len(self._places):
@@ -51,11 +50,11 @@ class Choices(Canvas):
         self.repaint()
 
     def step(self, by: int) -> None:
-        """Move the mark, round and round."""
+        """Move the mark; after the last entry comes the first."""
         self.mark((self.marked + by) % max(1, len(self.entries)))
 
     def _top(self) -> int:
-        """The first row in sight: the marked entry is in the middle, or as near to it as the ends allow."""
+        """The first visible row: the marked entry is as near to the middle as the ends allow."""
         height = self.size.height
         if not height or len(self._places) <= height or self.marked not in self._places:
             return 0
@@ -64,7 +63,7 @@ class Choices(Canvas):
         return max(0, min(len(self._places) - height, middle - height // 2))
 
     def rows(self) -> Sequence[Row]:
-        """The entries around the marked one, as many as there is room for."""
+        """The entries around the marked one that fit."""
         drawn = [self._drawn(index, row, place) for index, entry in enumerate(self.entries)
                  for place, row in enumerate(entry)]  # fmt: skip
         return show_window(drawn, self._top(), self.size.height) if self.size.height else drawn
@@ -79,7 +78,7 @@ class Choices(Canvas):
         return len(self._places)
 
     def on_click(self, event: events.Click) -> None:
-        """Say which entry was clicked; where it says that there is more, go there."""
+        """Post which entry was clicked; a click on a sign for more entries goes there."""
         top, height = self._top(), self.size.height
         y = top + event.y
         if not 0 <= y < len(self._places):

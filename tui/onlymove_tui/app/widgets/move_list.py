@@ -1,4 +1,4 @@
-"""The moves of a game, line by line, with the signs of their judgements. Shows what it is given."""
+"""The moves of a game with the signs of their judgements."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from onlymove_tui.app.widgets.canvas import Canvas, Row, Run, row_width
 
 NUMBER_WIDTH = 4
 MARK_WIDTH, VALUE_WIDTH, GLYPH_WIDTH = 1, 5, 3
-"""Columns of the mark before a move, of its value and of its sign, each with a blank before."""
+"""Columns of a move's mark, value and sign, with a blank before each."""
 
 
 def add_sign(row: Row, sign: str) -> Row:
-    """A line with a sign between its number and its moves."""
+    """Put a sign between the number and the moves of a line."""
     (number, tone), *moves = row
     return [(number[:-1] + sign, tone), *moves]
 
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One entry: the number of the move, and whether it is the second player's; its text, what it is worth, the sign of
-    its judgement. `branches` other moves were tried or noted in its place."""
+    """A move: its number, whether the second player made it, its text, its value, and the sign (`glyph`) of its
+    judgement. `branches` other moves were tried in its place."""
 
     number: int
     is_second: bool
@@ -39,8 +39,8 @@ class Ply:
 
 
 class Grid(NamedTuple):
-    """How the moves are laid out: `columns` of `width` cells each, `lead` cells left out before the first move (one
-    where the second player began, if moves stand in pairs), and whether there is room for values."""
+    """The layout: `columns` of `width` characters, `lead` cells left blank before the first move (one if the second
+    player began), the `longest` text, and whether values fit."""
 
     columns: int
     width: int
@@ -50,8 +50,7 @@ class Grid(NamedTuple):
 
 
 class MoveList(Canvas):
-    """Two moves a line where they fit, else one; with their values where those fit too. The current one is marked and
-    kept in sight."""
+    """Two moves a line if they fit, else one; their values if those fit too. The current move is always visible."""
 
     def __init__(self) -> None:
         super().__init__(id="moves")
@@ -65,8 +64,7 @@ class MoveList(Canvas):
         self.repaint()
 
     def rows(self) -> Sequence[Row]:
-        """The lines around the current move, as many as there is room for; the first and the last say after their
-        number where there are others."""
+        """The lines around the current move that fit; the first and the last have a sign if there are more."""
         lines, height = self.all_lines(), self.size.height
         if not height:
             return lines
@@ -95,7 +93,6 @@ class MoveList(Canvas):
         return min(spare, line, max(0, wanted))
 
     def all_lines(self) -> list[Row]:
-        """Every line, whether or not there is room for it."""
         grid, lines = self._grid(), list[Row]()
         for first in range(-grid.lead, len(self.plies), grid.columns):
             entry = self.plies[max(0, first)]

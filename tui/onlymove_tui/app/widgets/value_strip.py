@@ -1,7 +1,7 @@
-"""The value of a game over time, one column a ply: above the line the first player's, below the second's.
+"""The value of a game over time, a column for each ply: up for the first player, down for the second.
 
-The nearer the end, or the larger the margin, the taller the column; a dot is a draw, a bare line is not known or
-not to be seen yet. A mistake carries its sign, the current ply stands between two pointers, and below it its name.
+The nearer the end, or the larger the margin, the taller the column; a dot is a draw, a bare line an unknown or hidden
+value. Mistakes have a sign; pointers mark the current ply, with its name below.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
 
 LOW, TALL = 7, 11
-"""Lines of a strip: the pointers, the axis, and for either side half a line or a whole one for each step of height."""
+"""Lines of a strip: pointers, axis, and on each side half a line or a whole line for each step of height."""
 NEAR = ((2, 4), (5, 3), (11, 2))
-"""(plies to the end, height): a log scale; anything farther is 1 high."""
+"""(plies to the end at most, height): a log scale; anything farther has height 1."""
 FAR_AHEAD = ((16, 4), (8, 3), (4, 2))
 """(margin at least, height)."""
 LIKELY = ((0.8, 4), (0.55, 3), (0.3, 2), (0.05, 1))
-"""(expected result at least, height) where both move at once."""
+"""(expected result at least, height) in simultaneous games."""
 WIDEST = 4
 """Columns of a ply, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One ply: how good for the first player, -4..4 (0: even; `None`: not known), and its move's sign."""
+    """A ply: how good it is for the first player, -4 to 4 (`None`: not known), and the sign of its move."""
 
     height: int | None
     glyph: str = ""
@@ -39,7 +39,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The plies, the start first; `at` is pointed at from above, `named` from below, with a `caption`. `legend` says
+    """The plies from the start; a pointer above marks `at`, one below with a `caption` marks `named`. `legend` tells
     what up and down mean."""
 
     columns: Sequence[Column]
@@ -51,7 +51,7 @@ class Strip:
 
 
 def value_height(seen: ForFirst) -> int:
-    """How tall a proven value stands, signed for the first player."""
+    """The height of a proven value, positive if it is good for the first player."""
     value = seen.value
     if value.margin is not None:
         size = next((h for least, h in FAR_AHEAD if abs(value.margin) >= least), 1)
@@ -64,13 +64,13 @@ def value_height(seen: ForFirst) -> int:
 
 
 def expected_height(expected: float) -> int:
-    """How tall an expected result in [-1, 1] for the first player stands."""
+    """The height of the first player's expected result, which is in [-1, 1]."""
     size = next((h for least, h in LIKELY if abs(expected) >= least), 0)
     return size if expected > 0 else -size
 
 
 class ValueStrip(Canvas):
-    """Drawn, and clicked to go somewhere."""
+    """Draws a strip; a click goes to the ply."""
 
     def __init__(self) -> None:
         super().__init__(id="strip")
@@ -83,7 +83,7 @@ class ValueStrip(Canvas):
         self.repaint()
 
     def _in_sight(self) -> tuple[int, range]:
-        """Columns of a ply, more than one where all of them fit; and the plies in sight, the current one among them."""
+        """The width of a column, more than 1 if all fit, and the visible plies around the current one."""
         count = len(self.strip.columns)
         wide = max(1, min(WIDEST, self.size.width // max(1, count)))
         room = max(1, self.size.width // wide)
@@ -91,7 +91,6 @@ class ValueStrip(Canvas):
         return wide, range(first, min(count, first + room))
 
     def rows(self) -> Sequence[Row]:
-        """From the top: pointer or sign, the first player's side, the axis, the second's, pointer and caption."""
         wide, plies = self._in_sight()
         rest = self.size.width - wide * len(plies)
         pointers, axis = list[Run](), list[Run]()
@@ -106,8 +105,8 @@ class ValueStrip(Canvas):
         return [pointers, *above[::-1], [*axis, ("─" * rest, Role.GRID)], *below, self._captioned(wide, plies.start)]
 
     def _bars(self, side: Seat, step: int, wide: int, plies: range, rest: int) -> Row:
-        """What stands in the line `step` away from the axis: a line is two steps of height, or one. A ground of their
-        own goes on behind the last bar, which may have the colour of the screen."""
+        """The line `step` away from the axis, one or two steps of height. The ground goes on behind the last bar, which
+        may have the colour of the screen."""
         glyphs, tone = " █" if self.height == TALL else " ▀█" if side else " ▄█", self.strip.tones[side]
         most, row = len(glyphs) - 1, list[Run]()
         for ply in plies:
@@ -116,7 +115,7 @@ class ValueStrip(Canvas):
         return [*row, (" "[:rest], tone)]
 
     def _captioned(self, wide: int, first: int) -> Row:
-        """The lower pointer with the name of its ply on whichever side of it there is room."""
+        """The lower pointer, with the caption on the side where it fits."""
         here, caption, pointer = wide * (self.strip.named - first), self.strip.caption, ("▲", Tone.CURRENT)
         if here < 0:
             return [(caption, Tone.DIM)]
