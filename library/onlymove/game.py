@@ -20,6 +20,7 @@ from onlymove_engines.match.limits import MOVE_SECONDS, PROOF_SECONDS
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import FULL_STRENGTH, BadPlayer, Opponent, find_style, read_player, style_ids
 from onlymove_engines.play.session import Session
+from onlymove_tables.background import wait_for_table
 from onlymove_tables.kernels import prepare
 from onlymove_tables.open import find_analyst
 
@@ -198,6 +199,7 @@ class Game:
     @cached_property
     def _analyst_found(self) -> tuple[AnyAnalyst, str | None]:
         """The same, with what is wrong with the table where another answers for it."""
+        wait_for_table(self.card)
         return find_analyst(self.card)
 
     def _read(self, position: Position, move: str) -> Move:

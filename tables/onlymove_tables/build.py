@@ -8,9 +8,12 @@ from __future__ import annotations
 import hashlib
 import lzma
 import os
+import resource
 import sys
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,7 +23,9 @@ from onlymove_engines.core.analysis import Report, Section, Sections, Solver, si
 from onlymove_engines.core.errors import MissingTable, OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.jit import require_compiler
+from onlymove_engines.search.rules_solver import RulesSolver, find_solver
 
+from onlymove_tables import lock
 from onlymove_tables.file_format import (
     ALIGNMENT,
     Header,
@@ -28,6 +33,7 @@ from onlymove_tables.file_format import (
     TableEntry,
     list_table,
     source_digest,
+    unfinished_pieces,
     write_whole,
 )
 from onlymove_tables.kernels import prepare
@@ -44,10 +50,40 @@ LARGE = 1 << 22
 """Bytes of a section from which on its matches are searched for only briefly."""
 
 
-def build_table(game: AnyGame, path: Path, jobs: int = 1, report: Report = silent) -> TableEntry:
+def build_table(
+    game: AnyGame, path: Path, jobs: int = 1, report: Report = silent, most: int | None = None
+) -> TableEntry:
     """Solve `game` and write its table to `path`, whole or not at all. Raises MissingTable for a game that has none,
-    NoCompiler where its kernels cannot be compiled."""
+    NoCompiler where its kernels cannot be compiled, Unsolvable for one that cannot be solved from its rules, or has
+    more positions than `most` or than fit into memory."""
+    header, packed, entry = pack_table(game, jobs, report, most)
+    write_whole(path, header.to_bytes(), packed)
+    return entry
+
+
+def build_into(
+    game: AnyGame, folder: Path, jobs: int = 1, report: Report = silent, most: int | None = None
+) -> TableEntry:
+    """Build the table of `game` as `<id>.tbl` in `folder` and put it on that folder's list. Raises as `build_table`.
+
+    The list is written first: whoever kills this between the two finds no table, or that of older rules, and builds it
+    again; a table that contradicts its list would stay."""
+    header, packed, entry = pack_table(game, jobs, report, most)
+    path = folder / f"{game.id}.tbl"
+    folder.mkdir(parents=True, exist_ok=True)
+    with lock.held_if_free(folder / f".{game.id}.building") as is_alone:
+        for unfinished in unfinished_pieces(path) if is_alone else ():
+            unfinished.unlink(missing_ok=True)
+        list_table(folder, game.id, entry)
+        write_whole(path, header.to_bytes(), packed)
+    return entry
+
+
+def pack_table(game: AnyGame, jobs: int, report: Report, most: int | None) -> tuple[Header, bytes, TableEntry]:
+    """The header and the compressed payload of a game's table, and its entry for a list."""
     solver = solver_of(game)
+    if isinstance(solver, RulesSolver):
+        solver, report = replace(solver, most=most), with_rate(report)
     if has_kernels(game):
         require_compiler()
     sections = solver.build(jobs, report)
@@ -65,22 +101,30 @@ def build_table(game: AnyGame, path: Path, jobs: int = 1, report: Report = silen
         packed_sha256=hashlib.sha256(packed).hexdigest(),
         packed_size=len(packed),
     )
-    write_whole(path, header.to_bytes(), packed)
-    return TableEntry.of(header, solver.counts(sections))
+    return header, packed, TableEntry.of(header, solver.counts(sections))
 
 
-def build_into(game: AnyGame, folder: Path, jobs: int = 1, report: Report = silent) -> TableEntry:
-    """Build the table of `game` as `<id>.tbl` in `folder` and put it on that folder's list."""
-    entry = build_table(game, folder / f"{game.id}.tbl", jobs, report)
-    list_table(folder, game.id, entry)
-    return entry
+def with_rate(report: Report) -> Report:
+    """The same report with how many positions a second were found so far, and the memory that takes."""
+    begun = time.monotonic()
+
+    def report_rate(what: str, share: float) -> None:
+        count, _, rest = what.partition(" ")
+        if rest == "positions":
+            rate = int(count.replace(",", "")) / max(time.monotonic() - begun, 0.001)
+            used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1 << (20 if sys.platform == "darwin" else 10))
+            what = f"{what}, {rate:,.0f} a second, {used:,} MB"
+        report(what, share)
+
+    return report_rate
 
 
 def solver_of(game: AnyGame) -> Solver:
-    """The table builder of a game that has a table. Raises MissingTable."""
-    if game.solved.solver is None:
+    """The table builder of a game that can have a table. Raises MissingTable."""
+    solver = find_solver(game)
+    if solver is None:
         raise MissingTable(f"{game.id} has no table: it is searched live")
-    return game.solved.solver
+    return solver
 
 
 def lay_out(sections: Sections) -> tuple[tuple[SectionPlan, ...], bytes]:

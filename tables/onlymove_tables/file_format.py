@@ -17,6 +17,7 @@ import hashlib
 import json
 import os
 import stat
+import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -25,10 +26,12 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
+from types import ModuleType
 
 from onlymove_engines.core.errors import TableMismatch, UnusableTable
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.search.rules_analyst import deciding_parts, is_solved_by_rules
 
 
 def write_whole(path: Path, *pieces: bytes, mode: int = 0o644) -> None:
@@ -45,6 +48,11 @@ def write_whole(path: Path, *pieces: bytes, mode: int = 0o644) -> None:
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+def unfinished_pieces(path: Path) -> Iterator[Path]:
+    """What processes that were killed while they wrote this file have left beside it."""
+    return path.parent.glob(f".{path.name}.*")
 
 
 MAGIC = "onlymove-table"
@@ -125,9 +133,49 @@ TRIES = 5
 def source_digest(game: AnyGame) -> str:
     """The checksum of the game package's files that decide what a table means, in the order of its definition."""
     sha = hashlib.sha256()
-    for name in game.solved.digest_sources:
-        sha.update(meaning(resources.files(game.facts.package).joinpath(name).read_bytes()))
+    if game.solved.digest_sources or not is_solved_by_rules(game):
+        sources = [resources.files(game.facts.package).joinpath(name) for name in game.solved.digest_sources]
+    else:
+        sources = [*rules_sources(game)]
+    for source in sources:
+        sha.update(meaning(source.read_bytes()))
     return sha.hexdigest()
+
+
+def rules_sources(game: AnyGame) -> list[Path]:
+    """The files that a table made from the rules alone depends on, where the game names none: those of its rules, its
+    notation, its start, its symmetries, points and repetition, and what these import from their own package."""
+    ahead = [module_name(part) for part in deciding_parts(game)]
+    found: dict[str, Path] = {}
+    while ahead:
+        name = ahead.pop()
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if name not in found and file is not None:
+            found[name] = Path(file)
+            if found[name].name != "__init__.py":
+                ahead += own_imports(name, found[name].read_bytes())
+    return [found[name] for name in sorted(found)]
+
+
+def module_name(part: object) -> str:
+    """The module that a function, an object or a module is from."""
+    part = getattr(part, "func", part)
+    name: str = part.__name__ if isinstance(part, ModuleType) else getattr(part, "__module__", "")
+    return name
+
+
+def own_imports(name: str, source: bytes) -> Iterator[str]:
+    """The modules of the same top-level package that a module imports; names that are no module are among them."""
+    package, top = name.rpartition(".")[0], name.partition(".")[0]
+    for node in ast.walk(parse_source(source)):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            home = ".".join(package.split(".")[: len(package.split(".")) - node.level + 1]) if node.level else ""
+            whole = ".".join(filter(None, (home, node.module)))
+            names = [whole, *(f"{whole}.{alias.name}" for alias in node.names)]
+        yield from (each for each in names if each.partition(".")[0] == top and top != "onlymove_engines")
 
 
 @lru_cache(maxsize=64)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import fcntl
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -25,6 +27,18 @@ def hold(path: Path) -> int | None:
         os.close(file)
         raise
     return file
+
+
+@contextmanager
+def held_if_free(path: Path) -> Iterator[bool]:
+    """While the block runs, hold the lock if nobody else does. Gives whether it is held. Raises OSError where no lock
+    can be kept."""
+    file = hold(path)
+    try:
+        yield file is not None
+    finally:
+        if file is not None:
+            os.close(file)
 
 
 def share(path: Path) -> int:

@@ -26,6 +26,8 @@ from onlymove_engines.core.errors import MissingTable, OutdatedTable, TableMisma
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_engines.search.jit import require_compiler
+from onlymove_engines.search.rules_analyst import is_solved_by_rules, open_rules_analyst
+from onlymove_engines.search.rules_solver import find_solver
 from platformdirs import user_cache_path, user_data_path
 
 from onlymove_tables.file_format import Header, read_header, read_manifest, source_digest, write_whole
@@ -70,7 +72,7 @@ def find_table(game: AnyGame) -> Path:
 def find_tables(game: AnyGame) -> list[Path]:
     """All files with the name of the game's table on the search path, first to last. One in the user's data folder that
     was built for other rules is left out if there is another. Raises MissingTable."""
-    if game.solved.solver is None:
+    if find_solver(game) is None:
         raise MissingTable(f"{game.id} has no table: it is searched live")
     folders = dict.fromkeys((*search_path(), shipped_folder(game)))
     found = [path for folder in folders if is_there(path := folder / f"{game.id}.tbl")]
@@ -112,8 +114,9 @@ def own_header(game: AnyGame, path: Path) -> tuple[Header, int]:
     header, offset = read_header(path)
     if header.game != game.id:
         raise UnusableTable(f"{path}: a table of {header.game}, not of {game.id}")
-    if game.solved.solver is not None and header.encoding != game.solved.solver.encoding:
-        raise OutdatedTable(f"{path}: encoding {header.encoding}, this program reads {game.solved.solver.encoding}")
+    solver = find_solver(game)
+    if solver is not None and header.encoding != solver.encoding:
+        raise OutdatedTable(f"{path}: encoding {header.encoding}, this program reads {solver.encoding}")
     if header.digest != source_digest(game):
         raise OutdatedTable(f"{path}: built from other rules; rebuild it with `onlymove tables build {game.id}`")
     return header, offset
@@ -236,8 +239,11 @@ def load_table(game: AnyGame, path: Path) -> tuple[Header, mmap.mmap | bytes]:
 
 
 def open_analyst(game: AnyGame, sections: Columns | None) -> AnyAnalyst:
-    """The game package's analyst on a table's sections; in a game without one of its own, search by the plain rules."""
-    return LiveAnalyst(game) if game.solved.open_analyst is None else game.solved.open_analyst(sections)
+    """The game package's analyst on a table's sections; in a game without one of its own, look-ups in a table that was
+    made from the rules, or search by the plain rules."""
+    if game.solved.open_analyst is not None:
+        return game.solved.open_analyst(sections)
+    return LiveAnalyst(game) if sections is None else open_rules_analyst(game, sections)
 
 
 def find_analyst(game: AnyGame, tell: Tell = unread) -> tuple[AnyAnalyst, str | None]:
@@ -247,14 +253,31 @@ def find_analyst(game: AnyGame, tell: Tell = unread) -> tuple[AnyAnalyst, str | 
     Raises NoCompiler where only compiled search would know them, and nothing can be compiled.
     """
     sections, note = None, None
-    if game.solved.solver is not None:
+    if find_solver(game) is not None:
         try:
             sections = open_table(game, tell)
-        except (MissingTable, TableMismatch) as refusal:
+        except MissingTable as refusal:
+            # A game that is nothing but its rules needs no table; if it should have had one, the note says why not.
+            note = find_verdict(game) if is_solved_by_rules(game) else str(refusal)
+        except TableMismatch as refusal:
             note = str(refusal)
     if (sections is None or game.facts.plays_by_search) and has_kernels(game):
         require_compiler()
     return open_analyst(game, sections), note
+
+
+def verdict_file(game: AnyGame) -> Path:
+    """Why a game was not solved at its first use: the digest of its rules, and a line for the player."""
+    return cache_folder() / f"{game.id}.unsolved"
+
+
+def find_verdict(game: AnyGame) -> str | None:
+    """Why the game as its rules are now was not solved; `None` where that was not tried."""
+    try:
+        digest, _, line = verdict_file(game).read_text("utf-8").partition("\n")
+    except (OSError, ValueError):
+        return None
+    return line.strip() if digest == source_digest(game) else None
 
 
 def has_kernels(game: AnyGame) -> bool:

@@ -20,6 +20,7 @@ from onlymove_engines.core.budget import Clock
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Outcome, Seat, Value, other, proven
+from onlymove_engines.search.rules_solver import find_solver
 from onlymove_engines.search.strategy import Finder, Holding, Strategy, worth
 
 from onlymove_tables.build import lay_out, solver_of
@@ -47,7 +48,7 @@ def verify_table(game: AnyGame, full: bool = False, report: Report = silent) -> 
     """What is wrong with the table of `game`, a line each; nothing when it is right, or when the game has none.
 
     Raises UnusableTable for what cannot be read as a table of this game."""
-    if game.solved.solver is None:
+    if find_solver(game) is None:
         return
     try:
         path = find_table(game)

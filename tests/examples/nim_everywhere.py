@@ -76,6 +76,4 @@ def test_it_is_analysed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     told = typed(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1", "--format", "tsv")
     assert told.splitlines()[-1] == "3,4,5 1\twin\t11\t-\t12\t1\ta2"
     whole = typed(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1")
-    assert "First to move: Win in 11\n(no table: proven by search)\n" in whole
-    cut_off = typed(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1", "--depth", "3")
-    assert "First to move: not known\n(no table: searched to depth 3)\n" in cut_off
+    assert "First to move: Win in 11\n  Win in 11   a2\n" in whole, "it was solved at its first use"

@@ -265,8 +265,10 @@ def simultaneous(analyst: AnyAnalyst) -> SimultaneousAnalyst[Any]:
 class Solver(Protocol):
     """Builds a game's table, solves the game a second time, and counts what is in a table."""
 
-    encoding: str
-    """Name and version of the payload's encoding, such as `game-1`; part of the table header."""
+    @property
+    def encoding(self) -> str:
+        """Name and version of the payload's encoding, such as `game-1`; part of the table header."""
+        ...
 
     def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
         """Solve the game. The same bytes on every platform and for every number of jobs."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import Game
+from onlymove_engines.core.game import AnyGame, Game
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win, other
 from onlymove_engines.search.deepening import LiveAnalyst, summary_of
@@ -24,6 +24,19 @@ def value_of(code: int) -> Value:
     if code < LOST:
         return Draw()
     return Win((code - WON) // 2) if code % 2 else Loss((code - LOST) // 2)
+
+
+def is_solved_by_rules(game: AnyGame) -> bool:
+    """Whether the table of a game, if it has one, is made from its rules alone: it brings no solver and no analyst."""
+    return game.solved.solver is None and game.solved.open_analyst is None and not game.facts.simultaneous
+
+
+def deciding_parts(game: AnyGame) -> list[object]:
+    """The functions, objects and modules of a game that decide what a table made from its rules holds."""
+    play, repetition = game.play, game.play.repetition
+    parts: list[object] = [game.rules, game.notation, game.start]
+    parts += [symmetry.position for symmetry in game.solved.symmetries]
+    return parts + [part for part in (play.points, repetition and repetition.result) if part is not None]
 
 
 class RulesAnalyst(Generic[P, M]):

@@ -14,24 +14,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Report, Sections, silent
+from onlymove_engines.core.analysis import Report, Sections, Solver, silent
 from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.position_keys import keys_in
 from onlymove_engines.search.retrograde import OPEN, Graph, Retrograde, find_edges
-from onlymove_engines.search.rules_graph import Exploration, Known, RulesGraph
+from onlymove_engines.search.rules_analyst import is_solved_by_rules
+
+if TYPE_CHECKING:
+    from onlymove_engines.search.rules_graph import Known, RulesGraph
 
 DRAWN, ENDED_DRAWN = 0, 1
 """The codes of draws: those in which the game goes on, and those in which it is over. A loss in n plies is 2 + 2n, a
 win in n plies 3 + 2n."""
 LOST, WON = 2, 3
-SMALL_TYPES: Final = (np.uint8, np.uint16, np.uint32)
-SIGNED_TYPES: Final = (np.int8, np.int16, np.int32)
+SMALL_TYPES: Final = ("u1", "u2", "u4")
+SIGNED_TYPES: Final = ("i1", "i2", "i4")
 
 NOTHING: Final = -(1 << 30)
 """Less than any margin: stands for a move that is not there."""
@@ -39,7 +42,7 @@ UNSETTLED: Final = 1 << 30
 """No margin: stands for a position whose margin is not settled."""
 
 
-def narrowed(numbers: Array, types: Sequence[Any]) -> Array:
+def narrowed(numbers: Array, types: Sequence[str]) -> Array:
     """The same integers in the first of the types that they fit into."""
     low, high = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, 0)
     narrow: Array = numbers.astype(
@@ -149,6 +152,8 @@ class RulesSolver:
 
     def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Array]:
         """Every position and its value. Raises Unsolvable."""
+        from onlymove_engines.search.rules_graph import Exploration  # noqa: PLC0415 - only to build
+
         found = Exploration(self.game, self.most, report).explore(jobs)
         graph = Graph.of(found.degrees, found.children, found.ended)
         if self.game.play.points is None:
@@ -212,3 +217,8 @@ class RulesSolver:
             "longest_win": (int(codes[won].max(initial=WON)) - WON) // 2,
             "longest_loss": (int(codes[lost].max(initial=LOST)) - LOST) // 2,
         }
+
+
+def find_solver(game: AnyGame) -> Solver | None:
+    """What builds and checks the table of a game: its own solver or this one; `None` for a game without a table."""
+    return RulesSolver(game) if is_solved_by_rules(game) else game.solved.solver

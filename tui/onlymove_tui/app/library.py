@@ -57,6 +57,7 @@ class Library:
         is called once about a table that another is used for."""
         if game.id not in self._analysts:
             # numpy and the tables wait for a board.
+            from onlymove_tables.background import wait_for_table  # noqa: PLC0415
             from onlymove_tables.kernels import compiler, prepare  # noqa: PLC0415
             from onlymove_tables.kernels.clean_up import clear_unused  # noqa: PLC0415
             from onlymove_tables.open import find_analyst  # noqa: PLC0415
@@ -66,6 +67,8 @@ class Library:
             if is_searching and not compiler.wait_for_kernels(
                 game, stop, lambda line: tell(strip_folders(line)), report
             ):
+                return None, ""
+            if not wait_for_table(game, stop, lambda line: tell(strip_folders(line)), report):
                 return None, ""
             if self.warms and not self._analysts:
                 clear_unused()

@@ -152,11 +152,15 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print facts 
 board_option = click.option("--board", "draws", is_flag=True, help="Draw positions instead of describing them.")
 
 
-def seek_analyst(game: AnyGame, waits: bool = True) -> tuple[AnyAnalyst, str]:
+def seek_analyst(game: AnyGame, waits: bool = True, is_solved_first: bool = True) -> tuple[AnyAnalyst, str]:
     """Who knows the game's values, and what is wrong with its table (empty: nothing), which stderr says too. Without
-    `waits` no kernels are compiled first, because a protocol answers at once."""
-    from onlymove_tables.open import find_analyst  # noqa: PLC0415 - only where values are needed
+    `waits` no kernels are compiled first. A small game is solved at its first use; without `is_solved_first` nobody
+    waits for that, because a protocol answers at once."""
+    from onlymove_tables.background import wait_for_table  # noqa: PLC0415 - only where values are needed
+    from onlymove_tables.open import find_analyst  # noqa: PLC0415
 
+    with progress() as report:
+        wait_for_table(game, (lambda: not is_solved_first), tell, report)
     analyst, note = find_analyst(game, tell)
     if note is not None:
         tell(f"{note}; searching live")

@@ -103,7 +103,7 @@ def raw_lines() -> Iterator[str]:
 def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbose: bool) -> int:
     """An engine on stdin and stdout, for other programs."""
     name = choose_protocol(game, protocol)
-    analyst, _ = seek_analyst(game, waits=False)
+    analyst, _ = seek_analyst(game, waits=False, is_solved_first=False)
     listener = Listener()
     speaker: Dialect | None = None
 

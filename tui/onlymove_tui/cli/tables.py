@@ -13,6 +13,8 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.records.certificate import lines_of
+from onlymove_engines.search.rules_solver import find_solver
+from onlymove_tables.background import wait_for_table
 from onlymove_tables.build import build_into, build_table
 from onlymove_tables.file_format import write_whole
 from onlymove_tables.kernels import cache, compiler
@@ -29,6 +31,7 @@ from onlymove_tui.cli.console import (
     show,
     show_json,
     show_rows,
+    tell,
 )
 
 OTHERS_READ = 0o022
@@ -54,7 +57,7 @@ def describe_table(game: AnyGame) -> Standing:
         header, offset = checked_header(game, path)
         inflate(path, header, packed_payload(path, header, offset))
     except MissingTable:
-        return facts | {"status": "none" if game.solved.solver is None else "missing"}
+        return facts | {"status": "none" if find_solver(game) is None else "missing"}
     except TableMismatch as refusal:
         return facts | {"status": "refused", "why": str(refusal)}
     return facts | {
@@ -86,12 +89,20 @@ def list_command(as_json: bool) -> None:
 @tables_command.command("build", short_help="Solve GAME and write its table.")
 @click.argument("game", type=GAME)
 @click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, help="Processor cores to use.")
+@click.option(
+    "--max-positions",
+    type=click.IntRange(min=1),
+    help="Give up beyond so many positions, in a game that is solved from its rules (default: what fits into memory).",
+)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the table to this file.")
 @json_option
-def build_command(game: AnyGame, jobs: int, out: Path | None, as_json: bool) -> None:
+def build_command(game: AnyGame, jobs: int, max_positions: int | None, out: Path | None, as_json: bool) -> None:
     """Solve GAME and write its table: to a file, or to your own tables folder, where it is found."""
     with progress() as report:
-        entry = build_table(game, out, jobs, report) if out else build_into(game, user_folder(), jobs, report)
+        if out:
+            entry = build_table(game, out, jobs, report, max_positions)
+        else:
+            entry = build_into(game, user_folder(), jobs, report, max_positions)
     path = out or user_folder() / entry.file
     if as_json:
         show_json({"game": game.id, "file": str(path), "sha256": entry.sha256, "counts": dict(entry.counts)})
@@ -114,7 +125,7 @@ def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
     else:
         for finding in findings:
             show(finding)
-        if game.solved.solver is None:
+        if find_solver(game) is None:
             show(f"{game.id}: no table to verify: it is searched live")
             return 0
         checked = "every entry, every count and a rebuild" if full else "checksums and a sample"
@@ -163,7 +174,8 @@ def prove_command(game: AnyGame, certificate: Path | None, as_json: bool) -> int
     if certificate is not None and not os.access(certificate.parent, os.W_OK):
         return complain(f"{certificate}: nothing can be written there")
     lines = [f"{game.id} is not solved, it is searched: `onlymove analyse {game.id}`"]
-    if game.solved.solver is not None:
+    if find_solver(game) is not None:
+        wait_for_table(game, tell=tell)
         lines, holds = prove(game, certificate, as_json)
     elif certificate is not None:
         return complain(f"there is no certificate: {lines[0]}")

@@ -27,6 +27,7 @@ from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, format_record
 from onlymove_engines.search.jit import require_compiler
+from onlymove_tables.background import has_table, wait_for_table
 from onlymove_tables.kernels import prepare
 from onlymove_tables.kernels.compiler import wait_for_kernels
 from onlymove_tables.open import load_first, open_analyst, open_table
@@ -191,15 +192,21 @@ def workshop(game_id: GameId) -> Workshop:
     game = games.load(game_id)
     if game.facts.plays_by_search:
         require_compiler()
-    sections = None if game.solved.solver is None else open_table(game)
+    wait_for_table(game)
+    sections = open_table(game) if is_table_needed(game) else None
     return Workshop(game, lambda: open_analyst(game, sections), describe_program(game))
+
+
+def is_table_needed(game: AnyGame) -> bool:
+    """Whether matches are played by the game's table: one that came with it, or was made from its rules."""
+    return game.solved.solver is not None or has_table(game)
 
 
 def describe_program(game: AnyGame, tell: Tell = unread) -> str:
     """The program and table, which must be the same everywhere that a match is played. `tell` hears of a table that is
     passed over."""
     program = f"onlymove {__version__}"
-    return program if game.solved.solver is None else f"{program}, table {load_first(game, tell)[0].sha256[:16]}"
+    return program if not is_table_needed(game) else f"{program}, table {load_first(game, tell)[0].sha256[:16]}"
 
 
 def common_tags(plan: Plan, tell: Tell = unread) -> dict[str, str]:

@@ -1,0 +1,139 @@
+"""Solves small games in the background, at their first use, without being asked.
+
+A game that is nothing but its rules and has fewer than `SMALL` positions is solved in a moment: a process of its own
+does it, so that a board stays quick, and whoever needs the values waits for that process. Whether a game is that small
+shows only when it is tried. What was found out of one that is larger, or that cannot be solved from its rules, is
+written down beside the cached tables, and the game is not tried again until its rules change.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from onlymove_engines import games
+from onlymove_engines.core.analysis import Report, Tell, silent, unread
+from onlymove_engines.core.budget import never
+from onlymove_engines.core.errors import MissingTable, TableMismatch, Unsolvable
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.search.rules_analyst import is_solved_by_rules
+
+from onlymove_tables import lock
+from onlymove_tables.file_format import source_digest, write_whole
+from onlymove_tables.open import cache_folder, checked_header, find_tables, find_verdict, user_folder, verdict_file
+
+SMALL = 100_000
+"""Positions, symmetric ones counted once: seconds of work for rules in plain Python."""
+
+LOOK_AGAIN_SECONDS = 0.1
+WHAT = "solving the game, once on this machine"
+
+BEGUN: list[subprocess.Popen[bytes]] = []
+"""Processes that may not have ended yet: they have to be asked, or they stay as zombies."""
+
+
+def lock_file(game: AnyGame) -> Path:
+    """What is locked while a game is solved in the background."""
+    return cache_folder() / f"{game.id}.solving"
+
+
+def has_table(game: AnyGame) -> bool:
+    """Whether there is a table that fits the game's rules."""
+    try:
+        paths = find_tables(game)
+    except MissingTable:
+        return False
+    for path in paths:
+        with suppress(TableMismatch):
+            checked_header(game, path)
+            return True
+    return False
+
+
+def is_to_be_solved(game: AnyGame) -> bool:
+    """Whether the game should be solved now, before anybody asks for its values."""
+    is_candidate = is_solved_by_rules(game) and bool(game.facts.package)
+    return is_candidate and not has_table(game) and find_verdict(game) is None
+
+
+def wait_for_table(
+    game: AnyGame,
+    stop: Callable[[], bool] = never,
+    tell: Tell = unread,
+    report: Report = silent,
+    pause: float = LOOK_AGAIN_SECONDS,
+) -> bool:
+    """Have a small game solved if it has no table yet, and wait for that. `tell` hears in one line why nothing can be
+    stored. Returns `False` when `stop` said not to wait; the game is solved all the same."""
+    if not is_to_be_solved(game):
+        return True
+    try:
+        if not (user_folder().is_absolute() and cache_folder().is_absolute()):
+            raise OSError("there is no home folder")
+        begin(game)
+    except OSError as trouble:
+        tell(f"{game.id} is not solved, because its table cannot be stored: {trouble}")
+        return True
+    while lock.is_held(lock_file(game)):
+        if stop():
+            return False
+        report(WHAT, 0.0)
+        time.sleep(pause)
+    return True
+
+
+def begin(game: AnyGame) -> None:
+    """Have a process of its own solve the game, unless one is at it. It holds the lock that it is handed from its first
+    instruction. Raises OSError where nothing can be stored."""
+    BEGUN[:] = [process for process in BEGUN if process.poll() is None]
+    for folder in (cache_folder(), user_folder()):
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
+            raise PermissionError(f"{folder} cannot be written")
+    if (held := lock.hold(lock_file(game))) is None:
+        return
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", __name__, game.id],
+            pass_fds=(held,),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    finally:
+        os.close(held)
+    BEGUN.append(process)
+
+
+def solve(game: AnyGame) -> None:
+    """Solve a small game into the user's tables, or write down why not. Raises OSError where nothing can be stored."""
+    from onlymove_engines.search.rules_graph import TooManyPositions  # noqa: PLC0415 - only in the process that solves
+
+    from onlymove_tables.build import build_into  # noqa: PLC0415
+
+    try:
+        build_into(game, user_folder(), most=SMALL)
+    except Unsolvable as refusal:
+        line = str(refusal)
+        if isinstance(refusal, TooManyPositions):
+            line += f", too many to solve it unasked: `onlymove tables build {game.id}` does"
+        write_whole(verdict_file(game), f"{source_digest(game)}\n{line}\n".encode())
+
+
+def main(game_id: GameId) -> None:
+    os.nice(5)
+    game = games.load(game_id)
+    with suppress(OSError):
+        if is_to_be_solved(game):
+            solve(game)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

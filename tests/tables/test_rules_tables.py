@@ -1,0 +1,239 @@
+"""Tables that are made from the rules alone: written whole or not at all, verified, proved, and solved at first use."""
+
+from __future__ import annotations
+
+import dataclasses
+import errno
+import json
+import os
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from onlymove_engines import games
+from onlymove_engines.core.analysis import alternating
+from onlymove_engines.core.errors import MissingTable, OutdatedTable
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Draw
+from onlymove_tables import background
+from onlymove_tables.build import build_into, build_table, solver_of
+from onlymove_tables.file_format import read_manifest, rules_sources, source_digest
+from onlymove_tables.open import cache_folder, checked_header, find_analyst, open_table, user_folder
+from onlymove_tables.verify import Argument, differences, verify_table
+from onlymove_tui.cli import run
+
+from tests.heap_game import settle
+from tests.small_games import mu_torere, tic_tac_toe
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+    """Mū Tōrere, with folders of its own."""
+    settle(tmp_path, monkeypatch)
+    return mu_torere()
+
+
+def left_over(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if not path.name.endswith(".building"))
+
+
+def test_a_table_from_the_rules_is_found_opened_and_right(game: AnyGame) -> None:
+    assert find_analyst(game)[1] is None, "a game that is nothing but its rules needs no table"
+    with pytest.raises(MissingTable):
+        open_table(game)
+    build_into(game, user_folder())
+    analyst, note = find_analyst(game)
+    assert note is None
+    assert alternating(analyst).probe(game.default_start()) == Draw()
+    assert list(verify_table(game, full=True)) == []
+    assert left_over(user_folder()) == ["MANIFEST.toml", "torere.tbl"]
+
+
+def test_every_wrong_entry_is_found(game: AnyGame) -> None:
+    solver = solver_of(game)
+    sections, derived = solver.build(), solver.derive()
+    for name, section in sections.items():
+        changed = np.array(section)
+        changed[len(changed) // 2] ^= changed.dtype.type(1)
+        (found,) = differences(solver, {**sections, name: changed}, derived)
+        assert f": {name} is stored as" in found
+
+
+def test_a_draw_is_proved_by_a_strategy_for_each_side(game: AnyGame) -> None:
+    build_into(game, user_folder())
+    argument = Argument(game, time.perf_counter)
+    told = list(argument.lines())
+    assert "First does not lose" in " ".join(told)
+    assert "Second does not lose" in " ".join(told)
+    assert len(argument.strategies) == 2
+
+
+def test_what_decides_the_meaning_of_a_table_outdates_it(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = build_into(game, user_folder())
+    names = [path.name for path in rules_sources(game)]
+    assert "small_games.py" in names
+    assert "literal_game.py" in names, "what it imports of its own package counts, too"
+    monkeypatch.setattr("onlymove_tables.file_format.rules_sources", lambda _: [Path(__file__)])
+    assert source_digest(game) != entry.digest
+    with pytest.raises(OutdatedTable, match="built from other rules"):
+        checked_header(game, user_folder() / entry.file)
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from onlymove_tables import build, file_format
+from onlymove_engines.search import rules_graph
+from tests.small_games import mu_torere
+
+moment, jobs = int(sys.argv[2]), int(sys.argv[3])
+calls = 0
+
+def counted(function):
+    def call(*arguments, **options):
+        global calls
+        calls += 1
+        if calls == moment:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return function(*arguments, **options)
+    return call
+
+rules_graph.CHUNK = 100
+for owner, name in ((os, "fsync"), (os, "replace"), (os, "fdopen"), (build, "lay_out"), (build, "compress")):
+    setattr(owner, name, counted(getattr(owner, name)))
+crew = rules_graph.Crew
+class Noted(crew):
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        print(*(worker.pid for worker in self.workers), flush=True)
+rules_graph.Crew = Noted
+build.build_into(mu_torere(), Path(sys.argv[1]), jobs, report=counted(lambda *_: None))
+"""
+
+
+def build_until_killed(folder: Path, moment: int, jobs: int = 1) -> tuple[int, str]:
+    """Build in a process that kills itself at so manieth step; its exit code, and the ids of its workers."""
+    code = [sys.executable, "-c", textwrap.dedent(KILLED), str(folder), str(moment), str(jobs)]
+    done = subprocess.run(code, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert not done.stderr, done.stderr
+    return done.returncode, done.stdout
+
+
+@pytest.mark.parametrize("moment", [1, 5, *range(24, 40, 2)])
+def test_a_build_that_is_killed_leaves_nothing_half_and_starts_again(game: AnyGame, moment: int) -> None:
+    folder = user_folder()
+    folder.mkdir(parents=True)
+    code, _ = build_until_killed(folder, moment)
+    assert code in (-9, 0)
+    assert background.has_table(game) == (folder / "torere.tbl").exists(), "what is there is whole"
+    if background.has_table(game):
+        assert list(verify_table(game, full=True)) == []
+    build_into(game, folder)
+    assert list(verify_table(game, full=True)) == []
+    assert left_over(folder) == ["MANIFEST.toml", "torere.tbl"]
+
+
+def test_the_processes_of_a_build_that_is_killed_end(game: AnyGame) -> None:
+    user_folder().mkdir(parents=True)
+    code, told = build_until_killed(user_folder(), 5, jobs=3)
+    workers = list(map(int, told.split()))
+    assert code == -9
+    assert len(workers) == 3
+    while any(Path(f"/proc/{worker}").exists() for worker in workers):
+        time.sleep(0.01)
+
+
+def test_a_full_disk_is_one_line(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(games, "load", lambda _: game)
+
+    def full_disk(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("os.fsync", full_disk)
+    assert run(("tables", "build", game.id, "--jobs", "1")) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "No space left" in line
+    assert left_over(user_folder()) == []
+
+
+def test_too_many_positions_are_one_line(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(games, "load", lambda _: game)
+    assert run(("tables", "build", game.id, "--jobs", "2", "--max-positions", "1000")) == 2
+    assert capsys.readouterr().err == "onlymove: torere has more than 1,000 positions\n"
+    assert run(("tables", "build", game.id, "--jobs", "2", "--max-positions", "1170", "--json")) == 0
+    assert json.loads(capsys.readouterr().out)["counts"]["positions"] == 1170
+
+
+def test_a_table_can_be_written_to_a_file(game: AnyGame, tmp_path: Path) -> None:
+    entry = build_table(game, tmp_path / "torere.tbl")
+    assert entry.counts["positions"] == 1170
+    assert not user_folder().exists()
+
+
+def installed(game: AnyGame) -> AnyGame:
+    """The same game as if it were of an installed package."""
+    return dataclasses.replace(game, facts=dataclasses.replace(game.facts, package="tests"))
+
+
+def solve_here(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Have the game solved as at its first use, but by this process; the ids of what was solved."""
+    solved: list[str] = []
+
+    def begin(game: AnyGame) -> None:
+        solved.append(game.id)
+        cache_folder().mkdir(parents=True, exist_ok=True)
+        background.solve(game)
+
+    monkeypatch.setattr(background, "begin", begin)
+    assert background.wait_for_table(game)
+    return solved
+
+
+def test_a_small_game_is_solved_once_at_its_first_use(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = installed(game)
+    assert solve_here(game, monkeypatch) == ["torere"]
+    assert read_manifest(user_folder())["torere"].counts["draws"] == 834
+    assert solve_here(game, monkeypatch) == []
+
+
+def test_a_larger_game_is_tried_once_and_it_is_said_why_it_is_not_solved(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = installed(game)
+    monkeypatch.setattr(background, "SMALL", 1000)
+    assert solve_here(game, monkeypatch) == ["torere"]
+    assert solve_here(game, monkeypatch) == []
+    line = "torere has more than 1,000 positions, too many to solve it unasked: `onlymove tables build torere` does"
+    assert find_analyst(game)[1] == line
+    monkeypatch.setattr("onlymove_tables.file_format.rules_sources", lambda _: [Path(__file__)])
+    assert find_analyst(game)[1] is None, "with other rules it is tried again"
+    assert solve_here(game, monkeypatch) == ["torere"]
+
+
+def test_nobody_waits_who_does_not_want_to(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = installed(game)
+    monkeypatch.setattr(background, "begin", lambda _: None)
+    monkeypatch.setattr("onlymove_tables.lock.is_held", lambda _: True)
+    assert not background.wait_for_table(game, stop=lambda: True)
+
+
+def test_where_nothing_can_be_stored_that_is_said(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(background, "user_folder", lambda: Path("relative"))
+    assert background.wait_for_table(installed(game), tell=told.append)
+    assert told == ["torere is not solved, because its table cannot be stored: there is no home folder"]
+
+
+def test_games_with_tables_of_their_own_are_left_alone(heap: AnyGame) -> None:
+    assert not background.is_to_be_solved(installed(heap))
+    assert not background.is_to_be_solved(tic_tac_toe()), "of no package: another process could not find it"
