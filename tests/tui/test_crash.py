@@ -81,7 +81,7 @@ async def test_the_app_keeps_what_was_played_and_prints_nothing(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     kept: list[bool] = []
-    monkeypatch.setattr(PlayScreen, "keep", lambda screen: kept.append(True))
+    monkeypatch.setattr(PlayScreen, "save_all", lambda screen: kept.append(True))
     error = failure()
 
     def fail(screen: BaseScreen, name: str) -> None:

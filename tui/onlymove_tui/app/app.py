@@ -50,7 +50,7 @@ class OnlymoveApp(TerminalApp):
         return ROUTES
 
     def on_mount(self) -> None:
-        """Open what the command line asked for; there is no menu under a board until somebody leaves it."""
+        """Open what the command line asked for; a board has no menu under it until the player leaves it."""
         launch, services = self.launch, self.services
         self.follow_terminal()
         if launch.game:
@@ -111,9 +111,9 @@ class OnlymoveApp(TerminalApp):
         would be the same."""
         return ANSI if self.console.color_system == "standard" else named(self.services.settings.theme)
 
-    def keep(self) -> None:
+    def save_all(self) -> None:
         """Put on disk what is not there yet: the app is about to end."""
-        super().keep()
+        super().save_all()
         self._save_settings()
 
     def _save_settings(self) -> None:
@@ -150,7 +150,7 @@ def run_app(app: OnlymoveApp) -> int:
     app.services.library.warms = True
     if not os.environ.get("TEXTUAL_DRIVER"):
         app.driver_class = TerminalDriver
-    # In a loop of our own: the usual one would wait at its end for a search that nobody needs any more.
+    # In a loop of our own: the usual one would wait for a search whose answer is not needed any more.
     code = app.run(mouse=app.services.terminal.mouse, loop=asyncio.new_event_loop())
     if app.fault is not None:
         return report_crash(app.fault, find_places(app.launch.profile).log, app.launch.kiosk)

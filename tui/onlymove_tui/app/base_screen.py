@@ -97,8 +97,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self._awaited.difference_update(groups)
 
     def write(self, do: Callable[[], T], take: Callable[[T], object], group: str, keys_wait: bool = False) -> None:
-        """The same for what changes something on disk: it is carried out even when this screen is left meanwhile, and
-        before the app ends."""
+        """Like `fetch`, for what changes something on disk: it is carried out even when this screen is left meanwhile,
+        and before the app ends."""
         if keys_wait:
             self._awaited.add(group)
         self.app.run_worker(partial(self._fetch, do, take, group), name=WRITING, thread=True)
@@ -327,7 +327,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         if (game_id := self.game_to_read()) is not None:
             self.open("numbers", game_id)
 
-    def keep(self) -> None:
+    def save_all(self) -> None:
         """Put on disk what is not there yet; the app is about to end."""
 
     # Keys.

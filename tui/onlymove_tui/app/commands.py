@@ -142,7 +142,7 @@ COMMANDS: Final = (
     Command("turn", "t", "other side", "Let the other side move", ("setup",)),
     Command("clear", "z", "clear", "Take everything off the board", ("setup",)),
     Command("leave_setup", "escape,q", "back", "Back to the explorer, with nothing changed", ("setup",), "leave"),
-    # A table with somebody elsewhere.
+    # A game with a person at another login.
     Command("people", "o", "people", "Play a person at another login of this host, or look on", ("menu",)),
     Command("ask_undo", "u", "undo", "Ask the other side to go back to your last decision", ("table",)),
     Command("agree_to", "y", "agree", "Agree to what the other side asks for", ("table",)),
@@ -207,7 +207,7 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
 """What the footer of each screen names, the most useful first; the last two, the way back and the other keys, always.
 Of the others as many as `MOST_NAMED` leaves room for, as far as they are possible."""
 WATCHING: Final = ("pause", "panel", "values", "players", "overlay", "menu", "help")
-"""The same of a game between engines."""
+"""What the footer names in a game between engines."""
 MOST_NAMED = 7
 ALWAYS = 2
 

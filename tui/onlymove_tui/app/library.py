@@ -53,8 +53,8 @@ class Library:
     def find_analyst(
         self, game: AnyGame, stop: Callable[[], bool] = never, tell: Tell = unread, report: Report = silent
     ) -> AnalystFound:
-        """Who knows the game's values, fetched once; nobody if `stop` says so while kernels are being compiled. `tell`
-        is called once about a table that another is used for."""
+        """Who knows the game's values, found once; `None` if `stop` returns true while kernels are being compiled.
+        `tell` is called once about a table that another is used for."""
         if game.id not in self._analysts:
             # numpy and the tables wait for a board.
             from onlymove_tables.background import wait_for_table  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""The game on a board: where it comes from, and who keeps it. Knows no screen.
+"""Makes the matches that boards show, and saves them. Knows no screen.
 
 What changed is drafted at once and written by a worker, so the board does not wait. A board shows a change when it is
 written, so nothing is seen that could still be lost."""
@@ -63,12 +63,12 @@ class Keeping(Autosave):
 
 
 def autosave_of(match: Match) -> Autosave | None:
-    """What keeps a match on disk; nothing without a store."""
+    """What saves a match; `None` without a store."""
     return match.keeper if isinstance(match.keeper, Autosave) else None
 
 
 def with_clock_kept(match: Match) -> Match:
-    """The match, with what its clock shows kept as well."""
+    """Have what the clock of a match shows saved with it. Returns the match."""
     if (autosave := autosave_of(match)) is not None:
         autosave.timing = match.timing
     return match
@@ -81,7 +81,8 @@ def options_of(match: Match) -> Mapping[str, str]:
 
 
 class Matches:
-    """`store` keeps them; `random` is for starts and engines, `seconds` for clocks. Games of a guest are not rated."""
+    """Makes matches. They are saved in `store`; `random` is for starts and engines, `seconds` for clocks. Games of a
+    guest are not rated."""
 
     def __init__(
         self,
@@ -100,7 +101,7 @@ class Matches:
         self.room = room
 
     def new_seed(self) -> int:
-        """For a start that is drawn by lot."""
+        """A seed for a random start."""
         return self.random.randrange(2**31)
 
     def new(self, session: AnySession, options: Mapping[str, str], seed: int, training: bool, clock: str = "") -> Match:
@@ -143,7 +144,7 @@ class Matches:
         return self.made(Match(saved.session, coaching, saved.setup.training, keeper, self.random), saved.setup)
 
     def at_table(self, number: str, keeping: type[Autosave] = Keeping) -> Match:
-        """The game at a table at which one sits, kept like any other. Raises OnlymoveError."""
+        """A shared game in which this player has a side; it is saved like any other. Raises OnlymoveError."""
         if self.room is None:
             raise GameRefused("there is nowhere to meet others")
         table = self.room.resume_game(number)
@@ -158,7 +159,7 @@ class Matches:
         return with_clock_kept(shared_match(table, session, self.preferences.coaching(), keeper, self.random))
 
     def looked_on(self, number: str, opener: int) -> Match:
-        """A game that others play at a table of the account `opener`; it is not kept. Raises OnlymoveError."""
+        """A shared game to watch, opened by the account `opener`; it is not saved. Raises OnlymoveError."""
         if self.room is None:
             raise GameRefused("there is nowhere to meet others")
         table = self.room.watch_game(number, opener)
@@ -167,7 +168,7 @@ class Matches:
         return shared_match(table, session, self.preferences.coaching(), None, self.random)
 
     def again(self, match: Match, swapped: bool) -> Match:
-        """The same game once more, from the same start; one that was drawn by lot is drawn anew."""
+        """A rematch from the same start; a random start is drawn anew."""
         game, played, seed = match.game, match.session, self.new_seed()
         autosave, options = autosave_of(match), options_of(match)
         start = played.line.root.position

@@ -69,6 +69,6 @@ class Noted(Message):
 
 @dataclass
 class Trouble(Message):
-    """Something could not be kept or fetched; `text` is the line to show."""
+    """Something could not be saved or found; `text` is the line to show."""
 
     text: str

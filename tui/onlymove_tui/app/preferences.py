@@ -1,4 +1,4 @@
-"""The settings that hold, what they come to, and the file they are kept in. Knows no screen."""
+"""The settings in effect, what follows from them, and their file. Knows no screen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Preferences:
         self._saving = Lock()
 
     def change(self, key: str, value: object) -> None:
-        """A setting holds from now on; `save` keeps it. Raises BadSetting for a value that is none."""
+        """Use a setting from now on; `save` writes it. Raises BadSetting for a value that is not allowed."""
         new = convert(key, value, "here", strict=False)
         self.settings = msgspec.structs.replace(self.settings, **{key: new})
         self._unsaved[key] = new

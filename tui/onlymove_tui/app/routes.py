@@ -34,7 +34,7 @@ ROUTES: Final[Mapping[str, Callable[..., BaseScreen]]] = {
     "lesson": LessonScreen,
     "new": NewGameScreen,
     "numbers": partial(GamePage, shows_numbers=True),
-    "opening": partial(NewGameScreen, is_table=True),
+    "opening": partial(NewGameScreen, is_challenge=True),
     "palette": PaletteScreen,
     "people": PeopleScreen,
     "play": PlayScreen,

@@ -75,8 +75,8 @@ class Services:
         return self.preferences.settings
 
     def change_setting(self, key: str, value: object) -> None:
-        """A setting holds from now on, and is kept in the player's file. Raises BadSetting for a value that is none;
-        a file that cannot be written is told later, as `Trouble`."""
+        """Use a setting from now on, and save it in the player's file. Raises BadSetting for a value that is not
+        allowed; if the file cannot be written, `Trouble` says so later."""
         self.preferences.change(key, value)
         self._follow_settings()
 

@@ -93,9 +93,9 @@ class TerminalApp(App[int], inherit_bindings=False):
     # Coming and going.
 
     def hold(self, idle_seconds: float | None = None) -> None:
-        """From now on a signal, a lost terminal or nobody at the keys for so long ends the app in good order; call it
+        """From now on a signal, a lost terminal or no key for so long ends the app in good order; call it
         before the first paint."""
-        self.lifeline = Lifeline(self, self.keep)
+        self.lifeline = Lifeline(self, self.save_all)
         self.idle_seconds = idle_seconds
 
     def on_load(self) -> None:
@@ -105,8 +105,8 @@ class TerminalApp(App[int], inherit_bindings=False):
             self.lifeline.hold(self.idle_seconds)
 
     def on_mount(self) -> None:
-        """Other colours are told to the screens that are open. A signal keeps for good whoever it is to tell, so no
-        screen may wait for it."""
+        """Tell the open screens about other colours. A signal holds its subscribers for ever, so no screen may
+        subscribe to it."""
         self.theme_changed_signal.subscribe(self, self.colour)
 
     def colour(self, theme: Theme) -> None:
@@ -124,30 +124,30 @@ class TerminalApp(App[int], inherit_bindings=False):
         """The style sheet is read before a theme of the app holds."""
         return {"grid": colour("grid", USUAL)}
 
-    def keep(self) -> None:
+    def save_all(self) -> None:
         """Put on disk what is not there yet."""
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
-                screen.keep()
+                screen.save_all()
 
     def _fatal_error(self) -> None:
-        """An error that nobody foresaw ends the app. What was played is kept first. Textual's own method prints a
-        traceback with every local variable; here whoever runs the app asks for the `fault`."""
+        """End the app after an unexpected error, and save first what was played. Textual's own method prints a
+        traceback with every local variable; here the caller of `run` asks for the `fault`."""
         use_reserve()
         if self.fault is not None:
             clear_frames(self.fault.__traceback__)  # they may hold all the memory there is
         with suppress(Exception):
-            self.keep()
+            self.save_all()
         self._close_messages_no_wait()
 
     @property
     def fault(self) -> BaseException | None:
-        """The error that nobody foresaw and that ended the app."""
+        """The unexpected error that ended the app."""
         found = self._exception
         return found.error if isinstance(found, WorkerFailed) else found
 
     async def action_quit(self) -> None:
-        """Leave. Whatever was played has been kept; what is being written still gets a moment."""
+        """Leave. What was played is saved; what is being written still gets a moment."""
         writing = [worker for worker in self.workers if worker.name == WRITING]
         if writing:  # of none Textual makes all
             with suppress(TimeoutError, WorkerError):

@@ -37,7 +37,7 @@ from onlymove_tui.app.widgets.layout import Docked, GameLayout, Note, Side
 from onlymove_tui.play.exploring import Exploration
 
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
-"""Commands that during an animation only end it: nobody has seen yet what they would act on."""
+"""Commands that during an animation only end it: the player has not seen yet what they would act on."""
 GAP = "   "
 PICTURE, LINES = "picture", "lines"
 """Parts of the screen that can be painted alone: the board, and the lines under it."""
@@ -259,8 +259,8 @@ class Board:
         room = self.screen.size.width - row_width(said)
         if all(row_width(row) >= room for row in rows):
             first = rows[0]
-            kept = next((first[:end] for end in range(len(first), 0, -1) if row_width(first[:end]) < room), first)
-            rows = [kept, *rows[1:]]
+            fitting = next((first[:end] for end in range(len(first), 0, -1) if row_width(first[:end]) < room), first)
+            rows = [fitting, *rows[1:]]
         ends = [n for n, row in enumerate(rows) if row_width(row) < room]
         return [[*row, *said] if ends and n == ends[-1] else row for n, row in enumerate(rows)]
 
@@ -533,7 +533,7 @@ class BoardScreen(BaseScreen):
     def show_typing(self) -> None:
         self.board.changed_lines()
 
-    def keep(self) -> None:
+    def save_all(self) -> None:
         self.board.thinking.finish_saving()
 
     def game_to_read(self) -> GameId:

@@ -19,8 +19,8 @@ ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
 
 
 class Entering:
-    """The move of whoever chooses in `match`, with a cursor on the picture that `draw` gives. A whole move goes to
-    `take`. What returns text says why a choice is none; nothing has changed then."""
+    """The move of the player who is to choose in `match`, with a cursor on the picture that `draw` gives. A whole move
+    goes to `take`. A method that returns text says why a choice is not possible; nothing has changed then."""
 
     def __init__(self, match: Match, draw: Callable[[], Scene], take: Callable[[Seat, Move], None]) -> None:
         self.match = match
@@ -51,7 +51,7 @@ class Entering:
         return key in self.keys or command in (*STEPS, "choose")
 
     def begin(self) -> None:
-        """A fresh entry for whoever chooses here."""
+        """Begin a new entry for the player who is to choose."""
         seat = self.match.seat
         self.entry = NO_ENTRY if seat is None else self.match.session.entry(seat)
         self.place_cursor()
@@ -152,18 +152,18 @@ class EarlyKeys:
     def __init__(self, entering: Entering, command_of: Callable[[str], str | None]) -> None:
         self.entering = entering
         self.find_command = command_of
-        self.kept: list[str] = []
+        self.held: list[str] = []
 
-    def keep(self, key: str) -> bool:
-        """For later, if it enters a move. Returns whether it does."""
+    def hold(self, key: str) -> bool:
+        """Remember a key for later, if it enters a move. Returns whether it does."""
         enters = self.entering.enters_move(key, self.find_command(key))
-        if enters and len(self.kept) < MOST:
-            self.kept.append(key)
+        if enters and len(self.held) < MOST:
+            self.held.append(key)
         return enters
 
     def serve(self) -> None:
         """It is the player's turn now. After a key that cannot be served the others mean nothing either."""
-        keys, self.kept = self.kept, []
+        keys, self.held = self.held, []
         all(map(self._is_served, keys))
 
     def _is_served(self, key: str) -> bool:

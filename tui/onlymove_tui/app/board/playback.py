@@ -1,6 +1,6 @@
 """What of a game is on the board: where it stands, an earlier moment, best play after a move, a move on its way.
 
-Looking changes nothing in the game. Knows no screen; time comes from whoever owns it.
+Looking changes nothing in the game. Knows no screen; its owner gives it time.
 """
 
 from __future__ import annotations

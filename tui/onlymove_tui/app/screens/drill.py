@@ -93,7 +93,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     # Answering.
 
     def take_move(self, seat: Seat, move: Move) -> None:
-        """An answer: right if it keeps the value."""
+        """An answer: right if the move holds."""
         self.answering.take(seat, move)
 
     def settle(self, move: Move, judgement: Judgement) -> None:
@@ -303,7 +303,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         super().open_step(step)
 
     def action_leave(self) -> None:
-        """Back to where one came from; the list of drills tells what came of the round."""
+        """Back to where you came from; the list of drills says how the round went."""
         below = self.app.screen_stack[-2]
         self.app.pop_screen()
         if isinstance(below, DrillsScreen):
@@ -393,6 +393,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
 def retry_screen(reviewed: Match, node: AnyNode, seat: Seat, where: str) -> DrillScreen:
     """A drill of one position: the mistake of `seat` that led to `node` in `reviewed`, which is `where` in the game.
-    Nothing is kept of it."""
+    It is not saved."""
     who = "You" if reviewed.session.human_seats() == (seat,) else reviewed.game.seats[seat]
     return DrillScreen(retry(reviewed, node, seat), Retried(where, who))

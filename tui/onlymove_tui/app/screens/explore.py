@@ -123,7 +123,7 @@ def make_budget() -> Budget:
 
 
 MOST_KEPT = 100
-"""Nodes that are remembered, some megabytes at most: going back asks nobody."""
+"""How many nodes are remembered, so that going back asks no worker; some megabytes at most."""
 TYPED = "a typed position"
 SEARCHING, COMPILING = "Working out the values.", "Compiling the search: {:.0%}."
 AT_THE_TOP = "This is where you began."
@@ -308,7 +308,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.play(session, self.trail)
 
     def play(self, session: AnySession, trail: Exploration) -> None:
-        """A board above the explorer. Of explorers that were opened one from the other's game only the last is kept:
+        """A board above the explorer. Of explorers that were opened from each other's games only the last stays:
         what is below would grow with every game."""
         services, stack = self.services, self.app.screen_stack
         match = services.matches.new(session, {}, 0, services.settings.training)
@@ -384,7 +384,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.changed()
 
     def hold_mark(self) -> None:
-        """What is marked now stays marked when its value has come: somebody may be about to choose it."""
+        """What is marked now stays marked when its value has come: the player may be about to choose it."""
         if self.move is None and self.node is None:
             self.move = next((branch.move for branch in self.branches()), None)
 

@@ -1,4 +1,4 @@
-"""Where the explorer can go at once: what is extreme in the whole table, and positions drawn by lot."""
+"""Where the explorer can go at once: what is extreme in the whole table, and random positions."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def read_places(services: Services, game_id: GameId) -> Places:
 
 
 def find_position(services: Services, game: AnyGame, wanted: Wanted) -> tuple[AnyPosition | None, str]:
-    """A position of a kind, `None` where none was found in time, and why nobody can draw one; for a worker."""
+    """A random position of a kind, or `None` and why there is none; for a worker."""
     analyst, note = services.find_analyst(game)
     if analyst is None:
         return None, note

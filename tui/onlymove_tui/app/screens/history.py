@@ -64,7 +64,7 @@ def take_pasted(store: GameStore, text: str, find_game: Callable[[GameId], AnyGa
 
 
 class HistoryScreen(ListScreen, screen_id="history"):
-    """A list that grows as one goes down it."""
+    """A list that grows as the player goes down."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -189,7 +189,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.ask()
 
     def action_leave(self) -> None:
-        """From what was looked for to all games, and from there to where one came from."""
+        """From a search back to all games, and from there to where you came from."""
         if self.sought:
             self.sought = ""
             self.read_anew()

@@ -136,7 +136,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.changed()
 
     def action_back(self) -> None:
-        """Back to the task, or one target less; from the end back to where one came from."""
+        """Back to the task, or one target less; from the end back to where you came from."""
         if self.is_over:
             self.action_leave()
         elif not self.course.is_solved:

@@ -290,7 +290,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
             self.open("explore", game_id)
 
     def is_possible(self, action: str) -> bool:
-        """Nothing to resume, nobody to be met, nothing offered."""
+        """The lines to resume a game and to play a person are there only where that is possible."""
         if action == "people":
             return self.services.room is not None
         return action != "resume" or self.unfinished is not None

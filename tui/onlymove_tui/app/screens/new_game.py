@@ -1,4 +1,4 @@
-"""The form in which a game is set up, or a table for somebody elsewhere. Enter starts as it stands."""
+"""The form that sets up a game, or a challenge to a person at another login. Enter starts it as it stands."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def clock_words(text: str) -> str:
 
 
 def name_refusal(name: str) -> str:
-    """Why nobody of that name can come to a table; empty where somebody can."""
+    """Why no player of that name can take up a challenge; empty where one can."""
     profile, _, account = name.partition("@")
     is_profile = PROFILE_NAME.fullmatch(profile) and (not account or is_account(account))
     is_known = name in (ANYBODY, CODE) or is_profile or is_account(name)
@@ -76,17 +76,17 @@ def name_refusal(name: str) -> str:
 
 class NewGameScreen(FormScreen, screen_id="new"):
     """Every line has a choice that makes sense, so that Enter is enough: what was chosen last, else the settings'.
-    With `is_table` it is a game against somebody elsewhere: no engine, no training."""
+    With `is_challenge` it is a challenge to a person at another login: no engine, no training."""
 
     has_picture, picture_title = True, "Start"
 
-    def __init__(self, game_id: GameId, is_table: bool = False) -> None:
+    def __init__(self, game_id: GameId, is_challenge: bool = False) -> None:
         super().__init__()
-        self.is_table = is_table
-        if is_table:
+        self.is_challenge = is_challenge
+        if is_challenge:
             self.screen_id = "opening"
-        what = "  a table for somebody elsewhere" if is_table else "  a new game"
-        self.button = "Open the table" if is_table else "Start the game"
+        what = "  a table for somebody elsewhere" if is_challenge else "  a new game"
+        self.button = "Open the table" if is_challenge else "Start the game"
         self.card = card = self.services.library.card(game_id)
         self.game: AnyGame | None = None
         self.has_chosen_side = False
@@ -100,8 +100,8 @@ class NewGameScreen(FormScreen, screen_id="new"):
 
     def fill(self, found: GameFound) -> None:
         self.game = found.game
-        self.is_new = found.is_new and not self.is_table
-        who = self.table_fields(found.game) if self.is_table else self.side_fields(found)
+        self.is_new = found.is_new and not self.is_challenge
+        who = self.challenge_fields(found.game) if self.is_challenge else self.side_fields(found)
         self.all_fields = [*who, *self.start_fields(found)]
         self.changed()
 
@@ -124,8 +124,8 @@ class NewGameScreen(FormScreen, screen_id="new"):
                   "on" if training else "off", "Judges each move as you make it."),
         ]  # fmt: skip
 
-    def table_fields(self, game: AnyGame) -> list[Field]:
-        """On which side one sits, and for whom the table is."""
+    def challenge_fields(self, game: AnyGame) -> list[Field]:
+        """The player's side, and who may take up the challenge."""
         seats = [(str(seat), name) for seat, name in enumerate(game.seats)]
         return [
             Field("side", "You are", (*seats, (LOT, "drawn by lot")), "0", "The side that you play."),
@@ -155,19 +155,19 @@ class NewGameScreen(FormScreen, screen_id="new"):
     def idle(self) -> Collection[str]:
         """A clock is of use only where one makes sense."""
         game, fields = self.game, self.all_fields
-        if game is None or self.is_table:
+        if game is None or self.is_challenge:
             return {field.id for field in fields if not field.is_open}
         idle = idle_side_fields(game, fields)
         return idle if may_be_timed(game, self.players(game)) else {*idle, "clock"}
 
     def players(self, game: AnyGame) -> Players:
-        """Who sits where; at a table oneself and somebody elsewhere."""
-        if not self.is_table:
+        """Who plays which side; in a challenge this player and a person elsewhere."""
+        if not self.is_challenge:
             return chosen_players(game, self.all_fields)
         return (ELSEWHERE, HUMAN) if read_values(self.all_fields)["side"] == "1" else (HUMAN, ELSEWHERE)
 
     def show_marked(self) -> None:
-        """The board stands as the game would begin; of a start that is drawn by lot, one that may come."""
+        """Show the board as the game would begin; for a random start, one of those that may come."""
         super().show_marked()
         if (game := self.game) is None:
             return
@@ -193,7 +193,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         return self.card.pitch, Tone.DIM
 
     def field_changed(self, field: Field) -> None:
-        """Whoever types a position and chose no side plays the side to move."""
+        """A player who types a position and has chosen no side plays the side to move."""
         if (game := self.game) is None:
             return
         if field.id.startswith("kind."):
@@ -204,8 +204,8 @@ class NewGameScreen(FormScreen, screen_id="new"):
                 self.swap_sides()
 
     def swap_sides(self) -> None:
-        """Whoever was to play one side plays the other."""
-        if not self.is_table:
+        """Swap the players of the two sides."""
+        if not self.is_challenge:
             self.all_fields = swap_side_fields(self.all_fields)
         elif (side := self.find_field("side")).value != LOT:
             self.remember(side.with_value(str(1 - int(side.value))))
@@ -245,9 +245,9 @@ class NewGameScreen(FormScreen, screen_id="new"):
     def action_start(self) -> None:
         if (game := self.game) is not None:
             try:
-                (self.open_table if self.is_table else self.play)(game)
+                (self.open_table if self.is_challenge else self.play)(game)
             except OnlymoveError as refusal:
-                self.say(f"{str(refusal).capitalize()}." if self.is_table else str(refusal), Tone.ERROR)
+                self.say(f"{str(refusal).capitalize()}." if self.is_challenge else str(refusal), Tone.ERROR)
 
     def play(self, game: AnyGame) -> None:
         """Begin the game. Raises OnlymoveError for a start that is none."""
@@ -262,7 +262,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.open("play", services.matches.new(session, options, seed, is_training, clock))
 
     def open_table(self, game: AnyGame) -> None:
-        """Wait for somebody elsewhere. Raises OnlymoveError."""
+        """Open the challenge and wait for an opponent. Raises OnlymoveError."""
         room, chosen, lot = self.services.room, read_values(self.fields), self.services.random
         if room is None:
             return

@@ -22,24 +22,24 @@ from onlymove_tui.lobby.lobby import Lobby, LobbyEntry
 from onlymove_tui.lobby.shared_game import LONGEST_NAME
 
 LIST_SECONDS = 1.0
-"""How often the room is looked through while its list is open."""
+"""How often the lobby is read while its list is open."""
 NAME_WIDTH = 22
 CODE = "The code of this table"
 
 
-class TablesFound(NamedTuple):
-    """What there is in the place where people meet, and whether somebody there uses an older version."""
+class LobbyRead(NamedTuple):
+    """The challenges and shared games in the lobby, and whether anyone there uses an older version."""
 
-    tables: Sequence[LobbyEntry]
+    entries: Sequence[LobbyEntry]
     has_older: bool = False
 
 
-def find_tables(room: Lobby) -> TablesFound:
-    """Look through the room; for a worker. Raises OnlymoveError."""
-    return TablesFound(lobby.lobby_entries(room), lobby.has_older(room))
+def read_lobby(room: Lobby) -> LobbyRead:
+    """Read the lobby; for a worker. Raises OnlymoveError."""
+    return LobbyRead(lobby.lobby_entries(room), lobby.has_older(room))
 
 
-def table_words(one: LobbyEntry) -> str:
+def entry_words(one: LobbyEntry) -> str:
     """`ada waits for you`, `ada and bob`, `ada and bob, to look on`."""
     if one.is_gone:
         return "gone"
@@ -58,66 +58,66 @@ class PeopleScreen(ListScreen, screen_id="people"):
 
     def __init__(self) -> None:
         super().__init__()
-        self.tables: list[LobbyEntry] = []
+        self.entries: list[LobbyEntry] = []
         self.has_older = False
         self.is_known = False
         self.asked: LobbyEntry | None = None
 
     def on_mount(self) -> None:
-        """Look through the room now and then; put one's own old records away."""
+        """Read the lobby now and then; remove this player's old records."""
         self.set_interval(LIST_SECONDS, self.ask)
         if self.services.room is not None:
             lobby.remove_old_records(self.services.room)
 
     def ask(self) -> None:
-        """Somebody may have come or gone."""
+        """Challenges may have come or gone."""
         room = self.services.room
         if room is not None and self.is_current and self.typing is None:
-            self.fetch(partial(find_tables, room), self.take_tables, "tables", keys_wait=not self.is_known)
+            self.fetch(partial(read_lobby, room), self.take_lobby, "tables", keys_wait=not self.is_known)
 
-    def take_tables(self, found: TablesFound) -> None:
-        """The mark stays on its table and in its place, whatever comes and goes around it; at first it is on the first
+    def take_lobby(self, found: LobbyRead) -> None:
+        """The mark stays on its line and in its place, whatever comes and goes around it; at first it is on the first
         line."""
-        marked, place = self.marked_table(), self.choices.marked
-        tables = list(found.tables)
+        marked, place = self.marked_entry(), self.choices.marked
+        entries = list(found.entries)
         if marked is not None:
-            tables = lobby.keep_marked_in_place(tables, marked, place)
-            place = next(index for index, one in enumerate(tables) if one.is_same(marked))
+            entries = lobby.keep_marked_in_place(entries, marked, place)
+            place = next(index for index, one in enumerate(entries) if one.is_same(marked))
         elif self.is_known:
-            place += len(tables) - len(self.tables)
-        if self.is_known and (tables, found.has_older) == (self.tables, self.has_older):
+            place += len(entries) - len(self.entries)
+        if self.is_known and (entries, found.has_older) == (self.entries, self.has_older):
             return
         self.is_known = True
-        self.tables, self.has_older = tables, found.has_older
+        self.entries, self.has_older = entries, found.has_older
         self.choices.marked = place
         self.changed()
 
     def draw(self) -> None:
-        tables = [[self.row_of(one)] for one in self.tables]
-        if tables:
-            tables[-1].append([])
+        old = [[self.row_of(one)] for one in self.entries]
+        if old:
+            old[-1].append([])
         new: list[list[Row]] = [
             [[("Open a table: ", Tone.DIM), (card.title, Tone.TEXT)]] for card in self.services.library.cards()
         ]
-        self.choices.show([*tables, *new])
+        self.choices.show([*old, *new])
 
     def row_of(self, one: LobbyEntry) -> Row:
-        """A table: its game, who sits there, whether they are there now."""
+        """A challenge or a shared game: its game, its players, whether they are there now."""
         clock = "" if (control := read_control(one.opening.clock)) is None else f", {control.said()}"
         here = "" if one.is_alive or one.is_gone or (one.is_mine and not one.has_begun) else ", away"
         room = (self.choices.size.width or LEAST_WIDTH) - NAME_WIDTH - 4
-        told = f"{table_words(one)}{clock}{here}"
+        told = f"{entry_words(one)}{clock}{here}"
         tone = Tone.DIM if one.is_gone else Tone.STRONG if one.is_mine else Tone.KEY if not one.has_begun else Tone.DIM
         return [(self.services.library.title_of(one.opening.game).ljust(NAME_WIDTH), Tone.TEXT), (told[:room], tone)]
 
-    def marked_table(self) -> LobbyEntry | None:
+    def marked_entry(self) -> LobbyEntry | None:
         place = self.choices.marked
-        return self.tables[place] if 0 <= place < len(self.tables) else None
+        return self.entries[place] if 0 <= place < len(self.entries) else None
 
     def action_pick(self) -> None:
-        one, cards = self.marked_table(), self.services.library.cards()
+        one, cards = self.marked_entry(), self.services.library.cards()
         if one is None:
-            self.open("opening", cards[self.choices.marked - len(self.tables)].id)
+            self.open("opening", cards[self.choices.marked - len(self.entries)].id)
         elif one.is_gone:
             self.say("This table is gone.", Tone.ERROR)
         elif one.has_begun:
@@ -141,7 +141,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         return ""
 
     def come_to(self, one: LobbyEntry, code: str = "") -> None:
-        """Ask to sit down at a table, or wait on at one's own."""
+        """Ask to take up a challenge, or go on waiting at an own one."""
         room = self.services.room
         if room is None:
             return
@@ -156,10 +156,10 @@ class PeopleScreen(ListScreen, screen_id="people"):
         return super().message_rows()
 
     def idle_rows(self) -> Sequence[Row]:
-        """Where nobody waits, what one can do about that; that somebody is not seen."""
+        """What to do where no one waits, and that players with an older version are not listed."""
         nobody: list[Row] = [[("Nobody waits or plays. Open a table; others see it.", Tone.DIM)]]
         older: list[Row] = [[(lobby.OLDER, Tone.DIM)]]
-        return [*(() if self.tables else nobody), *(older if self.has_older else ())]
+        return [*(() if self.entries else nobody), *(older if self.has_older else ())]
 
 
 LOOK_SECONDS = 0.3
@@ -186,7 +186,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         self.set_interval(MEANWHILE_SECONDS, self.ask)
 
     def on_unmount(self) -> None:
-        """Whoever comes back later finds the table as it is then."""
+        """A player who comes back later finds the challenge as it is then."""
         self.table.close()
 
     def draw(self) -> None:
@@ -225,15 +225,15 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         if room is None or self.looking is None:
             return
         if isinstance(table, OpenChallenge):
-            self.fetch(partial(find_tables, room), self.take_tables, "tables")
+            self.fetch(partial(read_lobby, room), self.take_lobby, "tables")
         else:
             self.say(
                 "" if table.is_alive else f"{table.opening.name[:LONGEST_NAME]} is away, and may come back or not."
             )
 
-    def take_tables(self, found: TablesFound) -> None:
+    def take_lobby(self, found: LobbyRead) -> None:
         game = self.table.opening.game
-        who = next((one.first for one in found.tables if one.opening.game == game and one.is_free), "")
+        who = next((one.first for one in found.entries if one.opening.game == game and one.is_free), "")
         if self.looking is not None:
             self.say(f"{who[:LONGEST_NAME]} waits, too: x, then join." if who else "")
 

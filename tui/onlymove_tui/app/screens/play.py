@@ -33,7 +33,7 @@ from onlymove_tui.app.matches import autosave_of
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.screens.drills import begin_round, due_round
-from onlymove_tui.app.screens.people import TablesFound, find_tables
+from onlymove_tui.app.screens.people import LobbyRead, read_lobby
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.board import Marks
@@ -107,7 +107,7 @@ class OtherKeyboard:
     # What comes from there.
 
     def look(self) -> None:
-        """Anything new: a move, a request, somebody who comes or goes. At the end nobody looks any more."""
+        """Look for anything new: a move, a request, a player who comes or goes. After the end stop looking."""
         if self.looking is not None and self.match.session.is_over:
             self.looking.stop()
             self.looking = None
@@ -151,7 +151,7 @@ class OtherKeyboard:
     # What is done here.
 
     def action_ask_undo(self) -> None:
-        """Back to one's own last decision, if the other side agrees."""
+        """Back to the player's own last decision, if the other side agrees."""
         screen = self.screen
         if not screen.board.playback.is_live:
             screen.action_back()
@@ -219,13 +219,13 @@ class OtherKeyboard:
         """Whether the other side wants to play again."""
         screen, room = self.screen, self.screen.services.room
         if room is not None and self.match.session.is_over and self.shared.own is not None and screen.is_current:
-            screen.fetch(partial(find_tables, room), self.take_tables, "tables")
+            screen.fetch(partial(read_lobby, room), self.take_lobby, "tables")
 
-    def take_tables(self, listed: TablesFound) -> None:
+    def take_lobby(self, listed: LobbyRead) -> None:
         room, shared = self.screen.services.room, self.shared
         if room is None or shared.own is None:
             return
-        found = find_another(room, shared, shared.own, listed.tables)
+        found = find_another(room, shared, shared.own, listed.entries)
         name = "" if found is None or found.is_mine else found.first[:LONGEST_NAME]
         if name != self.asks_again:
             self.asks_again = name
@@ -233,7 +233,7 @@ class OtherKeyboard:
 
 
 class PlayScreen(BoardScreen, screen_id="play"):
-    """A board, somebody to play against, and a tutor. `way_out` names where leaving it leads; `new_drills` is how many
+    """A board, an opponent, and a tutor. `way_out` names where leaving it leads; `new_drills` is how many
     drills the game has given; `other` is the other keyboard, where there is one."""
 
     names_engines = True
@@ -311,7 +311,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     # The course of the game.
 
     def begin(self, message: Row = ()) -> None:
-        """The game stands elsewhere: forget what belonged to the last decision, ask whoever is to move."""
+        """The game stands elsewhere: forget what belonged to the last decision, and ask the next player."""
         board = self.board
         if self.other is not None:
             self.other.note_requests()
@@ -358,7 +358,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 self.show_move(() if self.confirming.is_asking else self.board.message)
 
     def take_move(self, seat: Seat, move: Move) -> None:
-        """Played, held, returned, or kept waiting until it can be judged; nothing that comes too late."""
+        """Play, hold or return a move, or have it wait until it can be judged; drop one that comes too late."""
         if self.lose_on_time():
             return
         self.board.message = ()
@@ -499,13 +499,13 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.withdraw_question()
             if command not in BEHIND_THE_GATE:
                 return True
-        if self.is_unseen and self.early.keep(key):
+        if self.is_unseen and self.early.hold(key):
             self.serve_early()
             return True
         if self.is_gated or super().before_key(key):
             return not self.is_gated
         is_early = self.board.playback.is_live and self.match.seat is None and not self.match.session.is_over
-        return is_early and self.early.keep(key)
+        return is_early and self.early.hold(key)
 
     def withdraw_question(self) -> None:
         """The game goes on."""
@@ -589,7 +589,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     # The clock, and what the game comes to.
 
     def set_clock(self) -> None:
-        """Let the time of the side run that is to choose; of nobody while a choice waits for the other side."""
+        """Run the clock of the side that is to choose; no clock runs while a choice waits for the other side."""
         match = self.match
         if match.timing is not None:
             match.timing.start(match.seat if match.waiting is None else None, match.node.ply)
@@ -597,7 +597,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 match.keeper.save()
 
     def look_at_clock(self) -> None:
-        """The time is up, or is shown and saved: whoever kills the program gains none."""
+        """End the game if the time is up; else show and save it, so that killing the program gains no time."""
         match, board = self.match, self.board
         if match.timing is None or match.session.is_over or not self.is_current or self.lose_on_time():
             return
@@ -782,7 +782,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return super().is_possible(action)
 
     def footer_commands(self) -> Sequence[str]:
-        """Whoever only looks on chooses nothing."""
+        """A player who only watches chooses nothing."""
         return WATCHING if is_between_engines(self.match.session) else super().footer_commands()
 
     # What is shown.
@@ -798,7 +798,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def heading(self) -> tuple[Row, Row]:
         title = game_rows.game_title(self.match)
-        # With somebody elsewhere the terms take the room of what is known of the game.
+        # In a shared game the terms need the space of what is known of the game.
         return title[:1] if self.other is not None and self.has_class("-narrow") else title, self.terms()
 
     def terms(self) -> Row:

@@ -135,7 +135,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.say(ONE_MOMENT, Tone.DIM)
 
     def action_leave(self) -> None:
-        """Out of the refutation, out of what is tried, or else back to where one came from."""
+        """Out of the refutation, out of what is tried, or else back to where you came from."""
         is_explained = self.board.playback.refutation is not None or self.board.thinking.refuting is not None
         self.board.thinking.stop_refuting()
         if is_explained:

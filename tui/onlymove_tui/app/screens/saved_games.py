@@ -60,8 +60,8 @@ class PictureKey(NamedTuple):
 
 
 class PictureBeside:
-    """The small board beside a list of `screen`. Pictures are kept as long as the screen; `drawn` is called when one
-    that is still wanted has been drawn."""
+    """The small board beside a list of `screen`. Pictures are held while the screen is open; `drawn` is called when
+    one that is still wanted has been drawn."""
 
     def __init__(self, screen: BaseScreen, drawn: Callable[[], None]) -> None:
         self.screen = screen

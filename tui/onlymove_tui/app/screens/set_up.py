@@ -1,4 +1,4 @@
-"""A position put together on the board, piece by piece. What is wrong with it stands beside it as one goes."""
+"""Set up a position on the board, piece by piece. What is wrong with it stands under the board."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
     # What is shown.
 
     def scene(self, scale: int) -> Scene:
-        """The draft as a picture; nobody's turn is pointed out by what could be picked."""
+        """The draft as a picture; it does not show whose turn it is by what could be picked."""
         options: dict[str, Hashable] = {"seat": self.game.rules.to_move(self.draft) or 0, "cursor": None}
         ascii_only = self.is_attached and self.services.ascii_only
         view: View[AnyPosition, Move] = View(

@@ -1,4 +1,4 @@
-"""How the app behaves: every setting as a line, changed at once and kept in the settings file."""
+"""How the app behaves: every setting as a line, changed at once and saved in the settings file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from onlymove_tui.app.widgets.fields import Field
 from onlymove_tui.store.settings import BadSetting, Source, Switch, convert, describe_setting, setting_types
 
 HIDDEN = frozenset({"keymap", "kiosk", "kiosk_copy", "kiosk_memory", "idle_minutes", "style"})
-"""The keymap is written in the file, the kiosk decided by whoever hosts it, the style chosen with the game."""
+"""The keymap is written in the file, the kiosk decided by its host, the style chosen with the game."""
 TITLES = {
     "ascii": "ASCII only",
     "on_bad": "Bad moves",
@@ -90,7 +90,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
         return ""
 
     def field_changed(self, field: Field) -> None:
-        """Use the new value at once, and have it kept."""
+        """Use the new value at once, and save it."""
         self.services.change_setting(field.id, field.value)
         origin = self.services.preferences.origin(field.id)
         if origin.source in (Source.ENVIRONMENT, Source.FLAG):
@@ -98,7 +98,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
 
 
 def format_value(value: object) -> str:
-    """A value as the form keeps it."""
+    """A value as the text that a field holds."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
