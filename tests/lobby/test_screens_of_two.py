@@ -36,7 +36,7 @@ async def test_two_play_a_game_that_is_in_both_histories_under_each_others_names
         (entry,) = couple.stores[name].list()
         assert (entry.result, entry.own, entry.players[1 - own].name) == ("0-1", own, other)
         assert other in name_players(couple.stores[name].load(entry.number).session)
-        assert couple.stores[name].rated() == {}, "nothing between people is rated"
+        assert couple.stores[name].progress.rated() == {}, "nothing between people is rated"
 
 
 async def test_nothing_tells_what_moves_are_worth_before_the_end(couple: Couple) -> None:

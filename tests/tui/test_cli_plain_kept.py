@@ -101,7 +101,7 @@ def test_a_finished_game_counts_and_its_mistakes_become_drills(plainly: Type) ->
     plainly("2\nkeep\n1\n1\n1\n1\n", "--strength", "100")
     with history() as store:
         assert [entry.is_over for entry in store.list()] == [True]
-        assert store.record()["heap"].losses == 1
+        assert store.progress.tallies()["heap"].losses == 1
         assert store.drills.due(["heap"])[0].drill.played == "2"
 
 

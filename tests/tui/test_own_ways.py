@@ -30,7 +30,7 @@ def test_positions_are_those_of_the_games_that_count(path: Path) -> None:
         if len(session.human_seats()) == 1:
             over += 1
             expected.update({node.position for node in session.node.path()})
-    found = count_visits(games.load(GAME_IDS[0]), store.own_ways(GAME_IDS[0]))
+    found = count_visits(games.load(GAME_IDS[0]), store.progress.own_games(GAME_IDS[0]))
     store.close()
     assert over > 2
     assert {position: tally.games for position, tally in found.items()} == expected
@@ -49,7 +49,7 @@ def test_only_the_latest_games_are_gone_through(path: Path) -> None:
         session: Session[Any, Any] = Session(tiny_game(), players=(HUMAN, ENGINE))
         session.resign(1)
         store.save(session, Setup())
-    assert len(store.own_ways("tiny")) == LATEST
+    assert len(store.progress.own_games("tiny")) == LATEST
     store.close()
 
 

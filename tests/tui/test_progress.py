@@ -70,7 +70,7 @@ def test_the_figures_are_those_of_the_games(store: GameStore, game_id: str) -> N
             saved = store.load(number).session
             expected.append(figures(made_alone(saved.node.path())))
     assert len(expected) > 3
-    assert store.progress(game_id).lately == tuple(expected[-RECENT:])
+    assert store.progress.read(game_id).lately == tuple(expected[-RECENT:])
 
 
 def test_results_are_counted_by_engine_and_agree_with_the_record(store: GameStore) -> None:
@@ -84,10 +84,10 @@ def test_results_are_counted_by_engine_and_agree_with_the_record(store: GameStor
             session.resign(random.choice((0, 1)))
         store.save(session, Setup(imported=random.random() < 0.2))
     store.save(played(FIRST, players=against(5)), Setup())
-    found = store.progress(FIRST)
+    found = store.progress.read(FIRST)
     assert [engine.strength for engine in found.against] == [100, 70, 0]
-    assert found.total == store.record()[FIRST]
-    assert store.progress(GAME_IDS[1]).total == Tally()
+    assert found.total == store.progress.tallies()[FIRST]
+    assert store.progress.read(GAME_IDS[1]).total == Tally()
 
 
 def test_mistakes_are_counted_by_what_they_gave_away_also_those_made_with_a_hint(store: GameStore) -> None:
@@ -110,7 +110,7 @@ def test_mistakes_are_counted_by_what_they_gave_away_also_those_made_with_a_hint
     session.node.judgements[1] = slips[0]
     session.resign(0)
     store.save(session, Setup())
-    assert store.progress(FIRST).mistakes == (
+    assert store.progress.read(FIRST).mistakes == (
         ("Win -> Loss", 2),
         ("Win -> Draw", 1),
         ("Blunder", 1),
@@ -125,13 +125,13 @@ def test_drills_are_due_begun_or_learnt(path: Path) -> None:
     first, second, third, _ = store.drills.due([FIRST])
     for drill in (first, second, third):
         store.drills.answer(drill.number, solved=True)
-    assert store.progress(FIRST).drills == DrillCount(due=1, begun=3)
+    assert store.progress.read(FIRST).drills == DrillCount(due=1, begun=3)
     now[0] += timedelta(minutes=15)
     for drill in (first, second):
         store.drills.answer(drill.number, solved=True)
-    assert store.progress(FIRST).drills == DrillCount(due=2, learnt=2)
+    assert store.progress.read(FIRST).drills == DrillCount(due=2, learnt=2)
     now[0] += timedelta(days=100)
-    assert store.progress(FIRST).drills == DrillCount(due=4), "what is learnt is due again in time"
+    assert store.progress.read(FIRST).drills == DrillCount(due=4), "what is learnt is due again in time"
     store.close()
 
 
@@ -143,7 +143,7 @@ def test_damage_is_told_in_one_line(path: Path, store: GameStore) -> None:
     raw.execute("UPDATE node SET judgements = '{\"0\": {}}'")
     raw.close()
     with pytest.raises(StoreTrouble) as caught:
-        store.progress(FIRST)
+        store.progress.read(FIRST)
     assert "\n" not in str(caught.value)
 
 
@@ -282,6 +282,6 @@ async def test_without_a_disk_it_says_so(games: GameStore, monkeypatch: pytest.M
     app = menu(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        monkeypatch.setattr(games, "progress", refuse)
+        monkeypatch.setattr(games.progress, "read", refuse)
         await press(pilot, "p")
         assert "disk I/O error" in text(app)

@@ -57,7 +57,7 @@ def filled(path: Path) -> GameStore:
 
 def test_weeks_and_kinds_are_those_of_the_games(tmp_path: Path) -> None:
     store = filled(tmp_path / "games.sqlite3")
-    found = store.progress("tiny")
+    found = store.progress.read("tiny")
     assert len(found.weeks) == WEEKS
     assert [week.monday for week in found.weeks[-2:]] == [MONDAY - timedelta(days=7), MONDAY]
     assert (found.weeks[-1].kept, found.weeks[-1].decisions) == (2, 4)
@@ -115,7 +115,7 @@ def test_days_in_a_row_end_where_a_day_was_left_out(tmp_path: Path) -> None:
 
 def test_parts_come_where_there_are_lines_for_them(tmp_path: Path) -> None:
     store = filled(tmp_path / "games.sqlite3")
-    found = store.progress("tiny")
+    found = store.progress.read("tiny")
     for room in range(4, 40):
         assert len(full_progress_rows(found, 53, room, False)) <= max(
             room, len(full_progress_rows(found, 53, 0, False))

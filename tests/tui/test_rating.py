@@ -83,9 +83,9 @@ def play_on(match: Match) -> None:
 def test_a_game_against_a_level_counts_when_it_ends(store: GameStore) -> None:
     match = at_table(store)
     play_on(match)
-    assert store.rated() == {}
+    assert store.progress.rated() == {}
     match.resign(0)
-    (counted,) = store.rated()["tiny"]
+    (counted,) = store.progress.rated()["tiny"]
     assert (counted.level, counted.score) == ("novice", 0.0)
     assert setup_of(match).unrated == ""
 
@@ -114,7 +114,7 @@ def test_whatever_helped_makes_a_game_unrated_and_is_named(store: GameStore, why
     if not match.session.is_over:
         match.resign(match.near_seat)
     assert setup_of(match).unrated == why
-    assert store.rated() == {}
+    assert store.progress.rated() == {}
 
 
 def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: GameStore) -> None:
@@ -143,7 +143,7 @@ def test_who_resigns_while_a_move_is_held_has_lost(store: GameStore) -> None:
             informed(match)
             reply(match)
     match.resign(0)
-    assert store.rated()["tiny"][0].score == 0.0
+    assert store.progress.rated()["tiny"][0].score == 0.0
 
 
 def test_what_the_tutor_returns_is_help(store: GameStore) -> None:
@@ -190,7 +190,7 @@ def test_guests_are_never_rated(store: GameStore) -> None:
     match.resign(0)
     assert autosave is not None
     assert autosave.setup.unrated == rating.GUEST
-    assert store.rated() == {}
+    assert store.progress.rated() == {}
 
 
 @pytest.mark.parametrize(("profile", "is_rated"), [("", True), ("ada", True), ("guest-0f3a", False)])
@@ -211,11 +211,11 @@ def test_a_loss_that_is_taken_back_still_counts(store: GameStore) -> None:
     match = at_table(store)
     play_on(match)
     match.resign(0)
-    before = store.rated()
+    before = store.progress.rated()
     match.undo()
-    assert store.rated() == before
+    assert store.progress.rated() == before
     match.resign(1)
-    assert store.rated() == before
+    assert store.progress.rated() == before
     assert told(LEVELS, before["tiny"], setup_of(match).rated, setup_of(match).unrated) == "Rated when it first ended"
 
 
@@ -243,7 +243,7 @@ def test_imported_games_and_those_of_older_versions_are_not_rated(store: GameSto
     (entry,) = store.list()
     import_records(elsewhere, [to_record(entry, store.load(entry.number))])
     assert elsewhere.count() == 1
-    assert elsewhere.rated() == {}
+    assert elsewhere.progress.rated() == {}
     elsewhere.close()
     old = '{"options": {}, "seed": 0, "training": true, "on_bad": "ask", "objective": "result", "names": ["", ""]}'
     assert parse_setup(old).unrated == OLDER
@@ -254,10 +254,10 @@ def test_a_deleted_game_no_longer_counts(store: GameStore) -> None:
         match = at_table(store)
         play_on(match)
         match.resign(0)
-    games = store.rated()["tiny"]
+    games = store.progress.rated()["tiny"]
     assert list(games) == sorted(games, key=lambda game: game.ended)
     store.delete(store.list()[0].number)
-    assert store.rated()["tiny"] == games[:1]
+    assert store.progress.rated()["tiny"] == games[:1]
 
 
 def test_the_words_at_the_end_say_what_changed() -> None:
@@ -294,7 +294,7 @@ async def test_end_card_menu_and_form_tell_rating_and_level(tmp_path: Path) -> N
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "enter", "1", "R", "R")
-        lost = standing_after(LEVELS, games.rated()["tiny"])
+        lost = standing_after(LEVELS, games.progress.rated()["tiny"])
         assert f"Rating {lost}" in " ".join(text(app).split()), "the card says nothing of the rating"
         await press(pilot, "a", "h", "enter", "1", "R", "R")
         assert "Unrated: a hint" in text(app)

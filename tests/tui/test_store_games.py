@@ -167,7 +167,7 @@ def test_the_record_counts_one_persons_games_against_engines(store: GameStore) -
         else:
             session.resign(loser)
         store.save(session, Setup(imported=imported))
-    assert store.record() == {GAME_IDS[0]: Tally(2, 1, 1)}
+    assert store.progress.tallies() == {GAME_IDS[0]: Tally(2, 1, 1)}
     assert store.count(Filter(state="won")) == 3 - 1
     assert store.count(Filter(state="drawn")) == 1
     assert store.count(Filter(people=2)) == 1

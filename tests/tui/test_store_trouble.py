@@ -43,7 +43,7 @@ def test_a_game_that_two_processes_end_counts_once_for_the_rating(path: Path, st
     assert ends[0].number != ends[1].number
     for end in ends:
         assert end.save() == ""
-        assert len(store.rated()[GAME_IDS[0]]) == 1, "one game, one score"
+        assert len(store.progress.rated()[GAME_IDS[0]]) == 1, "one game, one score"
     assert [end.setup.unrated for end in ends] == ["", COPIED]
     elsewhere.close()
 

@@ -191,7 +191,7 @@ def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Pla
     than a level's. Where the store has no answer the weakest fits, as for a new player."""
     rated: tuple[Scored, ...] = ()
     with suppress(StoreTrouble):
-        rated = store.rated().get(game.id, ())
+        rated = store.progress.rated().get(game.id, ())
     level = fitting(game.facts.levels, rated)
     return players if level is None else with_level(game, players, level)
 
@@ -219,7 +219,7 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
         LineMode(match, Voice(show, time.monotonic, draws, ascii_only)).run(read_lines())
         if session.is_over:
             counted = keeper.setup
-            if said := told(game.facts.levels, store.rated().get(game.id, ()), counted.rated, counted.unrated):
+            if said := told(game.facts.levels, store.progress.rated().get(game.id, ()), counted.rated, counted.unrated):
                 show(said)
             collect(store, from_mistakes(session, match.values))
     return 0

@@ -29,7 +29,7 @@ from onlymove_tui.store import rows
 from onlymove_tui.store.database import PATIENCE_SECONDS, Database, StoreTrouble
 from onlymove_tui.store.drills import DailyStore, DrillStore, format_time
 from onlymove_tui.store.learning import LessonStore
-from onlymove_tui.store.progress import OwnGame, Progress, ProgressReader, Tally, read_own_games
+from onlymove_tui.store.progress import ProgressReader
 from onlymove_tui.store.rows import (
     COPIED,
     DAMAGE,
@@ -92,7 +92,7 @@ class GameStore:
         self.drills = DrillStore(self._database, clock)
         self.daily = DailyStore(self._database)
         self.lessons = LessonStore(self._database)
-        self._book = ProgressReader(self._database, clock)
+        self.progress = ProgressReader(self._database, clock)
 
     @classmethod
     def open(
@@ -109,20 +109,6 @@ class GameStore:
             store = cls(None, find_game, clock)
             store.trouble = str(trouble)
             return store
-
-    def progress(self, game: GameId) -> Progress:
-        return self._book.of(game)
-
-    def rated(self) -> dict[GameId, tuple[Scored, ...]]:
-        """The rated games of the player by kind, in the order in which they ended."""
-        return self._book.rated()
-
-    def record(self) -> dict[GameId, Tally]:
-        """The results of the player against engines by kind of game, without imported games."""
-        return self._book.tallies()
-
-    def own_ways(self, game: GameId) -> builtins.list[OwnGame]:
-        return read_own_games(self._database, game)
 
     def now(self) -> str:
         return format_time(self._clock())
@@ -224,7 +210,7 @@ class GameStore:
 
     def reckon(self, games: Filter = EVERY_GAME, limit: int = 200) -> int:
         """Compute the figures that an older version did not store, latest games first. Returns of how many games."""
-        found = self._book.reckon(games, limit)
+        found = self.progress.reckon(games, limit)
         if not found:
             return 0
         changes = ", ".join(f"{name} = :{name}" for name in rows.FIGURE_COLUMNS)

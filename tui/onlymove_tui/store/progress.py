@@ -127,7 +127,7 @@ class ProgressReader:
         query = f"SELECT game, {WINS_DRAWS_LOSSES} FROM game WHERE {WON_OR_LOST} GROUP BY game"
         return {game: Tally(*map(int, counts)) for game, *counts in self._database.rows(query)}
 
-    def of(self, game: GameId) -> Progress:
+    def read(self, game: GameId) -> Progress:
         """The progress in one game. Raises StoreTrouble for damaged games too."""
         query = f"SELECT id, current_node FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"
         try:
@@ -196,6 +196,22 @@ class ProgressReader:
                 reckoned.append((number, format_figures(self._path(number, end))))
         return reckoned
 
+    def own_games(self, game: GameId) -> list[OwnGame]:
+        """The latest games against engines. Raises StoreTrouble."""
+        query = f"""SELECT id, start, current_node, winner = own_seat AS won, winner = 1 - own_seat AS lost FROM game
+                    WHERE {WON_OR_LOST} AND game = ? ORDER BY changed DESC LIMIT ?"""
+        found = self._database.rows(query, (game, LATEST))
+        nodes: dict[int, dict[int, sqlite3.Row]] = {}
+        marks = ", ".join("?" * len(found))
+        query = f"SELECT game, id, parent, move FROM node WHERE game IN ({marks})"
+        for row in self._database.rows(query, tuple(row["id"] for row in found)):
+            nodes.setdefault(row["game"], {})[row["id"]] = row
+        ways = []
+        for number, start, at, won, lost in found:
+            tally = Tally(int(bool(won)), int(won is None), int(bool(lost)))
+            ways.append(OwnGame(start, list_moves(nodes.get(number, {}), at), tally))
+        return ways
+
     def _path(self, number: int, end: int) -> list[AnyNode]:
         """The nodes from the start to `end`, without positions."""
         found = self._database.rows("SELECT * FROM node WHERE game = ? ORDER BY id", (number,))
@@ -254,23 +270,6 @@ class OwnGame:
     start: str
     moves: tuple[str, ...]
     tally: Tally
-
-
-def read_own_games(database: Database, game: GameId) -> list[OwnGame]:
-    """The latest games against engines. Raises StoreTrouble."""
-    query = f"""SELECT id, start, current_node, winner = own_seat AS won, winner = 1 - own_seat AS lost FROM game
-                WHERE {WON_OR_LOST} AND game = ? ORDER BY changed DESC LIMIT ?"""
-    found = database.rows(query, (game, LATEST))
-    nodes: dict[int, dict[int, sqlite3.Row]] = {}
-    marks = ", ".join("?" * len(found))
-    query = f"SELECT game, id, parent, move FROM node WHERE game IN ({marks})"
-    for row in database.rows(query, tuple(row["id"] for row in found)):
-        nodes.setdefault(row["game"], {})[row["id"]] = row
-    ways = []
-    for number, start, at, won, lost in found:
-        tally = Tally(int(bool(won)), int(won is None), int(bool(lost)))
-        ways.append(OwnGame(start, list_moves(nodes.get(number, {}), at), tally))
-    return ways
 
 
 def list_moves(nodes: Mapping[int, sqlite3.Row], at: int) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ class NodeFound(NamedTuple):
 
 def read_own(services: Services, game: AnyGame) -> Mapping[AnyPosition, Tally]:
     """How often the player's latest games came through each position, and how they ended. Raises StoreTrouble."""
-    return {} if services.store is None else count_visits(game, services.store.own_ways(game.id))
+    return {} if services.store is None else count_visits(game, services.store.progress.own_games(game.id))
 
 
 def read_node(services: Services, game: AnyGame, position: AnyPosition, report: Report = silent) -> NodeFound:

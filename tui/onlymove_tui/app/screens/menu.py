@@ -55,10 +55,10 @@ def read_menu(store: GameStore | None) -> MenuRead:
     if store is None:
         return MenuRead()
     return MenuRead(
-        store.record(),
+        store.progress.tallies(),
         store.latest_unfinished(),
         store.drills.due_by_game(),
-        store.rated(),
+        store.progress.rated(),
         store.lessons.learned(),
         store.trouble,
     )

@@ -55,7 +55,7 @@ def find_game(services: Services, game_id: GameId) -> GameFound:
     game, store = services.library.find_game(game_id), services.store
     if store is not None:
         with suppress(StoreTrouble):
-            last, rated = store.last_played(game_id), store.rated().get(game_id, ())
+            last, rated = store.last_played(game_id), store.progress.rated().get(game_id, ())
             return GameFound(game, last, rated, last is None and game_id not in store.lessons.done())
     return GameFound(game)
 

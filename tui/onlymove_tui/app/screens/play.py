@@ -62,7 +62,7 @@ OBJECTIVES = {Objective.RESULT: "the result", Objective.MARGIN: "every point"}
 def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
     """What the game did to the player's rating, in words; for a worker. Raises StoreTrouble."""
     setup = autosave.setup
-    games = autosave.store.rated().get(autosave.session.game.id, ())
+    games = autosave.store.progress.rated().get(autosave.session.game.id, ())
     return told(levels, games, setup.rated, setup.unrated)
 
 

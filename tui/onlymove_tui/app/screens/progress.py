@@ -29,7 +29,7 @@ def read_progress(store: GameStore | None, games: Sequence[GameId]) -> Mapping[G
     """How it goes in each game: ask the store; for a worker. Raises StoreTrouble."""
     if store is not None:
         store.reckon()
-    return {game: NOTHING if store is None else store.progress(game) for game in games}
+    return {game: NOTHING if store is None else store.progress.read(game) for game in games}
 
 
 class ProgressScreen(ListScreen, screen_id="progress"):
