@@ -56,10 +56,7 @@ class Trial:
     def __init__(self, reviewed: Match) -> None:
         session = Session.of(copied(reviewed.session.line), reviewed.session.players)
         self.match = Match(session, reviewed.coaching, reviewed.training)
-        known = reviewed.knowledge
-        if known.is_settled:
-            self.match.take_analyst(known.analyst, known.note)
-        self.match.knowledge.known.update(known.known)
+        self.match.knowledge.known.update(reviewed.knowledge.known)
         for (node, seat, move), found in reviewed.advice.explanations.items():
             self.match.advice.explanations[session.line.node(node.id), seat, move] = found
         self.lay(self.match.node)

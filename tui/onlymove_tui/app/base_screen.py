@@ -86,6 +86,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Have a worker find something out, and `take` it in the app's own thread; an OnlymoveError is posted as
         `Trouble`. Only the latest question of a group is answered. With `keys_wait` no key but one that leaves is taken
         before the answer is."""
+        self.fetch_each(lambda: (find(),), take, group, keys_wait)
+
+    def fetch_each(
+        self, find: Callable[[], Iterable[T]], take: Callable[[T], object], group: str, keys_wait: bool = False
+    ) -> None:
+        """Like `fetch`, for several answers to one question: each is taken as soon as it is found."""
         if keys_wait:
             self._awaited.add(group)
         self.run_worker(partial(self._fetch, find, take, group), thread=True, exclusive=True, group=group)
@@ -101,17 +107,23 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         and before the app ends."""
         if keys_wait:
             self._awaited.add(group)
-        self.app.run_worker(partial(self._fetch, do, take, group), name=WRITING, thread=True)
+        self.app.run_worker(partial(self._fetch, lambda: (do(),), take, group), name=WRITING, thread=True)
 
-    def _fetch(self, find: Callable[[], T], take: Callable[[T], object], group: str) -> None:
+    def _fetch(self, find: Callable[[], Iterable[T]], take: Callable[[T], object], group: str) -> None:
         worker = get_current_worker()
+
+        def post(message: Message) -> None:
+            if not worker.is_cancelled:
+                self.post_message(message)
+
         try:
-            message: Message = Found(partial(take, find()))
+            for found in find():
+                post(Found(partial(take, found)))
+                if worker.is_cancelled:
+                    return
         except OnlymoveError as trouble:
-            message = Trouble(str(trouble))
-        if not worker.is_cancelled:
-            self.post_message(message)
-            self.post_message(Settled(group))
+            post(Trouble(str(trouble)))
+        post(Settled(group))
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
         """Something to read until the next thing is said."""

@@ -26,7 +26,7 @@ from textual.worker import get_current_worker
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.matches import Keeping
-from onlymove_tui.app.messages import Found, Trouble
+from onlymove_tui.app.messages import Found
 from onlymove_tui.play.drills import collect
 
 BETWEEN_ENGINES = 0.5
@@ -214,21 +214,11 @@ class Thinking:
             if not self.is_closed and turn in (None, self.match.turn):
                 take(found)
 
-        self.host.run_worker(partial(self._answer, find, take_current), thread=True, exclusive=True, group=group)
+        self.host.fetch_each(lambda: find(self._new_budget), take_current, group)
 
-    def _answer(self, find: Callable[[NewBudget], Iterable[T]], take: Take[T]) -> None:
+    def _new_budget(self) -> Budget:
         worker = get_current_worker()
-
-        def budget() -> Budget:
-            return Budget.seconds(self.match.knowledge.patience, monotonic, lambda: worker.is_cancelled)
-
-        try:
-            for found in find(budget):
-                if worker.is_cancelled:
-                    return
-                self.host.post_message(Found(partial(take, found)))
-        except OnlymoveError as refusal:
-            self.host.post_message(Trouble(str(refusal)))
+        return Budget.seconds(self.match.knowledge.patience, monotonic, lambda: worker.is_cancelled)
 
 
 def _look_all(wanted: Sequence[tuple[int, Question]], budget: NewBudget) -> Iterable[Looked]:
