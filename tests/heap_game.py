@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from onlymove_engines.core.analysis import Analysis, Columns, Report, Section, Sections, Summary, silent
+from onlymove_engines.core.analysis import Analysis, Columns, Report, Section, Sections, Summary, ignore_report
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.facts import Facts
@@ -122,13 +122,13 @@ class HeapSolver:
 
     encoding = "heap-1"
 
-    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
+    def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Section]:
         return {
             "remoteness": HeapAnalyst(None).remoteness.astype(np.int16),
             "heaps": np.arange(HEAP + 1, dtype=np.uint8),
         }
 
-    def derive(self, report: Report = silent) -> Sections:
+    def derive(self, report: Report = ignore_report) -> Sections:
         plies = [0]
         for n in range(1, HEAP + 1):
             after = plies[max(0, n - 2) :]

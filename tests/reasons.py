@@ -9,7 +9,7 @@ from importlib import resources
 import pytest
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.play.session import Session, parse_choice, refusal
+from onlymove_engines.play.session import Session, explain_refusal, parse_choice
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def check(game: AnyGame, case: Case) -> None:
         for target in path[:-1]:
             entry = entry.pick(target) or pytest.fail(f"{target} of {path} can be picked on no board")
         assert entry.pick(path[-1]) is None, f"{path} is allowed"
-        assert refusal(session, seat, path) == case.said
+        assert explain_refusal(session, seat, path) == case.said
     if case.typed:
         with pytest.raises(OnlymoveError) as refused:
             parse_choice(session, seat, case.typed)

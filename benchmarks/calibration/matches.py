@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from onlymove_engines.core.analysis import AnyAnalysis, Summary, Tally, Tallying, alternating
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.value import Mixed, Outcome
-from onlymove_engines.search.chances import counted
+from onlymove_engines.search.chances import count_moves
 from onlymove_tui.tournament.plan import NO_LIMITS, Limits, Plan
 from onlymove_tui.tournament.referee import Workshop, conduct_numbered, workshop
 from onlymove_tui.tournament.statistics import NO_PAIRS, Pentanomial, with_pair
@@ -49,7 +49,7 @@ def remembering(game_id: GameId) -> Workshop:
 
     def count(positions: Sequence[Any], _: object = None) -> list[Tally | None]:
         summaries = zip(positions, analyst.summarise(positions), strict=True)
-        return [counted_by(summary) or counted(ask(position)) for position, summary in summaries]
+        return [counted_by(summary) or count_moves(ask(position)) for position, summary in summaries]
 
     # A game package asks what its analyst is, so that another in front of it would not do; some are frozen.
     object.__setattr__(analyst, "analyse", look)

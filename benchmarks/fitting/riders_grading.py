@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TypeAlias
 
-from onlymove_engines.coach.judge import DEFAULT_BANDS, is_mistake, judge_mixed, mixed_grade
+from onlymove_engines.coach.judge import DEFAULT_BANDS, grade_mixed, is_mistake, judge_mixed
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Turn
@@ -65,7 +65,7 @@ def positions(seed: int) -> Iterator[Position]:
 
 def looks_bad(found: Mixed, seat: Seat, move: Move) -> bool:
     """Whether it looks like a mistake, firmly or not."""
-    return is_mistake(mixed_grade(found, seat, move))
+    return is_mistake(grade_mixed(found, seat, move))
 
 
 def by_one_equilibrium(found: Mixed, seat: Seat, move: Move) -> bool:

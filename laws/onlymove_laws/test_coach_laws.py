@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.hint import LAST_STAGE, WIDEST, Hint, hint, is_mixed_open, is_open, mixed_hint
-from onlymove_engines.coach.judge import judge, judge_mixed, sound_moves
+from onlymove_engines.coach.judge import find_sound_moves, judge, judge_mixed
 from onlymove_engines.coach.reasons import find_claims, look_around
-from onlymove_engines.coach.values import look, refutation
+from onlymove_engines.coach.values import find_best_line, look
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, Style, Turn, alike
@@ -67,7 +67,7 @@ def list_mixed_ladders(
     """The same for both sides of a game in which both move at once."""
     mixed = analyst.mixed(position, Budget(depth=2))
     for seat in (0, 1):
-        area = () if game.voice.outlook is None else game.voice.outlook(position, seat, sound_moves(mixed, seat))
+        area = () if game.voice.outlook is None else game.voice.outlook(position, seat, find_sound_moves(mixed, seat))
         yield seat, mixed, [mixed_hint(mixed, seat, stage, area) for stage in (1, 2, 3)]
 
 
@@ -321,6 +321,6 @@ def test_the_punishment_that_is_shown_is_no_engines_taste(
     for position in unfinished[:6]:
         move = Random(4).choice(list(game.rules.legal_moves(position)))
         lines = [Line(one, position) for one in (game, game, other_taste)]
-        shown = [refutation(line, line.root, move, analyst) for line in lines]
+        shown = [find_best_line(line, line.root, move, analyst) for line in lines]
         assert shown[0] == shown[1] == shown[2], f"{spell(game, position)}: {shown}"
         law.count_case()

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from onlymove_engines.coach.drill import Wanted, find_random_position, wanted_kinds
-from onlymove_engines.coach.explore import Choice, below, explore
+from onlymove_engines.coach.drill import Wanted, find_random_position, list_wanted
+from onlymove_engines.coach.explore import Choice, explore, explore_below
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, find_solution
@@ -59,7 +59,7 @@ def test_groups_come_best_first_and_what_stands_below_is_counted_right(
         assert preferences == sorted(set(preferences), reverse=True), spell(game, position)
         assert node.choice == recount(node.analysis), spell(game, position)
         level = [position]
-        for lower in below(game.rules, node, analyst):
+        for lower in explore_below(game.rules, node, analyst):
             after = {game.rules.play(one, move) for one in level for move in game.rules.legal_moves(one)}
             level = list(after)
             counts = [recount(analyse_once(game.id, one)) for one in level if game.rules.result(one) is None]
@@ -91,7 +91,7 @@ def test_a_node_without_time_says_what_is_on_record_and_no_more(
 @solved_games
 def test_what_is_drawn_by_lot_is_as_it_was_wanted(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
     outcomes = {Wanted.WON: Outcome.WIN, Wanted.DRAWN: Outcome.DRAW, Wanted.LOST: Outcome.LOSS}
-    for wanted in wanted_kinds(game):
+    for wanted in list_wanted(game):
         position = find_random_position(game, analyst, Random(wanted.value), wanted, UNLIMITED)
         assert position is not None, f"{game.id}: {wanted}"
         analysis = analyst.analyse(position)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from onlymove_engines import games
-from onlymove_engines.coach.lessons import Task, check, choices, find_lessons, is_right, line_at, seat_of
+from onlymove_engines.coach.lessons import Task, check_task, find_lessons, find_seat, is_right, list_choices, start_task
 from onlymove_engines.core.analysis import Analysis, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.facts import GameId
@@ -29,7 +29,7 @@ LONGEST = 79
 def find_values(game_id: GameId, task: Task) -> Analysis[Any] | Mixed:
     """What the moves are worth where a task begins."""
     game = games.load(game_id)
-    position = line_at(game, task).here.position
+    position = start_task(game, task).here.position
     analyst = find_analyst(game)[0]
     if isinstance(analyst, SimultaneousAnalyst):
         return analyst.mixed(position, Budget(nodes=200_000))
@@ -45,7 +45,7 @@ def needed_values(game: AnyGame, task: Task) -> Analysis[Any] | Mixed | None:
 def test_every_task_can_be_done(game: AnyGame, law: Law) -> None:
     for step in find_lessons(game):
         for task in step.tasks:
-            check(game, task, needed_values(game, task))
+            check_task(game, task, needed_values(game, task))
             law.count_case()
 
 
@@ -75,15 +75,17 @@ def test_a_task_with_one_answer_says_so(game: AnyGame, law: Law) -> None:
         for task in step.tasks:
             if task.against:
                 continue
-            line = line_at(game, task)
+            line = start_task(game, task)
             position = line.here.position
             right = [
-                m for m in choices(game, task, position) if is_right(game, task, position, m, needed_values(game, task))
+                m
+                for m in list_choices(game, task, position)
+                if is_right(game, task, position, m, needed_values(game, task))
             ]
             if "the only move" in task.ask.lower():
                 assert len(right) == 1, task.ask
             if "win at once" in task.ask.lower() and not game.facts.simultaneous:
-                seat = seat_of(game, task, position)
+                seat = find_seat(game, task, position)
                 for move in right:
                     result = game.rules.result(game.rules.play(position, move))
                     assert result is not None, task.ask

@@ -9,12 +9,12 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
-from onlymove_engines.core.game import AnyGame, SetUp, objection
+from onlymove_engines.core.game import AnyGame, SetUp, find_objection
 from onlymove_engines.core.rules import MoveEntry, Target
 from onlymove_engines.core.scene import View
 from onlymove_engines.games import find_facts
 from onlymove_engines.play.players import RANDOM, read_player, style_ids
-from onlymove_engines.play.session import Session, refusal
+from onlymove_engines.play.session import Session, explain_refusal
 
 from .amounts import amounts
 from .law import (
@@ -251,7 +251,7 @@ def test_whatever_cannot_be_picked_is_refused_with_a_reason(game: AnyGame, unfin
                 everywhere = {place.target for place in scene.places} | set(game.play.direct_keys.values())
                 for target in sorted(everywhere - set(entry.next_targets())):
                     path = (*entry.prefix, target)
-                    why = refusal(sitting, seat, path)
+                    why = explain_refusal(sitting, seat, path)
                     assert why, f"{spell(game, position)}: {path}"
                     is_told = game.voice.forbidden_by is None or "cannot be chosen" not in why
                     assert is_told, f"{spell(game, position)}: {path} is refused without a rule"
@@ -339,7 +339,7 @@ def test_a_draft_is_a_position_or_told_why_not(
         draft = pieces.put(draft, random.choice(list_cells(game, draft)), random.choice(list(pieces.pieces)))
         if pieces.turned is not None and not random.randrange(4):
             draft = pieces.turned(draft)
-        why = objection(game.notation, draft)
+        why = find_objection(game.notation, draft)
         assert "\n" not in why, why
         if not why:
             assert game.notation.parse_position(game.notation.format_position(draft)) == draft

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from onlymove_engines import games
-from onlymove_engines.core.analysis import Report, Tell, silent, unread
+from onlymove_engines.core.analysis import Report, Tell, ignore_line, ignore_report
 from onlymove_engines.core.budget import never
 from onlymove_engines.core.errors import MissingTable, TableMismatch, Unsolvable
 from onlymove_engines.core.facts import GameId
@@ -65,8 +65,8 @@ def is_to_be_solved(game: AnyGame) -> bool:
 def wait_for_table(
     game: AnyGame,
     stop: Callable[[], bool] = never,
-    tell: Tell = unread,
-    report: Report = silent,
+    tell: Tell = ignore_line,
+    report: Report = ignore_report,
     pause: float = LOOK_AGAIN_SECONDS,
 ) -> bool:
     """Have a small game solved if it has no table yet, and wait for that. `tell` hears in one line why nothing can be

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 from onlymove_engines import games
-from onlymove_engines.core.analysis import Report, Section, Sections, Solver, silent
+from onlymove_engines.core.analysis import Report, Section, Sections, Solver, ignore_report
 from onlymove_engines.core.errors import MissingTable, OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.jit import require_compiler
@@ -51,7 +51,7 @@ LARGE = 1 << 22
 
 
 def build_table(
-    game: AnyGame, path: Path, jobs: int = 1, report: Report = silent, most: int | None = None
+    game: AnyGame, path: Path, jobs: int = 1, report: Report = ignore_report, most: int | None = None
 ) -> TableEntry:
     """Solve `game` and write its table to `path`, whole or not at all. Raises MissingTable for a game that has none,
     NoCompiler where its kernels cannot be compiled, Unsolvable for one that cannot be solved from its rules, or has
@@ -62,7 +62,7 @@ def build_table(
 
 
 def build_into(
-    game: AnyGame, folder: Path, jobs: int = 1, report: Report = silent, most: int | None = None
+    game: AnyGame, folder: Path, jobs: int = 1, report: Report = ignore_report, most: int | None = None
 ) -> TableEntry:
     """Build the table of `game` as `<id>.tbl` in `folder` and put it on that folder's list. Raises as `build_table`.
 

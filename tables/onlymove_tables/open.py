@@ -21,7 +21,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from onlymove_engines import games
-from onlymove_engines.core.analysis import AnyAnalyst, Columns, Sections, Tell, unread
+from onlymove_engines.core.analysis import AnyAnalyst, Columns, Sections, Tell, ignore_line
 from onlymove_engines.core.errors import MissingTable, OutdatedTable, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.deepening import LiveAnalyst
@@ -210,12 +210,12 @@ def columns_of(header: Header, payload: mmap.mmap | bytes) -> Columns:
     }
 
 
-def open_table(game: AnyGame, tell: Tell = unread) -> Columns:
+def open_table(game: AnyGame, tell: Tell = ignore_line) -> Columns:
     """The columns of the game's table, mapped read-only. Raises MissingTable or TableMismatch, one clear line."""
     return columns_of(*load_first(game, tell))
 
 
-def load_first(game: AnyGame, tell: Tell = unread) -> tuple[Header, mmap.mmap | bytes]:
+def load_first(game: AnyGame, tell: Tell = ignore_line) -> tuple[Header, mmap.mmap | bytes]:
     """Header and payload of the first table on the search path that is not refused; `tell` hears of those before it.
     Raises MissingTable, or TableMismatch where all are refused."""
     refused: TableMismatch | None = None
@@ -246,7 +246,7 @@ def open_analyst(game: AnyGame, sections: Columns | None) -> AnyAnalyst:
     return LiveAnalyst(game) if sections is None else open_rules_analyst(game, sections)
 
 
-def find_analyst(game: AnyGame, tell: Tell = unread) -> tuple[AnyAnalyst, str | None]:
+def find_analyst(game: AnyGame, tell: Tell = ignore_line) -> tuple[AnyAnalyst, str | None]:
     """Who knows the game's values, and why it has no table, `None` if it has one or needs none. `tell` hears of a table
     that was passed over.
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 from onlymove_engines import games
-from onlymove_engines.coach.solution_page import page_of
+from onlymove_engines.coach.solution_page import write_page
 from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.analysis import AlternatingAnalyst, AnyAnalysis, Ranked, Section, alternating
 from onlymove_engines.core.errors import MissingTable, OnlymoveError, TableMismatch
@@ -273,7 +273,7 @@ def docs_folder() -> Path:
 
 
 def format_page(game: AnyGame) -> str:
-    return f"{SOURCE}\n\n{page_of(game)}"
+    return f"{SOURCE}\n\n{write_page(game)}"
 
 
 def main(names: Sequence[str]) -> int:

@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 
 import numpy as np
-from onlymove_engines.core.analysis import AlternatingAnalyst, Report, Sections, Solver, alternating, silent
+from onlymove_engines.core.analysis import AlternatingAnalyst, Report, Sections, Solver, alternating, ignore_report
 from onlymove_engines.core.budget import Clock
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Outcome, Seat, Value, other, proven
 from onlymove_engines.search.rules_solver import find_solver
-from onlymove_engines.search.strategy import Finder, Holding, Strategy, worth
+from onlymove_engines.search.strategy import Finder, Holding, Strategy, find_worth
 
 from onlymove_tables.build import lay_out, solver_of
 from onlymove_tables.file_format import FILE_NAME, Header, TableEntry, read_manifest
@@ -44,7 +44,7 @@ SHOWN = 5
 """How many wrong entries of a section are named."""
 
 
-def verify_table(game: AnyGame, full: bool = False, report: Report = silent) -> Iterator[str]:
+def verify_table(game: AnyGame, full: bool = False, report: Report = ignore_report) -> Iterator[str]:
     """What is wrong with the table of `game`, a line each; nothing when it is right, or when the game has none.
 
     Raises UnusableTable for what cannot be read as a table of this game."""
@@ -188,7 +188,7 @@ class Argument:
 
     game: AnyGame
     clock: Clock
-    report: Report = silent
+    report: Report = ignore_report
     value: int = 0
     """What the start is worth to the first player: in points, or 1, 0, -1."""
     strategies: list[Strategy] = field(default_factory=list)
@@ -213,7 +213,7 @@ class Argument:
         value, mover = analyst.analyse(start).best_value(), game.rules.to_move(start) or 0
         if value is None:
             raise Refuted(f"{game.id}: the value of the start is not known")
-        worth_to_mover = worth(game, start, value)
+        worth_to_mover = find_worth(game, start, value)
         self.value = -worth_to_mover if mover else worth_to_mover
         spelled = game.notation.format_position(start)
         yield f"The start: {spelled} is for {game.seats[mover]}, to move: {value.sentence()}."

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.reasons import find_claims, look_around
-from onlymove_engines.coach.values import analyse_after, hardest
+from onlymove_engines.coach.values import analyse_after, find_hardest
 from onlymove_engines.core.game import AnyGame, Claim, Claims, Kin, Repetition, drawn_by_repetition
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.line import Conventions
@@ -93,7 +93,7 @@ def test_how_many_replies_lose_is_counted_in_the_game_under_way(times: int, size
         game = round_game(times, round_tree(random, size))
         law, analyst = Conventions(game), PlainAnalyst(game)
         past = random_line(law, "a0", random, 20)
-        found = hardest(law, past, list(law.allowed(past)), analyst)
+        found = find_hardest(law, past, list(law.allowed(past)), analyst)
         if found is not None:
             move, losing, replies = found
             after = [*past, game.rules.play(past[-1], move)]

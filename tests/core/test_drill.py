@@ -14,11 +14,11 @@ from onlymove_engines.coach.drill import (
     Origin,
     daily_drill,
     fits_mixed,
+    format_setting,
     fresh_positions,
-    from_mistakes,
     is_too_easy,
-    line_of,
-    setting,
+    make_mistake_drills,
+    read_setting,
     solves,
 )
 from onlymove_engines.coach.judge import Coaching, OnBad
@@ -55,7 +55,7 @@ def test_a_mistake_becomes_a_drill_whether_it_stood_or_was_taken_back() -> None:
         else:
             match.rethink()
             match.offer(0, "a")
-        (drill,) = from_mistakes(match.session)
+        (drill,) = make_mistake_drills(match.session)
         assert (drill.position, drill.seat, drill.origin) == ("start", 0, Origin.MISTAKE)
         assert drill.played == ("b" if keeps else "")
 
@@ -63,7 +63,7 @@ def test_a_mistake_becomes_a_drill_whether_it_stood_or_was_taken_back() -> None:
 def test_good_play_leaves_nothing_to_practise() -> None:
     match = match_at_start(Session(GAME), OnBad.ASK)
     match.offer(0, "a")
-    assert from_mistakes(match.session) == []
+    assert make_mistake_drills(match.session) == []
 
 
 def test_a_drill_takes_the_house_rule_along_where_it_narrowed_the_decision() -> None:
@@ -72,9 +72,9 @@ def test_a_drill_takes_the_house_rule_along_where_it_narrowed_the_decision() -> 
     for rule, moves in ((None, ("a", "b", "c")), (without_c, ("a", "b"))):
         match = match_at_start(Session(game, house_rule=rule), OnBad.FLAG)
         match.offer(0, "b")
-        (drill,) = from_mistakes(match.session)
+        (drill,) = make_mistake_drills(match.session)
         assert drill.position == ("start" if rule is None else f"start rule {without_c.id}")
-        line = line_of(game, drill.position)
+        line = read_setting(game, drill.position)
         assert line.allowed(line.here) == moves
 
 
@@ -83,8 +83,8 @@ def test_a_drill_holds_the_moves_that_came_before_where_they_matter() -> None:
     game = replace(literal_game(going_round), play=replace(literal_game(going_round).play, repetition=THREEFOLD))
     line = Line(game)
     for move, text in (("a", "start"), ("b", "there"), ("a", "start moves a b"), ("b", "start moves a b a")):
-        assert setting(line, line.here) == text
-        again = line_of(game, text)
+        assert format_setting(line, line.here) == text
+        again = read_setting(game, text)
         assert again.here.position == line.here.position
         assert again.closing(again.here) == line.closing(line.here)
         line.stand_at(line.add(line.here, move))
@@ -149,9 +149,9 @@ def test_a_mistake_where_most_moves_were_right_is_not_collected() -> None:
     node = line.add(line.root, "x")
     line.stand_at(node)
     node.judgements[0] = Judgement(Grade.BLUNDER, Win(1), Loss(1), flagged=True)
-    assert len(from_mistakes(Session.of(line))) == 1, "nothing is known of the other moves"
-    assert from_mistakes(Session.of(line), lambda _: values(Win(1), Win(1), Win(1), Loss(1))) == []
-    assert len(from_mistakes(Session.of(line), lambda _: values(Win(1), Loss(1), Loss(1), Loss(1)))) == 1
+    assert len(make_mistake_drills(Session.of(line))) == 1, "nothing is known of the other moves"
+    assert make_mistake_drills(Session.of(line), lambda _: values(Win(1), Win(1), Win(1), Loss(1))) == []
+    assert len(make_mistake_drills(Session.of(line), lambda _: values(Win(1), Loss(1), Loss(1), Loss(1)))) == 1
 
 
 def test_holding_out_is_answered_by_the_longest_way_only() -> None:

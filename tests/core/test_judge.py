@@ -9,13 +9,13 @@ import pytest
 from onlymove_engines.coach.judge import (
     Coaching,
     OnBad,
-    figures,
+    count_figures,
+    find_regret,
     is_certain,
     judge,
     judge_mixed,
-    luck,
-    made_at,
-    regret_of,
+    list_choices_at,
+    measure_luck,
 )
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Grade, Judgement, Objective
@@ -95,7 +95,7 @@ def test_a_defeat_in_which_every_move_gave_points_away_is_not_a_value_kept() -> 
     lost = {move: points(margin, Outcome.LOSS) for move, margin in {"a": -24, "b": -4, "c": -12}.items()}
     match.learn(match.node.id, Analysis(None, lost))
     match.offer(0, "a")
-    found = figures(made_at(match.session.node.path(), 0))
+    found = count_figures(list_choices_at(match.session.node.path(), 0))
     assert found.headline() == "Kept the value in 0 of 1 decision."
     assert found.accuracy is not None
     assert found.accuracy < 50, "20 points of 24 given away, and nothing said of it"
@@ -172,8 +172,8 @@ def test_simultaneous_moves_are_judged_by_regret(regret: float, word: str) -> No
 def test_no_move_of_an_equilibrium_is_blamed_whatever_happened() -> None:
     for seat, move in ((0, "u"), (0, "d"), (1, "l"), (1, "r")):
         assert judge_mixed(PENNIES, seat, move).grade is Grade.BEST
-    assert luck(PENNIES, 0, "u", "l") == 0.5
-    assert luck(PENNIES, 1, "l", "u") == -0.5
+    assert measure_luck(PENNIES, 0, "u", "l") == 0.5
+    assert measure_luck(PENNIES, 1, "l", "u") == -0.5
 
 
 def test_estimates_have_wider_bands() -> None:
@@ -203,7 +203,7 @@ def test_near_equal_equilibria_of_estimates_do_not_decide_what_is_a_mistake() ->
     matrix: Mapping[Move, Mapping[Move, float]] = {"u": {"l": 0.0, "r": 0.01}, "d": {"l": -0.6, "r": 0.01}}
     mixes: tuple[Mapping[Move, float], Mapping[Move, float]] = ({"u": 1.0, "d": 0.0}, {"l": 1.0, "r": 0.0})
     for exact, regret in ((True, 0.3), (False, 0.0)):
-        assert regret_of(Mixed(0.0, mixes, matrix, exact), 0, "d") == pytest.approx(regret)
+        assert find_regret(Mixed(0.0, mixes, matrix, exact), 0, "d") == pytest.approx(regret)
 
 
 def test_a_verdict_says_how_much_slower_or_sooner() -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from onlymove_engines.core.facts import Level
-from onlymove_engines.play.ladder import SETTLED, Met, Rating, Scored, fitting, rated, standing_after
+from onlymove_engines.play.ladder import SETTLED, Met, Rating, Scored, choose_level, standing_after, update_rating
 
 LEVELS = tuple(Level(f"l{n}", f"Level {n}", "best", 12 * n, 180.0 * n, 25.0) for n in range(8))
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
@@ -19,7 +19,7 @@ def games(*results: tuple[int, float]) -> tuple[Scored, ...]:
 def test_the_worked_example_of_the_paper() -> None:
     """Glickman 2022, page 4: 1464.06, 151.52, 0.05999."""
     met = [Met(1400, 30, WIN), Met(1550, 100, LOSS), Met(1700, 300, LOSS)]
-    after = rated(Rating(1500, 200, 0.06), met)
+    after = update_rating(Rating(1500, 200, 0.06), met)
     paper = ((after.points, 1464.06, 0.01), (after.deviation, 151.52, 0.005), (after.volatility, 0.05999, 0.00001))
     for found, printed, rounding in paper:
         assert found == pytest.approx(printed, abs=rounding), "the paper rounds on its way"
@@ -28,14 +28,14 @@ def test_the_worked_example_of_the_paper() -> None:
 def test_a_period_without_games_only_widens_the_error() -> None:
     """Step 6 of the paper."""
     before = Rating(1500, 200, 0.06)
-    after = rated(before, [])
+    after = update_rating(before, [])
     assert (after.points, after.volatility) == (before.points, before.volatility)
     assert after.deviation == pytest.approx(200.27, abs=0.01)
 
 
 def test_great_surprises_are_solved_too() -> None:
     """The other branch of step 5: the result is farther from what was expected than anything explains."""
-    after = rated(Rating(1500, 30, 0.06), [Met(900, 20, LOSS)] * 20)
+    after = update_rating(Rating(1500, 30, 0.06), [Met(900, 20, LOSS)] * 20)
     assert after.points < 1500
     assert after.volatility > 0.06
 
@@ -45,7 +45,7 @@ def test_a_player_of_known_strength_is_found() -> None:
     for true_strength in (1200.0, 1700.0, 2200.0):
         rng, played = Random(3), tuple[Scored, ...]()
         for _ in range(60):
-            level = fitting(LEVELS, played)
+            level = choose_level(LEVELS, played)
             assert level is not None
             wins = rng.random() < 1 / (1 + 10 ** ((level.rating - true_strength) / 400))
             played += (Scored(level.id, WIN if wins else LOSS),)
@@ -57,11 +57,11 @@ def test_a_player_of_known_strength_is_found() -> None:
 
 def test_the_ladder_begins_at_its_foot_and_goes_a_step_at_a_time() -> None:
     offered = [
-        fitting(LEVELS, played)
+        choose_level(LEVELS, played)
         for played in ((), games((0, WIN)), games((0, LOSS)), games((0, WIN), (1, DRAW)), games((0, WIN), (1, LOSS)))
     ]
     assert offered == [LEVELS[0], LEVELS[1], LEVELS[0], LEVELS[1], LEVELS[0]]
-    assert fitting(LEVELS, games((7, WIN))) == LEVELS[7], "there is nothing above the top"
+    assert choose_level(LEVELS, games((7, WIN))) == LEVELS[7], "there is nothing above the top"
 
 
 def test_a_hundred_losses_in_a_row_do_not_end_below_nothing() -> None:
@@ -78,14 +78,14 @@ def test_a_settled_player_meets_the_nearest_level() -> None:
     now = standing_after(LEVELS, played)
     assert now is not None
     assert not now.is_provisional
-    assert fitting(LEVELS, (*played, *games((3, LOSS)))) == LEVELS[3]
+    assert choose_level(LEVELS, (*played, *games((3, LOSS)))) == LEVELS[3]
 
 
 def test_games_against_levels_that_are_gone_do_not_count() -> None:
     gone = (Scored("gone", WIN),)
     assert standing_after(LEVELS, gone) is None
-    assert fitting(LEVELS, (*games((2, WIN)), *gone)) == LEVELS[3]
-    assert (standing_after((), gone), fitting((), gone)) == (None, None)
+    assert choose_level(LEVELS, (*games((2, WIN)), *gone)) == LEVELS[3]
+    assert (standing_after((), gone), choose_level((), gone)) == (None, None)
 
 
 def test_a_standing_reads_as_points_and_error() -> None:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from onlymove_engines import games
 from onlymove_engines.coach import lessons
-from onlymove_engines.coach.lessons import BadLesson, Task, check, find_lessons, is_reached
+from onlymove_engines.coach.lessons import BadLesson, Task, check_task, find_lessons, is_reached
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome
 
@@ -30,13 +30,13 @@ START = "TTT/.../.../.../BBB T"
         (Task(START, "", "", counts=("jumps",), moves=("a5a4",)), "no move does what is asked"),
         (Task("T.T/.T./.B./.../BB. T", "", "", counts=("takes",), moves=("b4b2+c1", "b4c4")), "a move that is listed"),
         (Task(START, "", "", counts=("holds",)), "needs the values"),
-        (Task(START, "", "", against="nobody"), "there is no level 'nobody'"),
+        (Task(START, "", "", against="nobody"), "has no player 'nobody'"),
         (Task(START, "", "", against="newcomer", result="glory"), "result 'glory' is none of win, draw, end"),
     ],
 )
 def test_a_broken_task_is_refused(task: Task, fault: str) -> None:
     with pytest.raises(BadLesson) as refusal:
-        check(TOBITO, task, None)
+        check_task(TOBITO, task, None)
     assert fault in str(refusal.value)
     assert "\n" not in str(refusal.value)
 
@@ -67,4 +67,4 @@ def test_a_game_played_on_counts_by_its_result(result: str, reached: set[Outcome
 def test_steps_of_another_game_of_the_package_are_left_out(game: AnyGame) -> None:
     for step in find_lessons(game):
         for task in step.tasks:
-            assert lessons.line_at(game, task).here.position is not None
+            assert lessons.start_task(game, task).here.position is not None

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines import games
-from onlymove_engines.coach.judge import figures, judge, made_at
+from onlymove_engines.coach.judge import count_figures, judge, list_choices_at
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Judgement
@@ -74,7 +74,9 @@ def test_an_annotated_game_reads_back_the_same() -> None:
     assert tree(again.line.root) == tree(record.line.root)
     assert again.tags == record.tags
     assert format_record(again) == format_record(record)
-    assert figures(made_at(again.line.root.end().path(), 0)) == figures(made_at(record.line.root.end().path(), 0))
+    assert count_figures(list_choices_at(again.line.root.end().path(), 0)) == count_figures(
+        list_choices_at(record.line.root.end().path(), 0)
+    )
 
 
 def test_several_games_in_one_text() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from onlymove_engines.coach.hint import hint
-from onlymove_engines.coach.judge import Coaching, OnBad, figures, made_at
-from onlymove_engines.coach.values import refutation
+from onlymove_engines.coach.judge import Coaching, OnBad, count_figures, list_choices_at
+from onlymove_engines.coach.values import find_best_line
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.match.match import Match, Verdict
@@ -48,7 +48,7 @@ def test_rethinking_restores_the_position_but_the_first_attempt_counts() -> None
     training.rethink()
     assert training.session.position == "start"
     assert offer(training, "a").judgement.grade is Grade.BEST
-    found = figures(made_at(training.session.node.path(), 0))
+    found = count_figures(list_choices_at(training.session.node.path(), 0))
     assert (found.kept, found.decisions) == (0, 1)
     assert found.counts == {Grade.BEST: 1}
 
@@ -139,6 +139,6 @@ def test_the_first_hint_names_no_move_and_the_last_all_best_ones() -> None:
 
 def test_a_refutation_ends_where_the_judgement_said() -> None:
     game = Session(GAME).line
-    line = refutation(game, game.root, "a", ANALYST)
+    line = find_best_line(game, game.root, "a", ANALYST)
     assert line == ["a", "y", "z"]
     assert len(line) == 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_engines.coach.hint import Trait, telling
+from onlymove_engines.coach.hint import Trait, find_telling
 
 EVEN: Trait[int] = Trait("is even", "are even", lambda move: move % 2 == 0)
 LARGE: Trait[int] = Trait("is large", "are large", lambda move: move > 5, "Play a large one.", "The large ones stay.")
@@ -33,10 +33,10 @@ def test_the_one_that_keeps_it_may_not_do_what_others_do() -> None:
 
 
 def test_what_is_as_common_among_all_moves_is_not_told() -> None:
-    assert telling((EVEN,), (1, 2), (1, 2, 3, 4)) == ()
+    assert find_telling((EVEN,), (1, 2), (1, 2, 3, 4)) == ()
 
 
 def test_the_same_is_not_told_twice_and_the_most_telling_comes_first() -> None:
     odd: Trait[int] = Trait("is odd", "are odd", lambda move: move % 2 == 1)
-    told = telling((LARGE, EVEN, odd), (2, 4, 6), range(1, 9))
+    told = find_telling((LARGE, EVEN, odd), (2, 4, 6), range(1, 9))
     assert told == ("All 3 that keep it are even.", "1 of 3 that keep it is large.")

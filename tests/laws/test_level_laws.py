@@ -16,7 +16,7 @@ from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.games import load
-from onlymove_engines.match.engine import thought
+from onlymove_engines.match.engine import prepare_thought
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, read_player
 from onlymove_engines.play.session import AnySession, Session
@@ -49,7 +49,7 @@ def chosen(game: AnyGame, position: Any, level: Level, seed: int) -> tuple[AnySe
     seat = game.rules.to_move(position) or 0
     analyst = find_analyst(game)[0] if game.solved.solver is None else known(game.id)
     budget = UNLIMITED if game.solved.solver is not None else Budget(nodes=FEW_NODES)
-    return session, seat, thought(session, seat, analyst, Random(seed))(budget)
+    return session, seat, prepare_thought(session, seat, analyst, Random(seed))(budget)
 
 
 @games_with_levels

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines.coach.judge import Coaching
-from onlymove_engines.coach.values import refutation
+from onlymove_engines.coach.values import find_best_line
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, AnyAnalyst, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
@@ -149,7 +149,7 @@ def test_reasons_are_legal_and_end_as_claimed(
         moves = list(analyst.analyse(position).moves.items())
         for move, value in moves[:: max(1, len(moves) // 3)]:
             start = Line(game, position)
-            line = refutation(start, start.root, move, analyst)
+            line = find_best_line(start, start.root, move, analyst)
             end = position
             for step in line:
                 assert step in game.rules.legal_moves(end), f"{spell(game, position)}: {line}"

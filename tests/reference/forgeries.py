@@ -13,7 +13,7 @@ from typing import Generic
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.game import Game
 from onlymove_engines.core.rules import M, P
-from onlymove_engines.search.strategy import Images, ahead_by, is_safe, worth
+from onlymove_engines.search.strategy import Images, ahead_by, find_worth, is_safe
 
 SIDES = ("first", "second")
 TRIES = 500
@@ -97,7 +97,7 @@ class Forger(Generic[P, M]):
             found[:] = [
                 self.game.notation.format_move(position, move)
                 for move, value in values
-                if value is not None and worth(self.game, position, value) < least
+                if value is not None and find_worth(self.game, position, value) < least
             ]
             return bool(found)
 

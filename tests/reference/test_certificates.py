@@ -16,8 +16,8 @@ from onlymove_engines import games
 from onlymove_engines.core.analysis import AlternatingAnalyst, alternating
 from onlymove_engines.core.errors import BadNotation, Refuted
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.records.certificate import lines_of
-from onlymove_engines.search.strategy import Entry, Finder, Holding, NoStrategy, Strategy, worth
+from onlymove_engines.records.certificate import format_certificate
+from onlymove_engines.search.strategy import Entry, Finder, Holding, NoStrategy, Strategy, find_worth
 from onlymove_tables.open import find_analyst
 from onlymove_tui.cli import run
 
@@ -69,12 +69,12 @@ def certified(game: AnyGame, analyst: AlternatingAnalyst, change: int = 0) -> li
     start = game.default_start()
     value = analyst.analyse(start).best_value()
     assert value is not None
-    first = worth(game, start, value)
+    first = find_worth(game, start, value)
     sides = [(seat, least + change) for seat, least in ((0, first), (1, -first)) if game.play.points or least > -1]
     strategies = [Finder(game, analyst, seat, least).find() for seat, least in sides]
     for strategy in strategies:
         Holding(game, strategy).checked()
-    return list(lines_of(game.id, first, strategies))
+    return list(format_certificate(game.id, first, strategies))
 
 
 def is_accepted(lines: Iterable[str]) -> bool:

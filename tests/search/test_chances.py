@@ -8,7 +8,7 @@ import pytest
 from onlymove_engines.core.analysis import Tally
 from onlymove_engines.core.game import Game, Repetition, Turn, drawn_by_repetition
 from onlymove_engines.core.value import Draw, Loss, Win
-from onlymove_engines.search.chances import Chance, ProblemSetter, chance, tally
+from onlymove_engines.search.chances import Chance, ProblemSetter, chance, tally_moves
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import LITERAL, Over, Tree, literal_game
@@ -57,15 +57,15 @@ def test_who_does_not_know_the_replies_takes_any_of_the_best_moves() -> None:
     game = literal_game({**DRAWN, **late})
     analyst = LiveAnalyst(game)
     turn = Turn("start", 0, analyst.analyse("start"), analyst)
-    assert tally(game.rules, "start", analyst) is None, "only finished games are known without search"
+    assert tally_moves(game.rules, "start", analyst) is None, "only finished games are known without search"
     assert set(ProblemSetter(game.rules).choose(turn)) == set("abc")
 
 
 def test_replies_are_counted_by_what_they_are_worth_to_who_plays_them() -> None:
     game = literal_game(LITERAL)
     analyst = known(game)
-    assert tally(game.rules, "start", analyst) == Tally(1, 1, 1, 1)
-    assert tally(game.rules, "drawn", analyst) == Tally(), "nobody replies when the game is over"
+    assert tally_moves(game.rules, "start", analyst) == Tally(1, 1, 1, 1)
+    assert tally_moves(game.rules, "drawn", analyst) == Tally(), "nobody replies when the game is over"
 
 
 @pytest.mark.parametrize(("value", "replies", "expected"), [

@@ -9,7 +9,7 @@ import pytest
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.search.bitset import popcount
-from onlymove_engines.search.lookup import batches, look_up, read_only, worth_trying
+from onlymove_engines.search.lookup import batches, choose_worth_trying, look_up, read_only
 
 KNOWN: dict[str, Value] = {"here": Win(3), "a": Loss(2), "b": Draw(), "c": Win(6)}
 
@@ -30,7 +30,7 @@ def test_a_move_is_worth_what_the_other_side_is_left_with_one_ply_later() -> Non
     ],
 )
 def test_what_is_worth_trying_beside_unknown_moves(values: dict[str, Value | None], tried: set[str]) -> None:
-    assert set(worth_trying(Analysis(None, values))) == tried
+    assert set(choose_worth_trying(Analysis(None, values))) == tried
 
 
 def test_batches_leave_nothing_out() -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from onlymove_engines.search.matrix_game import guarantees, mean, most_against, solve
+from onlymove_engines.search.matrix_game import average, bound_row, find_guarantees, solve
 
 payoffs = st.one_of(st.sampled_from([-1.0, -0.5, 0.0, 1 / 3, 1.0]), st.floats(-1, 1, allow_subnormal=False))
 
@@ -24,7 +24,7 @@ def matrices(draw: st.DrawFn) -> list[list[float]]:
 @given(matrices())
 def test_both_mixes_guarantee_the_value(matrix: list[list[float]]) -> None:
     found = solve(matrix)
-    low, high = guarantees(matrix, found.rows, found.columns)
+    low, high = find_guarantees(matrix, found.rows, found.columns)
     assert sum(found.rows) == pytest.approx(1)
     assert sum(found.columns) == pytest.approx(1)
     assert min(*found.rows, *found.columns) >= 0
@@ -38,16 +38,16 @@ def test_no_mix_within_the_slack_gives_a_row_more(size: tuple[int, int]) -> None
     for _ in range(5):
         matrix = [[dice.uniform(-1, 1) for _ in range(size[1])] for _ in range(size[0])]
         found = solve(matrix)
-        most = [most_against(matrix, row, slack) for row in range(size[0])]
-        assert all(mean(line, found.columns) - 1e-9 <= best for line, best in zip(matrix, most, strict=True)), matrix
+        most = [bound_row(matrix, row, slack) for row in range(size[0])]
+        assert all(average(line, found.columns) - 1e-9 <= best for line, best in zip(matrix, most, strict=True)), matrix
         assert max(most) == pytest.approx(found.value + slack, abs=1e-7), matrix
         for _ in range(40):
             drawn, near = [dice.random() for _ in found.columns], dice.random()
             pairs = zip(found.columns, drawn, strict=True)
             mix = tuple((1 - near) * share + near * part / sum(drawn) for share, part in pairs)
-            if max(mean(line, mix) for line in matrix) <= found.value + slack:
+            if max(average(line, mix) for line in matrix) <= found.value + slack:
                 tried += 1
-                assert all(mean(line, mix) <= best + 1e-9 for line, best in zip(matrix, most, strict=True)), matrix
+                assert all(average(line, mix) <= best + 1e-9 for line, best in zip(matrix, most, strict=True)), matrix
     assert tried > 10
 
 

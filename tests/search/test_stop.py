@@ -7,18 +7,18 @@ import time
 
 import numpy as np
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.search.stop import ENDLESS, PERIOD, allowed_nodes, bounded, ready, watched
+from onlymove_engines.search.stop import ENDLESS, PERIOD, bound_budget, limit_nodes, ready, watch
 
 
 def test_a_budget_that_is_spent_already_allows_nothing() -> None:
     allowed = np.array([7], np.int64)
-    with watched(Budget(stop=lambda: True), allowed):
+    with watch(Budget(stop=lambda: True), allowed):
         assert allowed[0] == 0
 
 
 def test_a_stop_that_comes_later_is_written_while_the_search_runs() -> None:
     allowed, asked = np.array([7], np.int64), threading.Event()
-    with watched(Budget(stop=asked.is_set), allowed):
+    with watch(Budget(stop=asked.is_set), allowed):
         assert allowed[0] == 7
         asked.set()
         while allowed[0]:
@@ -28,38 +28,38 @@ def test_a_stop_that_comes_later_is_written_while_the_search_runs() -> None:
 def test_a_deadline_ends_a_search_by_the_clock_of_the_budget() -> None:
     now = iter(range(100))
     allowed = np.array([7], np.int64)
-    with watched(Budget.seconds(3, lambda: float(next(now, 100))), allowed):
+    with watch(Budget.seconds(3, lambda: float(next(now, 100))), allowed):
         while allowed[0]:
             time.sleep(PERIOD)
 
 
 def test_nobody_watches_where_nothing_can_stop_a_search() -> None:
     threads, allowed = threading.active_count(), np.array([7], np.int64)
-    with watched(UNLIMITED, allowed):
+    with watch(UNLIMITED, allowed):
         assert threading.active_count() == threads
     assert allowed[0] == 7
 
 
 def test_the_watcher_is_gone_after_the_search() -> None:
     threads = threading.active_count()
-    with watched(Budget(stop=lambda: False), np.array([7], np.int64)):
+    with watch(Budget(stop=lambda: False), np.array([7], np.int64)):
         assert threading.active_count() == threads + 1
     assert threading.active_count() == threads
 
 
 def test_a_part_of_a_longer_array_is_written_where_it_lies() -> None:
     counts = np.array([3, 7, 5], np.int64)
-    with watched(Budget(stop=lambda: True), counts[1:2]):
+    with watch(Budget(stop=lambda: True), counts[1:2]):
         assert counts.tolist() == [3, 0, 5]
 
 
 def test_limits_of_its_own_hold_only_where_nothing_else_does() -> None:
-    assert allowed_nodes(UNLIMITED) == ENDLESS
-    assert allowed_nodes(UNLIMITED, otherwise=9) == 9
-    assert allowed_nodes(Budget(nodes=4), otherwise=9) == 4
-    assert bounded(UNLIMITED, depth=6, nodes=9) == Budget(depth=6, nodes=9)
+    assert limit_nodes(UNLIMITED) == ENDLESS
+    assert limit_nodes(UNLIMITED, otherwise=9) == 9
+    assert limit_nodes(Budget(nodes=4), otherwise=9) == 4
+    assert bound_budget(UNLIMITED, depth=6, nodes=9) == Budget(depth=6, nodes=9)
     for told in (Budget(nodes=4), Budget(depth=1), Budget(clock=lambda: 0.0, deadline=1.0)):
-        assert bounded(told, depth=6, nodes=9) == told
+        assert bound_budget(told, depth=6, nodes=9) == told
 
 
 def test_time_to_compile_is_no_time_to_think() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from onlymove_engines.core.analysis import Report, Section, silent
+from onlymove_engines.core.analysis import Report, Section, ignore_report
 from onlymove_engines.core.errors import MissingTable
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import build_into, build_table
@@ -97,7 +97,7 @@ def build_with_a_mistake(heap: AnyGame, table: Path, monkeypatch: pytest.MonkeyP
     """Build the table with the heap of 12 said to last two plies longer than it does."""
     right = HeapSolver.build
 
-    def wrong(self: HeapSolver, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
+    def wrong(self: HeapSolver, jobs: int = 1, report: Report = ignore_report) -> dict[str, Section]:
         sections = right(self, jobs, report)
         return sections | {"remoteness": sections["remoteness"] + np.int16(2) * (sections["heaps"] == 12)}
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.search.jit import keep_with, kernel
+from onlymove_engines.search.jit import kernel, store_kernels_in
 from onlymove_tables.kernels import cache, keep
 from onlymove_tables.kernels.cache import read_checked
 
@@ -144,7 +144,7 @@ def files() -> list[Path]:
 
 def hits() -> int:
     """How often a fresh kernel came from disk; it has to work in any case."""
-    keep_with(keep)
+    store_kernels_in(keep)
     fresh = kernel(thrice)
     assert fresh(2) == 6
     return sum(fresh.compiled().stats.cache_hits.values())  # type: ignore[attr-defined]

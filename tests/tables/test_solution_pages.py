@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.coach.solution_page import CLEARLY, NUMBERS, WIDTH, frame_of, page_of, trial_said
+from onlymove_engines.coach.solution_page import CLEARLY, NUMBERS, WIDTH, describe_trial, read_frame, write_page
 from onlymove_engines.core.game import find_solution
 from onlymove_tables.solution import PAGES, docs_folder, format_page, main
 
@@ -28,8 +28,8 @@ def test_there_is_no_page_without_a_game() -> None:
 @pytest.mark.parametrize("game_id", IDS)
 def test_a_page_shows_numbers_where_a_table_was_counted(game_id: str) -> None:
     game = games.load(game_id)
-    assert (NUMBERS in frame_of(game)) == (find_solution(game) is not None)
-    assert "Thanks to" in page_of(game), "the authors are named and thanked"
+    assert (NUMBERS in read_frame(game)) == (find_solution(game) is not None)
+    assert "Thanks to" in write_page(game), "the authors are named and thanked"
 
 
 SAID = re.compile(r"\d[\d.]* % of the time in [\d,]+ positions, any move \d[\d.]* %")
@@ -41,14 +41,14 @@ def test_the_help_gives_the_numbers_of_its_advice_as_they_were_counted(drawer: s
     tested = [each for game in cards if (found := find_solution(game)) for each in found.advice]
     text = (resources.files(cards[0].facts.package) / "help.md").read_text("utf-8")
     given = set(SAID.findall(re.sub(r"\s+", " ", text)))
-    assert given <= {trial_said(each) for each in tested}, "a number that was not counted"
-    missing = {trial_said(each) for each in tested if each.gain >= CLEARLY} - given
+    assert given <= {describe_trial(each) for each in tested}, "a number that was not counted"
+    missing = {describe_trial(each) for each in tested if each.gain >= CLEARLY} - given
     assert not missing, f"better than chance, and not in {drawer}/help.md: {missing}"
 
 
 @pytest.mark.parametrize("game_id", IDS)
 def test_what_keeps_its_lines_fits_a_page_of_the_app(game_id: str) -> None:
-    fenced = page_of(games.load(game_id)).split("```")[1::2]
+    fenced = write_page(games.load(game_id)).split("```")[1::2]
     assert all(len(line) <= WIDTH + 4 for block in fenced for line in block.splitlines())
 
 

@@ -8,7 +8,7 @@ import pytest
 from onlymove_engines import __version__
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, Style, Turn
-from onlymove_engines.play.players import Player, PlayerKind, planned_seconds
+from onlymove_engines.play.players import Player, PlayerKind, plan_seconds
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.tournament import contestants
 from onlymove_tui.tournament.contestants import EnginePlayer
@@ -57,7 +57,7 @@ def test_a_bank_is_spent_as_the_game_plans(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_bank_is_shared_out_evenly_where_the_game_has_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     game = tiny_duel()
     (told,) = Watch(monkeypatch).told(game, Limits(bank=60.0, increment=1.0))
-    assert told.deadline == planned_seconds(game, (0, 0), 60.0, 1.0, 60.0) == 3.0
+    assert told.deadline == plan_seconds(game, (0, 0), 60.0, 1.0, 60.0) == 3.0
 
 
 def test_seconds_a_move_are_those_of_a_search_however_many(monkeypatch: pytest.MonkeyPatch) -> None:

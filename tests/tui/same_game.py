@@ -12,7 +12,7 @@ from itertools import pairwise
 from random import Random
 from typing import TypeAlias
 
-from onlymove_engines.coach.judge import Coaching, Figures, OnBad, figures, sides
+from onlymove_engines.coach.judge import Coaching, Figures, OnBad, choices_by_side, count_figures
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -63,7 +63,7 @@ class Outcome:
 
 def outcome(session: AnySession) -> Outcome:
     """What became of a game."""
-    summary = tuple(figures(made) for made in sides(session.players, session.node.path()).values())
+    summary = tuple(count_figures(made) for made in choices_by_side(session.players, session.node.path()).values())
     return Outcome(format_record(Record(session.line)), str(session.result), summary)
 
 

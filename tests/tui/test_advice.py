@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_engines.coach.hint import LAST_STAGE, ShownMove, aligned, mixed_hint
+from onlymove_engines.coach.hint import LAST_STAGE, ShownMove, align_moves, mixed_hint
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_tui.app.panels.value_rows import matrix_rows
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
@@ -23,7 +23,7 @@ def test_the_matrix_fits_the_side_panel(count: int) -> None:
 @pytest.mark.parametrize("width", range(14, 41))
 def test_the_words_give_way_together_and_never_wrap(width: int) -> None:
     some = (ShownMove("a5c3+c4", "D", ("16 of 26 replies lose", "16 of 26 lose")), ShownMove("b1", "L12", ("a jump",)))
-    lines = aligned(some, width)
+    lines = align_moves(some, width)
     assert len({len(move) for move, _ in lines}) == 1, "values stand in a column"
     assert all(len(f"{move}  {words}".rstrip()) <= width for move, words in lines)
     said = lines[0][1]

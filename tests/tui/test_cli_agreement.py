@@ -15,7 +15,7 @@ from onlymove_engines.core.analysis import Expanding, alternating
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Draw
-from onlymove_engines.search.deepening import LiveAnalyst, summary_of
+from onlymove_engines.search.deepening import LiveAnalyst, make_summary
 from onlymove_engines.search.lookup import SmallBatches
 from onlymove_tables.open import find_analyst, open_analyst
 from onlymove_tui.cli import run
@@ -100,7 +100,7 @@ def test_a_draw_that_was_searched_is_told_as_one_that_was_looked_up(game_id: str
     expected = [tsv_row(game, *pair) for pair in zip(draws, table.summarise(draws), strict=True)]
     assert {row.split("\t")[2] for row in expected} == {"0", "-"}, "some are over and some are not"
     for searching in (alternating(open_analyst(game, None)), LiveAnalyst(game)):
-        found = [summary_of(game.notation, position, searching.analyse(position)) for position in draws]
+        found = [make_summary(game.notation, position, searching.analyse(position)) for position in draws]
         rows = [tsv_row(game, *pair) for pair in zip(draws, found, strict=True)]
         assert rows == expected, f"{game_id}: by {type(searching).__name__}"
 
@@ -126,4 +126,4 @@ def test_what_is_expanded_at_once_is_told_as_one_by_one(game_id: str, monkeypatc
         told = json.dumps(position_facts(game, table, position, UNLIMITED), ensure_ascii=False)
         assert expanded_line(game, position, one) == told, game.notation.format_position(position)
     rows = list(table.summarise(line))
-    assert rows == [summary_of(game.notation, position, table.analyse(position)) for position in line]
+    assert rows == [make_summary(game.notation, position, table.analyse(position)) for position in line]

@@ -11,10 +11,10 @@ from onlymove_engines.match.clock import (
     BadClock,
     GameClock,
     TimeControl,
-    duration,
+    describe_time,
+    format_time,
     may_be_timed,
     read_control,
-    time_words,
 )
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_tui.app.screens.new_game import clock_words
@@ -121,13 +121,13 @@ def test_a_loss_on_time_that_is_taken_back_begins_with_new_time(seconds: Seconds
 
 
 def test_times_are_read_as_minutes_and_seconds() -> None:
-    assert [time_words(left) for left in (300.0, 61.2, 59.0, 0.3, 0.0, -2.0)] == [
+    assert [format_time(left) for left in (300.0, 61.2, 59.0, 0.3, 0.0, -2.0)] == [
         "5:00", "1:02", "0:59", "0:01", "0:00", "0:00",
     ]  # fmt: skip
 
 
 def test_times_are_said_in_words() -> None:
-    assert [duration(left) for left in (298.0, 300.0, 61.0, 59.2, 1.0, 0.0, -2.0)] == [
+    assert [describe_time(left) for left in (298.0, 300.0, 61.0, 59.2, 1.0, 0.0, -2.0)] == [
         "4 minutes 58 seconds", "5 minutes", "1 minute 1 second", "1 minute", "1 second", "0 seconds", "0 seconds",
     ]  # fmt: skip
 

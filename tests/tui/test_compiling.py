@@ -10,7 +10,7 @@ import pytest
 from onlymove_engines.core.analysis import Report
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.match.engine import thought
+from onlymove_engines.match.engine import prepare_thought
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.library import AnalystFound
@@ -53,7 +53,9 @@ def test_plain_rules_are_followed_the_more_often_the_stronger_the_engine() -> No
             game = dataclasses.replace(
                 FIRST_LEGAL, play=dataclasses.replace(FIRST_LEGAL.play, plain_choice=lambda position, seat: "plain")
             )
-            chosen += thought(Session(game, players=(player, player)), 0, None, Random(seed))(Budget()) == "plain"
+            chosen += (
+                prepare_thought(Session(game, players=(player, player)), 0, None, Random(seed))(Budget()) == "plain"
+            )
         return chosen / 40
 
     assert share(0) == 0.0

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from onlymove_engines import games
-from onlymove_engines.coach.drill import FITS, Drill, Origin, daily_drill, line_of
+from onlymove_engines.coach.drill import FITS, Drill, Origin, daily_drill, read_setting
 from onlymove_engines.coach.values import look
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED
@@ -57,7 +57,7 @@ def test_a_date_gives_every_game_one_position_worth_a_thought(game_id: GameId) -
         assert drill == daily_drill(game, find_analyst(game)[0], DAY.toordinal() + ahead)
         assert drill is not None
         found.append(drill)
-        line = line_of(game, drill.position)
+        line = read_setting(game, drill.position)
         values = look(line, line.here, find_analyst(game)[0], UNLIMITED) if game_id in BY_TABLE else None
         assert not isinstance(values, Analysis) or FITS[drill.origin](values), drill
     assert len(set(found)) == len(found), "days differ"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.match.engine import FREE, Effort, Thought, thought
+from onlymove_engines.match.engine import FREE, Effort, Thought, prepare_thought
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens.settings import SettingsScreen
@@ -38,7 +38,7 @@ def asked(effort: Effort, known: Analysis[int] | None = None) -> list[Budget]:
     """What an engine of an effort spends, that is given ten seconds at the time of 100."""
     analyst = Attentive()
     session: Session[Any, Any] = Session(heap_game(), (7, 1), AGAINST)
-    think = thought(session, 1, analyst, Random(1), known, effort)
+    think = prepare_thought(session, 1, analyst, Random(1), known, effort)
     think(Budget.seconds(10.0, lambda: 100.0))
     return analyst.budgets
 

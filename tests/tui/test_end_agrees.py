@@ -10,11 +10,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.judge import Coaching, figures, sides
+from onlymove_engines.coach.judge import Coaching, choices_by_side, count_figures
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
-from onlymove_engines.play.session import Session, choices
+from onlymove_engines.play.session import Session, find_choices
 from onlymove_tui.app.panels import history_rows, side_panels
 from onlymove_tui.store.rows import format_figures
 
@@ -62,9 +62,9 @@ def test_the_counts_at_the_end_equal_what_the_list_shows(seed: int, players: tup
     match = played(Random(seed), players)
     path = match.node.path()
     listed = side_panels.list_plies(match, path, everything=True)
-    for made in sides(match.session.players, path).values():
-        own = [listed[node.ply - 1] for node, who in made if who in choices(match.game, node)]
-        found = figures(made)
+    for made in choices_by_side(match.session.players, path).values():
+        own = [listed[node.ply - 1] for node, who in made if who in find_choices(match.game, node)]
+        found = count_figures(made)
         rows = side_panels.figure_rows(match, path, made, 40)
         text = " ".join(" ".join("".join(run for run, _ in row) for row in rows).split())
         shown = Counter(ply.glyph for ply in own)
@@ -86,7 +86,7 @@ def test_the_history_never_says_no_mistake_over_one(seed: int) -> None:
     path = match.node.path()
     columns: dict[str, Any] = format_figures(path)
     listed = side_panels.list_plies(match, path, everything=True)
-    own = [ply for ply, node in zip(listed, path[1:], strict=True) if 0 in choices(match.game, node)]
+    own = [ply for ply, node in zip(listed, path[1:], strict=True) if 0 in find_choices(match.game, node)]
     words = history_rows.describe_decisions(SimpleNamespace(**columns, kept=columns["held"]))  # type: ignore[arg-type]
     bad = sum(ply.glyph in ("?", "??") for ply in own)
     assert columns["mistakes"] == bad

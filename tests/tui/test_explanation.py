@@ -11,7 +11,7 @@ from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import Claims
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.match.advice import NOTHING_PROVEN, Explanation, blamed, fitting
+from onlymove_engines.match.advice import NOTHING_PROVEN, Explanation, choose_fitting, find_blamed
 from onlymove_engines.match.match import Match, may_be_explained
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
@@ -75,7 +75,7 @@ def test_where_both_move_at_once_each_side_is_told_by_name() -> None:
     worst = [max(values.strategies[seat], key=lambda move: values.regret(seat, move)) for seat in (0, 1)]
     for seat, move in enumerate(worst):
         match.offer(seat, move)
-    choices = blamed(game, match.node)
+    choices = find_blamed(game, match.node)
     for choice in choices:
         match.explain(choice, UNLIMITED)
     expected = [f"{move} of {seat}" for seat, move in enumerate(worst) if match.node.judgements[seat].flagged]
@@ -167,8 +167,8 @@ async def test_a_reason_that_does_not_fit_gives_way_to_a_shorter_one_or_none() -
         await press(pilot, *BAD)
         assert len(notice(app).splitlines()) == 2
         assert WHY not in notice(app)
-    assert fitting(("too long to fit", "short"), 8) == "short"
-    assert fitting(("too long to fit",), 8) == ""
+    assert choose_fitting(("too long to fit", "short"), 8) == "short"
+    assert choose_fitting(("too long to fit",), 8) == ""
 
 
 async def test_beside_a_wide_board_the_lines_for_it_are_there_before_it_is_found() -> None:

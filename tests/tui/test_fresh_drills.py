@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.coach.drill import A_LOOK, FITS, THEMES, Origin, fits_mixed, line_of
+from onlymove_engines.coach.drill import A_LOOK, FITS, THEMES, Origin, fits_mixed, read_setting
 from onlymove_engines.coach.values import look
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.facts import GameId
@@ -27,7 +27,7 @@ def test_every_game_fills_every_theme(game_id: GameId) -> None:
         drills = find_fresh(game, analyst, Random(1), [theme])
         assert drills, f"{game_id} has nothing about {theme.value}"
         for drill in drills:
-            line = line_of(game, drill.position)
+            line = read_setting(game, drill.position)
             values = look(line, line.here, analyst, A_LOOK if game.facts.simultaneous else UNLIMITED)
             assert drill.origin is theme
             if isinstance(values, Mixed):

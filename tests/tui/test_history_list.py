@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.judge import figures, made_alone
+from onlymove_engines.coach.judge import count_figures, list_solo_choices
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
@@ -68,8 +68,8 @@ def test_the_list_has_the_figures_of_the_games(tmp_path: Path, game_id: str) -> 
         if len(people) != 1:
             assert entry.decisions is None
             continue
-        made = made_alone(session.node.path())
-        expected = figures(made)
+        made = list_solo_choices(session.node.path())
+        expected = count_figures(made)
         flagged = sum(seat in node.judgements and node.judgements[seat].flagged for node, seat in made)
         assert figures_of(entry) == (expected.decisions, expected.kept, flagged)
     store.close()

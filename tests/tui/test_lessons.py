@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.judge import Coaching
-from onlymove_engines.coach.lessons import choices, find_lessons, is_right, line_at, text_of
+from onlymove_engines.coach.lessons import find_lessons, format_choice, is_right, list_choices, start_task
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Mixed
@@ -45,7 +45,7 @@ def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> 
     while True:
         task, match = course.task, course.match()
         match.take_analyst(analyst, "")
-        position = line_at(game, task).here.position
+        position = start_task(game, task).here.position
         assert match.node.position == position
         if course.is_played_out:
             course.solve()
@@ -55,11 +55,11 @@ def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> 
                 match.learn(match.node.id, question(Budget(nodes=200_000)))
             values = match.values()
             assert values is None or isinstance(values, Mixed) == game.facts.simultaneous
-            moves = choices(game, task, position)
+            moves = list_choices(game, task, position)
             right = [move for move in moves if is_right(game, task, position, move, values)]
             wrong = [move for move in moves if move not in right]
             assert all(not course.answer(match, move) and not course.is_solved for move in wrong)
-            assert course.answer(match, right[0]), text_of(game, position, right[0])
+            assert course.answer(match, right[0]), format_choice(game, position, right[0])
         assert course.is_solved
         if not course.advance():
             break

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.drill import from_mistakes
-from onlymove_engines.coach.judge import figures, made_by_people, sides
+from onlymove_engines.coach.drill import make_mistake_drills
+from onlymove_engines.coach.judge import choices_by_side, count_figures, list_human_choices
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
-from onlymove_engines.match.trial import branch
+from onlymove_engines.match.trial import start_branch
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session, persons_of
 from onlymove_tui.app.panels.history_rows import outcome_run
@@ -41,7 +41,7 @@ def played(*moves: tuple[Players, Judgement]) -> AnySession:
 
 def counted(session: AnySession) -> dict[int, tuple[int, int]]:
     """In how many of how many decisions each side kept the value."""
-    found = {seat: figures(made) for seat, made in sides(session.players, session.node.path()).items()}
+    found = {seat: count_figures(made) for seat, made in choices_by_side(session.players, session.node.path()).items()}
     return {seat: (side.kept, side.decisions) for seat, side in found.items()}
 
 
@@ -67,10 +67,10 @@ def test_decisions_are_those_of_who_made_them(
 
 
 def test_an_engines_slip_is_no_drill_and_a_slip_before_the_swap_is_one() -> None:
-    assert from_mistakes(played(*SWAP)) == []
-    (drill,) = from_mistakes(played((OWN, SLIP), (OWN, BEST), (SWAPPED, SLIP), (SWAPPED, BEST)))
+    assert make_mistake_drills(played(*SWAP)) == []
+    (drill,) = make_mistake_drills(played((OWN, SLIP), (OWN, BEST), (SWAPPED, SLIP), (SWAPPED, BEST)))
     assert (drill.position, drill.seat) == ("4,4 0", 0)
-    assert from_mistakes(played(*[(ENGINES, SLIP)] * 2)) == []
+    assert make_mistake_drills(played(*[(ENGINES, SLIP)] * 2)) == []
 
 
 def test_lines_say_the_same() -> None:
@@ -89,8 +89,8 @@ def test_a_move_made_again_is_the_latest_players() -> None:
 
 def test_what_a_branch_takes_over_counts_in_the_game_it_was_played_in() -> None:
     game = played((OWN, SLIP), (OWN, BEST), (OWN, BEST))
-    new = branch(game, game.node.path()[2], OWN)
-    assert made_by_people(new.players, new.node.path()) == []
+    new = start_branch(game, game.node.path()[2], OWN)
+    assert list_human_choices(new.players, new.node.path()) == []
     new.play(new.legal_moves()[0]).judgements[0] = BEST
     assert counted(new) == {0: (1, 1)}
 

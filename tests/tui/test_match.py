@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.judge import Coaching, OnBad, figures, made_at
+from onlymove_engines.coach.judge import Coaching, OnBad, count_figures, list_choices_at
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame
@@ -76,7 +76,7 @@ def test_a_hint_after_the_first_attempt_does_not_wipe_it_out() -> None:
     assert climb is not None
     assert climb().moves == (1,)
     match.keep()
-    assert figures(made_at(match.node.path(), 0)).headline() == "Kept the value in 0 of 1 decision."
+    assert count_figures(list_choices_at(match.node.path(), 0)).headline() == "Kept the value in 0 of 1 decision."
 
 
 def test_only_a_move_that_lost_something_may_be_explained() -> None:

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_engines.coach.judge import Coaching, Figures, figures, made_alone
+from onlymove_engines.coach.judge import Coaching, Figures, count_figures, list_solo_choices
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Value, Win
@@ -68,7 +68,7 @@ def test_the_figures_are_those_of_the_games(store: GameStore, game_id: str) -> N
         number = store.save(session, Setup())
         if len(session.human_seats()) == 1:
             saved = store.load(number).session
-            expected.append(figures(made_alone(saved.node.path())))
+            expected.append(count_figures(list_solo_choices(saved.node.path())))
     assert len(expected) > 3
     assert store.progress.read(game_id).lately == tuple(expected[-RECENT:])
 

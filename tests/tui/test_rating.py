@@ -16,7 +16,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match import rating
 from onlymove_engines.match.engine import Effort
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.rating import told
+from onlymove_engines.match.rating import describe_rating
 from onlymove_engines.play.ladder import Scored, standing_after
 from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, read_player, with_level
@@ -167,19 +167,19 @@ def test_other_conditions_than_those_of_the_level_are_named(store: GameStore) ->
     ruled.play(ruled.legal_moves()[0])
     ruled.resign(0)
     advice = at_table(store).advice
-    assert rating.scored(ruled, False, advice, Effort()) == (rating.HOUSE_RULE, None)
+    assert rating.score_game(ruled, False, advice, Effort()) == (rating.HOUSE_RULE, None)
     searching = replace(LEVELLED, facts=replace(LEVELLED.facts, plays_by_search=True))
     hurried: AnySession = Session(searching, players=AGAINST_NOVICE)
     hurried.play(hurried.legal_moves()[0])
     hurried.resign(0)
-    assert rating.scored(hurried, False, advice, Effort(0.1)) == (rating.SEARCH, None)
+    assert rating.score_game(hurried, False, advice, Effort(0.1)) == (rating.SEARCH, None)
 
 
 def test_another_start_does_not_count() -> None:
     usual: AnySession = Session(LEVELLED, players=AGAINST_NOVICE)
-    assert rating.changed_start(usual, {"heaps": "3-4"}, 1) == ""
-    assert rating.changed_start(usual, {"heaps": "2-2"}, 1) == rating.START
-    assert rating.changed_start(Session(LEVELLED, (1, 1, 0), AGAINST_NOVICE), {}, 1) == rating.START
+    assert rating.find_changed_start(usual, {"heaps": "3-4"}, 1) == ""
+    assert rating.find_changed_start(usual, {"heaps": "2-2"}, 1) == rating.START
+    assert rating.find_changed_start(Session(LEVELLED, (1, 1, 0), AGAINST_NOVICE), {}, 1) == rating.START
 
 
 def test_guests_are_never_rated(store: GameStore) -> None:
@@ -204,7 +204,7 @@ def test_two_people_rate_nothing_and_hear_nothing(store: GameStore) -> None:
     play_on(match)
     match.resign(0)
     assert (setup_of(match).unrated, setup_of(match).rated) == ("", None)
-    assert told(LEVELS, (), None, "") == ""
+    assert describe_rating(LEVELS, (), None, "") == ""
 
 
 def test_a_loss_that_is_taken_back_still_counts(store: GameStore) -> None:
@@ -216,7 +216,10 @@ def test_a_loss_that_is_taken_back_still_counts(store: GameStore) -> None:
     assert store.progress.rated() == before
     match.resign(1)
     assert store.progress.rated() == before
-    assert told(LEVELS, before["tiny"], setup_of(match).rated, setup_of(match).unrated) == "Rated when it first ended"
+    assert (
+        describe_rating(LEVELS, before["tiny"], setup_of(match).rated, setup_of(match).unrated)
+        == "Rated when it first ended"
+    )
 
 
 def test_a_game_in_which_nothing_was_played_is_not_rated(store: GameStore) -> None:
@@ -266,10 +269,10 @@ def test_the_words_at_the_end_say_what_changed() -> None:
     assert before is not None
     assert after is not None
     change = round(after.rating.points - before.rating.points)
-    assert told(LEVELS, (first, second), second, "") == f"Rating {after} ({change:+}), provisional"
-    assert told(LEVELS, (first, second), first, "") == f"Rating {before}, provisional"
-    assert told(LEVELS, (), None, "a hint") == "Unrated: a hint"
-    assert told((), (), None, "a hint") == ""
+    assert describe_rating(LEVELS, (first, second), second, "") == f"Rating {after} ({change:+}), provisional"
+    assert describe_rating(LEVELS, (first, second), first, "") == f"Rating {before}, provisional"
+    assert describe_rating(LEVELS, (), None, "a hint") == "Unrated: a hint"
+    assert describe_rating((), (), None, "a hint") == ""
 
 
 def test_only_who_plays_a_level_is_offered_another_one() -> None:

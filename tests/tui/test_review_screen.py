@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from onlymove_engines.coach.judge import figures, made_at
+from onlymove_engines.coach.judge import count_figures, list_choices_at
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tui.app.app import OnlymoveApp
@@ -219,8 +219,8 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
         await press(pilot, "m", *"R3", "enter", "u", "m", *"R1", "enter", "h", "h", "h", "m", *"L1", "enter")
         await press(pilot, "m", *"L1", "enter", "y", "R", "R")
         for side in (0, 1):
-            made = made_at(session(app).node.path(), side)
-            found = figures(made)
+            made = list_choices_at(session(app).node.path(), side)
+            found = count_figures(made)
             path = session(app).node.path()
             shown = side_panels.figure_rows(board(app).match, path, made, SIDE_WIDTH, in_words=True)
             words = " ".join(" ".join(run for row in shown for run, _ in row).split())

@@ -27,7 +27,7 @@ from onlymove_engines.core.value import Outcome, proven
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.judgements import judgements_from_json, judgements_to_json
-from onlymove_engines.records.record import move_number
+from onlymove_engines.records.record import number_move
 from onlymove_tui.store import database as database_module
 from onlymove_tui.store.database import QUICK_SECONDS, Database
 from onlymove_tui.store.exchange import find_game, to_record
@@ -225,7 +225,7 @@ def test_moves_are_counted_as_records_number_them(tmp_path: Path) -> None:
         number = store.save(session, Setup())
         (entry,) = (found for found in store.list() if found.number == number)
         path = session.node.path()
-        assert entry.moves == moves == (move_number(game, path[-2])[0] if plies else 0), (start, plies)
+        assert entry.moves == moves == (number_move(game, path[-2])[0] if plies else 0), (start, plies)
     store.close()
 
 

@@ -11,7 +11,7 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Style, Turn, alike
 from onlymove_engines.match import engine
-from onlymove_engines.match.engine import rehearse, thought
+from onlymove_engines.match.engine import prepare_thought, rehearse
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 
@@ -55,6 +55,6 @@ def test_only_at_full_strength_does_an_engine_think_of_what_has_stood_before(
     monkeypatch.setattr(engine, "look", look)
     player = Player(PlayerKind.ENGINE, "", strength)
     session: AnySession = Session(tiny_game(), players=(player, player))
-    move = thought(session, 0, TinyAnalyst(), Random(1))(UNLIMITED)
+    move = prepare_thought(session, 0, TinyAnalyst(), Random(1))(UNLIMITED)
     assert move in session.legal_moves()
     assert len(asked) == looked

@@ -16,7 +16,7 @@ from onlymove_engines.core.game import AnyGame, Game, HouseRule, Option, Play, S
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
 from onlymove_engines.core.value import Loss, Value
-from onlymove_engines.search.deepening import summary_of
+from onlymove_engines.search.deepening import make_summary
 
 MOST = 4
 
@@ -101,7 +101,7 @@ class TinyAnalyst:
         return Analysis(value(position), moves)
 
     def summarise(self, positions: Sequence[Heaps]) -> Iterable[Summary]:
-        return (summary_of(TinyNotation(), position, self.analyse(position)) for position in positions)
+        return (make_summary(TinyNotation(), position, self.analyse(position)) for position in positions)
 
 
 class TinyPainter:

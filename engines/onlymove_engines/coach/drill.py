@@ -14,7 +14,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from onlymove_engines.coach.judge import judge_mixed, made_by_people
+from onlymove_engines.coach.judge import judge_mixed, list_human_choices
 from onlymove_engines.coach.values import Known, analyse_after
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, AnyAnalyst, Remembering, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
@@ -74,11 +74,11 @@ class Drill:
     played: str = ""
 
 
-def from_mistakes(session: AnySession, values: Callable[[AnyNode], Known | None] | None = None) -> list[Drill]:
+def make_mistake_drills(session: AnySession, values: Callable[[AnyNode], Known | None] | None = None) -> list[Drill]:
     """One drill for every choice of a person in the game played that was flagged, kept or taken back; none where by
     `values` most moves were right."""
     game, line, drills = session.game, session.line, []
-    for node, seat in made_by_people(session.players, line.here.path()):
+    for node, seat in list_human_choices(session.players, line.here.path()):
         before = node.parent
         assert before is not None, "a choice was made somewhere"
         stands, first = node.judgements.get(seat), before.attempts.get(seat)
@@ -87,12 +87,12 @@ def from_mistakes(session: AnySession, values: Callable[[AnyNode], Known | None]
         if values is not None and is_too_easy(values(before), seat):
             continue
         is_kept = stands is not None and stands.flagged
-        played = move_text(game, before.position, node.move, seat) if is_kept else ""
-        drills.append(Drill(game.id, setting(line, before), seat, Origin.MISTAKE, played))
+        played = format_choice(game, before.position, node.move, seat) if is_kept else ""
+        drills.append(Drill(game.id, format_setting(line, before), seat, Origin.MISTAKE, played))
     return drills
 
 
-def setting(line: AnyLine, node: AnyNode) -> str:
+def format_setting(line: AnyLine, node: AnyNode) -> str:
     """A position of a game as written, after as much of the game as changes what may be played or what ends it.
 
     `POSITION`, then perhaps ` rule ID`, then perhaps ` moves M M ...` from that position on.
@@ -112,7 +112,7 @@ def setting(line: AnyLine, node: AnyNode) -> str:
     return game.notation.format_position(past[first]) + rule + (MOVES + " ".join(moves) if moves else "")
 
 
-def line_of(game: AnyGame, text: str) -> AnyLine:
+def read_setting(game: AnyGame, text: str) -> AnyLine:
     """The game that stands where a drill is set. Raises BadNotation, or IllegalMove for a game that never was."""
     head, _, moves = text.partition(MOVES)
     position, _, rule = head.partition(RULE)
@@ -124,7 +124,7 @@ def line_of(game: AnyGame, text: str) -> AnyLine:
     return line
 
 
-def move_text(game: AnyGame, position: AnyPosition, move: Move, seat: Seat) -> str:
+def format_choice(game: AnyGame, position: AnyPosition, move: Move, seat: Seat) -> str:
     """One seat's move as written, also when it was half of a simultaneous round."""
     if game.facts.simultaneous:
         assert isinstance(move, tuple), "a round is a pair of moves"
@@ -156,16 +156,16 @@ def fresh_positions(
                 break
             if position not in seen and len(moves) >= FEWEST_MOVES:
                 seen.add(position)
-                if (seat := seat_about(theme, law, position, analyst)) is not None:
+                if (seat := find_seat(theme, law, position, analyst)) is not None:
                     yield Drill(game.id, game.notation.format_position(position), seat, theme)
                     count -= 1
                     last_found = len(seen)
                 if count == 0 or (last_found and len(seen) - last_found >= patience):
                     return
-            position = _wandered(law, position, moves, random)
+            position = _wander(law, position, moves, random)
 
 
-def _wandered(
+def _wander(
     law: Conventions[AnyPosition, Move], position: AnyPosition, moves: Sequence[Move], random: Random
 ) -> AnyPosition:
     """After a random move; one that ends the game only where others are seldom."""
@@ -177,7 +177,7 @@ def _wandered(
     return reached
 
 
-def seat_about(
+def find_seat(
     theme: Origin, law: Conventions[AnyPosition, Move], position: AnyPosition, analyst: AnyAnalyst
 ) -> Seat | None:
     """The side for which a position is soon known to be about a theme. A short look says whether a longer one is worth
@@ -202,7 +202,7 @@ def fits_mixed(theme: Origin, mixed: Mixed, seat: Seat) -> bool:
     return is_set.get(theme, False) and 0 < MOST_KEEPERS * found <= len(steps)
 
 
-def keepers(values: Analysis[Move]) -> int:
+def count_keeping(values: Analysis[Move]) -> int:
     """How many moves keep the result, or where every move does the points."""
     top = values.best_value()
     if top is None:
@@ -221,7 +221,9 @@ def has_only_move(analysis: Analysis[Move]) -> bool:
 def is_hard_win(analysis: Analysis[Move]) -> bool:
     """Whether there is a win that at most a third of the moves keep."""
     top = analysis.best_value()
-    return top is not None and top.outcome is Outcome.WIN and MOST_KEEPERS * keepers(analysis) <= len(analysis.moves)
+    return (
+        top is not None and top.outcome is Outcome.WIN and MOST_KEEPERS * count_keeping(analysis) <= len(analysis.moves)
+    )
 
 
 def is_hard_to_hold(analysis: Analysis[Move]) -> bool:
@@ -230,7 +232,7 @@ def is_hard_to_hold(analysis: Analysis[Move]) -> bool:
     if top is None or top.outcome is Outcome.WIN or not analysis.is_complete:
         return False
     lasts = top.outcome is Outcome.DRAW or (top.remoteness or 0) >= SHORTEST_RESISTANCE
-    found = keepers(analysis) if top.outcome is Outcome.DRAW else len(analysis.best())
+    found = count_keeping(analysis) if top.outcome is Outcome.DRAW else len(analysis.best())
     return lasts and MOST_KEEPERS * found <= len(analysis.moves)
 
 
@@ -262,7 +264,7 @@ def is_too_easy(values: Known | None, seat: Seat) -> bool:
         moves = values.strategies[seat]
         sound = sum(values.regret(seat, move) <= values.tolerance() for move in moves)
         return 3 * sound > 2 * len(moves)
-    return values is not None and 3 * keepers(values) > 2 * len(values.moves)
+    return values is not None and 3 * count_keeping(values) > 2 * len(values.moves)
 
 
 def solves(drill: Drill, judgement: Judgement) -> bool:
@@ -300,7 +302,7 @@ def find_advice(game: AnyGame) -> tuple[Tested, ...]:
     return () if solution is None else solution.advice
 
 
-def misleading(game: AnyGame, advice: str = "") -> list[Drill]:
+def list_misleading(game: AnyGame, advice: str = "") -> list[Drill]:
     """The positions kept in which every move that follows this advice is a mistake, though another move holds; without
     one those of all. Raises UnknownAdvice."""
     known = find_advice(game)
@@ -313,13 +315,13 @@ def misleading(game: AnyGame, advice: str = "") -> list[Drill]:
     return [Drill(game.id, text, to_move(parse(text)) or 0, Origin.ADVICE) for text in texts]
 
 
-def some_misleading(game: AnyGame, random: Random, count: int, advice: str = "") -> list[Drill]:
+def draw_misleading(game: AnyGame, random: Random, count: int, advice: str = "") -> list[Drill]:
     """At most so many of them, drawn by lot. Raises UnknownAdvice."""
-    drills = misleading(game, advice)
+    drills = list_misleading(game, advice)
     return random.sample(drills, min(count, len(drills)))
 
 
-def misled_by(game: AnyGame, position: str) -> str:
+def find_misleading_advice(game: AnyGame, position: str) -> str:
     """The advice that misleads in a kept position; empty for others."""
     return next((tested.sentence for tested in find_advice(game) if position in tested.examples), "")
 
@@ -346,7 +348,7 @@ WANTED_OUTCOMES = {Wanted.WON: Outcome.WIN, Wanted.DRAWN: Outcome.DRAW, Wanted.L
 WANTED_THEMES = {Wanted.ONLY_MOVE: has_only_move, Wanted.HARD_WIN: is_hard_win, Wanted.HARD_TO_HOLD: is_hard_to_hold}
 
 
-def wanted_kinds(game: AnyGame) -> tuple[Wanted, ...]:
+def list_wanted(game: AnyGame) -> tuple[Wanted, ...]:
     return (Wanted.ANY,) if game.facts.simultaneous else (*WANTED_OUTCOMES, *WANTED_THEMES)
 
 
@@ -358,7 +360,7 @@ def find_random_position(
     for turn in range(MOST_DRAWN):
         if budget.should_stop():
             return None
-        position = _number(game, random) if turn % 2 else _walked(game, random)
+        position = _draw_from_table(game, random) if turn % 2 else _walk_randomly(game, random)
         if position is None or not analyst.is_reachable(position) or not game.rules.legal_moves(position):
             continue
         if isinstance(analyst, SimultaneousAnalyst) or _fits(wanted, analyst, position, budget):
@@ -366,7 +368,7 @@ def find_random_position(
     return None
 
 
-def _number(game: AnyGame, random: Random) -> AnyPosition | None:
+def _draw_from_table(game: AnyGame, random: Random) -> AnyPosition | None:
     """Any position of the table; `None` for a number that is not in use, or without a table."""
     if game.solved.index is None:
         return None
@@ -377,7 +379,7 @@ def _number(game: AnyGame, random: Random) -> AnyPosition | None:
     return found
 
 
-def _walked(game: AnyGame, random: Random) -> AnyPosition | None:
+def _walk_randomly(game: AnyGame, random: Random) -> AnyPosition | None:
     """A position of a random game; `None` where it would have to be searched for long."""
     if game.solved.index is not None and game.facts.plays_by_search:
         return None

@@ -83,7 +83,7 @@ class Explored(Generic[P, M]):
 
     @property
     def choice(self) -> Choice | None:
-        return choice_of(self.analysis)
+        return count_choice(self.analysis)
 
 
 AnyExplored: TypeAlias = Explored[AnyPosition, Move]
@@ -95,7 +95,7 @@ def explore(rules: Rules[P, M], position: P, analyst: AlternatingAnalyst, budget
     known."""
     analysis = analyst.analyse(position, budget)
     children = {move: rules.play(position, move) for move in analysis.moves}
-    replies = choices(list(children.values()), analyst, budget)
+    replies = count_choices(list(children.values()), analyst, budget)
     groups: dict[tuple[int, int, int] | None, list[M]] = {}
     for move, value in analysis.moves.items():
         groups.setdefault(None if value is None else value.preference, []).append(move)
@@ -110,18 +110,18 @@ def explore(rules: Rules[P, M], position: P, analyst: AlternatingAnalyst, budget
     )
 
 
-def below(
+def explore_below(
     rules: Rules[P, M], node: Explored[P, M], analyst: AlternatingAnalyst, budget: Budget = UNLIMITED
 ) -> tuple[Below | None, Below | None]:
     """How narrow it is one ply and two plies below a node; `None` where the budget does not settle that."""
     first = {way.position: way.replies for way in node.ways}
     if budget.should_stop():
-        return totals(1, first), None
+        return count_totals(1, first), None
     after = {rules.play(child, move): None for child in first for move in rules.legal_moves(child)}
-    return totals(1, first), totals(2, choices(list(after), analyst, budget))
+    return count_totals(1, first), count_totals(2, count_choices(list(after), analyst, budget))
 
 
-def totals(plies: int, found: Choices[P]) -> Below | None:
+def count_totals(plies: int, found: Choices[P]) -> Below | None:
     """The positions so many plies below, where what there is to choose is known of all of them."""
     known = [choice for choice in found.values() if choice is not None]
     if len(known) < len(found):
@@ -135,7 +135,7 @@ def totals(plies: int, found: Choices[P]) -> Below | None:
     )
 
 
-def choices(positions: Sequence[P], analyst: AlternatingAnalyst, budget: Budget = UNLIMITED) -> Choices[P]:
+def count_choices(positions: Sequence[P], analyst: AlternatingAnalyst, budget: Budget = UNLIMITED) -> Choices[P]:
     """What there is to choose in each position: at once where it is on record, else by search while the budget
     lasts."""
     recorded = {position: value for position in positions if (value := analyst.probe(position)) is not None}
@@ -145,18 +145,18 @@ def choices(positions: Sequence[P], analyst: AlternatingAnalyst, budget: Budget 
     }
     for position in positions:
         if position not in found:
-            found[position] = None if budget.should_stop() else searched(analyst, position, budget)
+            found[position] = None if budget.should_stop() else search_choice(analyst, position, budget)
     return found
 
 
-def searched(analyst: AlternatingAnalyst, position: P, budget: Budget) -> Choice | None:
+def search_choice(analyst: AlternatingAnalyst, position: P, budget: Budget) -> Choice | None:
     try:
-        return choice_of(analyst.analyse(position, budget))
+        return count_choice(analyst.analyse(position, budget))
     except OnlymoveError:
         return None
 
 
-def choice_of(analysis: AnyAnalysis) -> Choice | None:
+def count_choice(analysis: AnyAnalysis) -> Choice | None:
     """What there is to choose by an analysis; `None` where that is not known."""
     top = analysis.best_value()
     if top is None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic
 
-from onlymove_engines.coach.judge import sound_moves
+from onlymove_engines.coach.judge import find_sound_moves
 from onlymove_engines.core.analysis import Analysis, Remarks
 from onlymove_engines.core.game import AnyGame, AnyPosition, Game
 from onlymove_engines.core.rules import M, MoveEntry, P, Target
@@ -20,7 +20,7 @@ WON, LOST = "won", "lost"
 """In the place of points that nobody can collect any more."""
 
 
-def at_end(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> Value:
+def add_points_made(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> Value:
     """A value that `seat` sees at a position, with the margin of the whole game instead of that to come."""
     if value.margin is None or game.play.points is None:
         return value
@@ -28,15 +28,15 @@ def at_end(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> Va
     return proven(value.outcome, None, points[seat] - points[other(seat)] + value.margin)
 
 
-def in_list(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
+def label_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
     """`W5`, `L8`, `D`, `+12`: a value that `seat` sees at a position."""
-    final = at_end(game, position, seat, value)
+    final = add_points_made(game, position, seat, value)
     return "0" if final.margin == 0 else str(final)
 
 
-def in_words(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
+def spell_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
     """`win in 5`, `draw`, `loss by 12`: the same in words."""
-    margin, word = at_end(game, position, seat, value).margin, value.outcome.word
+    margin, word = add_points_made(game, position, seat, value).margin, value.outcome.word
     if margin is not None:
         return f"{word} by {abs(margin)}" if margin else word
     return word if value.remoteness is None else f"{word} in {value.remoteness}"
@@ -49,24 +49,24 @@ def is_cut_short(game: AnyGame, position: AnyPosition, move: Move, value: Value)
     if end is None or end.score is None:
         return False
     seat = game.rules.to_move(position) or 0
-    return end.score[seat] - end.score[other(seat)] != at_end(game, position, seat, value).margin
+    return end.score[seat] - end.score[other(seat)] != add_points_made(game, position, seat, value).margin
 
 
-def move_in_list(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:
+def label_move_value(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:
     """What a move is worth to the side that plays it: as `in_list`, or `won`, `lost` where it ends the game so."""
     if is_cut_short(game, position, move, value):
         return WON if value.outcome is Outcome.WIN else LOST
-    return in_list(game, position, game.rules.to_move(position) or 0, value)
+    return label_value(game, position, game.rules.to_move(position) or 0, value)
 
 
-def move_in_words(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:
+def spell_move_value(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:
     """The same in words: as `in_words`, or `win at once`, `loss at once`."""
     if is_cut_short(game, position, move, value):
         return f"{value.outcome.word} at once"
-    return in_words(game, position, game.rules.to_move(position) or 0, value)
+    return spell_value(game, position, game.rules.to_move(position) or 0, value)
 
 
-def share(expected: float) -> str:
+def format_share(expected: float) -> str:
     """`62 %`: an expected result in [-1, 1] as the share of the points that a side scores."""
     return f"{(expected + 1) / 2:.0%}".replace("%", " %")
 
@@ -93,7 +93,7 @@ class Trait(Generic[M]):
         """How many of the moves that keep the value do it, or that all who do it keep it."""
         count, size = sum(map(self.holds, keeping)), len(keeping)
         if count == size:
-            return self.always or (f"{all_of(size)} {self.does if size == 1 else self.do}.")
+            return self.always or (f"{describe_all(size)} {self.does if size == 1 else self.do}.")
         if count and count == sum(map(self.holds, moves)):
             return f"Every move that {self.does} keeps it."
         if count:
@@ -109,11 +109,11 @@ class Trait(Generic[M]):
         return difference + DECISIVE * (kept in (0, len(keeping), total)) if difference else 0.0
 
 
-def all_of(size: int) -> str:
+def describe_all(size: int) -> str:
     return {1: "The move that keeps it", 2: "Both that keep it"}.get(size, f"All {size} that keep it")
 
 
-def telling(traits: Sequence[Trait[M]], keeping: Collection[M], moves: Collection[M]) -> tuple[str, ...]:
+def find_telling(traits: Sequence[Trait[M]], keeping: Collection[M], moves: Collection[M]) -> tuple[str, ...]:
     """What sets the moves that keep the value apart from all `moves`, the most telling first; perhaps nothing."""
     lines: dict[frozenset[M], str] = {}
     for trait in sorted(traits, key=lambda trait: -trait.tells(keeping, moves)):
@@ -159,10 +159,10 @@ class Hint:
 
     def texts(self, width: int = WIDEST) -> tuple[str, ...]:
         """All there is to read; a line for each move in so many columns."""
-        return (*self.lines, *("  ".join(cells).rstrip() for cells in aligned(self.shown, width)))
+        return (*self.lines, *("  ".join(cells).rstrip() for cells in align_moves(self.shown, width)))
 
 
-def aligned(shown: Sequence[ShownMove], width: int) -> list[tuple[str, str]]:
+def align_moves(shown: Sequence[ShownMove], width: int) -> list[tuple[str, str]]:
     """Move and value in columns, and the words, two columns further on: as full as all lines have room for."""
     wide = max((len(each.move) for each in shown), default=0)
     high = max((len(each.value) for each in shown), default=0)
@@ -181,7 +181,7 @@ def is_open(analysis: Analysis[M]) -> bool:
     return analysis.is_complete and 0 < len(analysis.moves) == len(analysis.keeping())
 
 
-def ranked_best(analysis: Analysis[M], remarks: Remarks[M] | None) -> tuple[M, ...]:
+def rank_best(analysis: Analysis[M], remarks: Remarks[M] | None) -> tuple[M, ...]:
     """The co-best moves, and what ends the game as won, in the coach's order where it has one, else in the rules'."""
     found = {*analysis.best(), *analysis.ends_won} if analysis.best() else ()
     best = tuple(move for move in analysis.moves if move in found)
@@ -195,23 +195,23 @@ def hint(game: Game[P, M], position: P, analysis: Analysis[M], stage: int, remar
     """The hint of one stage for the side to move. Where values are missing it says so and shows nothing."""
     if not analysis.moves:
         return Hint(stage, ("The game is over.",))
-    best = ranked_best(analysis, remarks)
+    best = rank_best(analysis, remarks)
     if not best:
-        return Hint(stage, (_unproven(analysis),))
+        return Hint(stage, (_describe_unproven(analysis),))
     if is_open(analysis):
-        told = _last(game, position, analysis, best, remarks)
-        return replace(told, stage=1, stages=1, lines=(_worth(game, position, analysis),))
+        told = _last_stage(game, position, analysis, best, remarks)
+        return replace(told, stage=1, stages=1, lines=(_describe_worth(game, position, analysis),))
     if stage <= 1:
-        return Hint(1, (_worth(game, position, analysis),))
+        return Hint(1, (_describe_worth(game, position, analysis),))
     if stage == LAST_STAGE:
-        return _last(game, position, analysis, best, remarks)
+        return _last_stage(game, position, analysis, best, remarks)
     entry = MoveEntry(game.paths(position, tuple(analysis.moves)))
-    area = _area(entry, best)
+    area = _describe_area(entry, best)
     said = () if remarks is None else remarks.area
     return Hint(2, said or (_where(len(area), len(entry.next_targets())),), area)
 
 
-def _last(
+def _last_stage(
     game: Game[P, M],
     position: P,
     analysis: Analysis[M],
@@ -224,17 +224,17 @@ def _last(
         value = analysis.moves[move]
         assert value is not None, "best moves are proven"
         words = () if remarks is None else tuple(remarks.moves.get(move, ()))
-        worth = WON if move in analysis.ends_won else move_in_list(game, position, move, value)
+        worth = WON if move in analysis.ends_won else label_move_value(game, position, move, value)
         shown.append(ShownMove(game.describe_move(position, move), worth, words))
     ends = tuple(dict.fromkeys(game.notation.paths(position, move)[0][-1] for move in best))
     targets = ends if len(best) > 1 else game.notation.paths(position, best[0])[0]
     return Hint(LAST_STAGE, (), tuple(targets), best, tuple(shown))
 
 
-def _worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str:
+def _describe_worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str:
     top = analysis.best_value()
     assert top is not None, "callers ask only where a best move is proven"
-    words = in_words(game, position, game.rules.to_move(position) or 0, top).capitalize()
+    words = spell_value(game, position, game.rules.to_move(position) or 0, top).capitalize()
     if analysis.ends_won:
         words = "Win at once" if analysis.ends_won.issuperset(analysis.keeping()) else f"{words}, or at once"
     if not analysis.is_complete:
@@ -247,16 +247,16 @@ def _worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str:
     return f"{words}. {keep} of {count} moves {'keeps' if keep == 1 else 'keep'} it."
 
 
-def _unproven(analysis: Analysis[M]) -> str:
+def _describe_unproven(analysis: Analysis[M]) -> str:
     believed = "Nothing is proven here"
     if isinstance(analysis.value, Value):
         believed = analysis.value.sentence()
     elif isinstance(analysis.value, Estimate):
-        believed = f"About {share(analysis.value.expected)} for you, searched to depth {analysis.value.depth}"
+        believed = f"About {format_share(analysis.value.expected)} for you, searched to depth {analysis.value.depth}"
     return f"{believed}. {analysis.note}".strip()
 
 
-def _area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]:
+def _describe_area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]:
     """The piece to look at; where one target is a whole move, about half of the board around the best ones."""
     wanted = set(best)
     by_target = entry.by_target()
@@ -279,37 +279,37 @@ def _where(size: int, count: int) -> str:
 
 
 def is_mixed_open(mixed: Mixed, seat: Seat) -> bool:
-    return len(sound_moves(mixed, seat)) == len(mixed.strategies[seat])
+    return len(find_sound_moves(mixed, seat)) == len(mixed.strategies[seat])
 
 
 def mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = ()) -> Hint:
     """The hint of one stage in a simultaneous game: value, how many moves are sound, then the mix. `area` is what the
     game has to say of where to go."""
-    sound, count = sound_moves(mixed, seat), len(mixed.strategies[seat])
-    worth = _expected(mixed, seat)
+    sound, count = find_sound_moves(mixed, seat), len(mixed.strategies[seat])
+    worth = _describe_expected(mixed, seat)
     if is_mixed_open(mixed, seat):
         reason = "There is only one move." if count == 1 else "Every move is sound."
-        return _mixes(mixed, seat, (f"{worth} {reason}",), 1)
+        return _describe_mixes(mixed, seat, (f"{worth} {reason}",), 1)
     if stage <= 1:
         return Hint(1, (worth,))
     if stage == LAST_STAGE:
-        return _mixes(mixed, seat, (), LAST_STAGE)
+        return _describe_mixes(mixed, seat, (), LAST_STAGE)
     mixing = sum(1 for part in mixed.strategies[seat].values() if part > 0) > 1
     advice = "The best play mixes." if mixing else "One move is enough."
     return Hint(2, (f"{len(sound)} of {count} moves {'is' if len(sound) == 1 else 'are'} sound. {advice}", *area))
 
 
-def _expected(mixed: Mixed, seat: Seat) -> str:
+def _describe_expected(mixed: Mixed, seat: Seat) -> str:
     if mixed.exact and abs(mixed.expected) == 1:
         return f"A {'win' if mixed.value_for(seat) > 0 else 'loss'} against best play."
     about = "" if mixed.exact else "About "
-    return f"{about}{share(mixed.value_for(seat))} of the points are yours with best play."
+    return f"{about}{format_share(mixed.value_for(seat))} of the points are yours with best play."
 
 
-def _mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int) -> Hint:
+def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int) -> Hint:
     """Every sound move with its share of the mix, the greatest first."""
     shares = mixed.strategies[seat]
-    sound = tuple(sorted(sound_moves(mixed, seat), key=lambda move: -shares[move]))
+    sound = tuple(sorted(find_sound_moves(mixed, seat), key=lambda move: -shares[move]))
     shown = tuple(
         ShownMove(
             str(move),
@@ -321,7 +321,7 @@ def _mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int) -> Hint
     return Hint(stage, lines, tuple(map(str, sound)), sound, shown, stage)
 
 
-def die_ranges(mixed: Mixed, seat: Seat) -> tuple[tuple[Move, int, int], ...]:
+def list_die_ranges(mixed: Mixed, seat: Seat) -> tuple[tuple[Move, int, int], ...]:
     """Which throws (1..100) of a die stand for which move, so that a person can really mix."""
     ranges: list[tuple[Move, int, int]] = []
     first, reached = 1, 0.0

@@ -17,7 +17,7 @@ from onlymove_engines.core.rules import M
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Players
-from onlymove_engines.search.matrix_game import most_against
+from onlymove_engines.search.matrix_game import bound_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _grade(best: Value, after: Value, points: int, slower: int, counts_points: b
     return Grade.INACCURACY if slower >= bands.slow_moves else Grade.GOOD
 
 
-def regret_of(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> float:
+def find_regret(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> float:
     """The expected score, 0..1, that a simultaneous move gives away.
 
     Proven values: against the other side's equilibrium mix. Estimates: against the one that likes it most of all
@@ -96,17 +96,17 @@ def regret_of(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BAND
     else:
         mine, theirs = before.strategies[seat], before.strategies[other(seat)]
         matrix = [[before.payoff(seat, own, reply) for reply in theirs] for own in mine]
-        most = most_against(matrix, list(mine).index(move), 2 * bands.near_equal)
+        most = bound_row(matrix, list(mine).index(move), 2 * bands.near_equal)
         regret = (before.value_for(seat) - most) / 2
     # Rounded, so that a regret that is .05 on paper is not .04999 here.
     return max(0.0, round(regret, 9))
 
 
-def mixed_grade(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> Grade:
+def grade_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> Grade:
     """The class of a simultaneous move by its regret alone, however sure that is."""
     if len(before.strategies[seat]) == 1:
         return Grade.FORCED
-    regret = regret_of(before, seat, move, bands)
+    regret = find_regret(before, seat, move, bands)
     if before.exact:
         tolerance, inaccuracy, mistake = before.tolerance(), bands.inaccuracy_regret, bands.mistake_regret
     else:
@@ -119,11 +119,11 @@ def mixed_grade(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BA
     return Grade.MISTAKE if regret < mistake else Grade.BLUNDER
 
 
-def sound_moves(before: Mixed, seat: Seat, bands: Bands = DEFAULT_BANDS) -> tuple[Move, ...]:
+def find_sound_moves(before: Mixed, seat: Seat, bands: Bands = DEFAULT_BANDS) -> tuple[Move, ...]:
     """The moves of `seat` that are not blamed for anything: those of an equilibrium, or of an estimated one nearly as
     good."""
     unblamed = (Grade.FORCED, Grade.BEST, Grade.SOUND)
-    return tuple(move for move in before.strategies[seat] if mixed_grade(before, seat, move, bands) in unblamed)
+    return tuple(move for move in before.strategies[seat] if grade_mixed(before, seat, move, bands) in unblamed)
 
 
 def is_certain(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> bool:
@@ -131,7 +131,7 @@ def is_certain(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BAN
     with something to spare."""
     if before.exact or before.earlier is None:
         return before.exact
-    regrets = [regret_of(look, seat, move, bands) for look in (before, before.earlier)]
+    regrets = [find_regret(look, seat, move, bands) for look in (before, before.earlier)]
     return min(regrets) >= bands.estimate_firm or max(regrets) < bands.estimate_inaccuracy
 
 
@@ -146,7 +146,7 @@ def judge_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BA
     any equilibrium has no regret. What looks like a mistake and is not certain is an inaccuracy. Raises KeyError for
     a move that is not in the matrix.
     """
-    grade, regret = mixed_grade(before, seat, move, bands), regret_of(before, seat, move, bands)
+    grade, regret = grade_mixed(before, seat, move, bands), find_regret(before, seat, move, bands)
     expected = before.value_for(seat)
     if grade is Grade.FORCED:
         return Judgement(grade, expected=expected, estimate=not before.exact)
@@ -157,7 +157,7 @@ def judge_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BA
     return Judgement(grade, None, None, only, flagged, 0, 0, regret, expected, not before.exact, uncertain)
 
 
-def luck(before: Mixed, seat: Seat, own: Move, theirs: Move) -> float:
+def measure_luck(before: Mixed, seat: Seat, own: Move, theirs: Move) -> float:
     """What chance gave `seat` in one round, on a scale of -1..1 of expected score: the payoff of the moves made
     minus what the own move expects against the other side's mix."""
     other_mix = before.strategies[1 - seat]
@@ -187,11 +187,11 @@ Made: TypeAlias = tuple[AnyNode, Seat]
 """A choice on a path: the node it led to, and the side that made it."""
 
 
-def made_at(path: Sequence[AnyNode], seat: Seat) -> list[Made]:
+def list_choices_at(path: Sequence[AnyNode], seat: Seat) -> list[Made]:
     return [(node, seat) for node in path[1:]]
 
 
-def made_alone(path: Sequence[AnyNode]) -> list[Made]:
+def list_solo_choices(path: Sequence[AnyNode]) -> list[Made]:
     """What a person chose against an engine, at either side. What was chosen between two people is not the player's
     for certain, and a move of which nobody knows who made it is nobody's."""
     return [
@@ -202,30 +202,32 @@ def made_alone(path: Sequence[AnyNode]) -> list[Made]:
     ]
 
 
-def sides(players: Players, path: Sequence[AnyNode]) -> dict[Seat, list[Made]]:
+def choices_by_side(players: Players, path: Sequence[AnyNode]) -> dict[Seat, list[Made]]:
     """Whose figures a game of these players has: the only person's, at whichever side it sat; else those of both sides,
     and where people play both without what an engine did there before."""
     people = [seat for seat in (0, 1) if players[seat].is_human]
     if len(people) == 1:
-        return {people[0]: made_alone(path)}
+        return {people[0]: list_solo_choices(path)}
     return {
-        seat: [made for made in made_at(path, seat) if not people or made[0].is_by_person(seat) is not False]
+        seat: [made for made in list_choices_at(path, seat) if not people or made[0].is_by_person(seat) is not False]
         for seat in (0, 1)
     }
 
 
-def changed_hands(players: Players, path: Sequence[AnyNode]) -> bool:
+def has_changed_hands(players: Players, path: Sequence[AnyNode]) -> bool:
     """Whether on the way a person sat where none of `players` is one, or the other way round: then a result is not
     theirs who sit there at the end."""
     people = [player.is_human for player in players]
     return any(node.players is not None and [player.is_human for player in node.players] != people for node in path[1:])
 
 
-def made_by_people(players: Players, path: Sequence[AnyNode]) -> list[Made]:
+def list_human_choices(players: Players, path: Sequence[AnyNode]) -> list[Made]:
     """What the people at the table have to answer for, in the order it was made; nothing between engines."""
     if not any(player.is_human for player in players):
         return []
-    return sorted((made for side in sides(players, path).values() for made in side), key=lambda made: made[0].ply)
+    return sorted(
+        (made for side in choices_by_side(players, path).values() for made in side), key=lambda made: made[0].ply
+    )
 
 
 @dataclass(frozen=True)
@@ -275,11 +277,11 @@ def move_accuracy(score_lost: float) -> float:
     return min(100.0, max(0.0, percent))
 
 
-def figures(made: Sequence[Made]) -> Figures:
+def count_figures(made: Sequence[Made]) -> Figures:
     counts: Counter[Grade] = Counter()
     only_moves, hinted, rethought, turning_point = 0, 0, 0, None
     for node, seat in made:
-        judgement, counted = node.judgements.get(seat), decision(node, seat)
+        judgement, counted = node.judgements.get(seat), find_decision(node, seat)
         if judgement is None:
             continue
         counts[judgement.grade] += 1
@@ -288,19 +290,19 @@ def figures(made: Sequence[Made]) -> Figures:
         rethought += counted is not None and counted.keeps_value is not judgement.keeps_value
         if turning_point is None and not judgement.keeps_result and judgement.grade.is_graded:
             turning_point = node.ply
-    decided = decisions(made)
+    decided = list_decisions(made)
     kept = sum(judgement.keeps_value for judgement in decided)
     accuracies = [move_accuracy(judgement.score_lost) for judgement in decided]
     accuracy = sum(accuracies) / len(accuracies) if accuracies else None
     return Figures(dict(counts), kept, len(decided), only_moves, accuracy, turning_point, hinted, rethought)
 
 
-def decisions(made: Sequence[Made]) -> list[Judgement]:
+def list_decisions(made: Sequence[Made]) -> list[Judgement]:
     """What counts of the choices that count."""
-    return [counted for node, seat in made if (counted := decision(node, seat)) is not None]
+    return [counted for node, seat in made if (counted := find_decision(node, seat)) is not None]
 
 
-def decision(node: AnyNode, seat: Seat) -> Judgement | None:
+def find_decision(node: AnyNode, seat: Seat) -> Judgement | None:
     """What counts of a choice: a move that stands and did not keep the value, whatever came before it; else the first
     try. `None` for one that is forced or unknown, and for a good one found with all hints."""
     judgement, before = node.judgements.get(seat, UNKNOWN), node.parent

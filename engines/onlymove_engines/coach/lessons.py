@@ -29,7 +29,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final
 
-from onlymove_engines.coach.drill import line_of
+from onlymove_engines.coach.drill import read_setting
 from onlymove_engines.coach.judge import judge, judge_mixed
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.errors import OnlymoveError
@@ -109,42 +109,42 @@ def find_lessons(game: AnyGame) -> tuple[Step, ...]:
         return ()
     try:
         steps = tomllib.loads(file.read_text("utf-8"))["step"]
-        return tuple(_step(step) for step in steps if game.id in step.get("game", (game.id,)))
+        return tuple(_parse_step(step) for step in steps if game.id in step.get("game", (game.id,)))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError) as fault:
         raise BadLesson(f"{game.id}: {FILE} cannot be read: {fault}") from fault
 
 
-def _step(entry: Mapping[str, Any]) -> Step:
-    return Step(entry["title"], entry["text"], tuple(_task(task) for task in entry["task"]))
+def _parse_step(entry: Mapping[str, Any]) -> Step:
+    return Step(entry["title"], entry["text"], tuple(_parse_task(task) for task in entry["task"]))
 
 
-def _task(entry: Mapping[str, Any]) -> Task:
+def _parse_task(entry: Mapping[str, Any]) -> Task:
     fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
     return Task(**fields)
 
 
-def line_at(game: AnyGame, task: Task) -> AnyLine:
+def start_task(game: AnyGame, task: Task) -> AnyLine:
     """The game that stands where a task begins. Raises BadLesson."""
     try:
-        return line_of(game, task.position)
+        return read_setting(game, task.position)
     except OnlymoveError as refusal:
         raise BadLesson(f"{game.id}: {task.position!r}: {refusal}") from refusal
 
 
-def seat_of(game: AnyGame, task: Task, position: AnyPosition) -> Seat:
+def find_seat(game: AnyGame, task: Task, position: AnyPosition) -> Seat:
     """The side that the player has in a task."""
     mover = game.rules.to_move(position)
     return (task.seat or 0) if mover is None else mover
 
 
-def choices(game: AnyGame, task: Task, position: AnyPosition) -> Sequence[Move]:
+def list_choices(game: AnyGame, task: Task, position: AnyPosition) -> Sequence[Move]:
     """What the player may choose from."""
     if game.facts.simultaneous:
-        return moves_of(game.rules, position, seat_of(game, task, position))
+        return moves_of(game.rules, position, find_seat(game, task, position))
     return game.rules.legal_moves(position)
 
 
-def text_of(game: AnyGame, position: AnyPosition, move: Move) -> str:
+def format_choice(game: AnyGame, position: AnyPosition, move: Move) -> str:
     """A choice of the player as written."""
     return str(move) if game.facts.simultaneous else game.notation.format_move(position, move)
 
@@ -154,7 +154,7 @@ def is_right(
 ) -> bool:
     """Whether a legal choice is what a task asks for. `values` may be `None` unless the task needs them. Raises
     BadLesson for a test that nobody knows."""
-    if task.moves and text_of(game, position, move) not in task.moves:
+    if task.moves and format_choice(game, position, move) not in task.moves:
         return False
     return all(_passes(game, task, name, position, move, values) for name in task.counts)
 
@@ -162,11 +162,11 @@ def is_right(
 def _passes(
     game: AnyGame, task: Task, name: str, position: AnyPosition, move: Move, values: Analysis[Move] | Mixed | None
 ) -> bool:
-    seat = seat_of(game, task, position)
+    seat = find_seat(game, task, position)
     if name in game.voice.lesson_tests:
         return bool(game.voice.lesson_tests[name](position, seat, move))
     if name in ENDED:
-        return all(ENDED[name](outcome) for outcome in _outcomes(game, task, position, seat, move))
+        return all(ENDED[name](outcome) for outcome in _find_outcomes(game, task, position, seat, move))
     if name not in JUDGED:
         known = ", ".join((*ENDED, *JUDGED, *game.voice.lesson_tests))
         raise BadLesson(f"{game.id}: counts {name!r} is none of {known}")
@@ -176,7 +176,7 @@ def _passes(
     return JUDGED[name](judged)
 
 
-def _outcomes(game: AnyGame, task: Task, position: AnyPosition, seat: Seat, move: Move) -> set[Outcome | None]:
+def _find_outcomes(game: AnyGame, task: Task, position: AnyPosition, seat: Seat, move: Move) -> set[Outcome | None]:
     """How the game may stand after a choice, for the side that made it: one way, or where both move at once one for
     each reply, unless the task says what the opponent plays."""
     if not game.facts.simultaneous:
@@ -193,10 +193,10 @@ def is_reached(task: Task, outcome: Outcome) -> bool:
     return outcome in REACHED[task.result]
 
 
-def check(game: AnyGame, task: Task, values: Analysis[Move] | Mixed | None) -> None:
+def check_task(game: AnyGame, task: Task, values: Analysis[Move] | Mixed | None) -> None:
     """Raises BadLesson unless the position can be played from, the task has an answer, not every move is one (unless
     any move will do), and each move it lists is legal and does what it says."""
-    line = line_at(game, task)
+    line = start_task(game, task)
     position, where = line.here.position, f"{game.id}: {task.position}: "
     if line.result is not None:
         raise BadLesson(f"{where}the game is over")
@@ -208,8 +208,8 @@ def check(game: AnyGame, task: Task, values: Analysis[Move] | Mixed | None) -> N
         except BadPlayer as refusal:
             raise BadLesson(f"{where}{refusal}") from None
         return
-    moves = choices(game, task, position)
-    texts = {text_of(game, position, move) for move in moves}
+    moves = list_choices(game, task, position)
+    texts = {format_choice(game, position, move) for move in moves}
     if unknown := [move for move in task.moves if move not in texts]:
         raise BadLesson(f"{where}{unknown[0]!r} is not a legal move")
     right = [move for move in moves if is_right(game, task, position, move, values)]
@@ -219,5 +219,7 @@ def check(game: AnyGame, task: Task, values: Analysis[Move] | Mixed | None) -> N
         raise BadLesson(f"{where}a move that is listed does not do what counts: {', '.join(task.counts)}")
     if len(right) == len(moves) and task.counts != ("plays",):
         raise BadLesson(f"{where}every move does what is asked")
-    if task.other and task.other not in map(str, moves_of(game.rules, position, other(seat_of(game, task, position)))):
+    if task.other and task.other not in map(
+        str, moves_of(game.rules, position, other(find_seat(game, task, position)))
+    ):
         raise BadLesson(f"{where}the opponent cannot play {task.other!r}")

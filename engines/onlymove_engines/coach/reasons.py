@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 
-from onlymove_engines.coach.values import analyse_after, replies_said
+from onlymove_engines.coach.values import analyse_after, describe_losing_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Claim, Game, Kin, Moment
@@ -50,14 +50,16 @@ def look_around(
 def find_claims(moment: Moment[P, M], judgement: Judgement) -> tuple[Claim, ...]:
     """The claims about a judged move, the most telling first; those that say why before those that count."""
     if not judgement.flagged:
-        return tuple(_praise(moment))
+        return tuple(_claim_praise(moment))
     found = (
-        [_end(moment)] if moment.ended is not None else [*_punishment(moment), *moment.game.voice.reasons.more(moment)]
+        [_claim_end(moment)]
+        if moment.ended is not None
+        else [*_claim_punishment(moment), *moment.game.voice.reasons.more(moment)]
     )
     if moment.value.outcome < moment.best.outcome:
         named = {claim.facts["reply"] for claim in found if claim.kind in ("Punished", "OnlyReply")}
-        found += [*_passing(moment, named), *_alike(moment), *_missed(moment)]
-    return (*found, _count(moment))
+        found += [*_claim_passing(moment, named), *_claim_alike(moment), *_claim_missed(moment)]
+    return (*found, _claim_count(moment))
 
 
 def choose_sentences(found: Iterable[Claim], may_name: bool, most: int = MOST_SAID) -> tuple[str, ...]:
@@ -76,14 +78,14 @@ def _leads_to(claim: Claim, better: Claim) -> bool:
     return is_right and better.facts.get("better") in claim.facts["kin"].moves
 
 
-def _end(moment: Moment[P, M]) -> Claim:
+def _claim_end(moment: Moment[P, M]) -> Claim:
     assert moment.ended is not None, "asked of a move that ends the game"
     winner, reason = moment.ended.winner, moment.ended.reason
     how = " in a draw" if winner is None else f", and {moment.game.seats[winner]} wins"
     return Claim("Ended", f"It ends the game{how}{f': {reason}' if reason else ''}.", {"reason": reason})
 
 
-def _punishment(moment: Moment[P, M]) -> Iterator[Claim]:
+def _claim_punishment(moment: Moment[P, M]) -> Iterator[Claim]:
     """What the other side does about it: a quick win, or the one reply that makes the move bad."""
     values = {move: value for move, value in moment.after.moves.items() if value is not None}
     reply = moment.after.best()[0]
@@ -93,7 +95,7 @@ def _punishment(moment: Moment[P, M]) -> Iterator[Claim]:
     if top.outcome is Outcome.WIN and top.remoteness is not None and top.remoteness <= SHORT:
         plies = top.remoteness
         how = ", but only with" if is_only else " with" if plies == 1 else ", first"
-        sentence = f"Now {moment.opponent} wins {_in_plies(plies)}{how} {named}."
+        sentence = f"Now {moment.opponent} wins {_format_plies(plies)}{how} {named}."
         yield Claim("Punished", sentence, {"reply": reply, "plies": plies, "is_only": is_only})
         if plies == 3 and not moment.closed:
             aims = find_unstoppable(moment.game, moment.game.rules.play(moment.child, reply))
@@ -104,14 +106,14 @@ def _punishment(moment: Moment[P, M]) -> Iterator[Claim]:
         yield Claim("OnlyReply", f"Only {named} {what}.", {"reply": reply, "outcome": top.outcome})
 
 
-def _passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
+def _claim_passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
     """What a move more or less for either side would change; `named` are replies that were spoken of.
 
     Not where the past counts: the twin has none.
     """
     if moment.ended is not None:
         return
-    before = twin(moment, moment.position)
+    before = find_twin(moment, moment.position)
     wins = {move: value for move, value in moment.after.moves.items() if value and value.outcome is Outcome.WIN}
     if before is not None and wins:
         passed = alternating(moment.analyst).analyse(before, moment.budget)
@@ -137,7 +139,7 @@ def _passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
         yield Claim("TooLate", sentence, {"plies": plies})
 
 
-def twin(moment: Moment[P, M], position: P) -> P | None:
+def find_twin(moment: Moment[P, M], position: P) -> P | None:
     """The same board with the other side to move, unless the game has a past that bears on what it is worth: one that
     it stood in already it may not come back to as often."""
     found = None if moment.closed else moment.game.voice.reasons.passed(position)
@@ -146,7 +148,7 @@ def twin(moment: Moment[P, M], position: P) -> P | None:
 
 def find_threat(moment: Moment[P, M]) -> int | None:
     """In how many plies the mover would win with another move at once, where they are few."""
-    after = twin(moment, moment.child)
+    after = find_twin(moment, moment.child)
     again = None if after is None else alternating(moment.analyst).probe(after)
     if again is None or again.outcome is not Outcome.WIN or again.remoteness is None or again.remoteness > SHORT:
         return None
@@ -155,14 +157,14 @@ def find_threat(moment: Moment[P, M]) -> int | None:
 
 def format_threat(side: str, plies: int) -> str:
     """`Top threatens to win in 3`, of a side that is not to move."""
-    return f"{side} threatens to win {_in_plies(plies)}"
+    return f"{side} threatens to win {_format_plies(plies)}"
 
 
-def _in_plies(plies: int) -> str:
+def _format_plies(plies: int) -> str:
     return "at once" if plies == 1 else f"in {plies}"
 
 
-def _alike(moment: Moment[P, M]) -> Iterator[Claim]:
+def _claim_alike(moment: Moment[P, M]) -> Iterator[Claim]:
     """What moves that share a part with it are worth: at most one sentence."""
     keeping, wrong, only = set(moment.before.keeping()), list[tuple[Kin[M], bool]](), list[tuple[Kin[M], M]]()
     for kin in moment.game.voice.reasons.kin(moment.position, moment.move, keeping):
@@ -182,29 +184,29 @@ def _alike(moment: Moment[P, M]) -> Iterator[Claim]:
         sentence = kin.wrong.format(does="draws at best" if some_are_worse else DOES[moment.value.outcome])
         yield Claim("Alike", sentence, {"kin": kin, "is_right": False})
     for kin, better in only[:1]:
-        sentence = kin.only.format(move=moment.format_own(better), held=_held(moment))
+        sentence = kin.only.format(move=moment.format_own(better), held=_claim_held(moment))
         yield Claim("OnlyAlike", sentence, {"kin": kin, "better": better}, names_better=True)
 
 
-def _held(moment: Moment[P, M]) -> str:
+def _claim_held(moment: Moment[P, M]) -> str:
     return "won" if moment.best.outcome is Outcome.WIN else "held"
 
 
-def _missed(moment: Moment[P, M]) -> Iterator[Claim]:
+def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
     """What was there instead; points do not count, where others keep the result with fewer."""
     outcome, plies = moment.best.outcome, moment.best.remoteness
     keeping = [move for move, value in moment.before.moves.items() if value and value.outcome is outcome]
     if outcome is Outcome.WIN and plies is not None and plies <= SHORT:
         better, is_only = moment.before.best()[0], len(keeping) == 1
-        named, when = moment.format_own(better), _in_plies(plies)
+        named, when = moment.format_own(better), _format_plies(plies)
         sentence = f"Only {named} won, {when}." if is_only else f"{named} won {when}."
         yield Claim("Missed", sentence, {"better": better, "plies": plies, "is_only": is_only}, names_better=True)
     elif len(keeping) == 1:
-        sentence = f"Only {moment.format_own(keeping[0])} {_held(moment)}."
+        sentence = f"Only {moment.format_own(keeping[0])} {_claim_held(moment)}."
         yield Claim("Holding", sentence, {"better": keeping[0]}, names_better=True)
 
 
-def _count(moment: Moment[P, M]) -> Claim:
+def _claim_count(moment: Moment[P, M]) -> Claim:
     """How many of the moves keep what there was: what is left to say where nothing short is true."""
     keeping, moves = len(moment.before.keeping()), len(moment.before.moves)
     what = "points" if moment.best.margin is not None else moment.best.outcome.word
@@ -212,7 +214,7 @@ def _count(moment: Moment[P, M]) -> Claim:
     return Claim("Counted", f"{keeping} of {moves} moves {kept}.", {"keeping": keeping, "moves": moves}, is_count=True)
 
 
-def _praise(moment: Moment[P, M]) -> Iterator[Claim]:
+def _claim_praise(moment: Moment[P, M]) -> Iterator[Claim]:
     """What a move that gives nothing away in a draw sets the other side."""
     if moment.value.outcome is not Outcome.DRAW or moment.ended is not None:
         return
@@ -225,7 +227,7 @@ def _praise(moment: Moment[P, M]) -> Iterator[Claim]:
     if losing and rest:
         only = rest[0] if len(rest) == 1 else None
         if only is None:
-            sentence = f"{replies_said(losing, replies)[0]}."
+            sentence = f"{describe_losing_replies(losing, replies)[0]}."
         elif replies == 2:
             sentence = f"Of the 2 replies only {moment.format_reply(only)} holds."
         else:
@@ -250,7 +252,7 @@ def find_unstoppable(game: Game[P, M], position: P) -> tuple[str, ...]:
 
     def reached(child: P) -> frozenset[str]:
         if child not in known:
-            known[child] = _aims(game, child)
+            known[child] = _find_aims(game, child)
         return known[child]
 
     def first_without(aims: frozenset[str]) -> P | None:
@@ -270,7 +272,7 @@ def find_unstoppable(game: Game[P, M], position: P) -> tuple[str, ...]:
     return ()
 
 
-def _aims(game: Game[P, M], position: P) -> frozenset[str]:
+def _find_aims(game: Game[P, M], position: P) -> frozenset[str]:
     rules, seat = game.rules, game.rules.to_move(position)
     found = set[str]()
     for move in rules.legal_moves(position):

@@ -31,10 +31,10 @@ MOST_ROWS, BAR = 16, 20
 """A chart has at most so many rows, and bars at most so long."""
 
 
-def page_of(game: AnyGame) -> str:
+def write_page(game: AnyGame) -> str:
     """The whole page; of a game without a table what stands in its frame. Raises UnreadableSolution."""
-    frame, solution = frame_of(game), find_solution(game)
-    return frame.replace(NUMBERS, NOTHING if solution is None else "\n\n".join(numbers(game, solution)))
+    frame, solution = read_frame(game), find_solution(game)
+    return frame.replace(NUMBERS, NOTHING if solution is None else "\n\n".join(write_numbers(game, solution)))
 
 
 def paragraph(text: str) -> str:
@@ -46,7 +46,7 @@ def bullets(texts: Iterable[str]) -> str:
     return "\n".join(map(wrapper.fill, texts))
 
 
-def frame_of(game: AnyGame) -> str:
+def read_frame(game: AnyGame) -> str:
     """The part written by hand; without one a heading."""
     file = resources.files(game.facts.package) / f"{game.id}.solution.md" if game.facts.package else None
     if file is not None and file.is_file():
@@ -54,31 +54,31 @@ def frame_of(game: AnyGame) -> str:
     return f"# {game.facts.title}: what the solution says\n\n{game.facts.pitch}.\n\n{NUMBERS}\n"
 
 
-def numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
+def write_numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
     yield "## The start"
     yield paragraph(f"With best play: {game.facts.solved}. What each first move is worth to the side that plays it:")
-    yield "\n".join(first_moves(game, solution))
+    yield "\n".join(list_first_moves(game, solution))
     yield "## Positions"
-    yield positions_said(game, solution)
-    yield fenced(chart(solution, "to come" if game.facts.has_margin else PLIES))
+    yield describe_positions(game, solution)
+    yield fence_rows(draw_chart(solution, "to come" if game.facts.has_margin else PLIES))
     yield "## Choices"
     yield paragraph(
-        f"In {solution.choices:,} {noun(game)} the side to move has a choice and something to keep. In"
-        f" {share_said(solution.only_moves / solution.choices)} of them exactly one move keeps the value. A move picked"
-        f" at random keeps it in {share_said(solution.kept)} of cases."
+        f"In {solution.choices:,} {name_positions(game)} the side to move has a choice and something to keep. In"
+        f" {format_share(solution.only_moves / solution.choices)} of them exactly one move keeps the value."
+        f" A move picked at random keeps it in {format_share(solution.kept)} of cases."
     )
-    yield from extremes(game, solution)
+    yield from describe_extremes(game, solution)
     yield from format_advice(solution.advice)
     if solution.facts:
         yield "## Also counted"
         yield bullets(f"{count:,} {sentence}." for sentence, count in solution.facts.items())
 
 
-def fenced(rows: Sequence[str]) -> str:
+def fence_rows(rows: Sequence[str]) -> str:
     return "\n".join(("```", *rows, "```"))
 
 
-def first_moves(game: AnyGame, solution: Solution) -> Iterator[str]:
+def list_first_moves(game: AnyGame, solution: Solution) -> Iterator[str]:
     """A table: the values, the best first, and the moves of each."""
     start = game.default_start()
     by_value: dict[str, list[str]] = {solution.start: []}
@@ -91,69 +91,69 @@ def first_moves(game: AnyGame, solution: Solution) -> Iterator[str]:
             yield f"| {'' if number else value} | {line} |"
 
 
-def positions_said(game: AnyGame, solution: Solution) -> str:
+def describe_positions(game: AnyGame, solution: Solution) -> str:
     names = ", ".join(symmetry.name for symmetry in game.solved.symmetries if symmetry.name != "identity")
     classes = f", {solution.classes:,} up to symmetry ({names})" if solution.classes < solution.positions else ""
     holds = "The table holds" if game.facts.has_margin else "A game can lead to"
     text = (
-        f"{holds} {solution.positions:,} {noun(game)}{classes}. In {solution.finished:,} of them the game is over."
-        " In the others the side to move"
+        f"{holds} {solution.positions:,} {name_positions(game)}{classes}. In {solution.finished:,} of them the game is"
+        " over. In the others the side to move"
     )
     goes_on = solution.positions - solution.finished
     says = ("is ahead", "is level", "is behind") if game.facts.has_margin else ("wins", "draws", "loses")
     counts = [solution.outcomes[outcome] for outcome in ("win", "draw", "loss")]
-    rows = [f"- {say} in {count:,}, {share_said(count / goes_on)}" for say, count in zip(says, counts, strict=True)]
+    rows = [f"- {say} in {count:,}, {format_share(count / goes_on)}" for say, count in zip(says, counts, strict=True)]
     return "\n".join([paragraph(text), "", *rows])
 
 
-def noun(game: AnyGame) -> str:
+def name_positions(game: AnyGame) -> str:
     """What is counted: of a game with points only what lies on the board."""
     return "boards" if game.facts.has_margin else "positions"
 
 
-def share_said(share: float) -> str:
+def format_share(share: float) -> str:
     """`83 %`, below ten `8.3 %`."""
     return f"{100 * share:.{1 if share < 0.0995 else 0}f} %"
 
 
-def chart(solution: Solution, unit: str) -> list[str]:
+def draw_chart(solution: Solution, unit: str) -> list[str]:
     """Wins and losses by how far they are, as bars of one scale."""
     wins, losses = (solution.distances[outcome] for outcome in ("win", "loss"))
     last, apart = max(*wins, *losses), 1 if wins.keys() & losses.keys() else 2
     step = POINTS if unit != PLIES else max(-(-last // MOST_ROWS), apart)
     bins = [range(low, low + step) for low in range(1, last + 1, step)]
     won_in, lost_in = ([sum(counts.get(plies, 0) for plies in each) for each in bins] for counts in (wins, losses))
-    rows = [(span(each, unit), won, lost) for each, won, lost in zip(bins, won_in, lost_in, strict=True)]
+    rows = [(format_span(each, unit), won, lost) for each, won, lost in zip(bins, won_in, lost_in, strict=True)]
     most = max(*won_in, *lost_in)
     heads = ("won", "lost") if unit == PLIES else ("ahead", "behind")
     return [
         f"{unit:<8}{heads[0]:>11} {'':{BAR}} {heads[1]:>11}",
         *(
-            f"{name:<8}{won:>11,} {bar(won, most):<{BAR}} {lost:>11,} {bar(lost, most)}".rstrip()
+            f"{name:<8}{won:>11,} {draw_bar(won, most):<{BAR}} {lost:>11,} {draw_bar(lost, most)}".rstrip()
             for name, won, lost in rows
         ),
     ]
 
 
-def span(plies: range, unit: str) -> str:
+def format_span(plies: range, unit: str) -> str:
     """`1-5`; points come in steps, of which the last is named."""
     return str(plies[-1]) if len(plies) == 1 or unit != PLIES else f"{plies[0]}-{plies[-1]}"
 
 
-def bar(count: int, most: int) -> str:
+def draw_bar(count: int, most: int) -> str:
     """A bar, a line where there is hardly anything."""
     return "▄" * round(BAR * count / most) or "▁" * (count > 0)
 
 
-def extremes(game: AnyGame, solution: Solution) -> Iterator[str]:
+def describe_extremes(game: AnyGame, solution: Solution) -> Iterator[str]:
     for kind, found in solution.named.items():
         heading, sentence = SAID[kind, game.facts.has_margin]
         yield f"## {heading}"
-        yield paragraph(f"{sentence.format(found.figure)} {count_said(found, noun(game))}")
-        yield fenced(found.positions[:MOST_SHOWN])
+        yield paragraph(f"{sentence.format(found.figure)} {describe_count(found, name_positions(game))}")
+        yield fence_rows(found.positions[:MOST_SHOWN])
         if kind is Kind.LONGEST_WIN:
             yield "Best play from the first of them:" if found.count > 1 else "Best play from there:"
-            yield fenced(paired(line_said(game, found.positions[0], solution.line)))
+            yield fence_rows(pair_moves(describe_line(game, found.positions[0], solution.line)))
 
 
 SAID: Mapping[tuple[Kind, bool], tuple[str, str]] = {
@@ -187,16 +187,16 @@ def format_advice(advice: Sequence[Tested]) -> Iterator[str]:
     ):
         if found:
             yield f"{heading}:"
-            yield bullets(f"**{tested.sentence}** Holds {trial_said(tested)}." for tested in found)
+            yield bullets(f"**{tested.sentence}** Holds {describe_trial(tested)}." for tested in found)
 
 
-def trial_said(tested: Tested) -> str:
+def describe_trial(tested: Tested) -> str:
     """`67 % of the time in 103,736 positions, any move 55 %`, also what the game package's help says of it."""
-    followed, base = share_said(tested.followed), share_said(tested.base)
+    followed, base = format_share(tested.followed), format_share(tested.base)
     return f"{followed} of the time in {tested.positions:,} positions, any move {base}"
 
 
-def count_said(found: Named, what: str) -> str:
+def describe_count(found: Named, what: str) -> str:
     if found.count == 1:
         return "There is one such position up to symmetry:"
     shown = min(MOST_SHOWN, len(found.positions))
@@ -205,7 +205,7 @@ def count_said(found: Named, what: str) -> str:
     )
 
 
-def line_said(game: AnyGame, text: str, line: Sequence[str]) -> Iterator[str]:
+def describe_line(game: AnyGame, text: str, line: Sequence[str]) -> Iterator[str]:
     position: AnyPosition = game.notation.parse_position(text)
     for spelled in line:
         move = game.notation.parse_move(position, spelled)
@@ -213,7 +213,7 @@ def line_said(game: AnyGame, text: str, line: Sequence[str]) -> Iterator[str]:
         position = game.rules.play(position, move)
 
 
-def paired(moves: Iterator[str]) -> list[str]:
+def pair_moves(moves: Iterator[str]) -> list[str]:
     """Moves in numbered pairs that stay together, as lines."""
     pairs = enumerate(zip_longest(moves, moves, fillvalue=""), 1)
     text = " ".join(f"{number}.\0{first}\0{second}".rstrip("\0") for number, (first, second) in pairs)

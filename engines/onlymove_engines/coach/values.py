@@ -25,7 +25,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition, Game
 from onlymove_engines.core.rules import M, P, Result, Rules
 from onlymove_engines.core.value import Estimate, Margin, Mixed, Move, Outcome, Seat, Value, other, proven
 from onlymove_engines.play.line import AnyLine, AnyNode, Conventions, Line, Node
-from onlymove_engines.search.chances import counted, tallies
+from onlymove_engines.search.chances import count_moves, tally_positions
 from onlymove_engines.search.detour import Cost, Crossing, Detours, Way
 
 FARTHEST = 10_000
@@ -42,12 +42,12 @@ class Unsettled(Exception):
     """The budget ended before the answer was certain."""
 
 
-def gets(value: Value) -> int:
+def find_gain(value: Value) -> int:
     """What a side gets: the points to come, or 1 for a win and -1 for a loss."""
     return int(value.outcome) if value.margin is None else value.margin
 
 
-class Light(Generic[P, M]):
+class ClosedPositions(Generic[P, M]):
     """What closed positions leave of the values of moves that may be played after the positions `past`."""
 
     def __init__(self, law: Conventions[P, M], past: Sequence[P], analyst: Analyst[P, M], budget: Budget) -> None:
@@ -59,9 +59,9 @@ class Light(Generic[P, M]):
         """The most that a move to `to` can be worth, if it is worth `value` where nothing is closed."""
         if to in self.closing:
             return self.closing[to].value_for(self.seat).stepped_back()
-        if not self.closing or value is None or gets(value) >= 0:
+        if not self.closing or value is None or find_gain(value) >= 0:
             return value
-        return nothing_of(value, next(iter(self.closing.values())), self.seat)
+        return find_gain_if_closed(value, next(iter(self.closing.values())), self.seat)
 
     def prospect(self, to: P, value: Value | None) -> tuple[int, ...]:
         """Moves sort by this: what promises most first, then what is near. What is far may cost the whole budget."""
@@ -81,15 +81,15 @@ class Light(Generic[P, M]):
 
     def value(self, to: P, value: Value | None) -> Value | None:
         """What a move to `to` is worth, if it is worth `value` where nothing is closed."""
-        if to in self.closing or not self.closing or value is None or not gets(value):
+        if to in self.closing or not self.closing or value is None or not find_gain(value):
             return self.limit(to, value)
-        is_ours = gets(value) > 0
+        is_ours = find_gain(value) > 0
         ahead = self.seat if is_ours else other(self.seat)
         left = self.advantages[ahead].left_of(to, value if is_ours else -value)
         return left if is_ours or left is None else -left
 
 
-def nothing_of(value: Value, repeated: Result, seat: Seat) -> Value:
+def find_gain_if_closed(value: Value, repeated: Result, seat: Seat) -> Value:
     """What `seat` gets in the place of `value` where a position comes back or play goes round."""
     return proven(repeated.outcome_for(seat), None, None if value.margin is None else 0)
 
@@ -125,7 +125,7 @@ class Advantage(Generic[P, M]):
         if self.is_partial and cost != way.cost:
             return None
         if cost is None:
-            return nothing_of(value, next(iter(self.closing.values())), self.ahead)
+            return find_gain_if_closed(value, next(iter(self.closing.values())), self.ahead)
         return self.worth[-cost.minus] if value.remoteness is None else proven(value.outcome, cost.plies + 1)
 
     def look_into(self, position: P) -> Crossing[P]:
@@ -142,7 +142,7 @@ class Advantage(Generic[P, M]):
                 self.is_partial = True
                 continue
             to, seen = self.rules.play(position, move), value if is_ours else -value
-            if gets(seen) > 0 and to not in self.closing:
+            if find_gain(seen) > 0 and to not in self.closing:
                 ways.append(self.way(to, seen))
             elif not is_ours:
                 return Crossing(is_ours, ())
@@ -150,9 +150,9 @@ class Advantage(Generic[P, M]):
 
     def way(self, to: P, value: Value) -> Way[P]:
         """The move to `to` that promises `value`, counted from before it, to the side ahead."""
-        self.worth.setdefault(gets(value), value)
+        self.worth.setdefault(find_gain(value), value)
         plies = self.rank(to) if value.remoteness is None else value.remoteness - 1
-        cost = Cost(-gets(value), plies or 0)
+        cost = Cost(-find_gain(value), plies or 0)
         return Way(to, cost, self.is_sure(cost, plies is not None) or self.leads_away(to))
 
     def is_sure(self, cost: Cost, is_ranked: bool) -> bool:
@@ -172,7 +172,7 @@ class Advantage(Generic[P, M]):
             return NEVER_SURE
         seen = value if self.rules.to_move(closed) == self.ahead else -value
         plies = self.rank(closed) if seen.remoteness is None else seen.remoteness
-        return Cost(-gets(seen), plies or 0) if gets(seen) > 0 else None
+        return Cost(-find_gain(seen), plies or 0) if find_gain(seen) > 0 else None
 
     def rank(self, position: P) -> int | None:
         return None if self.ranked is None else self.ranked.rank(position)
@@ -215,8 +215,8 @@ def analyse_after(
     promised = {move: base.moves[move] for move in children}
     promised |= {move: end.value_for(seat).stepped_back() for move, end in law.stuck_after(past).items()}
     # Where nothing is closed every promise holds.
-    light = Light(law, past, analyst, budget) if law.closing(past) or not every else None
-    moves = promised if light is None else settled(light, children, promised, every)
+    light = ClosedPositions(law, past, analyst, budget) if law.closing(past) or not every else None
+    moves = promised if light is None else settle_values(light, children, promised, every)
     won = [move for move, value in moves.items() if isinstance(value, Margin) and value.outcome is Outcome.WIN]
     ends_won = frozenset(move for move in won if law.result([children[move]]) is not None)
     base = replace(base, ends_won=ends_won)
@@ -233,8 +233,8 @@ def analyse_after(
     return replace(found, value=found.best_value() or (base.value if isinstance(base.value, Estimate) else None))
 
 
-def settled(
-    light: Light[P, M], children: Mapping[M, P], promised: Mapping[M, Value | None], every: bool
+def settle_values(
+    light: ClosedPositions[P, M], children: Mapping[M, P], promised: Mapping[M, Value | None], every: bool
 ) -> dict[M, Value | None]:
     """What the moves are worth. What promises most comes first, and then what is near: what is far may cost the whole
     budget."""
@@ -252,7 +252,9 @@ LONGEST_LINE = 120
 DRAWN_LINE = 8
 
 
-def refutation(line: Line[P, M], node: Node[P, M], move: M, analyst: AnyAnalyst, budget: Budget = UNLIMITED) -> list[M]:
+def find_best_line(
+    line: Line[P, M], node: Node[P, M], move: M, analyst: AnyAnalyst, budget: Budget = UNLIMITED
+) -> list[M]:
     """`move` from `node` and best play by both sides after it, by the law of the game under way.
 
     In games with remoteness a won or lost line ends in the claimed result at the claimed distance; a drawn line
@@ -293,11 +295,11 @@ def format_line(game: AnyGame, position: AnyPosition, moves: Sequence[Move]) -> 
 def describe_replies(rules: Rules[P, M], position: P, analyst: AnyAnalyst) -> tuple[str, ...]:
     """How many of the replies at `position` lose, and the same in fewer words; nothing where none does, or where one of
     them is not known without search."""
-    (found,) = tallies(rules, [position], analyst)
-    return () if found is None else replies_said(found.losses, found.moves)
+    (found,) = tally_positions(rules, [position], analyst)
+    return () if found is None else describe_losing_replies(found.losses, found.moves)
 
 
-def hardest(
+def find_hardest(
     law: Conventions[P, M], past: Sequence[P], moves: Sequence[M], analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> tuple[M, int, int] | None:
     """The move after the positions `past` after which the largest share of the replies loses, with how many of how
@@ -307,11 +309,11 @@ def hardest(
     found: Sequence[Tally | None]
     if law.closing(past):
         found = [
-            None if budget.should_stop() else counted(analyse_after(law, line, alternating(analyst), budget))
+            None if budget.should_stop() else count_moves(analyse_after(law, line, alternating(analyst), budget))
             for line in lines
         ]
     else:
-        found = tallies(rules, [line[-1] for line in lines], analyst, budget)
+        found = tally_positions(rules, [line[-1] for line in lines], analyst, budget)
     chances = [
         (tally.losses / tally.moves, move, tally)
         for move, tally in zip(moves, found, strict=True)
@@ -323,7 +325,7 @@ def hardest(
     return move, tally.losses, tally.moves
 
 
-def replies_said(losing: int, count: int) -> tuple[str, ...]:
+def describe_losing_replies(losing: int, count: int) -> tuple[str, ...]:
     """`16 of 26 replies lose`, and the same in fewer words; nothing where none does."""
     if not losing:
         return ()
@@ -331,17 +333,19 @@ def replies_said(losing: int, count: int) -> tuple[str, ...]:
     return f"{losing} of {count} replies {verb}", f"{losing} of {count} {verb}"
 
 
-def hardest_said(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: AnyAnalyst, budget: Budget) -> str:
+def describe_hardest(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: AnyAnalyst, budget: Budget) -> str:
     """`Hardest to answer: b3, 16 of 26 replies lose.`, of the moves that keep the value; nothing where that is the same
     after all of them, or not known."""
-    found = hardest(line.conventions, node.positions(), known.keeping(), analyst, budget)
+    found = find_hardest(line.conventions, node.positions(), known.keeping(), analyst, budget)
     if found is None:
         return ""
     move, *counts = found
-    return f"Hardest to answer: {line.game.describe_move(node.position, move)}, {replies_said(*counts)[0]}."
+    return f"Hardest to answer: {line.game.describe_move(node.position, move)}, {describe_losing_replies(*counts)[0]}."
 
 
-def measured(game: Game[P, M], position: P, moves: Iterable[M], analyst: AnyAnalyst) -> Mapping[M, tuple[float, float]]:
+def measure_moves(
+    game: Game[P, M], position: P, moves: Iterable[M], analyst: AnyAnalyst
+) -> Mapping[M, tuple[float, float]]:
     """Both sides' measure after each of `moves`, the first player's first; nothing where the game has none, or not
     each is on record."""
     found = dict[M, tuple[float, float]]()
@@ -353,7 +357,7 @@ def measured(game: Game[P, M], position: P, moves: Iterable[M], analyst: AnyAnal
     return found
 
 
-def leads(law: Conventions[P, M], past: Sequence[P], known: Analysis[M], analyst: AnyAnalyst) -> Mapping[M, float]:
+def find_leads(law: Conventions[P, M], past: Sequence[P], known: Analysis[M], analyst: AnyAnalyst) -> Mapping[M, float]:
     """How much more of it the side to move has than the other after each move that holds a draw, the most first; of
     one that ends the game by repetition nothing, as nothing is reached from there. Empty where there is no draw to
     hold, or only one move holds it."""
@@ -363,6 +367,6 @@ def leads(law: Conventions[P, M], past: Sequence[P], known: Analysis[M], analyst
         return {}
     closing = law.closing(past)
     going_on = [move for move in known.keeping() if game.rules.play(position, move) not in closing]
-    both = measured(game, position, going_on, analyst) if len(known.keeping()) > 1 else {}
+    both = measure_moves(game, position, going_on, analyst) if len(known.keeping()) > 1 else {}
     ahead = {move: sides[seat] - sides[other(seat)] for move, sides in both.items()}
     return dict(sorted(ahead.items(), key=lambda item: -item[1]))

@@ -27,7 +27,7 @@ Report: TypeAlias = Callable[[str, float], None]
 """Called during long work with what is being done and the share done, 0..1."""
 
 
-def silent(what: str, share: float) -> None:
+def ignore_report(what: str, share: float) -> None:
     """A report that nobody reads."""
 
 
@@ -35,7 +35,7 @@ Tell: TypeAlias = Callable[[str], None]
 """Called with one line that somebody should read."""
 
 
-def unread(line: str) -> None:
+def ignore_line(line: str) -> None:
     """A line that nobody reads."""
 
 
@@ -136,7 +136,7 @@ class Summary:
     best: str
 
 
-def unmeasured(_: int) -> Mapping[str, Any]:
+def measure_nothing(_: int) -> Mapping[str, Any]:
     """What codes stand for where nothing is measured."""
     return {}
 
@@ -155,7 +155,7 @@ class Expanded:
     worth: Mapping[int, tuple[Value, bool]]
     measures: Sequence[int] = ()
     own_measures: int | None = None
-    measured: Callable[[int], Mapping[str, Any]] = unmeasured
+    measured: Callable[[int], Mapping[str, Any]] = measure_nothing
 
 
 @runtime_checkable
@@ -270,11 +270,11 @@ class Solver(Protocol):
         """Name and version of the payload's encoding, such as `game-1`; part of the table header."""
         ...
 
-    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
+    def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Section]:
         """Solve the game. The same bytes on every platform and for every number of jobs."""
         ...
 
-    def derive(self, report: Report = silent) -> Sections:
+    def derive(self, report: Report = ignore_report) -> Sections:
         """The same sections once more, by code that shares nothing with `build` but what numbers and bytes mean and
         the facts of the rules: what a table is held against."""
         ...

@@ -53,7 +53,7 @@ class SetUp(Generic[P]):
         return self.put(draft, target, signs[(signs.index(found) + 1) % len(signs) if found in signs else 0])
 
 
-def objection(notation: Notation[P, M], draft: P) -> str:
+def find_objection(notation: Notation[P, M], draft: P) -> str:
     """What is wrong with a draft, in the words of the notation; nothing where it is a position."""
     try:
         notation.parse_position(notation.format_position(draft))
@@ -62,7 +62,7 @@ def objection(notation: Notation[P, M], draft: P) -> str:
     return ""
 
 
-def anywhere(_here: object, _there: object) -> bool:
+def always_leads_back(_here: object, _there: object) -> bool:
     """Every position may come back, for all that is known."""
     return True
 
@@ -78,7 +78,7 @@ class Repetition(Generic[P]):
 
     times: int
     result: Callable[[P], Result]
-    leads_back: Callable[[P, P], bool] = anywhere
+    leads_back: Callable[[P, P], bool] = always_leads_back
 
 
 def drawn_by_repetition(_: object) -> Result:
@@ -105,13 +105,13 @@ class HouseRule:
         return Result(other(seat), reason=self.stuck)
 
 
-def leading_to_new_positions(rules: Any, past: Sequence[Any], moves: Sequence[Any]) -> Sequence[Any]:
+def list_moves_to_new_positions(rules: Any, past: Sequence[Any], moves: Sequence[Any]) -> Sequence[Any]:
     seen = set(past)
     return tuple(move for move in moves if rules.play(past[-1], move) not in seen)
 
 
 NO_REPETITIONS = HouseRule(
-    "no-repetitions", "no repetitions", leading_to_new_positions, "every move would repeat a position"
+    "no-repetitions", "no repetitions", list_moves_to_new_positions, "every move would repeat a position"
 )
 """No move may lead to a position that the game has already seen."""
 

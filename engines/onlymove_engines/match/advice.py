@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeAlias
 
-from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges, hint, is_mixed_open, is_open, mixed_hint
-from onlymove_engines.coach.judge import sound_moves
+from onlymove_engines.coach.hint import LAST_STAGE, Hint, hint, is_mixed_open, is_open, list_die_ranges, mixed_hint
+from onlymove_engines.coach.judge import find_sound_moves
 from onlymove_engines.coach.reasons import MOST_SAID, choose_sentences, find_claims, look_around
-from onlymove_engines.coach.values import Known, analyse_after, hardest_said, refutation
+from onlymove_engines.coach.values import Known, analyse_after, describe_hardest, find_best_line
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, alternating
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
@@ -22,7 +22,7 @@ from onlymove_engines.core.value import Mixed, Move, Outcome, Seat
 from onlymove_engines.match import limits
 from onlymove_engines.match.knowledge import Knowledge
 from onlymove_engines.play.line import AnyLine, AnyNode
-from onlymove_engines.play.session import AnySession, choices, choosing_seat, persons_of
+from onlymove_engines.play.session import AnySession, choosing_seat, find_choices, persons_of
 
 SeatMove: TypeAlias = tuple[AnyNode, Seat, Move]
 """A move of a seat at a node."""
@@ -73,16 +73,16 @@ def search(line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, 
     return find
 
 
-def fitting(sentences: Sequence[str], room: int) -> str:
+def choose_fitting(sentences: Sequence[str], room: int) -> str:
     """The first that has no more than so many signs; empty where none has."""
     return next((sentence for sentence in sentences if len(sentence) <= room), "")
 
 
-def blamed(game: AnyGame, node: AnyNode) -> list[SeatMove]:
+def find_blamed(game: AnyGame, node: AnyNode) -> list[SeatMove]:
     """The choices that led to `node` and were flagged, by seat."""
     if node.parent is None:
         return []
-    made = choices(game, node)
+    made = find_choices(game, node)
     return [(node.parent, seat, made[seat]) for seat, found in sorted(node.judgements.items()) if found.flagged]
 
 
@@ -110,7 +110,7 @@ def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalys
     """The search for best play after `move` from `node`, for a worker."""
 
     def find(budget: Budget) -> Refutation:
-        game, moves, positions = line.game, refutation(line, node, move, analyst, budget), [node.position]
+        game, moves, positions = line.game, find_best_line(line, node, move, analyst, budget), [node.position]
         for step in moves:
             positions.append(game.rules.play(positions[-1], step))
         texts = tuple(game.describe_move(*step) for step in zip(positions, moves, strict=False))
@@ -131,7 +131,7 @@ def stops_drawn(line: AnyLine, past: Sequence[AnyPosition], analyst: AnyAnalyst,
     return top is not None and top.outcome is Outcome.DRAW
 
 
-def single(game: AnyGame, position: AnyPosition, move: Move) -> Refutation:
+def format_single(game: AnyGame, position: AnyPosition, move: Move) -> Refutation:
     """A move alone, as a line that goes no further."""
     return Refutation((position, game.rules.play(position, move)), (move,), (game.describe_move(position, move),))
 
@@ -181,7 +181,7 @@ class Advice:
 
     def _outlook(self, position: AnyPosition, seat: Seat, mixed: Mixed) -> Sequence[str]:
         outlook = self.session.game.voice.outlook
-        return () if outlook is None else outlook(position, seat, sound_moves(mixed, seat))
+        return () if outlook is None else outlook(position, seat, find_sound_moves(mixed, seat))
 
     def show_values(self, shown: bool) -> None:
         """From here on the worth of every move is shown, at each decision, or it is not any more."""
@@ -212,7 +212,7 @@ class Advice:
         values = self.knowledge.values(self.session.node)
         if not isinstance(values, Mixed):
             return ""
-        throw, ranges = self.random.randint(1, 100), die_ranges(values, seat)
+        throw, ranges = self.random.randint(1, 100), list_die_ranges(values, seat)
         self.mark_hinted(seat)
         move = next((move for move, low, high in ranges if low <= throw <= high), None)
         return f"Thrown: {throw}. The mix says {move}." if len(ranges) > 1 else f"No throw is needed: {move} is enough."
@@ -224,7 +224,7 @@ class Advice:
         known = self.knowledge.values(node)
         if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node.id in self.hardest:
             return None
-        return lambda budget: hardest_said(line, node, known, analyst, budget.within(limits.SEARCH_SECONDS))
+        return lambda budget: describe_hardest(line, node, known, analyst, budget.within(limits.SEARCH_SECONDS))
 
     def last_slip(self) -> tuple[AnyNode, Move] | None:
         """The last move that a person made, with the node it was played from, if it lost something."""
@@ -249,7 +249,7 @@ class Advice:
 
     def reasons(self, node: AnyNode) -> tuple[str, ...]:
         """All that has been found out about the move into `node`; about both sides' with their names."""
-        choices, names = blamed(self.session.game, node), self.session.game.seats
+        choices, names = find_blamed(self.session.game, node), self.session.game.seats
         found = [(names[choice[1]], text) for choice in choices for text in self.explanation(choice).full]
         return tuple(f"{name}: {text}" if len(choices) > 1 else text for name, text in found)
 

@@ -41,9 +41,9 @@ class TimeControl:
     def in_words(self) -> str:
         """`30 seconds a move`, `5 minutes, 3 seconds more for each move`."""
         if self.increment is None:
-            return f"{time_in_words(self.seconds)} a move"
-        more = f", {time_in_words(self.increment)} more for each move" if self.increment else ""
-        return f"{time_in_words(self.seconds)}{more}"
+            return f"{describe_limit(self.seconds)} a move"
+        more = f", {describe_limit(self.increment)} more for each move" if self.increment else ""
+        return f"{describe_limit(self.seconds)}{more}"
 
 
 def read_control(text: str) -> TimeControl | None:
@@ -67,18 +67,18 @@ def may_be_timed(game: AnyGame, players: Players) -> bool:
     return people == 2 or (people == 1 and game.facts.simultaneous)
 
 
-def time_words(seconds: float) -> str:
+def format_time(seconds: float) -> str:
     """`4:58`; what is left of a second counts as one."""
     minutes, rest = divmod(max(0, ceil(seconds)), 60)
     return f"{minutes}:{rest:02}"
 
 
-def duration(seconds: float) -> str:
+def describe_time(seconds: float) -> str:
     """`4 minutes 58 seconds`; what is left of a second counts as one."""
-    return time_in_words(max(0, ceil(seconds)))
+    return describe_limit(max(0, ceil(seconds)))
 
 
-def time_in_words(seconds: float) -> str:
+def describe_limit(seconds: float) -> str:
     """`1 minute`, `1.5 seconds`, to a thousandth."""
     minutes, rest = divmod(round(seconds, 3), 60)
     units = [(f"{count:g}", unit) for count, unit in ((minutes, "minute"), (round(rest, 3), "second"))]

@@ -41,7 +41,7 @@ FREE = Effort()
 """Nobody has asked for more or less."""
 
 
-def thought(
+def prepare_thought(
     session: AnySession,
     seat: Seat,
     analyst: AnyAnalyst | None,
@@ -80,4 +80,4 @@ def rehearse(game: AnyGame, analyst: AnyAnalyst) -> None:
     session: AnySession = Session(game, players=(Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE)))
     nothing = Budget(clock=lambda: 0.0, deadline=0.0)
     look(session.line, session.node, analyst, nothing)
-    thought(session, session.to_move or 0, analyst, Random(0))(nothing)
+    prepare_thought(session, session.to_move or 0, analyst, Random(0))(nothing)

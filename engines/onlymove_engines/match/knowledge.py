@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypeAlias
 
-from onlymove_engines.coach.values import Known, leads, look
+from onlymove_engines.coach.values import Known, find_leads, look
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match import limits
 from onlymove_engines.play.line import AnyLine, AnyNode
-from onlymove_engines.play.session import choices
+from onlymove_engines.play.session import find_choices
 
 Question: TypeAlias = Callable[[Budget], Known]
 """Finds out within a budget what the moves that may be played at a node are worth, and changes nothing."""
@@ -54,7 +54,7 @@ class Knowledge:
         first; nothing while that is not known."""
         known = self.values(node)
         if node.id not in self._leads and isinstance(known, Analysis) and self.analyst is not None:
-            if not (found := leads(self.line.conventions, node.positions(), known, self.analyst)):
+            if not (found := find_leads(self.line.conventions, node.positions(), known, self.analyst)):
                 return {}
             self._leads[node.id] = found
         return self._leads.get(node.id, {})
@@ -63,7 +63,7 @@ class Knowledge:
         """Judge the move into a node where that can be done and has not been. Returns whether anything came of it."""
         if node.parent is None or (before := self.values(node.parent)) is None:
             return False
-        made = choices(self.line.game, node)
+        made = find_choices(self.line.game, node)
         missing = [seat for seat in made if seat not in node.judgements]
         for seat in missing:
             node.judgements[seat] = judge(before, seat, made[seat])

@@ -26,16 +26,16 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
 from onlymove_engines.match.advice import Advice, Explanation, Search, SeatMove, search
 from onlymove_engines.match.clock import Clock
-from onlymove_engines.match.engine import FREE, Thought, thought
+from onlymove_engines.match.engine import FREE, Thought, prepare_thought
 from onlymove_engines.match.knowledge import Knowledge, Question
-from onlymove_engines.match.rating import is_on_a_ladder, scored, unsuited
+from onlymove_engines.match.rating import find_obstacle, is_on_a_ladder, score_game
 from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
 from onlymove_engines.play.session import (
     AnySession,
-    choices,
     choosing_seat,
+    find_choices,
     is_between_engines,
     is_with_others,
     persons_of,
@@ -311,7 +311,7 @@ class Match:
 
     def thought(self, seat: Seat) -> Thought:
         """What the engine at `seat` has to think about now. Raises KeyError for a style the game does not have."""
-        return thought(self.session, seat, self.knowledge.analyst, self.random, self.values(), self.effort)
+        return prepare_thought(self.session, seat, self.knowledge.analyst, self.random, self.values(), self.effort)
 
     # A game with another keyboard.
 
@@ -435,7 +435,7 @@ class Match:
     def may_count(self) -> bool:
         """Whether the game may still come to count for the player's rating: only one that is kept does."""
         is_kept = self.keeper is not None and self.keeper.may_count
-        return is_kept and is_on_a_ladder(self.session) and not unsuited(self.session, self.effort)
+        return is_kept and is_on_a_ladder(self.session) and not find_obstacle(self.session, self.effort)
 
     def sentences(self, choice: SeatMove) -> Search | None:
         """The search for what the values prove of a move, good or bad; `None` while they are not known."""
@@ -477,7 +477,7 @@ class Match:
         for before, after in pairwise(self.node.path()):
             after.judgements.clear()
             values = self.find_values(before, new_budget())
-            for seat, move in choices(self.game, after).items():
+            for seat, move in find_choices(self.game, after).items():
                 after.judgements[seat] = judged = self.judge(values, seat, move)
                 if judged.flagged:
                     self.explain((before, seat, move), new_budget())
@@ -506,7 +506,7 @@ class Match:
 
     def _keep(self) -> None:
         if self.keeper is not None:
-            self.keeper.rate(*scored(self.session, self.has_given_back, self.advice, self.effort))
+            self.keeper.rate(*score_game(self.session, self.has_given_back, self.advice, self.effort))
             self.trouble = self.keeper.save()
 
 

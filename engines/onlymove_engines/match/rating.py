@@ -22,13 +22,13 @@ HOUSE_RULE, SEARCH, NO_LEVEL, START = "a house rule", "engine time set", "no lev
 GUEST = "a shared login"
 
 
-def scored(session: AnySession, has_given_back: bool, advice: Advice, effort: Effort) -> tuple[str, Scored | None]:
+def score_game(session: AnySession, has_given_back: bool, advice: Advice, effort: Effort) -> tuple[str, Scored | None]:
     """Why a game does not count, as far as it has gone, or nothing; and of one that has ended and counts, for what."""
-    why_not = helped(session, has_given_back, advice)
+    why_not = find_help(session, has_given_back, advice)
     if why_not or not session.is_over or not session.node.ply or not is_on_a_ladder(session):
         return why_not, None
     (own,), level, result = session.human_seats(), _level(session), session.result
-    if level is None or (why_not := unsuited(session, effort)):
+    if level is None or (why_not := find_obstacle(session, effort)):
         return why_not or NO_LEVEL, None
     winner = None if result is None else result.winner
     return "", Scored(level.id, 0.5 if winner is None else float(winner == own))
@@ -39,7 +39,7 @@ def is_on_a_ladder(session: AnySession) -> bool:
     return len(session.human_seats()) == 1 and bool(session.game.facts.levels)
 
 
-def unsuited(session: AnySession, effort: Effort) -> str:
+def find_obstacle(session: AnySession, effort: Effort) -> str:
     """Why no game on these terms counts; nothing where one can."""
     if _level(session) is None:
         return NO_LEVEL
@@ -54,7 +54,7 @@ def _level(session: AnySession) -> Level | None:
     return get_level(session.game, session.players[other(own)])
 
 
-def helped(session: AnySession, has_given_back: bool, advice: Advice) -> str:
+def find_help(session: AnySession, has_given_back: bool, advice: Advice) -> str:
     """What has helped a player so far, or changed who plays; nothing where all was done alone."""
     path = session.node.path()
     seatings = {node.players for node in path[1:]}
@@ -69,7 +69,7 @@ def helped(session: AnySession, has_given_back: bool, advice: Advice) -> str:
     return next((words for words, has_been in found.items() if has_been), "")
 
 
-def changed_start(session: AnySession, options: Mapping[str, str], seed: int) -> str:
+def find_changed_start(session: AnySession, options: Mapping[str, str], seed: int) -> str:
     """Why a game that begins like this does not count; nothing for the usual start, also one drawn by lot."""
     game = session.game
     usual = {option.id: option.default for option in game.play.options}
@@ -77,7 +77,7 @@ def changed_start(session: AnySession, options: Mapping[str, str], seed: int) ->
     return "" if is_usual else START
 
 
-def told(levels: tuple[Level, ...], games: tuple[Scored, ...], own: Scored | None, unrated: str) -> str:
+def describe_rating(levels: tuple[Level, ...], games: tuple[Scored, ...], own: Scored | None, unrated: str) -> str:
     """What a game that is over did to the rating, by all `games` that count: `Rating 1640 ±90 (+12)`; or why nothing;
     empty where there is nothing to rate."""
     if not levels or (own is None and not unrated):
@@ -89,8 +89,8 @@ def told(levels: tuple[Level, ...], games: tuple[Scored, ...], own: Scored | Non
     earlier = tuple(game for game in games if game.ended < own.ended)
     before, after = standing_after(levels, earlier), standing_after(levels, (*earlier, own))
     change = "" if before is None or after is None else f" ({after.rating.points - before.rating.points:+.0f})"
-    return "" if after is None else f"Rating {after}{change}{provisional(after)}"
+    return "" if after is None else f"Rating {after}{change}{describe_provisional(after)}"
 
 
-def provisional(now: Standing) -> str:
+def describe_provisional(now: Standing) -> str:
     return ", provisional" if now.is_provisional else ""

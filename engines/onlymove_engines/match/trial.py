@@ -7,14 +7,14 @@ Headless; knows no screen and keeps nothing.
 from __future__ import annotations
 
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import blamed
+from onlymove_engines.match.advice import find_blamed
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyLine, AnyNode, Line
 from onlymove_engines.play.players import HUMAN, Player
 from onlymove_engines.play.session import AnySession, Session, persons_of
 
 
-def branch(session: AnySession, node: AnyNode, players: tuple[Player, Player]) -> AnySession:
+def start_branch(session: AnySession, node: AnyNode, players: tuple[Player, Player]) -> AnySession:
     """A new game with the moves to `node`, or as many of them as are played before it is over. They were made in
     another game, and count there. Whoever sat elsewhere does not come along: a person here makes those moves."""
     first, second = (HUMAN if player.is_elsewhere else player for player in players)
@@ -28,14 +28,14 @@ def branch(session: AnySession, node: AnyNode, players: tuple[Player, Player]) -
     return new
 
 
-def blundered(match: Match, node: AnyNode) -> Seat | None:
+def find_blunderer(match: Match, node: AnyNode) -> Seat | None:
     """The person whose mistake the move into `node` was, of two the one who sits near; `None` where it was no
     person's."""
-    seats = [seat for _, seat, _ in blamed(match.game, node) if seat in persons_of(match.session, node)]
+    seats = [seat for _, seat, _ in find_blamed(match.game, node) if seat in persons_of(match.session, node)]
     return match.near_seat if match.near_seat in seats else next(iter(seats), None)
 
 
-def copied(line: AnyLine) -> AnyLine:
+def copy_line(line: AnyLine) -> AnyLine:
     """The same tree, node by node with the same numbers."""
     copy: AnyLine = Line(line.game, line.root.position, line.house_rule)
     for node in line.nodes():
@@ -54,7 +54,7 @@ class Trial:
     """`match` is the copy; `table` is where the next move is entered, for either side."""
 
     def __init__(self, reviewed: Match) -> None:
-        session = Session.of(copied(reviewed.session.line), reviewed.session.players)
+        session = Session.of(copy_line(reviewed.session.line), reviewed.session.players)
         self.match = Match(session, reviewed.coaching, reviewed.training)
         self.match.knowledge.known.update(reviewed.knowledge.known)
         for (node, seat, move), found in reviewed.advice.explanations.items():
@@ -63,7 +63,7 @@ class Trial:
 
     def lay(self, node: AnyNode) -> Match:
         self.node = node
-        self.table = Match(branch(self.match.session, node, (HUMAN, HUMAN)), self.match.coaching, training=False)
+        self.table = Match(start_branch(self.match.session, node, (HUMAN, HUMAN)), self.match.coaching, training=False)
         return self.table
 
     def play(self, seat: Seat, move: Move) -> AnyNode | None:

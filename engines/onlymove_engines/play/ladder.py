@@ -40,7 +40,7 @@ class Met:
     score: float
 
 
-def rated(before: Rating, games: Sequence[Met]) -> Rating:
+def update_rating(before: Rating, games: Sequence[Met]) -> Rating:
     """The rating after a period in which these games were played; without games it is only less certain."""
     phi = before.deviation / SCALE
     if not games:
@@ -128,11 +128,11 @@ def standing_after(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Stan
         return None
     rating = Rating((levels[0].rating + levels[-1].rating) / 2)
     for level, score in met:
-        rating = rated(rating, [Met(level.rating, level.error, score)])
+        rating = update_rating(rating, [Met(level.rating, level.error, score)])
     return Standing(rating, len(met))
 
 
-def fitting(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Level | None:
+def choose_level(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Level | None:
     """The level to meet next: the lowest at first, then a step up after a win and down after a loss, and once the
     rating is settled the one that is nearest to it. `None` where there are no levels."""
     now = standing_after(levels, games)

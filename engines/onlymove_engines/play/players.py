@@ -39,7 +39,7 @@ TASTE_COST = 0.02
 """Of a move that the style does not like best."""
 
 
-def best_known(turn: AnyTurn) -> Mapping[Move, float]:
+def choose_best_known(turn: AnyTurn) -> Mapping[Move, float]:
     """The co-best moves; where not all are proven those that win, else those that are not known to lose."""
     known = turn.analysis.moves
     winning = [move for move, value in known.items() if value is not None and value.outcome is Outcome.WIN]
@@ -47,12 +47,12 @@ def best_known(turn: AnyTurn) -> Mapping[Move, float]:
     return alike(turn.analysis.best() or winning or hopeful or known)
 
 
-def own_mix(turn: AnyTurn) -> Mapping[Move, float]:
+def play_own_mix(turn: AnyTurn) -> Mapping[Move, float]:
     return simultaneous(turn.analyst).mixed(turn.position, turn.budget).strategies[turn.seat]
 
 
-EXACT: AnyStyle = Style("exact", "Exact", "", best_known)
-MIXING: AnyStyle = Style("exact", "Exact", "", own_mix)
+EXACT: AnyStyle = Style("exact", "Exact", "", choose_best_known)
+MIXING: AnyStyle = Style("exact", "Exact", "", play_own_mix)
 """How a game without styles of its own is played, and one in which both sides move at once."""
 
 
@@ -68,13 +68,13 @@ def find_style(game: AnyGame, style_id: str) -> AnyStyle:
     raise KeyError(style_id)
 
 
-def skill(strength: int) -> float:
+def find_skill(strength: int) -> float:
     """How well a strength below the full one finds moves: 0 at 0, about 1 at 85, growing without bound towards 100."""
     share = strength / FULL_STRENGTH
     return share + CONCENTRATION * share / (1 - share)
 
 
-def promise(value: Value | None, estimate: Estimate | None, skill: float) -> float:
+def estimate_promise(value: Value | None, estimate: Estimate | None, skill: float) -> float:
     """The expected score, 0..1, that a move seems to have for a player of this skill.
 
     A win or loss that is far away looks like a draw, the more so the less the skill; seeds and the like are counted,
@@ -119,7 +119,7 @@ class Opponent:
         liked: list[M] = [move for move in self.style.choose(turn) if move in allowed]
         if is_sure:
             return random.choice(liked or list(moves))
-        return _draw(_costs(analysis, moves, liked, skill(self.strength)), skill(self.strength), random)
+        return _draw(_costs(analysis, moves, liked, find_skill(self.strength)), find_skill(self.strength), random)
 
     def _is_sure(self, random: Random) -> bool:
         """Whether it plays what its own search finds this time: always at full strength, below as often as the square
@@ -144,18 +144,18 @@ class Opponent:
             return random.choices(list(mix), list(mix.values()))[0]
         mixed: Mixed = simultaneous(self.analyst).mixed(position, budget)
         costs = {move: max(0.0, mixed.regret(seat, move)) for move in moves}
-        return _draw(costs, skill(self.strength), random)
+        return _draw(costs, find_skill(self.strength), random)
 
     def _in_sight(self, budget: Budget) -> Budget:
         """As much of the budget as a player of this strength makes use of."""
-        rounds = ceil(SIGHT * skill(self.strength))
+        rounds = ceil(SIGHT * find_skill(self.strength))
         depth = rounds if budget.depth is None else min(rounds, budget.depth)
         nodes = LEVEL_NODES if budget.nodes is None else min(LEVEL_NODES, budget.nodes)
         return Budget(nodes=nodes, depth=depth, stop=budget.stop)
 
 
 def _costs(analysis: Analysis[M], moves: Sequence[M], liked: Sequence[M], skill: float) -> dict[M, float]:
-    promises = {move: promise(analysis.moves[move], analysis.estimates.get(move), skill) for move in moves}
+    promises = {move: estimate_promise(analysis.moves[move], analysis.estimates.get(move), skill) for move in moves}
     top, favourites = max(promises.values()), set(liked)
     return {move: top - seems + TASTE_COST * (move not in favourites) for move, seems in promises.items()}
 
@@ -217,7 +217,7 @@ def style_ids(game: AnyGame) -> tuple[str, ...]:
     return tuple(style.id for style in game.play.styles) or (find_style(game, "").id,)
 
 
-def player_names(game: AnyGame) -> tuple[str, ...]:
+def list_player_names(game: AnyGame) -> tuple[str, ...]:
     """What an engine of this game may be called: a style, random or a level."""
     return (*style_ids(game), RANDOM, *(level.id for level in game.facts.levels))
 
@@ -233,9 +233,9 @@ def read_player(game: AnyGame, text: str) -> Player:
         return Player(PlayerKind.ENGINE, styles[0], 0)
     style, at, strength = word.partition("@")
     if style not in styles or (at and not _is_strength(strength)):
-        known = player_names(game)
+        known = list_player_names(game)
         near = "" if style in known else did_you_mean(style, known)
-        raise BadPlayer(f"{game.id} has no player '{text}': there are {_known(game)}{near}")
+        raise BadPlayer(f"{game.id} has no player '{text}': there are {_list_known(game)}{near}")
     return Player(PlayerKind.ENGINE, style, int(strength) if at else FULL_STRENGTH)
 
 
@@ -278,7 +278,7 @@ def _is_strength(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= len(str(FULL_STRENGTH)) and int(text) <= FULL_STRENGTH
 
 
-def _known(game: AnyGame) -> str:
+def _list_known(game: AnyGame) -> str:
     """`a, b, with @0 to @100 after them, random, and the levels x, y`."""
     levels = ", ".join(level.id for level in game.facts.levels)
     styles = ", ".join(style_ids(game))
@@ -292,7 +292,7 @@ SAFETY = 0.05
 """Seconds of the bank that are never planned for."""
 
 
-def planned_seconds(game: AnyGame, position: AnyPosition, left: float, increment: float, full: float) -> float:
+def plan_seconds(game: AnyGame, position: AnyPosition, left: float, increment: float, full: float) -> float:
     """Seconds for a move at `position` with `left` of a bank that holds `full`, into which `increment` come back after
     it: as the game plans them, else an even share."""
     if game.play.plan_time is not None:

@@ -206,7 +206,7 @@ def is_with_others(session: AnySession) -> bool:
 def persons_of(session: AnySession, node: AnyNode) -> list[Seat]:
     """The people among those who made the move into `node`, by seat; where nobody knows, by who plays now."""
     players = node.players or session.players
-    return [seat for seat in choices(session.game, node) if players[seat].is_human]
+    return [seat for seat in find_choices(session.game, node) if players[seat].is_human]
 
 
 def parse_choice(session: AnySession, seat: Seat, text: str) -> Move:
@@ -224,7 +224,7 @@ def parse_choice(session: AnySession, seat: Seat, text: str) -> Move:
     raise BadNotation(f"'{text}' is not one of {' '.join(found)}")
 
 
-def refusal(session: AnySession, seat: Seat, path: MovePath) -> str:
+def explain_refusal(session: AnySession, seat: Seat, path: MovePath) -> str:
     """The rule that forbids `seat` to go on with the last of these targets."""
     game, rule = session.game, session.line.house_rule
     rules, at_once = game.rules, session.to_move is None
@@ -236,7 +236,7 @@ def refusal(session: AnySession, seat: Seat, path: MovePath) -> str:
     return said or f"{path[-1]} cannot be chosen now."
 
 
-def choices(game: AnyGame, node: AnyNode) -> Mapping[Seat, Move]:
+def find_choices(game: AnyGame, node: AnyNode) -> Mapping[Seat, Move]:
     """What led to `node`, by the seat that chose it: both after a simultaneous round."""
     assert node.parent is not None, "the root was not reached by a move"
     seat = game.rules.to_move(node.parent.position)

@@ -11,14 +11,14 @@ from itertools import pairwise
 from random import Random
 
 from onlymove_engines import __version__
-from onlymove_engines.coach.values import format_line, look, refutation
+from onlymove_engines.coach.values import find_best_line, format_line, look
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst
 from onlymove_engines.core.budget import MOST, Budget, Clock
 from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Outcome, Seat, Value
 from onlymove_engines.play.line import AnyLine, Line
-from onlymove_engines.play.players import FULL_STRENGTH, Opponent, find_style, planned_seconds
+from onlymove_engines.play.players import FULL_STRENGTH, Opponent, find_style, plan_seconds
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.protocols.host import Allowance, printable
 
@@ -184,11 +184,11 @@ class Ugi:
         if found.note:
             yield f"info string {printable(found.note)}"
         try:
-            moves = refutation(line, line.here, move, self.analyst, budget)
+            moves = find_best_line(line, line.here, move, self.analyst, budget)
         except OnlymoveError:  # best play is told as far as the budget reaches
             moves = [move]
         best = format_line(self.game, position, moves)
-        yield f"info depth {len(best)} {score(found.moves.get(move))}pv {' '.join(best)}"
+        yield f"info depth {len(best)} {format_score(found.moves.get(move))}pv {' '.join(best)}"
         return best[0]
 
     def _answer(self, text: str) -> Iterator[str]:
@@ -220,7 +220,7 @@ class Ugi:
             seconds = limits["movetime"] / 1000
         elif f"{seat}time" in limits:
             left, increment = limits[f"{seat}time"] / 1000, limits.get(f"{seat}inc", 0) / 1000
-            seconds = planned_seconds(self.game, line.here.position, left, increment, left)
+            seconds = plan_seconds(self.game, line.here.position, left, increment, left)
         elif not {"depth", "nodes"} & limits.keys():
             if words:
                 raise ValueError(f"go cannot be limited by {' '.join(words)}")
@@ -237,7 +237,7 @@ def split_option(words: list[str]) -> tuple[str, str]:
     return " ".join(words[1:cut]).lower(), " ".join(words[cut + 1 :])
 
 
-def score(value: Value | None) -> str:
+def format_score(value: Value | None) -> str:
     """`score win 5 `, with a blank after it; nothing when the value is not proven."""
     if value is None:
         return ""
@@ -313,8 +313,8 @@ class UgiHost:
         player = f"p{self.seat + 1}"
         said = {
             "nodes": allowance.nodes,
-            "movetime": milliseconds(allowance.seconds),
-            f"{player}time": milliseconds(allowance.bank),
+            "movetime": to_milliseconds(allowance.seconds),
+            f"{player}time": to_milliseconds(allowance.bank),
             f"{player}inc": None if allowance.bank is None else int(1000 * allowance.increment),
         }
         return " ".join(f"{name} {number}" for name, number in said.items() if number is not None)
@@ -326,6 +326,6 @@ class UgiHost:
         return move
 
 
-def milliseconds(seconds: float | None) -> int | None:
+def to_milliseconds(seconds: float | None) -> int | None:
     """Whole milliseconds, at least one; `None` for `None`."""
     return None if seconds is None else max(1, int(1000 * seconds))

@@ -11,7 +11,7 @@ VERSION = 1
 SIDES = ("first", "second")
 
 
-def lines_of(game: GameId, value: int, strategies: Sequence[Strategy]) -> Iterator[str]:
+def format_certificate(game: GameId, value: int, strategies: Sequence[Strategy]) -> Iterator[str]:
     """The lines of a certificate that the start is worth `value` to the first player."""
     yield f"onlymove-certificate {VERSION}"
     yield f"game {game}"

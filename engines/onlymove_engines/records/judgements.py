@@ -56,7 +56,7 @@ FROM_WORDS: Final[Mapping[str, Callable[[str], object]]] = {
 }
 
 
-def said(judgement: Judgement) -> Iterable[tuple[str, object]]:
+def list_fields(judgement: Judgement) -> Iterable[tuple[str, object]]:
     """Every field but the class that is not at its default."""
     for field in fields(Judgement)[1:]:
         value: object = getattr(judgement, field.name)
@@ -65,10 +65,10 @@ def said(judgement: Judgement) -> Iterable[tuple[str, object]]:
 
 
 def format_judgement(judgement: Judgement) -> str:
-    return " ".join([judgement.grade.word, *(word(name, value) for name, value in said(judgement))])
+    return " ".join([judgement.grade.word, *(format_field(name, value) for name, value in list_fields(judgement))])
 
 
-def word(name: str, value: object) -> str:
+def format_field(name: str, value: object) -> str:
     """One field: its name alone where it is only true or not."""
     if value is True:
         return name
@@ -96,7 +96,7 @@ def judgements_to_json(judgements: Mapping[Seat, Judgement]) -> str:
 
     return json.dumps(
         {
-            seat: {"grade": found.grade.word} | {name: plain(value) for name, value in said(found)}
+            seat: {"grade": found.grade.word} | {name: plain(value) for name, value in list_fields(found)}
             for seat, found in sorted(judgements.items())
         }
     )
@@ -126,7 +126,7 @@ FLAGGED = (Grade.MISTAKE, Grade.MISSED_WIN, Grade.BLUNDER)
 NONE = "-"
 
 
-def glyph_of(node: AnyNode) -> str:
+def find_glyph(node: AnyNode) -> str:
     """The glyph after a move; a simultaneous round carries its two in the comment."""
     judgements = list(node.judgements.values())
     shown = judgements[0].glyph if len(judgements) == 1 and not is_round(node) else ""
@@ -143,14 +143,14 @@ def format_annotation(node: AnyNode) -> str:
     commands: list[str] = []
     if is_round(node):
         commands += round_commands(node.judgements)
-        commands += [judged("judged", seat, judgement) for seat, judgement in sorted(node.judgements.items())]
+        commands += [format_command("judged", seat, judgement) for seat, judgement in sorted(node.judgements.items())]
     else:
         for seat, judgement in node.judgements.items():
             commands += move_commands(seat, judgement)
     after = node.main_child()
     for seat, attempt in sorted(node.attempts.items()):
         if after is None or after.judgements.get(seat) != attempt:
-            commands.append(judged("tried", seat, attempt))
+            commands.append(format_command("tried", seat, attempt))
     if node.hinted:
         commands.append(f"[%hinted {' '.join(map(str, sorted(node.hinted)))}]")
     return " ".join(commands)
@@ -167,12 +167,12 @@ def move_commands(seat: Seat, judgement: Judgement) -> list[str]:
     if BY_GLYPH.get(glyph) is not judgement.grade:
         said["class"] = judgement.grade.word
     commands = [f"[%{name} {text}]" for name, text in said.items()]
-    if understood(glyph, said) != judgement:
-        commands.append(judged("judged", seat, judgement))
+    if interpret(glyph, said) != judgement:
+        commands.append(format_command("judged", seat, judgement))
     return commands
 
 
-def understood(glyph: str, said: Mapping[str, str]) -> Judgement | None:
+def interpret(glyph: str, said: Mapping[str, str]) -> Judgement | None:
     """What a glyph and the commands of one move say; `None` when they say nothing."""
     grade = GRADES.get(said.get("class", ""), BY_GLYPH.get(glyph))
     if grade is None:
@@ -182,7 +182,7 @@ def understood(glyph: str, said: Mapping[str, str]) -> Judgement | None:
     return Judgement(grade, before, value, only=glyph == "!", flagged=grade in FLAGGED)
 
 
-def judged(command: str, seat: Seat, judgement: Judgement) -> str:
+def format_command(command: str, seat: Seat, judgement: Judgement) -> str:
     return f"[%{command} {seat} {format_judgement(judgement)}]"
 
 
@@ -190,12 +190,12 @@ def round_commands(judgements: Mapping[Seat, Judgement]) -> list[str]:
     sides = [judgements.get(seat) for seat in (0, 1)]
     glyphs = [NONE if side is None or side.glyph in ("", ".") else side.glyph for side in sides]
     classes = [NONE if side is None else side.grade.word for side in sides]
-    values = [NONE if side is None or side.expected is None else f"{after(side):z.3f}" for side in sides]
+    values = [NONE if side is None or side.expected is None else f"{value_after(side):z.3f}" for side in sides]
     lists = {"glyph": glyphs, "class": classes, "value": values}
     return [f"[%{name} {','.join(texts)}]" for name, texts in lists.items() if set(texts) != {NONE}]
 
 
-def after(judgement: Judgement) -> float:
+def value_after(judgement: Judgement) -> float:
     """What a simultaneous move is worth in [-1, 1]: the value less what was given away."""
     return (judgement.expected or 0.0) - 2 * judgement.regret + 0.0
 
@@ -218,7 +218,7 @@ def parse_annotation(node: AnyNode, note: str, seat: Seat | None) -> str:
     said = {name: text for name, text in commands if name in ("value", "was", "class")}
     if seat is not None and said:
         held = node.judgements.get(seat)
-        judgement = understood("" if held is None else held.glyph, said)
+        judgement = interpret("" if held is None else held.glyph, said)
         if judgement is not None:
             node.judgements[seat] = judgement
     for name, text in commands:
@@ -227,7 +227,7 @@ def parse_annotation(node: AnyNode, note: str, seat: Seat | None) -> str:
 
 
 def take_glyph(node: AnyNode, seat: Seat | None, glyph: str) -> None:
-    judgement = understood(glyph, {})
+    judgement = interpret(glyph, {})
     if seat is not None and judgement is not None:
         node.judgements[seat] = judgement
 

@@ -16,7 +16,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.line import AnyLine, AnyNode, Line, find_house_rule
-from onlymove_engines.records.judgements import format_annotation, glyph_of, parse_annotation, take_glyph
+from onlymove_engines.records.judgements import find_glyph, format_annotation, parse_annotation, take_glyph
 
 WIDTH = 80
 OPEN = "*"
@@ -51,16 +51,16 @@ def format_record(record: Record) -> str:
         return game.notation.format_move(node.parent.position, node.move)
 
     moves = MoveText(line.root, line.here, lambda node: game.rules.to_move(node.position), spell)
-    return format_text(all_tags(record), moves)
+    return format_text(list_tags(record), moves)
 
 
 def format_text(tags: Mapping[str, str], moves: MoveText) -> str:
     """Tags and moves as the text of a record, ending with a line break. The tags have the result."""
-    head = "".join(f"[{name} {quoted(text)}]\n" for name, text in tags.items())
-    return f"{head}\n{wrapped(chain(moves.words(), [tags['Result']]))}\n"
+    head = "".join(f"[{name} {quote(text)}]\n" for name, text in tags.items())
+    return f"{head}\n{wrap_parts(chain(moves.words(), [tags['Result']]))}\n"
 
 
-def all_tags(record: Record) -> dict[str, str]:
+def list_tags(record: Record) -> dict[str, str]:
     """Every tag in order: the game, the given ones, and those that follow from the line."""
     game, root = record.game, record.line.root
     result = record.result()
@@ -82,7 +82,7 @@ DERIVED = ("Game", "Result", "Position", "Rule", "Score", "Termination")
 """Tags that follow from the line and its end."""
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     flat = " ".join(text.split("\n"))
     return '"' + flat.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
@@ -120,12 +120,12 @@ class MoveText:
         """One move with its number where it needs one, its glyph and its comment."""
         assert node.parent is not None, "the root has no move"
         seat = self.to_move(node.parent)
-        number, is_second = number_after(node.parent.ply, self.to_move(self.root))
+        number, is_second = number_move_after(node.parent.ply, self.to_move(self.root))
         if seat is None or not is_second:
             yield f"{number}."
         elif numbered:
             yield f"{number}..."
-        yield self.spell(node) + glyph_of(node)
+        yield self.spell(node) + find_glyph(node)
         yield from self.comment(node)
 
     def is_annotated(self, node: AnyNode) -> bool:
@@ -140,19 +140,19 @@ class MoveText:
         """
         undone = ""
         if node is self.here and node.children:
-            undone = f"[%undone {escaped(' '.join(self.branch(node, numbered=True, beyond=True)))}]"
-        inside = " ".join(part for part in (format_annotation(node), undone, escaped(node.comment)) if part)
+            undone = f"[%undone {escape(' '.join(self.branch(node, numbered=True, beyond=True)))}]"
+        inside = " ".join(part for part in (format_annotation(node), undone, escape(node.comment)) if part)
         if inside:
             yield "{" + inside + "}"
 
 
-def move_number(game: AnyGame, node: AnyNode) -> tuple[int, bool]:
+def number_move(game: AnyGame, node: AnyNode) -> tuple[int, bool]:
     """The number of the move from `node`, from 1, and whether it is the second player's."""
     root = next(iter(node.path()))
-    return number_after(node.ply, game.rules.to_move(root.position))
+    return number_move_after(node.ply, game.rules.to_move(root.position))
 
 
-def number_after(plies: int, first: Seat | None) -> tuple[int, bool]:
+def number_move_after(plies: int, first: Seat | None) -> tuple[int, bool]:
     """The number of the move after so many plies where `first` began (`None`: both move at once), and whether it is
     the second player's."""
     if first is None:
@@ -160,12 +160,12 @@ def number_after(plies: int, first: Seat | None) -> tuple[int, bool]:
     return (plies + first) // 2 + 1, (plies + first) % 2 == 1
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """A comment's text, so that braces and brackets in it end nothing."""
     return re.sub(r"([\\{}\[\]])", r"\\\1", text)
 
 
-def wrapped(parts: Iterator[str]) -> str:
+def wrap_parts(parts: Iterator[str]) -> str:
     """The words in lines of at most `WIDTH` characters where they can be broken; brackets stay at their words."""
     atoms: list[str] = []
     for part in parts:
@@ -173,10 +173,10 @@ def wrapped(parts: Iterator[str]) -> str:
             atoms[-1] += part
         else:
             atoms.append(part)
-    return "\n".join(filled(atoms, WIDTH))
+    return "\n".join(fill_lines(atoms, WIDTH))
 
 
-def filled(atoms: Iterable[str], width: int) -> list[str]:
+def fill_lines(atoms: Iterable[str], width: int) -> list[str]:
     """What cannot be broken in lines of at most `width` characters; what is longer has one to itself."""
     lines = [""]
     for atom in atoms:
@@ -313,7 +313,7 @@ class Reader:
         found = GLYPH.fullmatch(rest)
         assert found is not None, "the pattern fits every word"
         text, glyph = found[1], found[2] or ""
-        number, is_second = move_number(record.game, node)
+        number, is_second = number_move(record.game, node)
         place = f"{self.where(token)}: move {number}{'...' if is_second else '.'} {text}"
         try:
             child = follow(record, node, text)

@@ -15,7 +15,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.rules import M, Notation, P, Rules
 from onlymove_engines.core.value import Value
 
-from .deepening import summary_of
+from .deepening import make_summary
 from .jit import Array
 from .lookup import SmallBatches, batches, look_up
 
@@ -96,7 +96,7 @@ class TableAnalyst(ABC, Generic[P, M]):
     def summarise(self, positions: Sequence[P]) -> Iterator[Summary]:
         """Rows in order, by arrays where there are many."""
         if self.small.suffices(len(positions)):
-            return (summary_of(self.notation, position, self.analyse(position)) for position in positions)
+            return (make_summary(self.notation, position, self.analyse(position)) for position in positions)
         return (row for batch in batches(positions, self.batch) for row in self.list_moves(batch).summaries())
 
     def expand(self, positions: Sequence[P]) -> Iterator[Expanded] | None:
@@ -106,7 +106,7 @@ class TableAnalyst(ABC, Generic[P, M]):
         return (one for batch in batches(positions, self.expanded_batch) for one in self.expand_batch(batch))
 
 
-def outcomes_and_plies(values: Sequence[Value | None]) -> tuple[Array, Array]:
+def split_values(values: Sequence[Value | None]) -> tuple[Array, Array]:
     """By code: the outcome as 1, 0 or -1 and how far away it is; 0 where there is no value."""
     outcomes = np.array([0 if value is None else int(value.outcome) for value in values], np.int8)
     return outcomes, np.array([0 if value is None else value.remoteness or 0 for value in values], np.int16)

@@ -15,7 +15,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Turn, alike
 from onlymove_engines.core.rules import M, P, Rules
 from onlymove_engines.core.value import Outcome, Seat, Value
-from onlymove_engines.search.lookup import seen_before, worth_trying
+from onlymove_engines.search.lookup import choose_worth_trying, step_back
 
 Deeper: TypeAlias = Callable[[AnyAnalyst, P, Seat], float]
 """How much `seat` likes the position that a move of its leads to, where the replies to its moves are as hard."""
@@ -34,7 +34,7 @@ class Chance(NamedTuple):
     slips: float
 
 
-def counted(moves: Analysis[M]) -> Tally | None:
+def count_moves(moves: Analysis[M]) -> Tally | None:
     """The moves of a position by their values; `None` where one is not known."""
     if not moves.is_complete:
         return None
@@ -43,19 +43,19 @@ def counted(moves: Analysis[M]) -> Tally | None:
     return Tally(wins, draws, losses, len(moves.best()))
 
 
-def tally(rules: Rules[P, M], position: P, analyst: Analyst[P, M]) -> Tally | None:
+def tally_moves(rules: Rules[P, M], position: P, analyst: Analyst[P, M]) -> Tally | None:
     """The moves of a position by look-ups; `None` where one is not known without search."""
     children = ((move, rules.play(position, move)) for move in rules.legal_moves(position))
-    return counted(Analysis(None, {move: seen_before(analyst.probe(child)) for move, child in children}))
+    return count_moves(Analysis(None, {move: step_back(analyst.probe(child)) for move, child in children}))
 
 
-def tallies(
+def tally_positions(
     rules: Rules[P, M], positions: Sequence[P], analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> Sequence[Tally | None]:
     """The moves of each position, in order; `None` where one is not known."""
     if isinstance(analyst, Tallying):
         return analyst.tallies(positions, budget)
-    return [tally(rules, position, alternating(analyst)) for position in positions]
+    return [tally_moves(rules, position, alternating(analyst)) for position in positions]
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class ProblemSetter(Generic[P, M]):
 
     rules: Rules[P, M]
     deeper: Deeper[P] | None = None
-    candidates: Callable[[Turn[P, M]], Sequence[M]] = lambda turn: worth_trying(turn.analysis)
+    candidates: Callable[[Turn[P, M]], Sequence[M]] = lambda turn: choose_worth_trying(turn.analysis)
     """The moves that are equally good, and those to try where not everything is proven."""
 
     def choose(self, turn: Turn[P, M]) -> Mapping[M, float]:
@@ -85,7 +85,7 @@ class ProblemSetter(Generic[P, M]):
         moves = turn.analysis.keeping() if is_lost_by_plies(top) else self.candidates(turn)
         after = {move: self.rules.play(turn.position, move) for move in moves}
         found: dict[M, Chance] = {}
-        replies = tallies(self.rules, list(after.values()), turn.analyst, turn.budget)
+        replies = tally_positions(self.rules, list(after.values()), turn.analyst, turn.budget)
         for (move, child), replies_to_it in zip(after.items(), replies, strict=True):
             value = turn.analysis.moves[move]
             if value is None or replies_to_it is None:
@@ -97,7 +97,7 @@ class ProblemSetter(Generic[P, M]):
 
 def play_fastest(turn: Turn[P, M]) -> Mapping[M, float]:
     """The shortest win, any draw, the longest defence; without a table what promises most."""
-    return alike(worth_trying(turn.analysis))
+    return alike(choose_worth_trying(turn.analysis))
 
 
 def is_lost_by_plies(value: Value) -> bool:

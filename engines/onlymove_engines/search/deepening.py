@@ -16,9 +16,9 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Game
 from onlymove_engines.core.rules import M, Notation, P, Rules
 from onlymove_engines.core.value import Mixed, Outcome, Value
-from onlymove_engines.search.lookup import seen_before
+from onlymove_engines.search.lookup import step_back
 
-from .stop import allowed_nodes
+from .stop import limit_nodes
 
 DEFAULT_NODES = 30_000
 """Without a limit of its own a search over the plain rules stops here: about a second."""
@@ -65,7 +65,7 @@ class Deepening(Generic[P, M]):
             seat = self.rules.to_move(position)
             return result.value_for(0 if seat is None else seat)
         self.nodes += 1
-        if self.nodes > allowed_nodes(self.budget, DEFAULT_NODES) or self.budget.should_stop():
+        if self.nodes > limit_nodes(self.budget, DEFAULT_NODES) or self.budget.should_stop():
             self.stopped = True
         if depth <= 0 or self.stopped:
             return None
@@ -104,13 +104,13 @@ def deepen(
     return found, depth
 
 
-def analysis_of(children: Mapping[M, P], found: Mapping[P, Value | None], depth: int) -> Analysis[M]:
+def make_analysis(children: Mapping[M, P], found: Mapping[P, Value | None], depth: int) -> Analysis[M]:
     """What is known of a position: its moves by the values of their children, found by looking `depth` plies ahead.
 
     Once all are proven no depth is told: what was proven on one line settles others that are longer than it.
     """
     known = {move: found[child] for move, child in children.items()}
-    values = {move: seen_before(value) for move, value in known.items()}
+    values = {move: step_back(value) for move, value in known.items()}
     value = best_reply(list(known.values()), depth)
     if None not in known.values():
         return Analysis(value, values, note="no table: proven by search")
@@ -140,15 +140,15 @@ class LiveAnalyst(Generic[P, M]):
         search = Deepening(self.game.rules, budget)
         children = {move: self.game.rules.play(position, move) for move in moves}
         deepest = DEEPEST if budget.depth is None else budget.depth
-        return analysis_of(children, *deepen(children.values(), search.value, deepest, lambda: search.stopped))
+        return make_analysis(children, *deepen(children.values(), search.value, deepest, lambda: search.stopped))
 
     def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
         """Rows for positions whose every move can be proven; raises LookupError for one that cannot."""
         for position in positions:
-            yield summary_of(self.game.notation, position, self.analyse(position))
+            yield make_summary(self.game.notation, position, self.analyse(position))
 
 
-def summary_of(notation: Notation[P, M], position: P, analysis: Analysis[M]) -> Summary:
+def make_summary(notation: Notation[P, M], position: P, analysis: Analysis[M]) -> Summary:
     """The row of one analysed position in an alternating game. Raises LookupError where its value is not proven."""
     if not isinstance(analysis.value, Value) or not analysis.is_complete:
         raise LookupError(f"{analysis.note}, which does not settle the position")
@@ -156,7 +156,7 @@ def summary_of(notation: Notation[P, M], position: P, analysis: Analysis[M]) -> 
     return Summary(analysis.value, str(len(analysis.moves)), str(len(analysis.keeping())), best)
 
 
-def summary_of_mix(found: Mixed) -> Summary:
+def make_mixed_summary(found: Mixed) -> Summary:
     """The row of one position in which both sides move at once."""
     if not found.matrix:
         return Summary(found, "0", "0", "-")

@@ -100,7 +100,7 @@ class Detours(Generic[P]):
             self._positions.append(way.to)
             self._is_open.append(True)
             self._is_ours.append(True)
-            self._sure.append(joined(way.cost))
+            self._sure.append(join_cost(way.cost))
             self._on.append(())
             self._back.append([])
         return number
@@ -117,7 +117,7 @@ class Detours(Generic[P]):
                 queue.extend(self._onward(crossing))
 
     def _enter(self, number: int, crossing: Crossing[P]) -> None:
-        sure = [joined(way.cost) for way in crossing.ways if way.is_sure]
+        sure = [join_cost(way.cost) for way in crossing.ways if way.is_sure]
         on = tuple(dict.fromkeys(self._number(way) for way in crossing.ways if not way.is_sure))
         self._is_open[number], self._is_ours[number] = False, crossing.is_ours
         self._sure[number] = (min if crossing.is_ours else max)(sure) if sure else NOTHING
@@ -184,6 +184,6 @@ class Detours(Generic[P]):
         return found
 
 
-def joined(cost: Cost) -> int:
+def join_cost(cost: Cost) -> int:
     """A cost as one number; numbers order as costs do."""
     return cost.minus * TURN + cost.plies

@@ -45,12 +45,12 @@ _keepers: list[Keeper] = []
 _ONE_AT_A_TIME = Lock()
 
 
-def keep_with(keeper: Keeper) -> None:
+def store_kernels_in(keeper: Keeper) -> None:
     """From now on compiled kernels are kept there; where no keeper is named, they last as long as the process."""
     _keepers[:] = [keeper]
 
 
-def keeper_of(function: Function) -> Any:
+def find_keeper(function: Function) -> Any:
     """What keeps the compiled forms of a function; `None` where the process has named no keeper."""
     return _keepers[0](function) if _keepers else None
 
@@ -111,7 +111,7 @@ class Kernel:
         with _ONE_AT_A_TIME:
             if self._whole is None:
                 self._whole = dispatcher(self._function, {"no_cfunc_wrapper": True, **self._options})
-                if (kept := keeper_of(self._function)) is not None:
+                if (kept := find_keeper(self._function)) is not None:
                     self._whole._cache = kept
         return self._whole
 
@@ -158,7 +158,7 @@ class Lean(Kernel):
             if kinds in self._entries:
                 return self._entries[kinds]
             linked = load("onlymove_engines.search.machine_code").linked
-            kept = keeper_of(self._function)
+            kept = find_keeper(self._function)
             code: Code | None = None if kept is None else kept.load(kinds)
             entry: Entry | None = None if code is None else linked(code, kinds)
             if entry is None:

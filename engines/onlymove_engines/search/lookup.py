@@ -14,17 +14,17 @@ PLY = 1 / 1000
 """How much less a win is hoped for by every ply it is further away: too little to prefer another result."""
 
 
-def seen_before(child: Value | None) -> Value | None:
+def step_back(child: Value | None) -> Value | None:
     """The value of a move, by that of the position it leads to: for who plays it, counted from one ply earlier."""
     return None if child is None else (-child).stepped_back()
 
 
 def look_up(position: P, children: Iterable[tuple[M, P]], probe: Callable[[P], Value | None]) -> Analysis[M]:
     """What `probe` knows of a position and of each of its moves, given with where they lead, in the rules' order."""
-    return Analysis(probe(position), {move: seen_before(probe(child)) for move, child in children})
+    return Analysis(probe(position), {move: step_back(probe(child)) for move, child in children})
 
 
-def worth_trying(analysis: Analysis[M]) -> Sequence[M]:
+def choose_worth_trying(analysis: Analysis[M]) -> Sequence[M]:
     """The co-best moves; where not all is proven the quickest win, else what promises most, else whatever is not known
     to lose."""
     if best := analysis.best():
@@ -75,7 +75,7 @@ class SmallBatches:
         return True
 
 
-def greatest(row: Array, score: Array) -> Array:
+def mark_greatest(row: Array, score: Array) -> Array:
     """Which moves have the greatest score among the moves of their position; `row` says whose each move is."""
     import numpy as np  # noqa: PLC0415 - as above
 

@@ -48,7 +48,7 @@ def minor(m: Matrix, row: int, column: int) -> list[list[float]]:
     return [[x for j, x in enumerate(line) if j != column] for i, line in enumerate(m) if i != row]
 
 
-def normalised(weights: Sequence[float]) -> Mix | None:
+def normalise(weights: Sequence[float]) -> Mix | None:
     """Shares that sum to 1, or `None` if the weights have different signs or none."""
     total = sum(weights)
     if total == 0.0 or any(w / total < -1e-9 for w in weights):
@@ -58,13 +58,13 @@ def normalised(weights: Sequence[float]) -> Mix | None:
     return tuple(w / whole for w in kept)
 
 
-def over_all(shares: Mix, support: Sequence[int], size: int) -> Mix:
+def spread_over(shares: Mix, support: Sequence[int], size: int) -> Mix:
     """Shares of a support as shares of all `size` strategies."""
     at = dict(zip(support, shares, strict=True))
     return tuple(at.get(i, 0.0) for i in range(size))
 
 
-def candidates(matrix: Matrix) -> Iterator[tuple[Mix, Mix]]:
+def list_candidates(matrix: Matrix) -> Iterator[tuple[Mix, Mix]]:
     """The pairs of mixes that square submatrices suggest, the smallest first."""
     height, width = len(matrix), len(matrix[0])
     for size in range(1, min(height, width) + 1):
@@ -75,40 +75,40 @@ def candidates(matrix: Matrix) -> Iterator[tuple[Mix, Mix]]:
                     [(-1.0 if (i + j) % 2 else 1.0) * determinant(minor(part, i, j)) for j in range(size)]
                     for i in range(size)
                 ]
-                rows = normalised([sum(line) for line in cofactors])
-                columns = normalised([sum(line[j] for line in cofactors) for j in range(size)])
+                rows = normalise([sum(line) for line in cofactors])
+                columns = normalise([sum(line[j] for line in cofactors) for j in range(size)])
                 if rows is not None and columns is not None:
-                    yield over_all(rows, chosen_rows, height), over_all(columns, chosen_columns, width)
+                    yield spread_over(rows, chosen_rows, height), spread_over(columns, chosen_columns, width)
 
 
-def guarantees(matrix: Matrix, rows: Mix, columns: Mix) -> tuple[float, float]:
+def find_guarantees(matrix: Matrix, rows: Mix, columns: Mix) -> tuple[float, float]:
     """What the row mix gets at least, and the most that the column mix allows."""
     lowest = min(sum(x * line[j] for x, line in zip(rows, matrix, strict=True)) for j in range(len(columns)))
     highest = max(sum(y * entry for y, entry in zip(columns, line, strict=True)) for line in matrix)
     return lowest, highest
 
 
-def most_against(matrix: Matrix, row: int, slack: float) -> float:
+def bound_row(matrix: Matrix, row: int, slack: float) -> float:
     """The most that a row gets against a column mix that holds every row to `slack` above the value.
 
     A linear program of at most four variables: its vertices are tried one by one.
     """
     found, width = solve(matrix), len(matrix[0])
     ceiling = found.value + slack
-    best = mean(matrix[row], found.columns)
+    best = average(matrix[row], found.columns)
     units = [([float(i == j) for j in range(width)], 0.0) for i in range(width)]
     for chosen in combinations([*units, *((list(line), ceiling) for line in matrix)], width - 1):
-        mix = meeting([([1.0] * width, 1.0), *chosen])
-        if mix is not None and min(mix) > -TINY and all(mean(line, mix) < ceiling + TINY for line in matrix):
-            best = max(best, mean(matrix[row], mix))
+        mix = solve_equations([([1.0] * width, 1.0), *chosen])
+        if mix is not None and min(mix) > -TINY and all(average(line, mix) < ceiling + TINY for line in matrix):
+            best = max(best, average(matrix[row], mix))
     return best
 
 
-def mean(payoffs: Sequence[float], mix: Mix) -> float:
+def average(payoffs: Sequence[float], mix: Mix) -> float:
     return sum(share * payoff for share, payoff in zip(mix, payoffs, strict=True))
 
 
-def meeting(equations: Sequence[tuple[Sequence[float], float]]) -> Mix | None:
+def solve_equations(equations: Sequence[tuple[Sequence[float], float]]) -> Mix | None:
     """The one point that solves as many linear equations, by Cramer's rule; `None` where there is none."""
     rows = [list(left) for left, _ in equations]
     whole = determinant(rows)
@@ -126,8 +126,8 @@ def solve(matrix: Matrix) -> Equilibrium:
     if not matrix or not matrix[0]:
         raise ValueError("a matrix game needs at least one row and one column")
     best: Equilibrium | None = None
-    for rows, columns in candidates(matrix):
-        low, high = guarantees(matrix, rows, columns)
+    for rows, columns in list_candidates(matrix):
+        low, high = find_guarantees(matrix, rows, columns)
         if best is None or high - low < best.gap:
             best = Equilibrium((low + high) / 2, rows, columns, max(0.0, high - low))
         if best.gap <= CLOSE_ENOUGH:

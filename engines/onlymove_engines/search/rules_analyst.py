@@ -10,7 +10,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Game
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win, other
-from onlymove_engines.search.deepening import LiveAnalyst, summary_of
+from onlymove_engines.search.deepening import LiveAnalyst, make_summary
 from onlymove_engines.search.lookup import look_up
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class RulesAnalyst(Generic[P, M]):
 
     def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
         """One row a position; raises LookupError for one that is not proven."""
-        return (summary_of(self.game.notation, position, self.analyse(position)) for position in positions)
+        return (make_summary(self.game.notation, position, self.analyse(position)) for position in positions)
 
 
 class PointsAnalyst(RulesAnalyst[P, M]):

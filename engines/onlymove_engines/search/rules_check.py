@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Report, silent
+from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import other
@@ -51,7 +51,7 @@ def orbit_of(game: AnyGame, position: AnyPosition) -> set[AnyPosition]:
     return found
 
 
-def walk(game: AnyGame, most: int | None, report: Report = silent) -> Walk:
+def walk(game: AnyGame, most: int | None, report: Report = ignore_report) -> Walk:
     """Every position that the rules lead to, depth first. Raises Unsolvable."""
     rules, are_numbers = game.rules, type(game.default_start()) is int
     spell: Any = int if are_numbers else game.notation.format_position
@@ -129,7 +129,7 @@ class Race:
         return race
 
 
-def derive_table(game: AnyGame, most: int | None = None, report: Report = silent) -> dict[str, Array]:
+def derive_table(game: AnyGame, most: int | None = None, report: Report = ignore_report) -> dict[str, Array]:
     """Every section of the game's table. Raises Unsolvable."""
     found = walk(game, most, report)
     codec: WholeNumbers | Texts = WholeNumbers() if type(game.default_start()) is int else Texts()

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Report, silent
+from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.errors import OnlymoveError, Unsolvable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import other
@@ -291,7 +291,7 @@ class RulesGraph:
 class Exploration:
     """The walk through a game. `most` positions are found at most; without a limit as many as fit into memory."""
 
-    def __init__(self, game: AnyGame, most: int | None, report: Report = silent) -> None:
+    def __init__(self, game: AnyGame, most: int | None, report: Report = ignore_report) -> None:
         self.game, self.most, self.report = game, most, report
         self.room = memory()
         is_whole = type(game.default_start()) is int

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Report, Sections, Solver, silent
+from onlymove_engines.core.analysis import Report, Sections, Solver, ignore_report
 from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.jit import Array
@@ -51,7 +51,7 @@ def narrowed(numbers: Array, types: Sequence[str]) -> Array:
     return narrow
 
 
-def solve_outcomes(graph: Graph, report: Report = silent) -> Array:
+def solve_outcomes(graph: Graph, report: Report = ignore_report) -> Array:
     """The code of every position of a game without points."""
     analysis = Retrograde(graph)
     over = np.diff(graph.first) == 0
@@ -110,7 +110,7 @@ class Layer:
         return found
 
 
-def solve_points(game: AnyGame, graph: Graph, points: Array, report: Report = silent) -> tuple[Array, Array]:
+def solve_points(game: AnyGame, graph: Graph, points: Array, report: Report = ignore_report) -> tuple[Array, Array]:
     """The margin to come for the side to move at every position, and its rank. Raises Unsolvable where points are
     taken back."""
     total, lead = points.sum(axis=1), points[:, 0] - points[:, 1]
@@ -150,7 +150,7 @@ class RulesSolver:
     def encoding(self) -> str:
         return "rules-points-1" if self.game.play.points is not None else "rules-1"
 
-    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Array]:
+    def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Array]:
         """Every position and its value. Raises Unsolvable."""
         from onlymove_engines.search.rules_graph import Exploration  # noqa: PLC0415 - only to build
 
@@ -172,7 +172,7 @@ class RulesSolver:
             sections["orbits"] = narrowed(found.orbits[found.by_key], SMALL_TYPES)
         return sections
 
-    def derive(self, report: Report = silent) -> Sections:
+    def derive(self, report: Report = ignore_report) -> Sections:
         """The same table by other code: depth first over positions one at a time, and values by going forwards over
         all of them until nothing changes."""
         from onlymove_engines.search.rules_check import derive_table  # noqa: PLC0415 - only to verify

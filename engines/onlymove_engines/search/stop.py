@@ -29,7 +29,7 @@ PERIOD: Final = 0.001
 
 
 @contextmanager
-def watched(budget: Budget, allowed: Allowed) -> Iterator[None]:
+def watch(budget: Budget, allowed: Allowed) -> Iterator[None]:
     """While the block runs, write 0 to `allowed` as soon as the budget's time is over or somebody asks to stop."""
     if budget.should_stop():
         allowed[0] = 0
@@ -81,12 +81,12 @@ def ready(budget: Budget, *loads: Callable[[], None]) -> Budget:
     return replace(budget, deadline=budget.deadline + budget.clock() - begun)
 
 
-def allowed_nodes(budget: Budget, otherwise: int = ENDLESS) -> int:
+def limit_nodes(budget: Budget, otherwise: int = ENDLESS) -> int:
     """The budget's nodes, or so many where it names none."""
     return otherwise if budget.nodes is None else budget.nodes
 
 
-def bounded(budget: Budget, depth: int, nodes: int | None = None) -> Budget:
+def bound_budget(budget: Budget, depth: int, nodes: int | None = None) -> Budget:
     """The budget itself where anything bounds it, else one of this depth and so many nodes."""
     if budget.deadline is None and budget.depth is None and budget.nodes is None:
         return replace(budget, depth=depth, nodes=nodes)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, NoReturn, TypeAlias
 
-from onlymove_engines.core.analysis import AlternatingAnalyst, Expanded, Expanding, Ranked, Report, silent
+from onlymove_engines.core.analysis import AlternatingAnalyst, Expanded, Expanding, Ranked, Report, ignore_report
 from onlymove_engines.core.errors import Refuted
 from onlymove_engines.core.game import Game
 from onlymove_engines.core.rules import M, P
@@ -89,7 +89,7 @@ def is_safe(game: Game[P, M], position: P, seat: Seat, least: int) -> bool:
     )
 
 
-def worth(game: Game[P, M], position: P, value: Value) -> int:
+def find_worth(game: Game[P, M], position: P, value: Value) -> int:
     """What the side to move has more in the end when it gets `value`."""
     seat = game.rules.to_move(position)
     return int(value.outcome) if value.margin is None or seat is None else value.margin + ahead_by(game, position, seat)
@@ -131,7 +131,7 @@ class Finder(Generic[P, M]):
     """Finds a strategy by values, taking moves that lead to few new positions."""
 
     def __init__(
-        self, game: Game[P, M], analyst: AlternatingAnalyst, seat: Seat, least: int, report: Report = silent
+        self, game: Game[P, M], analyst: AlternatingAnalyst, seat: Seat, least: int, report: Report = ignore_report
     ) -> None:
         self.game, self.analyst, self.seat, self.least, self.report = game, analyst, seat, least, report
         self.parse, self.spell = game.notation.parse_position, game.notation.format_position
@@ -203,7 +203,7 @@ class Finder(Generic[P, M]):
     def _holding(self, position: P, moves: Sequence[MoveTo]) -> Sequence[MoveTo]:
         """The moves that hold and, where the side has not yet what it must have, get on; where one ends the game only
         that."""
-        holding = [move for move in moves if worth(self.game, position, move.value) >= self.least]
+        holding = [move for move in moves if find_worth(self.game, position, move.value) >= self.least]
         holding.sort(key=lambda move: move.value.preference, reverse=True)
         ending = [move for move in holding if move.ends]
         if ahead_by(self.game, position, self.seat) < self.least:
@@ -293,7 +293,7 @@ class Size:
 class Holding(Generic[P, M]):
     """A strategy under examination."""
 
-    def __init__(self, game: Game[P, M], strategy: Strategy, report: Report = silent) -> None:
+    def __init__(self, game: Game[P, M], strategy: Strategy, report: Report = ignore_report) -> None:
         self.game, self.strategy, self.report = game, strategy, report
         self.rules, self.images = game.rules, Images(game)
         self.listed: dict[P, Entry] = {}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from onlymove_engines.search.jit import Function, keep_with
+from onlymove_engines.search.jit import Function, store_kernels_in
 
 
 def prepare() -> None:
     """From now on kernels of this process are kept and looked for."""
-    keep_with(keep)
+    store_kernels_in(keep)
 
 
 def keep(function: Function) -> Any:

@@ -27,7 +27,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from onlymove_engines import games
-from onlymove_engines.core.analysis import Report, Tell, silent, unread
+from onlymove_engines.core.analysis import Report, Tell, ignore_line, ignore_report
 from onlymove_engines.core.budget import never
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, KernelLoader
@@ -106,8 +106,8 @@ def missing_units(game: AnyGame) -> list[KernelLoader]:
 def wait_for_kernels(
     game: AnyGame,
     stop: Callable[[], bool] = never,
-    tell: Tell = unread,
-    report: Report = silent,
+    tell: Tell = ignore_line,
+    report: Report = ignore_report,
     pause: float = LOOK_AGAIN_SECONDS,
 ) -> bool:
     """Have the missing kernels of the game compiled and wait for them. `report` gets the progress, `tell` one line if
@@ -183,7 +183,7 @@ def compile_unit(game: AnyGame, unit: KernelLoader) -> None:
     mark(cache.own_folder(package_of(game)), unit).touch()
 
 
-def warm(game: AnyGame, report: Report = silent) -> None:
+def warm(game: AnyGame, report: Report = ignore_report) -> None:
     """Compile all that a game may ever need into its folder. Raises OSError where nothing can be kept."""
     if trouble := cache.trouble(package_of(game)):
         raise OSError(trouble)

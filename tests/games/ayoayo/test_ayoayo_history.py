@@ -5,11 +5,11 @@ from random import Random
 
 import numpy as np
 import pytest
-from onlymove_engines.coach.drill import from_mistakes, is_hard_win, line_of
+from onlymove_engines.coach.drill import is_hard_win, make_mistake_drills, read_setting
 from onlymove_engines.coach.hint import LAST_STAGE, WIDEST, hint
 from onlymove_engines.coach.judge import Coaching, judge
 from onlymove_engines.coach.reasons import find_claims, look_around
-from onlymove_engines.coach.values import analyse_after, format_line, refutation
+from onlymove_engines.coach.values import analyse_after, find_best_line, format_line
 from onlymove_engines.core.analysis import AnyAnalysis, Sections
 from onlymove_engines.core.judgement import Grade, Objective
 from onlymove_engines.core.value import Margin
@@ -59,7 +59,7 @@ def test_a_win_that_is_given_away_by_letting_the_position_come_back_is_flagged(a
 
 def test_the_refutation_of_letting_a_position_come_back_is_that_it_comes_back(analyst: AyoayoAnalyst) -> None:
     line = played(GIVEN_AWAY[:-2])
-    moves = refutation(line, line.here, 0, analyst)
+    moves = find_best_line(line, line.here, 0, analyst)
     assert format_line(GAME, line.here.position, moves) == GIVEN_AWAY[-2:]
 
 
@@ -77,9 +77,9 @@ def test_a_drill_holds_as_much_of_the_game_as_the_mistake_needs(analyst: AyoayoA
     line = played(GIVEN_AWAY)
     before, mistake = line.here.path()[-3:-1]
     mistake.judgements[FAVOURED] = judge(analyse_after(LAW, before.positions(), analyst), 0)
-    (drill,) = from_mistakes(Session.of(line))
+    (drill,) = make_mistake_drills(Session.of(line))
     assert drill.position == f"{START} moves {' '.join(GIVEN_AWAY[:-2])}"
-    again = line_of(GAME, drill.position)
+    again = read_setting(GAME, drill.position)
     assert again.here.positions() == before.positions()
     known = analyse_after(LAW, again.here.positions(), analyst)
     assert [judge(known, move).flagged for move in known.moves] == [True, False, False, True]

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import pytest
 from onlymove_engines.coach.hint import LAST_STAGE, hint
 from onlymove_engines.coach.judge import judge
-from onlymove_engines.coach.values import analyse_after, refutation
+from onlymove_engines.coach.values import analyse_after, find_best_line
 from onlymove_engines.core.analysis import Analysis, Sections
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import Turn
@@ -159,7 +159,7 @@ def test_a_refutation_ends_as_claimed(playouts: Playouts, analyst: AyoayoAnalyst
         for move, value in analyse_after(LAW, [before], analyst).moves.items():
             line = [before]
             game = Line(GAME, before)
-            for step in refutation(game, game.root, move, analyst):
+            for step in find_best_line(game, game.root, move, analyst):
                 line.append(rules.play(line[-1], step))
             outcome = LAW.result(line)
             assert outcome is not None, format_position(before)

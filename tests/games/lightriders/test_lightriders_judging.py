@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from onlymove_engines.coach.judge import judge_mixed, regret_of
+from onlymove_engines.coach.judge import find_regret, judge_mixed
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
@@ -73,7 +73,7 @@ def test_json_tells_every_step_of_both_riders(capsys: pytest.CaptureFixture[str]
     for move in told["moves"]:
         seat, step = move["seat"], move["move"]
         assert move["share"] == told["strategies"][seat][step]
-        assert move["regret"] == regret_of(found, seat, step)
+        assert move["regret"] == find_regret(found, seat, step)
         assert move["worst"] == min(found.payoff(seat, step, reply) for reply in "udlr")
         assert isinstance(move["certain"], bool)
 

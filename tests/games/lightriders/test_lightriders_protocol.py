@@ -20,7 +20,7 @@ from onlymove_engines.games.lightriders.notation import LightRidersNotation
 from onlymove_engines.games.lightriders.protocol import Riddles, plain_choice, riddles
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.games.lightriders.styles import thinking_time
-from onlymove_engines.play.players import planned_seconds
+from onlymove_engines.play.players import plan_seconds
 from onlymove_tui.cli.engine import NoProtocol, choose_style, tell_remark
 
 RULES = LightRidersRules()
@@ -216,7 +216,7 @@ def test_over_the_protocol_time_is_planned_as_in_any_other_match() -> None:
     for rounds, left in ((3, 10.0), (40, 6.0), (100, 3.0)):
         position = after_rounds(rounds)
         tell(engine, f"update game field {','.join(position.cells)}", f"action move {1000 * left:.0f}")
-        assert seen[-1] == pytest.approx(planned_seconds(game, position, left, 0.2, 10.0)), rounds
+        assert seen[-1] == pytest.approx(plan_seconds(game, position, left, 0.2, 10.0)), rounds
 
 
 def test_a_closed_pipe_ends_the_program_with_one_clear_line() -> None:

@@ -23,7 +23,7 @@ from onlymove_engines.games.lightriders.live import Lookahead, are_separated, fi
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.games.lightriders.territory import find_regions
 from onlymove_engines.play.players import AnyStyle, find_style
-from onlymove_engines.search.matrix_game import guarantees, solve
+from onlymove_engines.search.matrix_game import find_guarantees, solve
 from onlymove_engines.search.stop import ENDLESS
 from onlymove_laws.amounts import amounts
 
@@ -48,7 +48,7 @@ def test_the_compiled_matrix_solver_is_the_plain_one(count: int) -> None:
         padded = np.zeros((4, 4))
         padded[:rows, :columns] = matrix
         value = solve_matrix(padded, rows, columns, x, y, room)
-        low, high = guarantees(matrix, tuple(x[:rows]), tuple(y[:columns]))
+        low, high = find_guarantees(matrix, tuple(x[:rows]), tuple(y[:columns]))
         assert value == pytest.approx(solve(matrix).value, abs=1e-9), matrix
         assert low >= value - 1e-9, matrix
         assert high <= value + 1e-9, matrix

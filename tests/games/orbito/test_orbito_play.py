@@ -12,7 +12,7 @@ from threading import Event, Timer
 import pytest
 from onlymove_engines.coach.hint import hint
 from onlymove_engines.coach.judge import judge
-from onlymove_engines.coach.values import refutation
+from onlymove_engines.coach.values import find_best_line
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Turn
@@ -86,7 +86,7 @@ def test_refutations_end_in_the_claimed_result_at_the_claimed_distance(
         for move, value in list(analyst.analyse(position).moves.items())[::17]:
             assert value is not None
             start = Line(GAME, position)
-            line, end = refutation(start, start.root, move, analyst), position
+            line, end = find_best_line(start, start.root, move, analyst), position
             for played_move in line:
                 end = RULES.play(end, played_move)
             result = RULES.result(end)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 from onlymove_engines.coach.explore import Below, Choice
-from onlymove_engines.core.game import objection
+from onlymove_engines.core.game import find_objection
 from onlymove_engines.games.pokemon.notation import NOTATION, SET_UP
 from onlymove_tui.cli import run
 from onlymove_tui.play.phrases import describe_below, describe_holding, format_replies
@@ -74,4 +74,4 @@ def test_a_hand_never_holds_less_than_nothing_while_a_position_is_set_up() -> No
     for _ in range(3):
         draft = SET_UP.put(draft, "small", "a")
         assert min(draft.hands) >= 0, draft
-    assert objection(NOTATION, draft) == "more than 2 of the small a: 3 on the board and 0 left"
+    assert find_objection(NOTATION, draft) == "more than 2 of the small a: 3 on the board and 0 left"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from onlymove_engines.coach.drill import line_of, setting
+from onlymove_engines.coach.drill import format_setting, read_setting
 from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.analysis import Analyst, alternating
 from onlymove_engines.core.game import AnyGame
@@ -138,6 +138,6 @@ def test_a_drill_takes_along_what_leaves_no_reply_by_the_house_rule() -> None:
     node = line.root
     for text in ["c2c3", "b2b3", "c3c4", "b3c3"]:
         node = line.add(node, game.notation.parse_move(node.position, text))
-    again = line_of(game, setting(line, node))
+    again = read_setting(game, format_setting(line, node))
     ends = game.notation.parse_move(node.position, "c4c2+b1")
-    assert again.add(again.here, ends).result is not None, setting(line, node)
+    assert again.add(again.here, ends).result is not None, format_setting(line, node)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from onlymove_engines import games as drawers
-from onlymove_engines.core.analysis import AnyAnalyst, Report, Tell, silent, unread
+from onlymove_engines.core.analysis import AnyAnalyst, Report, Tell, ignore_line, ignore_report
 from onlymove_engines.core.budget import never
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import Facts, GameId, Level
@@ -51,7 +51,7 @@ class Library:
         return self._extra.get(game_id) or drawers.load(game_id)
 
     def find_analyst(
-        self, game: AnyGame, stop: Callable[[], bool] = never, tell: Tell = unread, report: Report = silent
+        self, game: AnyGame, stop: Callable[[], bool] = never, tell: Tell = ignore_line, report: Report = ignore_report
     ) -> AnalystFound:
         """Who knows the game's values, found once; `None` if `stop` returns true while kernels are being compiled.
         `tell` is called once about a table that another is used for."""

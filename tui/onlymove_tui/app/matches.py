@@ -15,7 +15,7 @@ from time import monotonic
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.clock import GameClock, read_control
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.rating import GUEST, changed_start
+from onlymove_engines.match.rating import GUEST, find_changed_start
 from onlymove_engines.play.session import AnySession, Session
 
 from onlymove_tui.app.launch import Launch
@@ -107,7 +107,7 @@ class Matches:
     def new(self, session: AnySession, options: Mapping[str, str], seed: int, training: bool, clock: str = "") -> Match:
         """A new game, taught as the settings say. Raises BadClock."""
         coaching = self.preferences.coaching()
-        unrated = GUEST if self.is_guest else changed_start(session, options, seed)
+        unrated = GUEST if self.is_guest else find_changed_start(session, options, seed)
         setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective, unrated=unrated, clock=clock)
         keeper = None if self.store is None else Keeping(self.store, session, setup)
         return self.made(Match(session, coaching, training, keeper, self.random), setup)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING
 
-from onlymove_engines.core.analysis import Report, silent
+from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from textual.worker import NoActiveWorker, get_current_worker
@@ -95,7 +95,7 @@ class Services:
         done = 0 if store is None else store.lessons.done().get(game_id, 0)
         return Course(game, self.preferences.coaching(), done)
 
-    def find_analyst(self, game: AnyGame, report: Report = silent) -> AnalystFound:
+    def find_analyst(self, game: AnyGame, report: Report = ignore_report) -> AnalystFound:
         """Who knows the game's values; the open screen says so where a table was passed over. `report` hears how far
         it is where that takes a while. For a worker."""
         return self.library.find_analyst(game, is_cancelled, self._tell, report)

@@ -15,7 +15,7 @@ from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError,
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Mixed, Value
 from onlymove_engines.match.limits import POSITION_SECONDS
-from onlymove_engines.search.deepening import summary_of, summary_of_mix
+from onlymove_engines.search.deepening import make_mixed_summary, make_summary
 
 from onlymove_tui.cli.console import (
     GAME,
@@ -120,9 +120,9 @@ class Reader:
         if limit is None:
             return analyst.summarise(positions)
         if isinstance(analyst, SimultaneousAnalyst):
-            return (summary_of_mix(analyst.mixed(position, limit())) for position in positions)
+            return (make_mixed_summary(analyst.mixed(position, limit())) for position in positions)
         notation = self.game.notation
-        return (summary_of(notation, position, analyst.analyse(position, limit())) for position in positions)
+        return (make_summary(notation, position, analyst.analyse(position, limit())) for position in positions)
 
 
 DECIMALS = 9

@@ -9,7 +9,7 @@ from functools import partial
 
 import click
 from onlymove_engines import games
-from onlymove_engines.coach.drill import Drill, some_misleading
+from onlymove_engines.coach.drill import Drill, draw_misleading
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 
@@ -92,7 +92,7 @@ def find_misleading(game: AnyGame | None, advice: str) -> list[Drill]:
     """Some positions in which a piece of advice misleads. Raises NoSuchDrill or UnknownAdvice."""
     if game is None:
         raise NoSuchDrill("--against: say of which game")
-    return list(some_misleading(game, random.Random(), FRESH, advice))
+    return list(draw_misleading(game, random.Random(), FRESH, advice))
 
 
 @click.command("daily")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import click
-from onlymove_engines.coach.explore import AnyExplored, Below, Choice, Group, below, explore
+from onlymove_engines.coach.explore import AnyExplored, Below, Choice, Group, explore, explore_below
 from onlymove_engines.core.analysis import AlternatingAnalyst, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -48,7 +48,7 @@ def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, 
             report(game, analyst, place, budget, draws_ascii(ctx.obj))
         return
     node = explore(game.rules, place, analyst, budget)
-    lower = below(game.rules, node, analyst, budget)
+    lower = explore_below(game.rules, node, analyst, budget)
     if as_json:
         show_json(node_facts(game, analyst, node, lower))
     else:

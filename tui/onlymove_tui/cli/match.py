@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 import click
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.line import find_house_rule
-from onlymove_engines.play.players import player_names
+from onlymove_engines.play.players import list_player_names
 
 from onlymove_tui import SIGNALLED
 from onlymove_tui.cli.console import (
@@ -99,14 +99,14 @@ class Numbers(click.ParamType["tuple[float, float]"]):
     required=True,
     metavar="PLAYER",
     help="STYLE, STYLE@STRENGTH, random, a level, cmd:COMMAND.",
-    shell_complete=complete_from(player_names),
+    shell_complete=complete_from(list_player_names),
 )
 @click.option(
     "--second",
     required=True,
     metavar="PLAYER",
     help="The same; sides are swapped after every game.",
-    shell_complete=complete_from(player_names),
+    shell_complete=complete_from(list_player_names),
 )
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Played in pairs.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Decides all that is by lot.")

@@ -6,13 +6,13 @@ import re
 from collections import Counter
 
 import click
-from onlymove_engines.core.analysis import Report, silent
+from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.game import AnyGame, AnyPosition
 
 from .console import GAME, json_option, parse_position, progress, show, show_json
 
 
-def perft(game: AnyGame, position: AnyPosition, depth: int, report: Report = silent) -> int:
+def perft(game: AnyGame, position: AnyPosition, depth: int, report: Report = ignore_report) -> int:
     """The number of sequences of `depth` legal moves from `position`.
 
     Paths that meet in one position are followed together, each position with the number of paths into it.

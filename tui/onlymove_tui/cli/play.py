@@ -12,19 +12,19 @@ from typing import Any
 
 import click
 from onlymove_engines import games
-from onlymove_engines.coach.drill import from_mistakes
+from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.game import AnyGame, HouseRule
 from onlymove_engines.match.clock import may_be_timed, read_control
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.rating import GUEST, changed_start, told
-from onlymove_engines.play.ladder import Scored, fitting
+from onlymove_engines.match.rating import GUEST, describe_rating, find_changed_start
+from onlymove_engines.play.ladder import Scored, choose_level
 from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import (
     Player,
     PlayerKind,
     Players,
-    player_names,
+    list_player_names,
     read_players,
     style_ids,
     with_level,
@@ -80,7 +80,7 @@ class BadChoice(OnlymoveError):
     "--seats",
     metavar="A,B",
     help="First and second: human, engine, STYLE@STRENGTH or a level; else you are to move.",
-    shell_complete=complete_from(lambda game: ("human", "engine", *player_names(game)), separator=","),
+    shell_complete=complete_from(lambda game: ("human", "engine", *list_player_names(game)), separator=","),
 )
 @click.option(
     "--strength",
@@ -192,7 +192,7 @@ def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Pla
     rated: tuple[Scored, ...] = ()
     with suppress(StoreTrouble):
         rated = store.progress.rated().get(game.id, ())
-    level = fitting(game.facts.levels, rated)
+    level = choose_level(game.facts.levels, rated)
     return players if level is None else with_level(game, players, level)
 
 
@@ -209,7 +209,7 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
     ascii_only = chosen.ascii is Switch.ON or (chosen.ascii is Switch.AUTO and draws_ascii({}))
     coaching = preferences.coaching()
     training = chosen.training if begin.training is None else begin.training
-    unrated = GUEST if is_guest(begin.profile) else changed_start(session, begin.options, begin.seed)
+    unrated = GUEST if is_guest(begin.profile) else find_changed_start(session, begin.options, begin.seed)
     setup = Setup(begin.options, begin.seed, training, coaching.on_bad, coaching.objective, unrated=unrated)
     with closing(GameStore.open(find_places(begin.profile).games, games.load)) as store:
         keeper = Autosave(store, session, setup)
@@ -219,9 +219,11 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
         LineMode(match, Voice(show, time.monotonic, draws, ascii_only)).run(read_lines())
         if session.is_over:
             counted = keeper.setup
-            if said := told(game.facts.levels, store.progress.rated().get(game.id, ()), counted.rated, counted.unrated):
+            if said := describe_rating(
+                game.facts.levels, store.progress.rated().get(game.id, ()), counted.rated, counted.unrated
+            ):
                 show(said)
-            collect(store, from_mistakes(session, match.values))
+            collect(store, make_mistake_drills(session, match.values))
     return 0
 
 

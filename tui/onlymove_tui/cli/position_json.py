@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice, repeat
 from typing import Any, TypeAlias
 
-from onlymove_engines.coach.judge import is_certain, regret_of
+from onlymove_engines.coach.judge import find_regret, is_certain
 from onlymove_engines.core.analysis import AlternatingAnalyst, AnyAnalyst, Expanded, Measuring, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -96,7 +96,7 @@ def seat_facts(mixed: Mixed, seat: Seat, move: Move) -> dict[str, object]:
         "seat": seat,
         "move": str(move),
         "share": mixed.strategies[seat][move],
-        "regret": regret_of(mixed, seat, move),
+        "regret": find_regret(mixed, seat, move),
         "worst": min(mixed.payoff(seat, move, reply) for reply in mixed.strategies[other(seat)]),
         "certain": is_certain(mixed, seat, move),
     }

@@ -9,7 +9,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Mixed
-from onlymove_engines.records.record import filled
+from onlymove_engines.records.record import fill_lines
 
 from onlymove_tui.play.phrases import format_sentence, group_by_value
 
@@ -53,7 +53,7 @@ def report_groups(groups: Collection[tuple[str, Sequence[str]]]) -> None:
     """What each group is called, and its moves beside each other."""
     width = max((len(name) for name, _ in groups), default=0)
     for name, moves in groups:
-        for row, line in enumerate(filled(moves, COLUMNS - width)):
+        for row, line in enumerate(fill_lines(moves, COLUMNS - width)):
             show(f"  {name if row == 0 else '':{width}}  {line}".rstrip())
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 from onlymove_engines import games
-from onlymove_engines.coach.judge import Coaching, figures, made_at, sound_moves
+from onlymove_engines.coach.judge import Coaching, count_figures, find_sound_moves, list_choices_at
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
@@ -19,8 +19,8 @@ from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.session import Session, choices
-from onlymove_engines.records.record import Record, all_tags, move_number, parse_records
+from onlymove_engines.play.session import Session, find_choices
+from onlymove_engines.records.record import Record, list_tags, number_move, parse_records
 
 from onlymove_tui.play.line_review import ReviewLines
 from onlymove_tui.play.phrases import figure_lines
@@ -130,7 +130,7 @@ def show_page(records: list[Record], objective: Objective, theme: str) -> None:
 
     shown = []
     for record in records:
-        tags = all_tags(record)
+        tags = list_tags(record)
         shown.append(GameShown(judged_match(record, objective), (tags["First"], tags["Second"]), tags["Date"]))
     show_for_programs(web_page(shown, theme))
 
@@ -166,8 +166,8 @@ def moves_into(match: Match, node: AnyNode) -> Iterator[Reviewed]:
     before = node.parent
     assert before is not None, "a move has a position before it"
     known = match.values(before)
-    for seat, move in choices(match.game, node).items():
-        best = sound_moves(known, seat) if isinstance(known, Mixed) else () if known is None else known.best()
+    for seat, move in find_choices(match.game, node).items():
+        best = find_sound_moves(known, seat) if isinstance(known, Mixed) else () if known is None else known.best()
         why = match.advice.explanation((before, seat, move)).full
         yield Reviewed(before, seat, move, node.judgements[seat], tuple(best), why)
 
@@ -175,7 +175,7 @@ def moves_into(match: Match, node: AnyNode) -> Iterator[Reviewed]:
 def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> dict[str, object]:
     return {
         "game": record.game.id,
-        "tags": all_tags(record),
+        "tags": list_tags(record),
         "moves": [move_facts(record.game, found) for found in moves],
         "figures": [side_facts(record.game, path, seat) for seat in (0, 1)],
     }
@@ -185,7 +185,7 @@ def move_facts(game: AnyGame, found: Reviewed) -> dict[str, object]:
     position, judged, spell = found.before.position, found.judgement, game.notation.format_move
     return {
         "ply": found.before.ply + 1,
-        "number": move_number(game, found.before)[0],
+        "number": number_move(game, found.before)[0],
         "seat": found.seat,
         "move": spell(position, found.move),
         "class": judged.grade.word,
@@ -202,7 +202,7 @@ def move_facts(game: AnyGame, found: Reviewed) -> dict[str, object]:
 
 def side_facts(game: AnyGame, path: list[AnyNode], seat: Seat) -> dict[str, object]:
     """One side's figures as JSON; where the game turned as a ply, and by the number that lists and records give it."""
-    found = figures(made_at(path, seat))
+    found = count_figures(list_choices_at(path, seat))
     turned = found.turning_point
     return {
         "counts": {grade.word: count for grade, count in found.counts.items()},
@@ -211,15 +211,15 @@ def side_facts(game: AnyGame, path: list[AnyNode], seat: Seat) -> dict[str, obje
         "only_moves": found.only_moves,
         "accuracy": found.accuracy,
         "turning_point": turned,
-        "turning_number": None if turned is None else move_number(game, path[turned - 1])[0],
+        "turning_number": None if turned is None else number_move(game, path[turned - 1])[0],
     }
 
 
 def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> None:
-    game, tags = record.game, all_tags(record)
+    game, tags = record.game, list_tags(record)
     show(f"{game.facts.title}: {tags['First']} - {tags['Second']}  {tags['Result']}")
     for before, seat, move, judgement, best, why in moves:
-        number, is_second = move_number(game, before)
+        number, is_second = number_move(game, before)
         place = f"{number}{'...' if is_second or seat == 1 else '.'}"
         verdict = judgement.verdict(game.seats[seat], game.voice.reasons.line)
         words = f"{place:>6} {game.describe_move(before.position, move):14} {judgement.glyph:2} {verdict}"
@@ -228,7 +228,7 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
         show(words)
         for sentence in why:
             show(f"{'':7}{sentence}")
-    for line in figure_lines(game, {seat: made_at(path, seat) for seat in (0, 1)}, with_accuracy=True):
+    for line in figure_lines(game, {seat: list_choices_at(path, seat) for seat in (0, 1)}, with_accuracy=True):
         show(line)
     show("")
 

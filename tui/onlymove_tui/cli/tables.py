@@ -12,7 +12,7 @@ import click
 from onlymove_engines import games
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.records.certificate import lines_of
+from onlymove_engines.records.certificate import format_certificate
 from onlymove_engines.search.rules_solver import find_solver
 from onlymove_tables.background import wait_for_table
 from onlymove_tables.build import build_into, build_table
@@ -212,7 +212,9 @@ def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[li
 
 def write_certificate(argument: Argument, path: Path) -> str:
     """Write the certificate, packed if its name says so. Returns a line that says what was written."""
-    text = "".join(f"{line}\n" for line in lines_of(argument.game.id, argument.value, argument.strategies)).encode()
+    text = "".join(
+        f"{line}\n" for line in format_certificate(argument.game.id, argument.value, argument.strategies)
+    ).encode()
     data = lzma.compress(text, preset=9) if path.suffix == PACKED else text
     write_whole(path, data)
     return f"{path}: {len(data):,} bytes; how anybody checks it is said in docs/proofs.md"

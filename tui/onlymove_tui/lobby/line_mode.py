@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Seat
-from onlymove_engines.match.clock import duration
+from onlymove_engines.match.clock import describe_time
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import parse_choice
@@ -125,7 +125,9 @@ class SharedLineMode(LineMode):
             return
         near = self.match.near_seat
         self.warned = count_warnings(timing.left[near])
-        self.write(f"You have {duration(timing.left[near])}, {self.other_name()} {duration(timing.left[1 - near])}.")
+        self.write(
+            f"You have {describe_time(timing.left[near])}, {self.other_name()} {describe_time(timing.left[1 - near])}."
+        )
 
     def warn(self) -> None:
         timing = self.match.timing
@@ -133,7 +135,7 @@ class SharedLineMode(LineMode):
             return
         left = timing.left[self.match.near_seat]
         if count_warnings(left) > self.warned:
-            self.write(f"You have {duration(left)}.")
+            self.write(f"You have {describe_time(left)}.")
         self.warned = count_warnings(left)
 
     def other_name(self) -> str:

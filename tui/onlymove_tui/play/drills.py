@@ -16,10 +16,10 @@ from onlymove_engines.coach.drill import (
     Drill,
     Origin,
     daily_drill,
+    format_choice,
+    format_setting,
     fresh_positions,
-    line_of,
-    move_text,
-    setting,
+    read_setting,
     solves,
 )
 from onlymove_engines.coach.hint import LAST_STAGE
@@ -119,7 +119,7 @@ class Practice:
             drill = self.queue[self.place].drill
             game = self.find_game(drill.game)
             players = (HUMAN, NOBODY) if drill.seat == 0 else (NOBODY, HUMAN)
-            self._match = Match(Session.of(line_of(game, drill.position), players), self.coaching, training=False)
+            self._match = Match(Session.of(read_setting(game, drill.position), players), self.coaching, training=False)
         return self._match
 
     def answer(self, match: Match, move: Move) -> Judgement | None:
@@ -234,8 +234,8 @@ def retry(match: Match, node: AnyNode, seat: Seat) -> Practice:
     `match`. Nothing is kept of it."""
     before, game = node.parent, match.game
     assert before is not None, "a mistake is a move"
-    played = move_text(game, before.position, node.move, seat)
-    drill = Drill(game.id, setting(match.session.line, before), seat, Origin.MISTAKE, played)
+    played = format_choice(game, before.position, node.move, seat)
+    drill = Drill(game.id, format_setting(match.session.line, before), seat, Origin.MISTAKE, played)
     practice = Practice([Due(NEW, drill, 0, 0)], {game.id: game}.__getitem__, match.coaching)
     asked, known = practice.match(), match.knowledge
     if known.is_settled:

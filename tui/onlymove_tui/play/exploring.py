@@ -15,7 +15,7 @@ from onlymove_engines.core.value import Move
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_engines.records.record import number_after
+from onlymove_engines.records.record import number_move_after
 
 START = "the start"
 
@@ -89,7 +89,7 @@ class Exploration:
         """The moves with their numbers: `1. a4`, `b3`, `2. c2`."""
         first, said = self.game.rules.to_move(self.walk.start), list[str]()
         for ply, (position, move) in enumerate(zip(self.walk.positions, self.walk.moves, strict=False)):
-            number, is_second = number_after(ply, first)
+            number, is_second = number_move_after(ply, first)
             mark = "" if is_second and ply else f"{number}{'...' if is_second else '.'} "
             said.append(mark + self.game.describe_move(position, move))
         return said

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from onlymove_engines.coach.judge import Coaching
-from onlymove_engines.coach.lessons import Step, Task, find_lessons, is_reached, is_right, line_at, seat_of
+from onlymove_engines.coach.lessons import Step, Task, find_lessons, find_seat, is_reached, is_right, start_task
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import moves_of
 from onlymove_engines.core.value import Move, Outcome, Seat, other
@@ -61,13 +61,13 @@ class Course:
 
     @property
     def seat(self) -> Seat:
-        return seat_of(self.game, self.task, line_at(self.game, self.task).here.position)
+        return find_seat(self.game, self.task, start_task(self.game, self.task).here.position)
 
     def match(self) -> Match:
         """The task as a match: against the engine where it is played out, else one in which nobody answers."""
         opponent = read_player(self.game, self.task.against) if self.is_played_out else NOBODY
         players = (HUMAN, opponent) if self.seat == 0 else (opponent, HUMAN)
-        session = Session.of(line_at(self.game, self.task), players)
+        session = Session.of(start_task(self.game, self.task), players)
         return Match(session, self.coaching, training=False)
 
     def answer(self, match: Match, move: Move) -> bool | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from onlymove_engines.coach.hint import Hint, move_in_words, share
+from onlymove_engines.coach.hint import Hint, format_share, spell_move_value
 from onlymove_engines.coach.values import Known
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver, OnlymoveError
@@ -56,7 +56,7 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
     alike: dict[str, list[str]] = {}
     for move, choice in zip(found.moves, found.shown, strict=True):
         value = None if known is None or isinstance(known, Mixed) else known.moves.get(move)
-        worth = choice.value if value is None else move_in_words(game, position, move, value)
+        worth = choice.value if value is None else spell_move_value(game, position, move, value)
         words = choice.said(0)
         joint = " " if isinstance(known, Mixed) else ", "
         alike.setdefault(f"{worth}{joint}{words}" if words else worth, []).append(choice.move)
@@ -76,11 +76,11 @@ def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) 
         theirs = known.strategies[other(seat)]
         lines = [f"{game.seats[seat]}'s share of the points:"]
         for own in known.strategies[seat]:
-            shares = (f"{share(known.payoff(seat, own, move))} against {move}" for move in theirs)
+            shares = (f"{format_share(known.payoff(seat, own, move))} against {move}" for move in theirs)
             lines.append(f"{own}: {', '.join(shares)}")
         return lines
     groups = group_by_value(
-        game, position, known, lambda move, value: move_in_words(game, position, move, value).capitalize()
+        game, position, known, lambda move, value: spell_move_value(game, position, move, value).capitalize()
     )
     return [f"{words}: {', '.join(moves)}" for words, moves in groups.items()]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from onlymove_engines.coach.judge import made_at
-from onlymove_engines.match.advice import Explanation, blamed
+from onlymove_engines.coach.judge import list_choices_at
+from onlymove_engines.match.advice import Explanation, find_blamed
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
@@ -43,7 +43,7 @@ class ReviewLines(LineBoard):
         )
         if self.session.result is not None:
             self.write(ending_text(self.game, self.session.result))
-            self.write_all(figure_lines(self.game, {seat: made_at(self.path, seat) for seat in (0, 1)}))
+            self.write_all(figure_lines(self.game, {seat: list_choices_at(self.path, seat) for seat in (0, 1)}))
         self.show()
         self.answer_all(lines, lambda: True)
 
@@ -69,7 +69,7 @@ class ReviewLines(LineBoard):
         ]
         self.write(" ".join([move_label(self.game, self.node), *judgements]))
         self.reasons_written.clear()
-        for choice in blamed(self.game, self.node):
+        for choice in find_blamed(self.game, self.node):
             self.find_out(choice[0])
             self.reasons_written |= {(choice, reason) for reason in self.explanation(choice).full}
         self.write_all(self.match.advice.reasons(self.node))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from onlymove_engines.coach.drill import SHORT_WINS, Drill, Origin, misled_by
+from onlymove_engines.coach.drill import SHORT_WINS, Drill, Origin, find_misleading_advice
 from onlymove_engines.coach.explore import Below, Choice
-from onlymove_engines.coach.judge import Made, figures, sides
+from onlymove_engines.coach.judge import Made, choices_by_side, count_figures
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import Level
@@ -19,7 +19,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
 from onlymove_engines.play.session import AnySession, persons_of
-from onlymove_engines.records.record import move_number
+from onlymove_engines.records.record import number_move
 
 from onlymove_tui.play.drills import Practice
 
@@ -43,14 +43,14 @@ def ending_text(game: AnyGame, result: Result) -> str:
 
 def count_moves(game: AnyGame, node: AnyNode) -> int:
     """The number of the move into `node`, as records count: a move of each side is one. 0 at the start."""
-    return 0 if node.parent is None else move_number(game, node.parent)[0]
+    return 0 if node.parent is None else number_move(game, node.parent)[0]
 
 
 def move_label(game: AnyGame, node: AnyNode) -> str:
     """`7. a4c4`, `7... a4c4` for the second player's: the number and the spelling of the move into `node`."""
     if node.parent is None:
         return "the start"
-    number, is_second = move_number(game, node.parent)
+    number, is_second = number_move(game, node.parent)
     return f"{number}{'...' if is_second else '.'} {game.describe_move(node.parent.position, node.move)}"
 
 
@@ -58,7 +58,7 @@ def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[Made]], with_acc
     """How well each of these sides played, a line each."""
     lines = []
     for seat, made in by_seat.items():
-        found = figures(made)
+        found = count_figures(made)
         accuracy = [f"Accuracy {found.accuracy_said()}."] if with_accuracy and found.decisions else []
         lines.append(f"{game.seats[seat]}: {' '.join([found.headline(), *accuracy, *found.left_out()])}")
     return lines
@@ -68,7 +68,7 @@ def summary_lines(session: AnySession) -> list[str]:
     """How a finished game ended, and how well each person played."""
     result, game = session.result, session.game
     assert result is not None, "the game is over"
-    played = figure_lines(game, sides(session.players, session.node.path())) if session.human_seats() else []
+    played = figure_lines(game, choices_by_side(session.players, session.node.path())) if session.human_seats() else []
     return [ending_text(game, result), *played]
 
 
@@ -240,7 +240,7 @@ def is_decided(values: Analysis[Move]) -> bool:
 def origin_text(match: Match, drill: Drill, names_goal: bool = True) -> str:
     """Where the drill at the board comes from; without the goal not whether there is a win in it."""
     if drill.origin is Origin.ADVICE:
-        return f"Not here: {misled_by(match.game, drill.position) or 'what is usually right.'}"
+        return f"Not here: {find_misleading_advice(match.game, drill.position) or 'what is usually right.'}"
     if drill.origin is not Origin.MISTAKE:
         return THEME_TITLES[drill.origin] if names_goal or drill.origin is Origin.ONLY_MOVE else ""
     return played_text(match, drill, "You") if drill.played else "You went wrong here first."

@@ -16,7 +16,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player, Players, spell_player
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.judgements import is_round
-from onlymove_engines.records.record import MoveText, Record, all_tags, format_record, format_text
+from onlymove_engines.records.record import MoveText, Record, format_record, format_text, list_tags
 
 from onlymove_tui.store.games import GameStore, Saved
 from onlymove_tui.store.learning import Milestone
@@ -220,6 +220,6 @@ def find_game(store: GameStore, record: Record) -> GameNumber | None:
 
 
 def identify(record: Record) -> Identity:
-    tags = all_tags(record)
+    tags = list_tags(record)
     names = ("Game", "Date", *PLAYERS, "Result", "Position", "Rule")
     return tuple(tags.get(name) for name in names), tuple(node.move for node in record.line.here.path())

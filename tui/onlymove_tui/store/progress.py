@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from onlymove_engines.coach.judge import Figures, Made, decisions, figures, made_alone
+from onlymove_engines.coach.judge import Figures, Made, count_figures, list_decisions, list_solo_choices
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -132,11 +132,11 @@ class ProgressReader:
         query = f"SELECT id, current_node FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"
         try:
             last = self._database.rows(query, (game, RECENT))
-            games = [made_alone(self._path(number, end)) for number, end in reversed(last)]
+            games = [list_solo_choices(self._path(number, end)) for number, end in reversed(last)]
             kinds = Counter(
-                describe_mistake(judgement) for made in games for judgement in decisions(made) if judgement.flagged
+                describe_mistake(judgement) for made in games for judgement in list_decisions(made) if judgement.flagged
             )
-            lately = tuple(figures(made) for made in games)
+            lately = tuple(count_figures(made) for made in games)
             ahead = tuple(DrillStore(self._database, self._clock).due_by_day(DAYS_AHEAD, game))
             return Progress(
                 self._against(game),
@@ -242,7 +242,7 @@ def count_kinds(games: Sequence[Sequence[Made]]) -> list[tuple[str, int]]:
     counts = Counter(
         "points" if judgement.points_lost and judgement.keeps_result else judgement.grade.title.lower()
         for made in games
-        for judgement in decisions(made)
+        for judgement in list_decisions(made)
         if judgement.grade.gravity >= Grade.INACCURACY.gravity
     )
     order = ["blunder", "missed win", "mistake", "points", "inaccuracy"]

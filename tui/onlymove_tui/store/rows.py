@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from onlymove_engines.coach.judge import OnBad, changed_hands, figures, made_alone
+from onlymove_engines.coach.judge import OnBad, count_figures, has_changed_hands, list_solo_choices
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
@@ -26,7 +26,7 @@ from onlymove_engines.play.line import AnyLine, AnyNode, Line, Node, find_house_
 from onlymove_engines.play.players import Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.judgements import judgements_from_json, judgements_to_json
-from onlymove_engines.records.record import number_after
+from onlymove_engines.records.record import number_move_after
 
 from onlymove_tui.store.database import StoreTrouble
 
@@ -359,7 +359,7 @@ def format_game(session: AnySession, setup: Setup) -> dict[str, Any]:
         "reason": "" if result is None else result.reason,
         "score": None if result is None or result.score is None else json.dumps(result.score),
         "plies": session.node.ply,
-        "changed_hands": changed_hands(session.players, session.node.path()),
+        "changed_hands": has_changed_hands(session.players, session.node.path()),
         **format_figures(session.node.path() if result is not None and len(people) == 1 else None),
     }
 
@@ -368,8 +368,8 @@ def format_figures(path: Sequence[AnyNode] | None) -> dict[str, object]:
     """The figures of the only person's moves along a path; `None` if there is no such person or the game goes on."""
     if path is None:
         return dict.fromkeys(FIGURE_COLUMNS)
-    made = made_alone(path)
-    found = figures(made)
+    made = list_solo_choices(path)
+    found = count_figures(made)
     mistakes = sum(node.judgements[seat].flagged for node, seat in made if seat in node.judgements)
     return dict(zip(FIGURE_COLUMNS, (found.decisions, found.kept, mistakes, found.accuracy), strict=True))
 
@@ -422,7 +422,9 @@ def read_last_played(row: sqlite3.Row) -> LastPlayed:
 def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat | None]) -> Entry:
     """A game of the list; `find_first_seat` says who moves first from a start. Raises StoreTrouble for damage."""
     try:
-        moves = number_after(row["plies"] - 1, find_first_seat(row["game"], row["start"]))[0] if row["plies"] else 0
+        moves = (
+            number_move_after(row["plies"] - 1, find_first_seat(row["game"], row["start"]))[0] if row["plies"] else 0
+        )
         return Entry(
             row["id"],
             row["game"],

@@ -16,8 +16,8 @@ from onlymove_engines.core.budget import Budget, Clock
 from onlymove_engines.core.errors import BadNotation, IllegalMove, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.engine import Effort, thought
-from onlymove_engines.play.players import Player, planned_seconds, read_player, spell_player
+from onlymove_engines.match.engine import Effort, prepare_thought
+from onlymove_engines.play.players import Player, plan_seconds, read_player, spell_player
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.protocols.host import Host, HostFactory, printable
 from onlymove_engines.protocols.ugi import UgiHost
@@ -82,12 +82,12 @@ class EnginePlayer:
     def choose(self, session: AnySession, seat: Seat) -> Move:
         seen = Session.of(session.line, (self.player, self.player))
         if self.meter is None:
-            return thought(seen, seat, self.analyst, self.dice)(Budget(nodes=self.limits.nodes))
+            return prepare_thought(seen, seat, self.analyst, self.dice)(Budget(nodes=self.limits.nodes))
         left = self.meter.start()
         seconds, bank, increment = left, self.limits.bank, self.limits.increment
         if bank is not None:
-            seconds = planned_seconds(session.game, session.position, left, increment, bank)
-        question = thought(seen, seat, self.analyst, self.dice, effort=Effort(seconds))
+            seconds = plan_seconds(session.game, session.position, left, increment, bank)
+        question = prepare_thought(seen, seat, self.analyst, self.dice, effort=Effort(seconds))
         move = question(Budget(CLOCKS[self.clock]))
         self.meter.stop()
         return move

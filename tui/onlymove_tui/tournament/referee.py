@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from onlymove_engines import __version__, games
 from onlymove_engines.coach.judge import Coaching
-from onlymove_engines.core.analysis import AnyAnalyst, Tell, alternating, unread
+from onlymove_engines.core.analysis import AnyAnalyst, Tell, alternating, ignore_line
 from onlymove_engines.core.errors import IllegalMove
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -202,14 +202,14 @@ def is_table_needed(game: AnyGame) -> bool:
     return game.solved.solver is not None or has_table(game)
 
 
-def describe_program(game: AnyGame, tell: Tell = unread) -> str:
+def describe_program(game: AnyGame, tell: Tell = ignore_line) -> str:
     """The program and table, which must be the same everywhere that a match is played. `tell` hears of a table that is
     passed over."""
     program = f"onlymove {__version__}"
     return program if not is_table_needed(game) else f"{program}, table {load_first(game, tell)[0].sha256[:16]}"
 
 
-def common_tags(plan: Plan, tell: Tell = unread) -> dict[str, str]:
+def common_tags(plan: Plan, tell: Tell = ignore_line) -> dict[str, str]:
     """The tags that all records of a match share; `tell` as in `made_with`."""
     return {"Game": plan.game, "Match": str(plan), "Referee": describe_program(games.load(plan.game), tell)}
 

@@ -8,8 +8,8 @@ from functools import cached_property
 from onlymove_engines.core.analysis import Analysis, Columns, Summary, Tally
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Estimate, Seat, Value, other
-from onlymove_engines.search.chances import counted
-from onlymove_engines.search.deepening import summary_of
+from onlymove_engines.search.chances import count_moves
+from onlymove_engines.search.deepening import make_summary
 from onlymove_engines.search.stop import ready
 
 from . import notation, rules
@@ -81,7 +81,7 @@ class AyoayoAnalyst:
         """The moves of each position by what they are worth, where the budget settles them; none without the table."""
         if self.margins is None:
             return [None] * len(positions)
-        return [counted(self.analyse(position, budget)) for position in positions]
+        return [count_moves(self.analyse(position, budget)) for position in positions]
 
     def worths(self, position: Position, budget: Budget) -> dict[Cell, Interval]:
         """The margin of each permitted move as an interval."""
@@ -127,7 +127,7 @@ class AyoayoAnalyst:
         """One row a position; raises LookupError for one that is not proven."""
         if len(positions) > FEW:
             self.unloaded = None
-        return (summary_of(notation, position, self.analyse(position)) for position in positions)
+        return (make_summary(notation, position, self.analyse(position)) for position in positions)
 
 
 def estimate_value(position: Position, interval: Interval) -> Estimate:

@@ -7,7 +7,7 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from onlymove_engines.coach.hint import Trait, telling
+from onlymove_engines.coach.hint import Trait, find_telling
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Ranked, Remarks, alternating
 from onlymove_engines.core.game import Claim, Claims, Moment
 from onlymove_engines.core.value import Seat, other
@@ -35,7 +35,7 @@ def describe_moves(position: Position, analysis: Analysis[Cell], analyst: AnyAna
     shown = [gains[move] for move in {*best, *analysis.ends_won}]
     said = {CAPTURES: not any(own for own, _ in shown), GIVES: all(theirs for _, theirs in shown)}
     open_traits = [trait for trait in list_traits(position) if not said.get(trait.does)]
-    told = telling(open_traits, analysis.keeping(), tuple(analysis.moves))
+    told = find_telling(open_traits, analysis.keeping(), tuple(analysis.moves))
     return Remarks(
         (describe_captures(shown, gains.values()), *told),
         {move: describe_move(position, move) for move in analysis.moves},

@@ -18,7 +18,7 @@ from onlymove_engines.core.analysis import Column
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.value import Seat
 from onlymove_engines.search.lookup import read_only
-from onlymove_engines.search.stop import ENDLESS, allowed_nodes, watched
+from onlymove_engines.search.stop import ENDLESS, limit_nodes, watch
 
 from . import rules
 from ._kernel import search
@@ -84,10 +84,8 @@ class MarginSearch:
         """Hold the memory for one analysis within the budget."""
         is_bounded = self.has_table or budget.deadline is not None
         with self.lock:
-            self.count[LIMIT] = self.count[NODES] + allowed_nodes(
-                budget, ENDLESS if is_bounded else NODES_WITHOUT_TABLE
-            )
-            with watched(budget, self.count[LIMIT : LIMIT + 1]):
+            self.count[LIMIT] = self.count[NODES] + limit_nodes(budget, ENDLESS if is_bounded else NODES_WITHOUT_TABLE)
+            with watch(budget, self.count[LIMIT : LIMIT + 1]):
                 yield
 
     def interval(self, board: Pits, budget: Budget) -> Interval:

@@ -10,7 +10,7 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.value import other
 from onlymove_engines.search.chances import ProblemSetter
-from onlymove_engines.search.lookup import worth_trying
+from onlymove_engines.search.lookup import choose_worth_trying
 
 from . import rules
 from ._kernel import minimax
@@ -26,7 +26,7 @@ def find_exact_moves(position: Position, analysis: Analysis[Cell], analyst: Ayoa
     """The moves that keep the margin and, when one is owed, come nearer to it."""
     best = analysis.best()
     if not best:
-        return worth_trying(analysis)
+        return choose_worth_trying(analysis)
     return tuple(move for move in best if makes_progress(position, move, analyst)) or best
 
 

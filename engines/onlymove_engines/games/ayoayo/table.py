@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Report, Section, Sections, silent
+from onlymove_engines.core.analysis import Report, Section, Sections, ignore_report
 from onlymove_engines.core.solution import Advice, Batch
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.lookup import greatest
+from onlymove_engines.search.lookup import mark_greatest
 
 from ._kernel import cross_check
 from ._kernel import table as kernel
@@ -45,7 +45,7 @@ def _expand_layer(here: Array, margins: Array, place: Array, workers: ThreadPool
 class AyoayoSolver:
     encoding = "ayoayo-1"
 
-    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
+    def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Section]:
         """Both sections, boards with fewer seeds first. The moves of a layer are looked at side by side."""
         margins, ranks = np.zeros(BOARDS, np.int8), np.zeros(BOARDS, np.uint8)
         place = np.zeros(BOARDS, np.int32)
@@ -61,7 +61,7 @@ class AyoayoSolver:
                 margins[here], ranks[here] = value, rank
         return {"margin": margins, "rank": ranks}
 
-    def derive(self, report: Report = silent) -> Sections:
+    def derive(self, report: Report = ignore_report) -> Sections:
         """Both sections once more, by values that grow instead of attractors."""
         sections: Sections = cross_check.derive(BOARDS, CAPTURED_AT, DROP_LIMIT, report)
         return sections
@@ -150,31 +150,31 @@ ADVICE: tuple[Advice[Shown], ...] = (
     Advice(
         "gain-then-few",
         "Gain most at once, what you give away taken off; then leave the fewest seeds across.",
-        lambda moves: greatest(moves.row, SEEDS * count_gain(moves) - count_seeds_across(moves)),
+        lambda moves: mark_greatest(moves.row, SEEDS * count_gain(moves) - count_seeds_across(moves)),
     ),
     Advice(
         "quiet",
         "Where nobody captures, leave the fewest seeds across.",
-        lambda moves: greatest(moves.row, -count_seeds_across(moves) - SEEDS * ~is_quiet(moves)),
+        lambda moves: mark_greatest(moves.row, -count_seeds_across(moves) - SEEDS * ~is_quiet(moves)),
         is_quiet,
     ),
     Advice(
         "few-pits",
         "Leave seeds in as few pits of the other row as you can.",
-        lambda moves: greatest(moves.row, -(moves.theirs > 0).sum(axis=1)),
+        lambda moves: mark_greatest(moves.row, -(moves.theirs > 0).sum(axis=1)),
     ),
     Advice(
         "gain",
         "Gain most at once, what you give away taken off.",
-        lambda moves: greatest(moves.row, count_gain(moves)),
+        lambda moves: mark_greatest(moves.row, count_gain(moves)),
     ),
-    Advice("left", "Sow from your leftmost pit.", lambda moves: greatest(moves.row, -moves.pit)),
+    Advice("left", "Sow from your leftmost pit.", lambda moves: mark_greatest(moves.row, -moves.pit)),
     Advice("capture", "Capture.", lambda moves: moves.takes > 0),
     Advice("give", "Give no seeds away.", lambda moves: moves.gives == 0),
     Advice(
         "their-threes",
         "Leave the other row as few pits with three as you can.",
-        lambda moves: greatest(moves.row, -(moves.theirs == LOADED).sum(axis=1)),
+        lambda moves: mark_greatest(moves.row, -(moves.theirs == LOADED).sum(axis=1)),
     ),
     Advice("own-threes", "Let your pits with three stand.", lambda moves: moves.seeds != LOADED),
 )

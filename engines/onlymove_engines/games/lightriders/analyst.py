@@ -14,9 +14,9 @@ from functools import cache
 from onlymove_engines.core.analysis import Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Mixed, Value
-from onlymove_engines.search.deepening import summary_of_mix
-from onlymove_engines.search.matrix_game import guarantees, solve
-from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded, ready, watched
+from onlymove_engines.search.deepening import make_mixed_summary
+from onlymove_engines.search.matrix_game import find_guarantees, solve
+from onlymove_engines.search.stop import ENDLESS, bound_budget, limit_nodes, ready, watch
 
 from .live import (
     FILL_NODES,
@@ -64,7 +64,7 @@ def solve_round(position: Position, payoffs: Payoffs) -> Mixed:
     rows, columns = RULES.moves_of(position, 0), RULES.moves_of(position, 1)
     matrix = [[payoffs.payoff[a, b] for b in columns] for a in rows]
     found = solve(matrix)
-    low, high = guarantees(matrix, found.rows, found.columns)
+    low, high = find_guarantees(matrix, found.rows, found.columns)
     return Mixed(
         expected=found.value,
         strategies=(
@@ -156,7 +156,7 @@ class LightRidersAnalyst:
 
     def filled(self, position: Position, budget: Budget) -> Payoffs:
         """Separated riders: who fills longer, after every pair of steps."""
-        searches, nodes = self.lookahead(position), allowed_nodes(budget, FILL_NODES)
+        searches, nodes = self.lookahead(position), limit_nodes(budget, FILL_NODES)
         mine, theirs = (measure_fills(searches, position, seat, nodes, budget) for seat in (0, 1))
         found = {(a, b): compare_lengths(mine[a], theirs[b]) for a in mine for b in theirs}
         proven = all(sure for _, sure in found.values())
@@ -166,7 +166,7 @@ class LightRidersAnalyst:
 
     def estimated(self, position: Position, budget: Budget) -> Payoffs:
         """Both serialised bounds for every pair of steps, deepened until the budget is spent."""
-        limited = bounded(budget, DEFAULT_ROUNDS, DEFAULT_NODES)
+        limited = bound_budget(budget, DEFAULT_ROUNDS, DEFAULT_NODES)
         looks = list(deepen(self.judging(position), position, limited))
         if not looks:
             return Payoffs(dict.fromkeys(RULES.legal_moves(position), 0.0), False)
@@ -175,7 +175,7 @@ class LightRidersAnalyst:
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         for position in positions:
-            yield summary_of_mix(self.mixed(position))
+            yield make_mixed_summary(self.mixed(position))
 
 
 def fit_to(searches: Lookahead | None, position: Position) -> Lookahead:
@@ -186,7 +186,7 @@ def fit_to(searches: Lookahead | None, position: Position) -> Lookahead:
 
 def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[Payoffs]:
     """Matrices of bounds, one round deeper each, while the budget lasts; the first is always completed."""
-    nodes = allowed_nodes(budget)
+    nodes = limit_nodes(budget)
     settled: dict[Round, float] = {}
     for rounds in range(1, 1 + min(40, budget.depth or 40)):
         found: dict[Round, float] = dict(settled)
@@ -194,7 +194,7 @@ def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[
             if move in settled:
                 continue
             searches.reset(ENDLESS if rounds == 1 else max(0, nodes))
-            with watched(budget if rounds > 1 else UNLIMITED, searches.allowed):
+            with watch(budget if rounds > 1 else UNLIMITED, searches.allowed):
                 value, sure = bound_round(searches, position, move, rounds - 1)
             nodes -= searches.nodes
             if searches.gave_up:

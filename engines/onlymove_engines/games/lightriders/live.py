@@ -18,7 +18,7 @@ import numpy.typing as npt
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Seat, other
 from onlymove_engines.search.matrix_game import Equilibrium, solve
-from onlymove_engines.search.stop import ENDLESS, Allowed, allowed_nodes, watched
+from onlymove_engines.search.stop import ENDLESS, Allowed, limit_nodes, watch
 
 from ._kernel import chambers, induction, search
 from ._kernel.evaluation import FITTED, LAST
@@ -126,7 +126,7 @@ class Lookahead:
 
     def deepened(self, once: Callable[[int], Depth | None], budget: Budget) -> Iterator[Depth]:
         """Depth after depth until the budget is spent or nothing is left to find out."""
-        nodes = allowed_nodes(budget)
+        nodes = limit_nodes(budget)
         self.all_evaluations, self.latest = 0, None
         self.tools.history[:] //= 8  # what was good moves ago fades
         self.horizon = max(0, self.horizon - 1)
@@ -135,7 +135,7 @@ class Lookahead:
         for rounds in range(1, 1 + min(DEEPEST, budget.depth or DEEPEST)):
             self.reset(nodes)
             self.tools.stat[FILLS] = fills
-            with watched(budget, self.allowed):
+            with watch(budget, self.allowed):
                 found = once(rounds)
             nodes -= self.nodes
             self.all_evaluations += self.evaluations
@@ -219,8 +219,8 @@ class Lookahead:
         `None` where the budget is too small, and where a rider is stuck: then there is nothing to search.
         """
         self.forget()  # what is remembered has more rounds to go
-        self.reset(allowed_nodes(budget))
-        with watched(budget, self.allowed):
+        self.reset(limit_nodes(budget))
+        with watch(budget, self.allowed):
             value = self.saddle_value(position, seat, rounds, LAST)
         found = Depth(rounds, value, self.root_mix(find_steps(position, seat)), self.evaluations)
         self.forget()
@@ -324,7 +324,7 @@ class ExactSearch:
             return None
         stat[:] = (0, visits, 0)
         free = self._mask({cell for cell in self._numbers if position.cells[cell] == EMPTY})
-        with watched(budget, stat[ALLOWED : ALLOWED + 1]):
+        with watch(budget, stat[ALLOWED : ALLOWED + 1]):
             value = state_value(free, self._numbers[head0], self._numbers[head1], 0, self._memo)
         return None if stat[GAVE_UP] else float(value)
 
@@ -385,7 +385,7 @@ def find_longest_path(
     if work.own[0][start >> 6] >> np.uint64(start & 63) & np.uint64(1):
         work.own[0][start >> 6] ^= np.uint64(1) << np.uint64(start & 63)
     searches.reset(nodes)  # a watcher stops a fill as it stops a search
-    with watched(budget, searches.allowed):
+    with watch(budget, searches.allowed):
         least, most = chambers.find_longest(0, start, nodes, work)
     return Length(int(least), int(most), tuple(int(cell) for cell in work.paths[chambers.FOUND, :least]))
 

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Style, Turn
 from onlymove_engines.core.value import Seat
-from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded, ready
+from onlymove_engines.search.stop import ENDLESS, bound_budget, limit_nodes, ready
 
 from ._kernel.evaluation import CHAMBERS, FLOOD
 from .analyst import SMALL, LightRidersAnalyst, Payoffs, load_endgame, load_engine, load_fill, load_grader, solve_round
@@ -142,7 +142,7 @@ def follow_plan(plan: tuple[Cell, ...], position: Position, head: Cell) -> tuple
 
 def allow_fill_nodes(budget: Budget) -> int:
     """How many nodes a fill may take: as many as told, no end of them by the clock, else those of one question."""
-    return allowed_nodes(budget, FILL_NODES if budget.deadline is None else ENDLESS)
+    return limit_nodes(budget, FILL_NODES if budget.deadline is None else ENDLESS)
 
 
 def deep_mix(searches: Lookahead, position: Position, seat: Seat, budget: Budget) -> Mix:
@@ -150,7 +150,7 @@ def deep_mix(searches: Lookahead, position: Position, seat: Seat, budget: Budget
     moves = RULES.moves_of(position, seat)
     mix: Mix = {moves[0]: 1.0}
     value, seconds = 1.0, budget.remaining() or 0.0
-    for found in searches.saddle(position, seat, bounded(budget, ENGINE_ROUNDS)):
+    for found in searches.saddle(position, seat, bound_budget(budget, ENGINE_ROUNDS)):
         before, value_before = mix, value
         if found.mix and (found.value > -1.0 or found.rounds == 1):
             mix, value = drop_weak_steps(found), found.value
@@ -193,7 +193,9 @@ def choose_by_search(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Pos
             return mix
         assert isinstance(turn.analyst, LightRidersAnalyst)
         with turn.analyst.alone():
-            for found in search(turn.analyst.lookahead(position), position, seat, bounded(budget, UNBUDGETED), mode):
+            for found in search(
+                turn.analyst.lookahead(position), position, seat, bound_budget(budget, UNBUDGETED), mode
+            ):
                 mix = {move: share for move, share in found.mix.items() if move in moves} or mix
         return mix
 

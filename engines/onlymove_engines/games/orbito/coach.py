@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from onlymove_engines.coach.hint import MOST_TOLD, Trait, all_of, telling
+from onlymove_engines.coach.hint import MOST_TOLD, Trait, describe_all, find_telling
 from onlymove_engines.coach.values import describe_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.game import Claim, Claims, Kin, Moment, Turn
 from onlymove_engines.core.solution import Advice
 from onlymove_engines.core.value import Loss, Outcome, Seat, Value
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.lookup import greatest
+from onlymove_engines.search.lookup import mark_greatest
 
 from .index import SETS
 from .picture import PAINTER
@@ -54,7 +54,7 @@ def _describe_push_and_rings(position: Position, analysis: Analysis[Move], top: 
         _purpose(position, analysis, top),
         "Leave the opponent's marbles where they are.",
     )
-    return (*telling((push,), keeping, moves), *telling(TRAITS, keeping, moves))[:MOST_TOLD]
+    return (*find_telling((push,), keeping, moves), *find_telling(TRAITS, keeping, moves))[:MOST_TOLD]
 
 
 def is_push(move: Move) -> bool:
@@ -96,7 +96,7 @@ def _purpose(position: Position, analysis: Analysis[Move], top: Value) -> str:
     elif best == Loss(2):
         why = "else their line comes with the next turn"
     verb = "moves" if len(keeping) == 1 else "move"
-    return f"{all_of(len(keeping))} first {verb} a marble of the opponent: {why}."
+    return f"{describe_all(len(keeping))} first {verb} a marble of the opponent: {why}."
 
 
 def _shift_shows_a_line(position: Position, moves: Iterable[Move]) -> bool:
@@ -213,7 +213,7 @@ def pushes_first(moves: MovesMade) -> Array:
 def safest_inside(moves: MovesMade) -> Array:
     """Of each position's moves that leave no three, else of all, those with the greatest lead on the inner ring."""
     own, theirs = (np.bitwise_count(marbles & INNER_RING).astype(np.int64) for marbles in (moves.own, moves.theirs))
-    return greatest(moves.row, own - theirs - len(INNER) * 2 * threatening()[moves.theirs])
+    return mark_greatest(moves.row, own - theirs - len(INNER) * 2 * threatening()[moves.theirs])
 
 
 ADVICE: tuple[Advice[MovesMade], ...] = (

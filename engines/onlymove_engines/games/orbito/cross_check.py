@@ -13,7 +13,7 @@ from functools import cache, partial
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Report, Section, silent
+from onlymove_engines.core.analysis import Report, Section, ignore_report
 from onlymove_engines.search.jit import Array
 
 from . import _kernel
@@ -87,7 +87,7 @@ def geometry() -> Geometry:
     )
 
 
-def scored(law: tuple[Array, Array, Array, int], report: Report = silent) -> Array:
+def scored(law: tuple[Array, Array, Array, int], report: Report = ignore_report) -> Array:
     """The score of every position by this law, by ternary number; a position needs those with one marble more."""
     board = np.full(3**CELL_COUNT, _kernel.cross_check.UNSET, np.int8)
     cuts = np.linspace(0, SETS, PIECES + 1).astype(int).tolist()
@@ -98,7 +98,7 @@ def scored(law: tuple[Array, Array, Array, int], report: Report = silent) -> Arr
     return board
 
 
-def derived(report: Report = silent) -> dict[str, Section]:
+def derived(report: Report = ignore_report) -> dict[str, Section]:
     """The only section: the scores of the classes. One whose four turns do not share a score stays UNSET."""
     at = geometry()
     board = scored(at.law(), report)

@@ -14,8 +14,8 @@ import numpy as np
 from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Estimate, Value
-from onlymove_engines.search.deepening import analysis_of, deepen
-from onlymove_engines.search.stop import ENDLESS, allowed_nodes, watched
+from onlymove_engines.search.deepening import deepen, make_analysis
+from onlymove_engines.search.stop import ENDLESS, limit_nodes, watch
 
 from . import _kernel
 from .analyst import OrbitoAnalyst, lined
@@ -36,7 +36,7 @@ class Horizon:
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self.control = np.zeros(2, np.int64)
-        self.control[_kernel.search.ALLOWED] = allowed_nodes(
+        self.control[_kernel.search.ALLOWED] = limit_nodes(
             budget, NODES_UNBOUNDED if budget.deadline is None else ENDLESS
         )
         self.guesses: dict[tuple[Position, int], int] = {}
@@ -83,9 +83,9 @@ class OrbitoLiveAnalyst:
             return Analysis(self.probe(position), {})
         horizon = Horizon(budget)
         deepest = min(LONGEST - position.marbles, LONGEST if budget.depth is None else budget.depth)
-        with watched(budget, horizon.control[_kernel.search.ALLOWED : _kernel.search.ALLOWED + 1]):
+        with watch(budget, horizon.control[_kernel.search.ALLOWED : _kernel.search.ALLOWED + 1]):
             found, depth = deepen(children.values(), horizon.value, deepest, horizon.is_spent)
-        analysis = analysis_of(children, found, depth)
+        analysis = make_analysis(children, found, depth)
         sign = -1 if RULES.to_move(position) else 1
         estimates = {
             move: Estimate(sign * horizon.guesses.get((child, depth - 1), 0) / HIGHEST, depth)

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Report, Section, Sections, silent
+from onlymove_engines.core.analysis import Report, Section, Sections, ignore_report
 from onlymove_engines.core.solution import Batch, Followed
 from onlymove_engines.search.jit import Array
 
@@ -37,10 +37,10 @@ def near() -> Array:
 class OrbitoSolver:
     encoding = "orbito-1"
 
-    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
+    def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Section]:
         return {"scores": solved(jobs, report)}
 
-    def derive(self, report: Report = silent) -> Sections:
+    def derive(self, report: Report = ignore_report) -> Sections:
         """The scores once more, without symmetry and in reading order."""
         return derived(report)
 
@@ -69,7 +69,7 @@ def ternary_sums() -> Array:
     return sums
 
 
-def solved(jobs: int = 1, report: Report = silent, extra: int = EXTRA_SHIFTS) -> Array:
+def solved(jobs: int = 1, report: Report = ignore_report, extra: int = EXTRA_SHIFTS) -> Array:
     """The score of every canonical position when a full board makes `extra` extra shifts."""
     whites, blacks = all_positions()
     layers, board = numbering().layers, _kernel.table.Board(lined(), near(), ternary_sums())

@@ -13,7 +13,7 @@ import numpy as np
 from onlymove_engines.core.analysis import Columns, Expanded, Summary
 from onlymove_engines.core.errors import Unreachable
 from onlymove_engines.core.value import Seat, Value, other
-from onlymove_engines.search.batch import MoveColumns, TableAnalyst, outcomes_and_plies
+from onlymove_engines.search.batch import MoveColumns, TableAnalyst, split_values
 from onlymove_engines.search.jit import Array
 
 from . import _kernel
@@ -85,7 +85,7 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
         here, words, after, moves = _kernel.table.list_moves(*_arrays(positions), self.table)
         if NO_CODE in here:
             raise Unreachable("unreachable")
-        outcomes, plies = outcomes_and_plies(VALUES)
+        outcomes, plies = split_values(VALUES)
         scores = -outcomes * (FARTHEST - plies)
         seats = np.repeat([position.seat for position in positions], moves)
         values = [VALUES[code] for code in here.tolist()]

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from onlymove_engines.coach.hint import MOST_TOLD, Trait, telling
-from onlymove_engines.coach.values import replies_said
+from onlymove_engines.coach.hint import MOST_TOLD, Trait, find_telling
+from onlymove_engines.coach.values import describe_losing_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.game import Claim, Claims, Kin, Moment
 from onlymove_engines.core.value import Outcome, Seat, other
-from onlymove_engines.search.chances import tallies
+from onlymove_engines.search.chances import tally_positions
 
 from .notation import CELL_NAMES, COLUMNS, ROWS, SIZES, size_target
 from .rules import EACH, EMPTY, LINES, PLACE, RULES, SEATS, TEAM_OF, TEAMS, Placement, Position, full_lines
@@ -42,7 +42,9 @@ def find_traps(position: Position, analysis: Analysis[Placement], analyst: AnyAn
         return {}
     after = {move: RULES.play(position, move) for move in analysis.keeping()}
     found = {}
-    for (move, child), replies in zip(after.items(), tallies(RULES, list(after.values()), analyst), strict=True):
+    for (move, child), replies in zip(
+        after.items(), tally_positions(RULES, list(after.values()), analyst), strict=True
+    ):
         if replies is not None:
             share = replies.losses / max(1, replies.moves)
             found[move] = Trap(share, find_trap(analyst, child, position.seat), replies.losses, replies.moves)
@@ -52,10 +54,10 @@ def find_traps(position: Position, analysis: Analysis[Placement], analyst: AnyAn
 def collect_hints(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> Remarks[Placement]:
     """Where to look, and in a draw the moves that keep it in the order of their traps."""
     found = find_traps(position, analysis, analyst)
-    texts = {move: replies_said(trap.losing, trap.replies) for move, trap in found.items()}
+    texts = {move: describe_losing_replies(trap.losing, trap.replies) for move, trap in found.items()}
     if not found:
         texts = {move: _describe_cover(position, move) for move in analysis.best()}
-    common = telling(traits(position), analysis.keeping(), tuple(analysis.moves))
+    common = find_telling(traits(position), analysis.keeping(), tuple(analysis.moves))
     danger = _describe_danger(position)
     area = (*danger, *common[: MOST_TOLD - len(danger)], *_describe_sharpest(found))
     return Remarks(area=area, moves=texts, ranked=tuple(found))

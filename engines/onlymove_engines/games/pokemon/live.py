@@ -13,8 +13,8 @@ import numpy as np
 from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Draw, Loss, Value, Win
-from onlymove_engines.search.deepening import analysis_of, deepen, summary_of
-from onlymove_engines.search.stop import allowed_nodes, watched
+from onlymove_engines.search.deepening import deepen, make_analysis, make_summary
+from onlymove_engines.search.stop import limit_nodes, watch
 
 from . import _kernel
 from .codes import MOST_PLIES
@@ -30,7 +30,7 @@ class LiveSearch:
     """One search: the transposition table serves all moves and depths of one position."""
 
     def __init__(self, budget: Budget) -> None:
-        self.control = np.array([0, allowed_nodes(budget, DEFAULT_NODES)], np.int64)
+        self.control = np.array([0, limit_nodes(budget, DEFAULT_NODES)], np.int64)
         self.memory = _kernel.search.make_memory(self.control)
 
     def is_spent(self) -> bool:
@@ -70,14 +70,14 @@ class PokemonLiveAnalyst:
             return Analysis(self.probe(position), {})
         left = sum(position.hands)
         search = LiveSearch(budget)
-        with watched(budget, search.control[_kernel.search.ALLOWED :][:1]):
+        with watch(budget, search.control[_kernel.search.ALLOWED :][:1]):
             deepest = left if budget.depth is None else min(budget.depth, left)
             found, depth = deepen(children.values(), search.value, deepest, search.is_spent)
-        return analysis_of(children, found, depth)
+        return make_analysis(children, found, depth)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """Rows for positions whose every move can be proven; raises LookupError for one that cannot."""
-        return (summary_of(NOTATION, position, self.analyse(position)) for position in positions)
+        return (make_summary(NOTATION, position, self.analyse(position)) for position in positions)
 
 
 def can_be_reached(position: Position) -> bool:

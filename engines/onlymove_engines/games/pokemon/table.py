@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Report, Section, Sections, silent
+from onlymove_engines.core.analysis import Report, Section, Sections, ignore_report
 from onlymove_engines.core.solution import Advice, Batch
-from onlymove_engines.search.batch import outcomes_and_plies
+from onlymove_engines.search.batch import split_values
 from onlymove_engines.search.jit import Array
 
 from . import _kernel
@@ -90,7 +90,7 @@ def _value_layer(numbers: Array, below: Layer, workers: ThreadPoolExecutor) -> L
 class PokemonSolver:
     encoding = "pokemon-1"
 
-    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
+    def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Section]:
         """Solve the game: about 100 MB and some seconds."""
         with ThreadPoolExecutor(max(1, jobs)) as workers:
             layers = [np.array([START_NUMBER], np.uint32)]
@@ -107,7 +107,7 @@ class PokemonSolver:
         order = np.argsort(numbers, kind="stable")
         return pack(numbers[order], np.concatenate(codes[::-1])[order])
 
-    def derive(self, report: Report = silent) -> Sections:
+    def derive(self, report: Report = ignore_report) -> Sections:
         """Every section once more, depth first from the empty board."""
         report("playing everything once more", 0.0)
         weights = KEEPING_WEIGHT, TRAP_SCALE, DRAWN, OPEN_DRAW
@@ -153,7 +153,7 @@ def count_classes(sections: Sections) -> tuple[Array, Array, Array]:
 
 def list_batches(sections: Sections) -> Iterator[Batch]:
     """Every position on record, which are all that a game can lead to, with every move."""
-    outcomes, plies = outcomes_and_plies(VALUES)
+    outcomes, plies = split_values(VALUES)
     table = table_of(sections)
     for begin in range(0, len(table.numbers), ROWS):
         numbers, codes = table.numbers[begin : begin + ROWS], table.codes[begin : begin + ROWS]

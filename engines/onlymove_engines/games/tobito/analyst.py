@@ -11,7 +11,7 @@ import numpy as np
 from onlymove_engines.core.analysis import AnyAnalyst, Columns, Expanded
 from onlymove_engines.core.game import Measure
 from onlymove_engines.core.value import Seat, Value
-from onlymove_engines.search.batch import MoveColumns, Speller, TableAnalyst, outcomes_and_plies
+from onlymove_engines.search.batch import MoveColumns, Speller, TableAnalyst, split_values
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.lookup import read_only
 
@@ -147,7 +147,7 @@ def heat_facts(heat: tuple[int, int]) -> Mapping[str, Mapping[str, float]]:
 @cache
 def score_by_code() -> Array:
     """How good a move is, by the code it leads to: a quick win best, a slow loss better than a quick one."""
-    outcomes, plies = outcomes_and_plies(VALUES * 2)  # with and without the reachable bit
+    outcomes, plies = split_values(VALUES * 2)  # with and without the reachable bit
     found: Array = -outcomes.astype(np.int16) * (VALUE - plies)
     return found
 

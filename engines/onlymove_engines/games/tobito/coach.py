@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.coach.hint import MOST_TOLD, Trait, telling
+from onlymove_engines.coach.hint import MOST_TOLD, Trait, find_telling
 from onlymove_engines.coach.reasons import SHORT, format_threat
 from onlymove_engines.coach.values import describe_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, alternating
@@ -15,7 +15,7 @@ from onlymove_engines.core.game import Claim, Claims, Kin, Moment, Turn
 from onlymove_engines.core.solution import Advice
 from onlymove_engines.core.value import Outcome, Seat, other
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.lookup import greatest
+from onlymove_engines.search.lookup import mark_greatest
 
 from .notation import NAMES
 from .rules import (
@@ -54,7 +54,7 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
     texts = {move: describe_kind(position, move) for move in best}
     for move in (ranked or best)[:MOST_COUNTED] if is_draw and not analysis.past_counts else ():
         texts[move] = describe_replies(RULES, apply_move(position, move), analyst) or texts[move]
-    common = telling(traits(position), analysis.keeping(), tuple(analysis.moves))
+    common = find_telling(traits(position), analysis.keeping(), tuple(analysis.moves))
     danger = () if analysis.past_counts else _describe_threat(position, analyst)
     return Remarks(area=(*danger, *common[: MOST_TOLD - len(danger)]), moves=texts, ranked=ranked)
 
@@ -262,7 +262,7 @@ def runs_safely(moves: MovesMade) -> Array:
     for row in range(ROWS):
         cells = cell_set(cell for cell in CELLS if cell // COLUMNS == row)
         ahead -= row * (np.bitwise_count(moves.own & cells).astype(np.int64) + np.bitwise_count(moves.theirs & cells))
-    return greatest(moves.row, ahead)
+    return mark_greatest(moves.row, ahead)
 
 
 def jumps_a_pawn(moves: MovesMade) -> Array:

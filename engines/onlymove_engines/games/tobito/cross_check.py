@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Report, Section, silent
+from onlymove_engines.core.analysis import Report, Section, ignore_report
 from onlymove_engines.search.jit import Array
 
 from . import _kernel
@@ -25,7 +25,7 @@ TOGETHER = 64 * 8
 """Ends whose heat spreads together, as many as the kernel has bits for."""
 
 
-def derive(variant: Variant, report: Report = silent) -> dict[str, Section]:
+def derive(variant: Variant, report: Report = ignore_report) -> dict[str, Section]:
     """Every section: values from the ends backwards, what can be reached, heats."""
     kernel = _kernel.cross_check
     report("listing positions once more", 0.0)

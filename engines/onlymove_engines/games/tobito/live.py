@@ -13,7 +13,7 @@ from threading import Lock
 from onlymove_engines.core.analysis import Analysis, Expanded, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value
-from onlymove_engines.search.stop import allowed_nodes
+from onlymove_engines.search.stop import limit_nodes
 
 from .analyst import TobitoAnalyst
 from .rules import RULES, Move, Position, Variant
@@ -62,7 +62,7 @@ class TobitoLiveAnalyst(TobitoAnalyst):
             while not (building.is_complete or (building.is_solved and not with_heat)) and not budget.should_stop():
                 if budget.depth is not None and building.depth >= budget.depth and not building.is_solved:
                     break
-                if nodes >= allowed_nodes(budget):
+                if nodes >= limit_nodes(budget):
                     break
                 next(self._steps)
                 nodes += CHUNK

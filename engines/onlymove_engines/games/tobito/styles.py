@@ -12,7 +12,7 @@ from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.value import Seat, other
 from onlymove_engines.search.chances import ProblemSetter
-from onlymove_engines.search.lookup import worth_trying
+from onlymove_engines.search.lookup import choose_worth_trying
 
 from .analyst import heat_of
 from .rules import RULES, Move, Position, apply_move
@@ -22,7 +22,7 @@ def choose_by_heat(taste: Callable[[int, int], int]) -> Callable[[Turn[Position,
     """`taste` says how much a position is liked, from the own and the opponent's heat in it."""
 
     def choose(turn: Turn[Position, Move]) -> Mapping[Move, float]:
-        moves = worth_trying(turn.analysis)
+        moves = choose_worth_trying(turn.analysis)
         liking: dict[Move, int] = {}
         for move in moves:
             heat = heat_of(turn.analyst, apply_move(turn.position, move))

@@ -14,9 +14,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Report, Section, Sections, silent
+from onlymove_engines.core.analysis import Report, Section, Sections, ignore_report
 from onlymove_engines.core.solution import Batch
-from onlymove_engines.search.batch import outcomes_and_plies
+from onlymove_engines.search.batch import split_values
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.retrograde import Graph, Retrograde, distances
 
@@ -54,7 +54,7 @@ class TobitoSolver:
         self.variant = variant
         self.encoding = f"{variant.name}-1"
 
-    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
+    def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Section]:
         """Solve the game. Heat, which takes most of the time, is spread on `jobs` threads."""
         building = Building(self.variant)
         with ThreadPoolExecutor(jobs) as workers:
@@ -62,7 +62,7 @@ class TobitoSolver:
                 report(what, share)
         return building.sections()
 
-    def derive(self, report: Report = silent) -> Sections:
+    def derive(self, report: Report = ignore_report) -> Sections:
         return derive(self.variant, report)
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
@@ -253,7 +253,7 @@ def _make_batch(numbers: Array, boards: Array, codes: Array, weight: Array) -> B
     """The positions with these numbers; `codes` are those of the whole table."""
     top = np.full(len(numbers), TOP)
     found, swapped = list_moves(boards, top), class_numbers(boards[:, [1, 0, 2]], 1 - top)
-    outcomes, plies = outcomes_and_plies(VALUES)
+    outcomes, plies = split_values(VALUES)
     value, other_way = outcomes[codes[numbers]], -outcomes[codes[swapped]]
     per_row = np.diff(found.ends, prepend=0)
     goes_on, row = per_row > 0, np.repeat(np.arange(len(numbers)), per_row)

@@ -11,7 +11,7 @@ from onlymove_engines.core.rules import NO_ENTRY, MoveEntry, Target
 from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.match import Match
-from onlymove_engines.play.session import parse_choice, refusal
+from onlymove_engines.play.session import explain_refusal, parse_choice
 
 from onlymove_tui.app.widgets.board import HEADINGS, find_nearest, find_neighbour, find_skipped
 
@@ -78,7 +78,7 @@ class Entering:
         if seat is None:
             return f"{target} cannot be chosen now."
         if entry is None:
-            return refusal(self.match.session, seat, (*self.prefix, target))
+            return explain_refusal(self.match.session, seat, (*self.prefix, target))
         self.entry = entry
         if entry.move is None:
             self.place_cursor()
@@ -91,8 +91,8 @@ class Entering:
             return "It is not your turn."
         try:
             move = parse_choice(self.match.session, seat, text)
-        except OnlymoveError as refusal:
-            return str(refusal)
+        except OnlymoveError:
+            return str(explain_refusal)
         return self._take(seat, move)
 
     def choose(self, key: str, hint: Hint | None) -> bool:
@@ -105,9 +105,9 @@ class Entering:
     def _take(self, seat: Seat, move: Move) -> str:
         try:
             self.take(seat, move)
-        except OnlymoveError as refusal:
+        except OnlymoveError:
             self.begin()
-            return str(refusal)
+            return str(explain_refusal)
         return ""
 
     def clear(self) -> None:

@@ -11,7 +11,7 @@ from functools import partial
 from time import monotonic
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from onlymove_engines.coach.drill import from_mistakes
+from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.values import Known
 from onlymove_engines.core.analysis import AnyAnalyst
@@ -199,7 +199,7 @@ class Thinking:
         session = self.match.session
         if session.is_over and not self.has_collected:
             self.has_collected = True
-            found, store = from_mistakes(session, self.match.values), self.host.services.store
+            found, store = make_mistake_drills(session, self.match.values), self.host.services.store
             self.host.write(partial(collect, store, found), take, "collect")
 
     # Workers.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from onlymove_engines.coach.explore import AnyExplored, Below, Choice
-from onlymove_engines.coach.hint import in_list, in_words, share
+from onlymove_engines.coach.hint import format_share, label_value, spell_value
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Value
 
@@ -67,7 +67,7 @@ def list_branches(
     found = []
     for group in known.groups:
         value = group.value
-        worth = UNKNOWN if value is None else in_list(game, position, seat, value)
+        worth = UNKNOWN if value is None else label_value(game, position, seat, value)
         tone = Tone.DIM if value is None else OUTCOME_TONES[value.outcome]
         outcome = -2 if value is None else int(value.outcome)
         found += [
@@ -89,7 +89,7 @@ def list_rounds(game: AnyGame, position: AnyPosition, mixed: Mixed) -> list[Bran
     """Every pair of simultaneous choices with the first player's expected share, the highest first."""
     pairs = [(value, own, theirs) for own, row in mixed.matrix.items() for theirs, value in row.items()]
     return [
-        Branch((own, theirs), game.describe_move(position, (own, theirs)), share(value), payoff_tone(value))
+        Branch((own, theirs), game.describe_move(position, (own, theirs)), format_share(value), payoff_tone(value))
         for value, own, theirs in sorted(pairs, key=lambda pair: -pair[0])
     ]
 
@@ -155,8 +155,8 @@ def position_rows(
 def describe_value(game: AnyGame, position: AnyPosition, seat: int, value: Value | Estimate) -> str:
     """`win in 5`, or an estimated share if nothing is proven."""
     if isinstance(value, Estimate):
-        return f"about {share(value.expected)}, not proven"
-    return in_words(game, position, seat, value)
+        return f"about {format_share(value.expected)}, not proven"
+    return spell_value(game, position, seat, value)
 
 
 def mixed_rows(game: AnyGame, mixed: Mixed) -> list[Row]:
@@ -164,7 +164,7 @@ def mixed_rows(game: AnyGame, mixed: Mixed) -> list[Row]:
     about, rows = "" if mixed.exact else "about ", list[Row]()
     for seat in (0, 1):
         sign = (f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat))
-        rows.append([sign, seat_run(game, seat), (f": {about}{share(mixed.value_for(seat))}", Tone.STRONG)])
+        rows.append([sign, seat_run(game, seat), (f": {about}{format_share(mixed.value_for(seat))}", Tone.STRONG)])
         mix = [f"{move} {percent(part)}" for move, part in mixed.strategies[seat].items() if part >= 0.005]
         rows.append([(f"  {', '.join(mix)}", Tone.DIM)])
     return rows
@@ -225,7 +225,7 @@ def describe_branch(game: AnyGame, position: AnyPosition, known: AnyExplored | M
     if isinstance(known, Mixed):
         return [*row, (f"  {game.seats[0]} then expects {branch.worth}", Tone.TEXT)]
     value, seat = known.analysis.moves.get(branch.move), game.rules.to_move(position) or 0
-    row.append((f"  {'not proven' if value is None else in_words(game, position, seat, value)}", branch.tone))
+    row.append((f"  {'not proven' if value is None else spell_value(game, position, seat, value)}", branch.tone))
     if (replies := branch.replies) is not None and replies.moves:
         row.append((f"  {holding_words(replies, 'reply', 'replies')}", Tone.TEXT))
     if branch.own.games:

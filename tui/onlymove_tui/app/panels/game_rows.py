@@ -10,7 +10,7 @@ from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Outcome, Seat
-from onlymove_engines.match.clock import time_words
+from onlymove_engines.match.clock import format_time
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player, get_level
@@ -150,7 +150,7 @@ def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, wid
 def format_time_left(match: Match, seat: Seat) -> str:
     """A person's time; empty without a clock."""
     is_timed = not match.session.players[seat].is_engine
-    return time_words(match.timing.left[seat]) if match.timing is not None and is_timed else ""
+    return format_time(match.timing.left[seat]) if match.timing is not None and is_timed else ""
 
 
 def time_row(match: Match) -> Row:

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 
 from onlymove_engines.coach.judge import Figures
 from onlymove_engines.core.facts import Facts, Level
-from onlymove_engines.match.rating import provisional
-from onlymove_engines.play.ladder import Scored, fitting, standing_after
+from onlymove_engines.match.rating import describe_provisional
+from onlymove_engines.play.ladder import Scored, choose_level, standing_after
 from onlymove_engines.play.players import Player
 
 from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
@@ -146,7 +146,7 @@ def format_percent(kept: int, decisions: int) -> str:
 def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()) -> list[Row]:
     """The progress in a game with these levels; nothing if there is none."""
     rows: list[Row] = []
-    now, offered = standing_after(levels, progress.rated), fitting(levels, progress.rated)
+    now, offered = standing_after(levels, progress.rated), choose_level(levels, progress.rated)
     if progress.total.games:
         rows += [
             *result_rows(group_by_opponent(progress.against, levels)),
@@ -155,7 +155,7 @@ def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()
             *mistake_rows(progress.mistakes, width),
         ]
     if now is not None and offered is not None:
-        rows.append(label_row("Rating", f"{now}{provisional(now)}; next: {offered.title}"))
+        rows.append(label_row("Rating", f"{now}{describe_provisional(now)}; next: {offered.title}"))
     if progress.drills.total:
         rows.append(label_row("Drills", drill_words(progress.drills)))
     return rows
@@ -262,9 +262,11 @@ def fact_rows(
         rows += fact_lines(label, text, Tone.TEXT, width)
     played = (str(tally), Tone.STRONG) if tally.games else ("no games yet", Tone.DIM)
     rows += fact_lines("You", *played, width)
-    if (level := fitting(card.levels, rated)) is not None:
+    if (level := choose_level(card.levels, rated)) is not None:
         now = standing_after(card.levels, rated)
-        words = f"{now}{provisional(now)}: play {level.title}" if now else f"none yet: begin against {level.title}"
+        words = (
+            f"{now}{describe_provisional(now)}: play {level.title}" if now else f"none yet: begin against {level.title}"
+        )
         rows += fact_lines("Rating", words, Tone.STRONG, width)
     if learned:
         rows += fact_lines("Learning", learned, Tone.TEXT, width)
@@ -288,7 +290,7 @@ def progress_text(learned: Learned) -> str:
 
 def suggest_level(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
     """`Your rating is 1640 ±90: play Club.` Before the first game that counts, only whom to play."""
-    now, level = standing_after(levels, rated), fitting(levels, rated)
+    now, level = standing_after(levels, rated), choose_level(levels, rated)
     if level is None:
         return ""
     return f"Begin against {level.title}." if now is None else f"Your rating is {now}: play {level.title}."

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from onlymove_engines.coach.hint import at_end, in_list
-from onlymove_engines.coach.judge import Made, figures, sides
+from onlymove_engines.coach.hint import add_points_made, label_value
+from onlymove_engines.coach.judge import Made, choices_by_side, count_figures
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import MoveEntry, Result, Target
 from onlymove_engines.core.value import ForFirst, Mixed, Move, Seat, proven
-from onlymove_engines.match.advice import blamed
+from onlymove_engines.match.advice import find_blamed
 from onlymove_engines.match.match import Held, Match, is_disclosed, is_revealed
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.session import choices, is_with_others
-from onlymove_engines.records.record import move_number
+from onlymove_engines.play.session import find_choices, is_with_others
+from onlymove_engines.records.record import number_move
 
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, judgement_tone, piece_tone, player_rows
@@ -53,7 +53,7 @@ def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: b
     """The result, what it did to the `rating`, and the figures; of both sides where people played both, and then only
     figures, in words, if it has to be `is_brief`."""
     result, rows = match.session.result, list[Row]()
-    found = sides(match.session.players, path)
+    found = choices_by_side(match.session.players, path)
     in_words = is_brief and len(found) > 1
     if not in_words:
         rows += [] if result is None else fold([(ending_text(match.game, result), Tone.STRONG)], width)
@@ -70,7 +70,7 @@ def figure_rows(
 ) -> list[Row]:
     """A player's figures: decisions that held the value, moves of each class in words or as bars, the turning point,
     and what is left out."""
-    found = figures(made)
+    found = count_figures(made)
     counts = sorted(
         ((grade, count) for grade, count in found.counts.items() if grade.is_graded), key=lambda item: item[0].gravity
     )
@@ -96,13 +96,13 @@ def figure_rows(
         place = "" if turned is None else f"turned at {move_label(match.game, turned)}"
     accuracy = f"accuracy {found.accuracy_said()}" if found.decisions else ""
     rows += game_rows.wrap(", ".join(filter(None, (place, accuracy))), width, Tone.DIM)
-    unjudged = sum(seat in choices(match.game, node) and seat not in node.judgements for node, seat in made)
+    unjudged = sum(seat in find_choices(match.game, node) and seat not in node.judgements for node, seat in made)
     return [*rows, *game_rows.wrap(" ".join(found.left_out(unjudged)), width, Tone.DIM)]
 
 
 def find_turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
     """The ply at which a person first changed the result."""
-    found = [figures(made).turning_point for made in sides(match.session.players, path).values()]
+    found = [count_figures(made).turning_point for made in choices_by_side(match.session.players, path).values()]
     return min((ply for ply in found if ply is not None), default=None)
 
 
@@ -125,7 +125,7 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
     for node in path[1:]:
         assert node.parent is not None
         position = node.parent.position
-        number, is_second = move_number(match.game, node.parent)
+        number, is_second = number_move(match.game, node.parent)
         ply = Ply(number, is_second, match.game.describe_move(position, node.move))
         worst = node.worst_judgement()
         if worst is not None and is_shown(match, node, everything):
@@ -135,7 +135,7 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
             for seat, judgement in node.judgements.items():
                 if (after := judgement.after) is not None:
                     is_word = in_plain_words and after.margin is None
-                    value = after.outcome.word if is_word else in_list(match.game, position, seat, after)
+                    value = after.outcome.word if is_word else label_value(match.game, position, seat, after)
                     ply = replace(ply, value=value, value_tone=OUTCOME_TONES[after.outcome])
                     break
         plies.append(replace(ply, branches=len(node.parent.children) - 1) if everything else ply)
@@ -161,12 +161,14 @@ def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> in
     for seat, judgement in node.judgements.items():
         if judgement.after is not None:
             assert node.parent is not None, "what was judged was a move"
-            after = at_end(match.game, node.parent.position, seat, judgement.after)
+            after = add_points_made(match.game, node.parent.position, seat, judgement.after)
             nearer = None if after.remoteness is None else max(0, after.remoteness - 1)
             return value_height(ForFirst.seen_by(seat, proven(after.outcome, nearer, after.margin)))
     for seat, judgement in following.judgements.items() if following is not None else ():
         if judgement.before is not None:
-            return value_height(ForFirst.seen_by(seat, at_end(match.game, node.position, seat, judgement.before)))
+            return value_height(
+                ForFirst.seen_by(seat, add_points_made(match.game, node.position, seat, judgement.before))
+            )
         if judgement.expected is not None:
             return expected_height(judgement.expected if seat == 0 else -judgement.expected)
     return None
@@ -272,7 +274,7 @@ def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: in
     if node.parent is None or node is match.node:
         return game_end_note(match, path, width, is_brief)
     values, title = match.values(node.parent), f"Instead of {move_label(match.game, node)}"
-    is_blamed = not is_brief and bool(blamed(match.game, node))
+    is_blamed = not is_brief and bool(find_blamed(match.game, node))
     why = game_rows.reason_rows(match, match.advice.reasons(node), width) if is_blamed else []
     if isinstance(values, Mixed):
         joint = cast("tuple[Move, Move]", node.move)

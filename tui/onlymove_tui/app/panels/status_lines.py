@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from onlymove_engines.coach.drill import from_mistakes
+from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.value import Seat
-from onlymove_engines.match.advice import Refutation, fitting
+from onlymove_engines.match.advice import Refutation, choose_fitting
 from onlymove_engines.match.match import Held, Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import is_between_engines
@@ -27,7 +27,7 @@ from onlymove_tui.play.phrases import ending_text, move_label
 
 def has_drills(match: Match) -> bool:
     """Whether the game has mistakes to drill."""
-    return bool(from_mistakes(match.session, match.values))
+    return bool(make_mistake_drills(match.session, match.values))
 
 
 def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:
@@ -64,7 +64,7 @@ def held_lines(match: Match, held: Held, message: Row, reasons: Sequence[str], w
     lost = value_rows.describe_loss(match, held.seat, held.judgement)
     first: list[Run] = [(f"{held.judgement.glyph}  {lost}", Tone.ERROR), ("  ", Tone.TEXT), *message]
     if not message:
-        first.append((fitting(reasons, width - row_width(first)), Tone.TEXT))
+        first.append((choose_fitting(reasons, width - row_width(first)), Tone.TEXT))
     elif row_width(first) > width:
         first = [*message]
     return ask(first, HELD_KEYS, is_guarded=True)

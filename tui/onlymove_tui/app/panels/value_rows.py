@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from onlymove_engines.coach.hint import Hint, aligned, at_end, die_ranges, in_list, in_words
-from onlymove_engines.coach.judge import luck, regret_of
+from onlymove_engines.coach.hint import Hint, add_points_made, align_moves, label_value, list_die_ranges, spell_value
+from onlymove_engines.coach.judge import find_regret, measure_luck
 from onlymove_engines.coach.values import Known
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -50,7 +50,7 @@ def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement:
         return f"costs {percent(judgement.regret)}" if judgement.regret >= HALF_A_PERCENT else ""
     if judgement.points_lost and before.outcome == after.outcome:
         return judgement.lost()
-    told = [in_words(game, position, seat, value).capitalize() for value in (before, after)]
+    told = [spell_value(game, position, seat, value).capitalize() for value in (before, after)]
     return told[1] if before == after else " -> ".join(told)
 
 
@@ -70,11 +70,11 @@ def value_labels(
     in_plain_words: bool = False,
 ) -> dict[Target, tuple[str, Ink]]:
     """The value of the best move that begins with each target."""
-    say = in_few_words if in_plain_words else in_list
+    say = in_few_words if in_plain_words else label_value
     labels: dict[Target, tuple[str, Ink]] = {}
     for target, moves in entry.by_target().items():
         if isinstance(values, Mixed):
-            regret = min(regret_of(values, seat, move) for move in moves)
+            regret = min(find_regret(values, seat, move) for move in moves)
             labels[target] = (format_cost(values, regret), cost_tone(values, regret))
         elif known := [value for move in moves if (value := values.moves.get(move)) is not None]:
             best = max(known)
@@ -88,7 +88,7 @@ def value_labels(
 
 def in_few_words(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
     """`win`, `draw`, `loss`, with points `win 4`, `lose 12`: a value in words as short as a cell of a board."""
-    margin = at_end(game, position, seat, value).margin
+    margin = add_points_made(game, position, seat, value).margin
     if not margin:
         return value.outcome.word if margin is None else Outcome.DRAW.word
     return f"{'win' if margin > 0 else 'lose'} {abs(margin)}"
@@ -128,7 +128,7 @@ def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_wo
     else:
         winner = seat if value.outcome is Outcome.WIN else other(seat)
         won, now = value if winner == seat else -value, _format_points(game, node.position, winner)
-        short, how = in_list(game, node.position, seat, value), in_words(game, node.position, winner, won)
+        short, how = label_value(game, node.position, seat, value), spell_value(game, node.position, winner, won)
         whose = [f"{short} for {seat_name(match, seat)}", short] if game.play.points is not None else [short]
         name = seat_run(game, winner)
         said = [(f" {how.replace('win', 'wins', 1)}", Tone.STRONG), (now, Tone.TEXT)]
@@ -220,7 +220,7 @@ def _group_moves(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterat
     known = {move: value for move, value in values.moves.items() if value is not None}
     for top in sorted({value.preference: value for value in known.values()}.values(), reverse=True):
         moves = [move for move, value in known.items() if value.preference == top.preference]
-        short, words = (format_value(game, node.position, seat, top) for format_value in (in_list, in_words))
+        short, words = (format_value(game, node.position, seat, top) for format_value in (label_value, spell_value))
         yield Group(short, words, OUTCOME_TONES[top.outcome], moves)
     if unproven := [move for move in values.moves if move not in known]:
         unproven.sort(key=lambda move: -values.estimates[move].expected if move in values.estimates else 2)
@@ -272,7 +272,7 @@ def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> l
     seat = match.near_seat if match.seat is None else match.seat
     shares, often = mixed.strategies[seat], " of the time" if width >= WORDY else ""
     rows: list[Row] = [[seat_run(match.game, seat), (" may choose", Tone.TEXT)]]
-    regrets = {move: regret_of(mixed, seat, move) for move in shares}
+    regrets = {move: find_regret(mixed, seat, move) for move in shares}
     for move, regret in sorted(regrets.items(), key=lambda item: item[1]):
         is_played = isinstance(joint, tuple) and joint[seat] == move
         if regret <= mixed.tolerance():
@@ -304,7 +304,7 @@ def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
     for line in hint.lines:
         rows += wrap(line, width)
     is_numbered = with_numbers and len(hint.shown) > 1
-    for number, (move, words) in enumerate(aligned(hint.shown, width - 2 * is_numbered), 1):
+    for number, (move, words) in enumerate(align_moves(hint.shown, width - 2 * is_numbered), 1):
         sign = f"{number} " if number <= NUMBERED else "  "
         rows.append([(sign if is_numbered else "", Tone.KEY), (move, Tone.STRONG), (f"  {words}", Tone.TEXT)])
     return rows
@@ -314,7 +314,7 @@ def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
     """The payoffs, whether they are proven, and for a mix the rolls that stand for each move; `key` rolls."""
     basis = "proven" if mixed.exact else f"estimate, depth {mixed.depth}"
     rows: list[Row] = [[("Your share, you ↓ they →", Tone.DIM)], *matrix_rows(mixed, seat), [(basis, Tone.DIM)]]
-    throws = die_ranges(mixed, seat)
+    throws = list_die_ranges(mixed, seat)
     if len(throws) > 1:
         ranges = ", ".join(f"{first}-{last} {move}" for move, first, last in throws)
         rows.append([(key, Tone.KEY), (" throws 1 to 100 for you:", Tone.DIM)] if key else [(BY_THROW, Tone.DIM)])
@@ -372,6 +372,6 @@ def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Move, Move], near: Seat
     """The shares before a round, and how much of it each side owes to luck."""
     rows = [*matrix_rows(mixed, near)]
     for seat in (0, 1):
-        gained = luck(mixed, seat, joint[seat], joint[1 - seat])
+        gained = measure_luck(mixed, seat, joint[seat], joint[1 - seat])
         rows.append([(f"{game.seats[seat]}: luck {gained / 2:+.0%}", Tone.DIM)])
     return rows

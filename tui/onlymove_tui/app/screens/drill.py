@@ -12,7 +12,7 @@ from typing import NamedTuple
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import Refutation, single
+from onlymove_engines.match.advice import Refutation, format_single
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
@@ -103,7 +103,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if (seat := self.match.seat) is not None:
             self.board.explain([(self.match.node, seat, move)])
         if not self.match.is_simultaneous:
-            self.play_out(single(self.match.game, self.match.node.position, move))
+            self.play_out(format_single(self.match.game, self.match.node.position, move))
             self.board.refute(self.match.node, move, self.handle_refutation)
 
     def find_refusal(self) -> str:

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from onlymove_engines.coach.drill import Drill, Origin, some_misleading
+from onlymove_engines.coach.drill import Drill, Origin, draw_misleading
 from onlymove_engines.core.facts import GameId
 from textual.widget import Widget
 
@@ -111,7 +111,7 @@ def fresh_round(services: Services, game_id: GameId, theme: Origin) -> Round:
 
 def misleading_round(services: Services, game_id: GameId) -> Round:
     """Positions in which the game's advice misleads; for a worker."""
-    drills = some_misleading(services.library.find_game(game_id), services.random, FRESH)
+    drills = draw_misleading(services.library.find_game(game_id), services.random, FRESH)
     if not drills:
         return Round(None, "No advice was tested in this game.")
     return due_round(services, game_id, drills)

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from onlymove_engines.coach.drill import FITS, THEMES, Drill, Origin, is_too_easy
-from onlymove_engines.coach.explore import AnyExplored, Below, Explored, below, explore
-from onlymove_engines.coach.values import JUDGED_NODES, measured
-from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, silent
+from onlymove_engines.coach.explore import AnyExplored, Below, Explored, explore, explore_below
+from onlymove_engines.coach.values import JUDGED_NODES, measure_moves
+from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, ignore_report
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError, Unreachable
 from onlymove_engines.core.facts import GameId
@@ -65,7 +65,7 @@ def read_own(services: Services, game: AnyGame) -> Mapping[AnyPosition, Tally]:
     return {} if services.store is None else count_visits(game, services.store.progress.own_games(game.id))
 
 
-def read_node(services: Services, game: AnyGame, position: AnyPosition, report: Report = silent) -> NodeFound:
+def read_node(services: Services, game: AnyGame, position: AnyPosition, report: Report = ignore_report) -> NodeFound:
     """Find the node of a position in which the game goes on. Raises OnlymoveError where a search has to give up."""
     analyst, note = services.find_analyst(game, report)
     if analyst is None:
@@ -73,7 +73,7 @@ def read_node(services: Services, game: AnyGame, position: AnyPosition, report: 
     if isinstance(analyst, SimultaneousAnalyst):
         return NodeFound(analyst.mixed(position, replace(make_budget(), nodes=JUDGED_NODES)), note)
     node = explore(game.rules, position, analyst, make_budget())
-    return NodeFound(node, note, measured(game, position, node.analysis.moves, analyst))
+    return NodeFound(node, note, measure_moves(game, position, node.analysis.moves, analyst))
 
 
 def read_why(services: Services, game: AnyGame, position: AnyPosition, known: KnownNode, move: Move) -> Sequence[str]:
@@ -100,7 +100,7 @@ def read_below(services: Services, game: AnyGame, node: AnyExplored) -> Sequence
     """How narrow it is one ply and two plies below a node."""
     analyst, _ = services.find_analyst(game)
     assert analyst is not None, "it found the node"
-    return below(game.rules, node, alternating(analyst), make_budget())
+    return explore_below(game.rules, node, alternating(analyst), make_budget())
 
 
 def make_drill(services: Services, trail: Exploration, node: KnownNode) -> Round:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from onlymove_engines.coach.drill import Wanted, find_random_position, wanted_kinds
+from onlymove_engines.coach.drill import Wanted, find_random_position, list_wanted
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition, find_solution
 from onlymove_engines.core.solution import Kind, Named
@@ -75,7 +75,7 @@ class GoToScreen(ListScreen, screen_id="goto"):
 
     @property
     def places(self) -> Sequence[Place]:
-        return () if self.found is None else (None, *self.found.named, *wanted_kinds(self.found.game))
+        return () if self.found is None else (None, *self.found.named, *list_wanted(self.found.game))
 
     def draw(self) -> None:
         entries: list[list[Row]] = [[row] for row in map(self.row_of, self.places)]

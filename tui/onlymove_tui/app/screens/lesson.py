@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import single
+from onlymove_engines.match.advice import format_single
 from onlymove_engines.match.match import Match
 
 from onlymove_tui.app.board.answering import Answering
@@ -73,7 +73,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         """Show the answer being played; where both move at once, with a reply to it."""
         self.answered = (move, is_right)
         position = self.match.node.position
-        line = single(self.match.game, position, self.course.shown(position, move))
+        line = format_single(self.match.game, position, self.course.shown(position, move))
         self.board.playback.step_through(self.match.node, line)
         self.board.show_on_its_way(self.board.view())
 

@@ -12,7 +12,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Seat
 from onlymove_engines.match.clock import CHOICES, NO_CLOCK, may_be_timed, read_control
-from onlymove_engines.play.ladder import Scored, fitting
+from onlymove_engines.play.ladder import Scored, choose_level
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, person_at, with_level
 from onlymove_engines.play.session import Session
 
@@ -115,7 +115,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         game, last, settings = found.game, found.last, self.services.settings
         usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
         players = person_at(0, usual) if last is None else last.players
-        if (fits := fitting(game.facts.levels, found.rated)) is not None:
+        if (fits := choose_level(game.facts.levels, found.rated)) is not None:
             players = with_level(game, players, fits)
         training = settings.training if last is None else last.setup.training
         return [

@@ -8,7 +8,7 @@ from importlib import resources
 from itertools import zip_longest
 from typing import TypeAlias
 
-from onlymove_engines.coach.solution_page import page_of
+from onlymove_engines.coach.solution_page import write_page
 from onlymove_engines.core.facts import GameId
 from textual import events
 from textual.widget import Widget
@@ -199,7 +199,7 @@ def key_rows(keys: str, help_line: str, width: int) -> list[Row]:
 
 def solution_text(services: Services, game_id: GameId) -> str:
     """What was counted in the game's solution, and whom it is owed to. For a worker."""
-    return page_of(services.library.find_game(game_id))
+    return write_page(services.library.find_game(game_id))
 
 
 def help_text(services: Services, game_id: GameId) -> str:

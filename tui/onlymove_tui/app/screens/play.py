@@ -11,14 +11,14 @@ from dataclasses import replace
 from functools import partial
 from math import inf
 
-from onlymove_engines.coach.drill import from_mistakes
+from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import SeatMove, fitting
+from onlymove_engines.match.advice import SeatMove, choose_fitting
 from onlymove_engines.match.match import Held, Match, Verdict, may_be_explained, may_be_explored
-from onlymove_engines.match.rating import told
+from onlymove_engines.match.rating import describe_rating
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import is_between_engines
 from textual.message import Message
@@ -63,7 +63,7 @@ def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
     """What the game did to the player's rating, in words; for a worker. Raises StoreTrouble."""
     setup = autosave.setup
     games = autosave.store.progress.rated().get(autosave.session.game.id, ())
-    return told(levels, games, setup.rated, setup.unrated)
+    return describe_rating(levels, games, setup.rated, setup.unrated)
 
 
 PLAYED = Learned(reached=frozenset((Milestone.FIRST_GAME,)))
@@ -411,7 +411,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return
         if self.tells_why_beside:
             return
-        text = fitting(self.reasons_of(choice), board.line_width - row_width(board.message) - len(BETWEEN))
+        text = choose_fitting(self.reasons_of(choice), board.line_width - row_width(board.message) - len(BETWEEN))
         if text:
             board.message = [*board.message, (f"{BETWEEN}{text}", Tone.TEXT)]
             board.changed_lines()
@@ -730,7 +730,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_drill_these(self) -> None:
         """Practise the mistakes of this game, as far as they are still due."""
-        mistakes = from_mistakes(self.match.session, self.match.values)
+        mistakes = make_mistake_drills(self.match.session, self.match.values)
         find = partial(due_round, self.services, self.match.game.id, mistakes)
         begin_round(self, find, nothing="These drills are not due again yet.")
 

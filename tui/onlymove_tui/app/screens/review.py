@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import blamed, fitting
+from onlymove_engines.match.advice import choose_fitting, find_blamed
 from onlymove_engines.match.match import Match, may_be_explored
-from onlymove_engines.match.trial import Trial, blundered, branch
+from onlymove_engines.match.trial import Trial, find_blunderer, start_branch
 from onlymove_engines.play.line import AnyNode
 from textual.timer import Timer
 
@@ -69,7 +69,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         line, is_coming = self.match.session.line, self.match.knowledge.is_coming
         if not any(node.result is None and is_coming(node) for node in line.nodes()):
             nodes = (self.board.playback.at, *line.nodes())
-            self.board.explain(choice for node in nodes for choice in blamed(self.match.game, node))
+            self.board.explain(choice for node in nodes for choice in find_blamed(self.match.game, node))
 
     # Going.
 
@@ -151,7 +151,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if at is session.node and not session.is_over and isinstance(self.app.screen_stack[-2], PlayScreen):
             self.app.pop_screen()
             return
-        new = branch(session, at, session.players)
+        new = start_branch(session, at, session.players)
         if new.is_over:
             self.say(OVER_HERE, Tone.DIM)
         else:
@@ -165,7 +165,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         at = self.board.playback.at
         if self.base is not None:
             self.stop_trying()
-        elif (seat := blundered(self.match, at)) is not None:
+        elif (seat := find_blunderer(self.match, at)) is not None:
             self.look_at(at.ply)
             self.open("retry", self.match, at, seat, describe_place(self.match.game, at, self.path()[-1]))
         else:
@@ -252,7 +252,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def command_words(self) -> list[tuple[str, str]]:
         if self.base is None or self.board.playback.refutation is not None:
-            words, is_mistake = super().command_words(), blundered(self.match, self.board.playback.at) is not None
+            words, is_mistake = super().command_words(), find_blunderer(self.match, self.board.playback.at) is not None
             return [(key, RETRY if is_mistake and word == BY_ID["try_move"].word else word) for key, word in words]
         keys = self.live_keys()
         return [*TRYING_KEYS, *((key_name(keys[name]), BY_ID[name].word) for name in STILL_OF_USE if name in keys)]
@@ -331,7 +331,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         sentences = () if self.board.table.room.is_framed and at is not match.node else match.advice.reasons(at)
         gap = BETWEEN if row_width(remark) else ""
         taken = row_width([*remark, (gap, Tone.TEXT)]) + is_low * (row_width(first) + len(BETWEEN))
-        text = fitting(sentences, self.board.line_width - taken)
+        text = choose_fitting(sentences, self.board.line_width - taken)
         return [*remark, (f"{gap}{text}", Tone.TEXT)] if text else remark
 
     def remark(self) -> Row:

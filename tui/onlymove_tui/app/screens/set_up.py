@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, AnyPosition, SetUp, objection
+from onlymove_engines.core.game import AnyGame, AnyPosition, SetUp, find_objection
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Move
@@ -27,7 +27,7 @@ FINE = "A position of the game."
 
 def look_at_draft(services: Services, game: AnyGame, draft: AnyPosition) -> str:
     """What is wrong with a draft; nothing where it is a position that the game answers. For a worker."""
-    wrong = objection(game.notation, draft)
+    wrong = find_objection(game.notation, draft)
     try:
         if not wrong:
             check_reachable(services, game, draft)
