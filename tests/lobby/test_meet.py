@@ -24,7 +24,7 @@ def rounds(*waiters: Waiter) -> list[str | None]:
     """At which tables their games have begun, after some looks by each in turn."""
     for _ in range(6):
         begun_at = [waiter.place.table if waiter.look() else None for waiter in waiters]
-        waiters[0].room.clock.now += 1.0  # type: ignore[attr-defined]
+        waiters[0].lobby.clock.now += 1.0  # type: ignore[attr-defined]
     return begun_at
 
 

@@ -31,9 +31,9 @@ def test_a_round_knows_its_streaks_and_what_to_go_through_again() -> None:
     assert (practice.streak, practice.longest_streak) == (0, 0)
     practice.attempts = [True, True, None, True, False, True, None]
     assert (practice.streak, practice.longest_streak) == (1, 3), "a drill that was skipped was not attempted"
-    assert [due.number for due in practice.again().queue] == [4]
+    assert [due.number for due in practice.repeat().queue] == [4]
     practice.attempts = [True] * 7
-    assert practice.again().queue == queue
+    assert practice.repeat().queue == queue
 
 
 class FullDisk:
@@ -55,13 +55,13 @@ def test_an_answer_that_could_not_be_written_is_written_with_the_next() -> None:
     disk = FullDisk()
     practice = Practice(queue, lambda _: heap_game(), Coaching(), disk)
     practice.give_up(practice.match())
-    assert practice.record() == "the disk is full"
+    assert practice.save() == "the disk is full"
     assert practice.advance()
     practice.give_up(practice.match())
     disk.has_room = True
-    assert (practice.record(), practice.trouble) == ("", "")
+    assert (practice.save(), practice.trouble) == ("", "")
     assert disk.kept == [(1, False), (2, False)]
-    assert practice.record() == ""
+    assert practice.save() == ""
     assert len(disk.kept) == 2, "once is enough"
 
 

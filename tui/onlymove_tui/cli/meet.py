@@ -32,29 +32,29 @@ from .console import GAME, board_option, effective, make_voice, open_store, prof
 
 LOOK_SECONDS = 0.1
 LIST_SECONDS = 1.0
-"""How often whoever waits looks who else does."""
+"""How often a waiting player looks for others who wait."""
 PATIENCE_SECONDS = 5.0
-"""After so long somebody who waits in another way, on a screen, is gone to; nobody takes longer to let one sit down."""
+"""After so long a waiting player joins one who waits on a screen, and leaves an opener who does not answer."""
 
 
 ASKED = "ask"
-"""What the option of a code stands for where it is written alone."""
-MOST_IN_VAIN = 2
-"""So many tables of another account that came to nothing are tried, no more."""
-CODE_TYPED_WHERE = (
+"""The value of `--code` without a value."""
+MOST_FAILURES = 2
+"""How many challenges of another account may come to nothing before it is left out."""
+CODE_IN_COMMAND = (
     "others on this host can read your command, so it must not hold a code: write --code alone, at the end, and type"
     " the code when you are asked, or send it as the first line of the input"
 )
 
 
 class NoTable(OnlymoveError):
-    """Nobody waits there."""
+    """No game to join."""
 
 
 def refuse_code(_: click.Context, __: click.Parameter, value: str) -> bool:
     """Whether the player wants to type a code. Raises UsageError for one that is in the command itself."""
     if value not in ("", ASKED):
-        raise click.UsageError(CODE_TYPED_WHERE)
+        raise click.UsageError(CODE_IN_COMMAND)
     return value == ASKED
 
 
@@ -73,13 +73,13 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
     """
     settings, profile = effective(ctx.obj), profile_of(ctx.obj)
     found, lines = find_places(profile), poll_lines()
-    room = Lobby(find_lobby_folder(found.rooms), SecretsFolder(found.seats), find_own_person(profile), games.load)
+    lobby = Lobby(find_lobby_folder(found.rooms), SecretsFolder(found.seats), find_own_person(profile), games.load)
     code = ask_for_code(lines) if has_code else ""
-    number = find_own_game(room, game) or Waiter(room, game, code).wait(lines)
+    number = find_own_game(lobby, game) or Waiter(lobby, game, code).wait(lines)
     if number is None:
         return 1
     with closing(open_store(ctx)) as store:
-        matches = Matches(Preferences(settings), random.Random(), store, room=room)
+        matches = Matches(Preferences(settings), random.Random(), store, room=lobby)
         match = matches.at_table(number, Autosave)
         with closing(shared_of(match)):
             SharedLineMode(match, make_voice(ctx, draws)).run(lines)
@@ -96,73 +96,68 @@ def ask_for_code(lines: Iterable[str | None]) -> str:
 
 
 class Waiter:
-    """Somebody who wants a game of a kind: at a table of his own until somebody comes, or at another's until he may sit
-    down. `left` are tables that came to nothing, `in_vain` counts them by account."""
+    """A player who wants a game of a kind: waits at an own challenge, or asks to join another player's. `tried` are
+    challenges of others that came to nothing, `failures` counts them by account."""
 
-    def __init__(self, room: Lobby, game: AnyGame, code: str = "") -> None:
-        self.room = room
+    def __init__(self, lobby: Lobby, game: AnyGame, code: str = "") -> None:
+        self.lobby = lobby
         self.game = game
         self.code = code
-        self.left: set[tuple[int, str]] = set()
-        self.in_vain: Counter[int] = Counter()
+        self.tried: set[tuple[int, str]] = set()
+        self.failures: Counter[int] = Counter()
         self.listed = 0.0
         self.has_told_of_older = False
-        self.place = self.find()
+        self.place = self.find_place()
 
-    def there(self) -> list[LobbyEntry]:
-        """The tables of this kind: one's own, then those of others. An account that has opened many comes after one
-        that has opened few."""
-        self.listed = self.room.clock()
-        there = [one for one in lobby_entries(self.room) if one.opening.game == self.game.id]
-        of_account = Counter(one.uid for one in there)
-        there = [one for one in there if (one.uid, one.table) not in self.left and not self.is_given_up(one.uid)]
-        return sorted(there, key=lambda one: (not one.is_mine, of_account[one.uid]))
+    def list_challenges(self) -> list[LobbyEntry]:
+        """The challenges and games of this kind, your own first. An account that has opened many comes after one that
+        has opened few, and one with too many failures is left out, but never your own: many may share it."""
+        self.listed = self.lobby.clock()
+        found = [one for one in lobby_entries(self.lobby) if one.opening.game == self.game.id]
+        of_account = Counter(one.uid for one in found)
+        given_up = {uid for uid, failures in self.failures.items() if failures >= MOST_FAILURES} - {self.lobby.who.uid}
+        found = [one for one in found if (one.uid, one.table) not in self.tried and one.uid not in given_up]
+        return sorted(found, key=lambda one: (not one.is_mine, of_account[one.uid]))
 
-    def is_given_up(self, uid: int) -> bool:
-        """Whether too many tables of an account came to nothing. One's own is never given up: many may share it."""
-        return uid != self.room.who.uid and self.in_vain[uid] >= MOST_IN_VAIN
-
-    def is_free(self, one: LobbyEntry) -> bool:
-        """Whether somebody else waits there, for anybody or for whoever knows the code."""
+    def can_join(self, one: LobbyEntry) -> bool:
+        """Whether another player waits there for anybody, or for a player with a code if this one has a code."""
         return one.is_open and one.opening.has_code == bool(self.code)
 
-    def find(self) -> OpenChallenge | JoinedChallenge:
+    def find_place(self) -> OpenChallenge | JoinedChallenge:
         """Where to wait. Raises OnlymoveError."""
-        there = self.there()
-        for one in there:
+        found = self.list_challenges()
+        for one in found:
             if one.is_mine and not one.has_begun and (one.is_joining or not one.opening.wanted):
-                return join_or_wait(self.room, one.table, one.uid)
-        for one in there:
-            if not self.is_free(one):
-                continue
+                return join_or_wait(self.lobby, one.table, one.uid)
+        for one in filter(self.can_join, found):
             try:
-                return JoinedChallenge.join(self.room, one.table, one.uid, self.code)
+                return JoinedChallenge.join(self.lobby, one.table, one.uid, self.code)
             except NoLobby:
                 raise
             except OnlymoveError:
-                self.leave(one.uid, one.table)
+                self.give_up(one.uid, one.table)
         if self.code:
             is_wrong = "that is not the code of a table at which somebody waits"
-            raise NoTable(is_wrong if self.left else "nobody waits at a table with a code")
+            raise NoTable(is_wrong if self.tried else "nobody waits at a table with a code")
         start = self.game.notation.format_position(self.game.start({}, random.randrange(2**31)))
-        return OpenChallenge.open(self.room, Terms(self.game.id, start, random.randrange(2)))
+        return OpenChallenge.open(self.lobby, Terms(self.game.id, start, random.randrange(2)))
 
-    def leave(self, uid: int, table: str) -> None:
-        self.left.add((uid, table))
-        self.in_vain[uid] += 1
+    def give_up(self, uid: int, table: str) -> None:
+        self.tried.add((uid, table))
+        self.failures[uid] += 1
 
     def wait(self, lines: Iterable[str | None]) -> str | None:
-        """Until the game begins: the number of its table, or `None` when the player waits no longer; then the table is
-        gone. Raises OnlymoveError."""
+        """Wait until the game begins. Returns its id, or `None` when the player quits, which withdraws the challenge.
+        Raises OnlymoveError."""
         try:
-            self.tell()
+            self.announce()
             for line in lines:
                 if self.look():
                     return self.place.table
                 if line == "quit":
                     break
                 if line:
-                    self.tell()
+                    self.announce()
             self.place.withdraw()
         except KeyboardInterrupt:
             self.place.withdraw()
@@ -171,69 +166,63 @@ class Waiter:
             self.place.close()
         return None
 
-    def tell(self) -> None:
-        """Who is waited for, on what terms, and what can be typed."""
+    def announce(self) -> None:
+        """Say who is waited for, on what terms, and what can be typed."""
         opening = self.place.opening
         whom = opening.name if isinstance(self.place, JoinedChallenge) else opening.wanted or "somebody"
         control = read_control(opening.clock)
         clock = "" if control is None else f" Clock: {control.in_words()}."
         show(f"Waiting for {whom}.{clock} Type quit to leave.")
-        if has_older(self.room) and not self.has_told_of_older:
+        if has_older(self.lobby) and not self.has_told_of_older:
             self.has_told_of_older = True
             show(OLDER)
 
     def look(self) -> bool:
-        """Whether the game has begun; where it will not here, another place is taken. Raises OnlymoveError."""
+        """Whether the game has begun. Where it will not begin, take another place. Raises OnlymoveError."""
         try:
             if self.place.look():
                 return True
-            has_failed = self.is_in_vain()
+            has_failed = self.has_better_place()
         except RecordTrouble:
             if isinstance(self.place, OpenChallenge):
                 raise
             has_failed = True
         if has_failed:
             if isinstance(self.place, JoinedChallenge):
-                self.leave(self.place.opener, self.place.table)
+                self.give_up(self.place.opener, self.place.table)
             self.place.withdraw()
             self.place.close()
-            self.place = self.find()
-            self.tell()
+            self.place = self.find_place()
+            self.announce()
         return False
 
-    def is_in_vain(self) -> bool:
-        """Whether there is a better place than this one: another table, or any where an opener lets nobody sit down."""
-        place = self.place
-        if isinstance(place, OpenChallenge):
-            return self.is_beaten(place)
-        is_late = abs(self.room.clock() - self.listed) > PATIENCE_SECONDS
-        if self.code:
-            # Where several tables ask for a code, this may be the wrong one; the only one may well be the right one.
-            return is_late and any(self.is_free(one) for one in self.there())
-        return is_late or not place.is_alive
-
-    def is_beaten(self, place: OpenChallenge) -> bool:
-        """Whether somebody else waits in the same way and did so before: of two who came at the same moment the later
-        one goes over. To whoever stays where he is all the same one goes after a while."""
-        opening, now = place.opening, self.room.clock()
+    def has_better_place(self) -> bool:
+        """Whether to wait elsewhere. An opener who does not answer is left. Of two who opened challenges to anybody at
+        the same moment the later one joins the other; after a while either joins."""
+        place, opening, now = self.place, self.place.opening, self.lobby.clock()
+        if isinstance(place, JoinedChallenge):
+            is_late = abs(now - self.listed) > PATIENCE_SECONDS
+            if self.code:
+                # Where several challenges ask for a code, this may be the wrong one; a single one is probably right.
+                return is_late and any(map(self.can_join, self.list_challenges()))
+            return is_late or not place.is_alive
         if opening.wanted or opening.has_code or abs(now - self.listed) < LIST_SECONDS:
             return False
         own = (opening.time, place.table)
         return any(
             (one.opening.time, one.table) < own or now - one.opening.time > PATIENCE_SECONDS
-            for one in self.there()
-            if self.is_free(one)
+            for one in filter(self.can_join, self.list_challenges())
         )
 
 
-def find_own_game(room: Lobby, game: AnyGame) -> str | None:
-    """The number of a table at which one plays such a game already. Raises OnlymoveError."""
-    mine = (one.table for one in lobby_entries(room) if one.opening.game == game.id and one.is_mine and one.has_begun)
+def find_own_game(lobby: Lobby, game: AnyGame) -> str | None:
+    """The id of a game of this kind that the player is in already. Raises OnlymoveError."""
+    mine = (one.table for one in lobby_entries(lobby) if one.opening.game == game.id and one.is_mine and one.has_begun)
     return next(mine, None)
 
 
 def poll_lines() -> Iterator[str | None]:
-    """The player's lines, and `None` whenever none has come for a moment."""
+    """The player's lines, and `None` after every moment without one."""
     file, rest = sys.stdin.fileno(), b""
     while True:
         if not select.select([file], [], [], LOOK_SECONDS)[0]:

@@ -34,7 +34,7 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.environment import limit_memory
-from onlymove_tui.play.drills import collect
+from onlymove_tui.play.drills import collect_drills
 from onlymove_tui.play.line_mode import LineMode, Voice
 from onlymove_tui.store.database import QUICK_SECONDS, StoreTrouble
 from onlymove_tui.store.games import Autosave, GameStore
@@ -223,7 +223,7 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
                 game.facts.levels, store.progress.rated().get(game.id, ()), counted.rated, counted.unrated
             ):
                 show(said)
-            collect(store, make_mistake_drills(session, match.values))
+            collect_drills(store, make_mistake_drills(session, match.values))
     return 0
 
 

@@ -1,1 +1,1 @@
-"""The game at the table, headless: app, line mode and tests drive it alike. Knows no Textual."""
+"""What both front ends share, headless: sentences, drills, lessons, the explorer; and line mode. Knows no Textual."""

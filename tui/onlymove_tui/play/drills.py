@@ -1,7 +1,4 @@
-"""Drills and the positions of a day: rounds of one position after the other, and what comes back when.
-
-Headless: it knows what was asked and answered, not how it is shown.
-"""
+"""Rounds of drills and the positions of the day: what is asked, the answers, and when a drill comes back. Headless."""
 
 from __future__ import annotations
 
@@ -42,23 +39,22 @@ from onlymove_tui.store.learning import Milestone
 FRESH = 5
 """How many new positions are looked for at a time."""
 NOBODY = Player(PlayerKind.ENGINE)
-"""The other side of a drill: never asked for a move."""
+"""The other side of a drill or lesson: never asked for a move."""
 
 
 class Box(Protocol):
-    """Keeps what is answered."""
+    """Stores answers."""
 
     def settle(self, due: Due, solved: bool, with_hint: bool) -> int | None:
-        """How a drill went at the first attempt; in how many days it comes back, if it does. Raises OnlymoveError or
-        KeyError."""
+        """Store how the first attempt went. Returns in how many days the drill comes back, if it does. Raises
+        OnlymoveError, and KeyError for a drill that is gone."""
         ...
 
 
 class Practice:
-    """Goes through `queue`. `box` keeps what is answered; without one nothing is kept.
+    """A round of the drills in `queue`. `box` stores the answers; without one nothing is stored.
 
-    `attempts` are the first ones, by place: right, wrong, or none. `days` says when each comes back, once it is kept.
-    """
+    `attempts` are the first ones, by place: right, wrong, or none. `days` says when each stored drill comes back."""
 
     def __init__(
         self,
@@ -79,7 +75,7 @@ class Practice:
         """What the player has come by at the end of the round, where it is part of learning a game."""
         self.trouble = ""
         self._match: Match | None = None
-        self._unwritten: list[tuple[int, bool, bool]] = []
+        self._unsaved: list[tuple[int, bool, bool]] = []
 
     @property
     def drill(self) -> Drill | None:
@@ -95,7 +91,7 @@ class Practice:
         return self.drill is not None and self.attempts[self.place] is not None
 
     @property
-    def made(self) -> list[bool]:
+    def answers(self) -> list[bool]:
         return [attempt for attempt in self.attempts if attempt is not None]
 
     @property
@@ -106,15 +102,15 @@ class Practice:
     @property
     def streak(self) -> int:
         """How many of the last first attempts in a row were right."""
-        return _runs(self.made)[-1]
+        return _runs(self.answers)[-1]
 
     @property
     def longest_streak(self) -> int:
-        return max(_runs(self.made))
+        return max(_runs(self.answers))
 
     def match(self) -> Match:
-        """The drill's position as a match in which nobody answers; made once, which may read files. Raises BadNotation
-        for one that is no longer understood, UnknownGame, and IndexError after the last drill."""
+        """The drill's position as a match in which nobody replies. The first call may read files. Raises BadNotation
+        for a drill that cannot be read any more, UnknownGame, and IndexError after the last drill."""
         if self._match is None:
             drill = self.queue[self.place].drill
             game = self.find_game(drill.game)
@@ -123,7 +119,7 @@ class Practice:
         return self._match
 
     def answer(self, match: Match, move: Move) -> Judgement | None:
-        """What `move` does to the value; `None` while that is not known. The first attempt counts."""
+        """Judge a move; `None` while its value is not known. The first attempt counts."""
         drill, values = self.drill, match.values()
         if drill is None or values is None:
             return None
@@ -133,7 +129,7 @@ class Practice:
         return judgement
 
     def give_up(self, match: Match) -> None:
-        """The player asks for the solution: a drill that was not known."""
+        """Count the drill as missed, because the player asks for the solution."""
         self._count(False, match)
         self.is_solved = True
 
@@ -143,12 +139,12 @@ class Practice:
         stage = match.advice.stage(self.drill.seat)
         known = solved and stage < LAST_STAGE
         self.attempts[self.place] = known
-        self._unwritten.append((self.place, known, stage > 0))
+        self._unsaved.append((self.place, known, stage > 0))
 
-    def record(self) -> str:
-        """Put into the box what has been answered, which writes a file. Returns what is wrong with that, or nothing;
-        what could not be written is tried again the next time."""
-        answers, self._unwritten = self._unwritten, []
+    def save(self) -> str:
+        """Store the new answers, which writes a file. Returns the error or nothing; what could not be written is tried
+        again the next time."""
+        answers, self._unsaved = self._unsaved, []
         failed, self.trouble = [], ""
         for place, known, with_hint in answers:
             try:
@@ -161,12 +157,12 @@ class Practice:
             except OnlymoveError as trouble:
                 self.trouble = str(trouble)
                 failed.append((place, known, with_hint))
-        self._unwritten[:0] = failed
+        self._unsaved[:0] = failed
         return self.trouble
 
     def begin(self) -> bool:
-        """To the first drill from here on that is understood, which may read files. Returns whether there is one. The
-        others leave the round, not the box."""
+        """Go to the first drill from here on that can be read; this may read files. Returns whether there is one. The
+        others leave the round, but stay stored."""
         while self.drill is not None:
             try:
                 return self.match() is not None
@@ -177,32 +173,32 @@ class Practice:
         return False
 
     def advance(self) -> bool:
-        """To the next drill that is understood, which may read files. Returns whether there is one."""
+        """Go to the next drill that can be read; this may read files. Returns whether there is one."""
         if self.drill is not None:
             self.place += 1
         self.is_solved = False
         self._match = None
         return self.begin()
 
-    def again(self) -> Practice:
-        """Another round of what was missed; of all if nothing was."""
+    def repeat(self) -> Practice:
+        """Another round of the missed drills, or of all if none was missed."""
         missed = [due for due, attempt in zip(self.queue, self.attempts, strict=True) if attempt is False]
         return Practice(missed or self.queue, self.find_game, self.coaching, self.box)
 
     def headline(self) -> str:
         """`3 of 4 right at the first attempt.`"""
-        made = self.made
+        made = self.answers
         return f"{sum(made)} of {len(made)} right at the first attempt." if made else "Nothing answered."
 
 
 def _runs(attempts: Sequence[bool]) -> list[int]:
-    """After each attempt, and before the first, how many in a row have been right."""
+    """How many in a row were right, before the first attempt and after each."""
     return list(accumulate(attempts, lambda run, is_right: run + 1 if is_right else 0, initial=0))
 
 
 def weakest_first(answers: Mapping[Origin, tuple[int, int]]) -> list[Origin]:
-    """The themes of fresh positions by the share of (right, all) answers so far, the weakest first; what was never
-    tried counts as half known."""
+    """The themes of fresh positions by their share of right answers (right, all), the lowest first; a theme without
+    answers counts as half."""
 
     def share(theme: Origin) -> float:
         right, tries = answers.get(theme, (0, 0))
@@ -212,15 +208,15 @@ def weakest_first(answers: Mapping[Origin, tuple[int, int]]) -> list[Origin]:
 
 
 def find_fresh(game: AnyGame, analyst: AnyAnalyst, random: Random, themes: Sequence[Origin]) -> list[Drill]:
-    """Some new positions of the first of these themes that has any."""
+    """Some new positions on the first of these themes that has any."""
     for theme in themes:
         if drills := list(fresh_positions(game, analyst, random, theme, FRESH)):
             return drills
     return []
 
 
-def collect(store: GameStore | None, drills: Sequence[Drill]) -> int:
-    """Put drills into the box of a store; how many were new. A disk that fails costs drills, not the game."""
+def collect_drills(store: GameStore | None, drills: Sequence[Drill]) -> int:
+    """Store drills. Returns how many were new, 0 if the disk fails: that must not cost the game."""
     if store is None or not drills:
         return 0
     try:
@@ -229,9 +225,9 @@ def collect(store: GameStore | None, drills: Sequence[Drill]) -> int:
         return 0
 
 
-def retry(match: Match, node: AnyNode, seat: Seat) -> Practice:
-    """The position before the mistake of `seat` that led to `node`, as a round of one, judged by what is known in
-    `match`. Nothing is kept of it."""
+def retry_mistake(match: Match, node: AnyNode, seat: Seat) -> Practice:
+    """A round of one drill: the position before the mistake of `seat` that led to `node`, judged by what `match` knows.
+    Nothing is stored."""
     before, game = node.parent, match.game
     assert before is not None, "a mistake is a move"
     played = format_choice(game, before.position, node.move, seat)
@@ -249,7 +245,7 @@ SIGNS: Mapping[Mark | None, str] = {Mark.RIGHT: "✓", Mark.HINTED: "(✓)", Mar
 
 
 def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coaching, book: DailyStore) -> Practice | None:
-    """The position of a day as a round of one; `None` where the game has none. Takes seconds in a searched game.
+    """A round of one: the position of the day, `None` where the game has none. Takes seconds in a searched game.
     Raises OnlymoveError."""
     drill = daily_drill(game, analyst, day.toordinal())
     if drill is None:
@@ -261,7 +257,7 @@ def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coachin
 
 
 def result_line(cards: Sequence[Facts], day: date, marks: Mapping[GameId, Mark], streak: int) -> str:
-    """A day without spoilers, to be pasted: `onlymove 2026-11-21  One Game ✓  Another ✗  1 of 2, 3 days in a row`."""
+    """A day without spoilers, to share: `onlymove 2026-11-21  One Game ✓  Another ✗  1 of 2, 3 days in a row`."""
     games = "  ".join(f"{card.title} {SIGNS[marks.get(card.id)]}" for card in cards)
     right = sum(mark is not Mark.WRONG for mark in marks.values())
     run = f", {streak} days in a row" if streak > 1 else ""

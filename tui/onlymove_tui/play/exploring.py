@@ -1,6 +1,6 @@
-"""A walk through the solved game: from a start, move by move, to the position on the board, and back.
+"""The explorer's walk through the solved game: from a start, move by move, to the position on the board, and back.
 
-Headless. It walks from position to position: none has a past, so nothing is drawn by repetition on the way.
+Headless. Positions on the way have no history, so none of them is drawn by repetition.
 """
 
 from __future__ import annotations
@@ -21,28 +21,27 @@ START = "the start"
 
 
 class Walk:
-    """From `start`, by these `moves`, through these `positions`, the start among them. `name` says where it began."""
+    """`moves` through `positions`, of which the first is the start; `name` says where that is."""
 
     def __init__(self, start: AnyPosition, name: str = START) -> None:
-        self.start = start
         self.name = name
         self.moves: list[Move] = []
         self.positions: list[AnyPosition] = [start]
 
 
 class Exploration:
-    """Where the walk stands, and the walks before the last jump to a position."""
+    """The current walk, and those before the last jumps to other positions."""
 
     def __init__(self, game: AnyGame, start: AnyPosition, moves: Iterable[Move] = ()) -> None:
         self.game = game
         self.walk = Walk(start)
-        self._left: list[Walk] = []
+        self._earlier: list[Walk] = []
         for move in moves:
-            self.down(move)
+            self.play(move)
 
     @classmethod
     def to(cls, game: AnyGame, node: AnyNode) -> Exploration:
-        """The way of a game to one of its nodes."""
+        """The moves of a game up to one of its nodes."""
         path = node.path()
         return cls(game, path[0].position, [step.move for step in path[1:]])
 
@@ -55,31 +54,31 @@ class Exploration:
         """How the game has ended here; `None` while it goes on."""
         return self.game.rules.result(self.position)
 
-    def down(self, move: Move) -> None:
-        """Along a move. Raises GameOver or IllegalMove."""
+    def play(self, move: Move) -> None:
+        """Go on by a move. Raises GameOver or IllegalMove."""
         self.walk.positions.append(self.game.rules.play(self.position, move))
         self.walk.moves.append(move)
 
-    def back(self) -> Move | None:
-        """One move back, or back from where a jump has led; the move, if it was one. See `can_go_back`."""
+    def go_back(self) -> Move | None:
+        """Take one move or jump back. Returns the move, if it was one."""
         if self.walk.moves:
             self.walk.positions.pop()
             return self.walk.moves.pop()
-        if self._left:
-            self.walk = self._left.pop()
+        if self._earlier:
+            self.walk = self._earlier.pop()
         return None
 
     @property
     def can_go_back(self) -> bool:
-        return bool(self.walk.moves or self._left)
+        return bool(self.walk.moves or self._earlier)
 
-    def home(self) -> None:
-        """To the start of the walk."""
+    def go_home(self) -> None:
+        """Go to the start of the walk."""
         del self.walk.moves[:], self.walk.positions[1:]
 
     def jump(self, position: AnyPosition, name: str) -> None:
-        """To any position, which is called that: a new walk begins there."""
-        self._left.append(self.walk)
+        """Begin a new walk at any position, which gets this name."""
+        self._earlier.append(self.walk)
         self.walk = Walk(position, name)
 
     def view(self, **options: Any) -> View[AnyPosition, Move]:
@@ -87,16 +86,16 @@ class Exploration:
 
     def steps(self) -> Sequence[str]:
         """The moves with their numbers: `1. a4`, `b3`, `2. c2`."""
-        first, said = self.game.rules.to_move(self.walk.start), list[str]()
+        first, steps = self.game.rules.to_move(self.walk.positions[0]), list[str]()
         for ply, (position, move) in enumerate(zip(self.walk.positions, self.walk.moves, strict=False)):
             number, is_second = number_move_after(ply, first)
             mark = "" if is_second and ply else f"{number}{'...' if is_second else '.'} "
-            said.append(mark + self.game.describe_move(position, move))
-        return said
+            steps.append(mark + self.game.describe_move(position, move))
+        return steps
 
     def session(self, players: Players) -> AnySession:
-        """A game in which this was played, as far as it goes before it is over. Nobody made these moves at a table."""
-        session: AnySession = Session(self.game, self.walk.start, players)
+        """A game with these moves, up to its end. They count as nobody's."""
+        session: AnySession = Session(self.game, self.walk.positions[0], players)
         for move in self.walk.moves:
             if session.is_over:
                 break

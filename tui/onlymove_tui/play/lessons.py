@@ -10,11 +10,10 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import moves_of
 from onlymove_engines.core.value import Move, Outcome, Seat, other
 from onlymove_engines.match.match import Match
-from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player
+from onlymove_engines.play.players import HUMAN, read_player
 from onlymove_engines.play.session import Session
 
-NOBODY = Player(PlayerKind.ENGINE)
-"""The other side of a task: it is never asked for a move."""
+from onlymove_tui.play.drills import NOBODY
 
 
 class Course:

@@ -140,7 +140,7 @@ class DrillLines(TaskLines):
             self.explain(self.node, self.answered)
 
     def save(self) -> None:
-        if trouble := self.practice.record():
+        if trouble := self.practice.save():
             self.write(trouble)
 
     def next(self) -> None:

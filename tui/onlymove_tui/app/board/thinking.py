@@ -27,7 +27,7 @@ from textual.worker import get_current_worker
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.matches import Keeping
 from onlymove_tui.app.messages import Found
-from onlymove_tui.play.drills import collect
+from onlymove_tui.play.drills import collect_drills
 
 BETWEEN_ENGINES = 0.5
 """Seconds that two engines leave between their moves, so that one can follow."""
@@ -200,7 +200,7 @@ class Thinking:
         if session.is_over and not self.has_collected:
             self.has_collected = True
             found, store = make_mistake_drills(session, self.match.values), self.host.services.store
-            self.host.write(partial(collect, store, found), take, "collect")
+            self.host.write(partial(collect_drills, store, found), take, "collect")
 
     # Workers.
 

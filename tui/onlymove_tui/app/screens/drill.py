@@ -29,7 +29,7 @@ from onlymove_tui.app.widgets.board import Marks
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
-from onlymove_tui.play.drills import Practice, retry
+from onlymove_tui.play.drills import Practice, retry_mistake
 from onlymove_tui.store.learning import Learned
 from onlymove_tui.store.settings import Goal
 
@@ -150,7 +150,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.step_back()
 
     def record(self) -> None:
-        self.write(self.practice.record, self.handle_recorded, "record", keys_wait=True)
+        self.write(self.practice.save, self.handle_recorded, "record", keys_wait=True)
 
     def handle_recorded(self, trouble: str) -> None:
         """It is in the box: when the drill comes back is known."""
@@ -264,7 +264,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def action_round_again(self) -> None:
         """What was missed once more, or all."""
-        practice = self.practice.again()
+        practice = self.practice.repeat()
 
         def begin_again(match: Match) -> None:
             self.practice = practice
@@ -395,4 +395,4 @@ def retry_screen(reviewed: Match, node: AnyNode, seat: Seat, where: str) -> Dril
     """A drill of one position: the mistake of `seat` that led to `node` in `reviewed`, which is `where` in the game.
     It is not saved."""
     who = "You" if reviewed.session.human_seats() == (seat,) else reviewed.game.seats[seat]
-    return DrillScreen(retry(reviewed, node, seat), Retried(where, who))
+    return DrillScreen(retry_mistake(reviewed, node, seat), Retried(where, who))

@@ -479,19 +479,19 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def action_descend(self) -> None:
         branches = self.branches()
         if self.trail is not None and branches:
-            self.trail.down(branches[self.marked(branches)].move)
+            self.trail.play(branches[self.marked(branches)].move)
             self.arrive()
 
     def action_ascend(self) -> None:
         if self.trail is None or not self.trail.can_go_back:
             self.say(AT_THE_TOP, Tone.DIM)
             return
-        self.arrive(self.trail.back())
+        self.arrive(self.trail.go_back())
 
     def action_to_start(self) -> None:
         if self.trail is not None:
             first = next(iter(self.trail.walk.moves), None)
-            self.trail.home()
+            self.trail.go_home()
             self.arrive(first)
 
     def jump(self, position: AnyPosition, name: str) -> None:
@@ -510,7 +510,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             return ""
         notation = trail.game.notation
         try:
-            trail.down(notation.parse_move(trail.position, text))
+            trail.play(notation.parse_move(trail.position, text))
         except OnlymoveError as refusal:
             try:
                 position = notation.parse_position(text)
