@@ -30,13 +30,13 @@ from onlymove.position import Position
 class Engine:
     """Chooses as the engines of the app do, by a style at a strength; lots are drawn from a seed."""
 
-    def __init__(self, card: AnyGame, opponent: Opponent, seed: int | None = None) -> None:
-        self._card = card
+    def __init__(self, definition: AnyGame, opponent: Opponent, seed: int | None = None) -> None:
+        self._definition = definition
         self._opponent = opponent
-        self._lots = Random(seed)
+        self._random = Random(seed)
 
     def __repr__(self) -> str:
-        return f"<Engine {self._opponent.style.id}@{self._opponent.strength} of {self._card.id}>"
+        return f"<Engine {self._opponent.style.id}@{self._opponent.strength} of {self._definition.id}>"
 
     @property
     def analyst(self) -> AnyAnalyst:
@@ -46,19 +46,19 @@ class Engine:
     def choose(self, position: Position, seat: int | None = None, seconds: float = MOVE_SECONDS) -> str:
         """The move that it plays; where both sides move at once that of `seat` (0 or 1). Raises GameOver, and
         ValueError for a missing seat and for a position of another game."""
-        rules, state = self._card.rules, position.state_in(self._card)
+        rules, state = self._definition.rules, position.state_in(self._definition)
         if position.is_over:
             raise GameOver("the game is over")
         budget = Budget.seconds(seconds, monotonic)
         mover = rules.to_move(state)
         if mover is not None:
             moves = rules.legal_moves(state)
-            chosen = self._opponent.choose(state, mover, moves, self._lots, budget)
-            return self._card.notation.format_move(state, chosen)
+            chosen = self._opponent.choose(state, mover, moves, self._random, budget)
+            return self._definition.notation.format_move(state, chosen)
         if seat is None:
             raise ValueError("both sides move at once: say for which seat, 0 or 1")
         options = position.moves_of(seat)
-        return str(self._opponent.choose_hidden(state, seat, options, self._lots, budget))
+        return str(self._opponent.choose_hidden(state, seat, options, self._random, budget))
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ class Analysis:
 class Game:
     """One game, opened by `load`. A position of another game is refused with ValueError; any thread may ask."""
 
-    def __init__(self, card: AnyGame) -> None:
-        self.card = card
+    def __init__(self, definition: AnyGame) -> None:
+        self.card = definition
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"

@@ -115,7 +115,7 @@ class GameEnv:
         self.plies = 0
         self.agents = list(AGENTS)
 
-    def go_on(self, move: str) -> bool:
+    def advance(self, move: str) -> bool:
         """Play a move or a round. Returns whether the game has been cut off."""
         self.position = self.game.play(self.position, move)
         self.plies += 1
@@ -161,7 +161,7 @@ class Alternating(GameEnv, AECEnv):
         if action is None or not 0 <= action < len(self.position.moves):
             raise IndexError(f"{action} is no legal action: the mask says which are")
         self._cumulative_rewards[agent] = 0
-        is_cut = self.go_on(self.move_of(int(action)))
+        is_cut = self.advance(self.move_of(int(action)))
         self.rewards = {agent: self.result_for(seat) for seat, agent in enumerate(AGENTS)}
         self.terminations = dict.fromkeys(AGENTS, self.position.is_over)
         self.truncations = dict.fromkeys(AGENTS, is_cut)
@@ -195,7 +195,7 @@ class Simultaneous(GameEnv, ParallelEnv):
     ) -> tuple[dict[str, Observation], dict[str, Info]]:
         """A new game; the seed decides what the start leaves to chance."""
         self.begin(seed)
-        return self._seen(), self._told()
+        return self._list_observations(), self._list_infos()
 
     def step(
         self, actions: dict[str, int]
@@ -206,10 +206,10 @@ class Simultaneous(GameEnv, ParallelEnv):
             if not 0 <= actions[agent] < len(moves):
                 raise IndexError(f"{actions[agent]} is no legal action of {agent}: the mask says which are")
         chosen = [moves[actions[agent]] for agent, moves in zip(AGENTS, offered, strict=True)]
-        is_cut = self.go_on("".join(chosen))
+        is_cut = self.advance("".join(chosen))
         rewards = {agent: self.result_for(seat) for seat, agent in enumerate(AGENTS)}
         ended, cut = dict.fromkeys(AGENTS, self.position.is_over), dict.fromkeys(AGENTS, is_cut)
-        seen, told = self._seen(), self._told()
+        seen, told = self._list_observations(), self._list_infos()
         if self.position.is_over or is_cut:
             self.agents = []
         return seen, rewards, ended, cut, told
@@ -217,10 +217,10 @@ class Simultaneous(GameEnv, ParallelEnv):
     def _options(self, seat: Seat) -> Sequence[str]:
         return () if self.position.is_over else self.position.moves_of(seat)
 
-    def _seen(self) -> dict[str, Observation]:
+    def _list_observations(self) -> dict[str, Observation]:
         return {agent: observe_position(self.position, len(self._options(seat))) for seat, agent in enumerate(AGENTS)}
 
-    def _told(self) -> dict[str, Info]:
+    def _list_infos(self) -> dict[str, Info]:
         """For each side its moves, what it may expect, and its share of an equilibrium."""
         told: dict[str, Info] = {agent: {"moves": self._options(seat)} for seat, agent in enumerate(AGENTS)}
         if self.labels and not self.position.is_over:

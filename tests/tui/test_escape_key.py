@@ -22,21 +22,21 @@ from onlymove_tui.terminal.driver import ESC, EscapeKey
 )
 def test_esc_is_a_key_unless_a_sequence_follows_at_once(reads: list[str], expected: list[str]) -> None:
     keys = EscapeKey()
-    assert [piece for read in reads for piece in keys.cut(read)] == expected
-    assert keys.late() == []
+    assert [piece for read in reads for piece in keys.split(read)] == expected
+    assert keys.flush() == []
 
 
 def test_an_esc_after_which_nothing_comes_is_the_key() -> None:
     keys = EscapeKey()
-    assert keys.cut("a\x1b") == ["a"]
-    assert keys.late() == [ESC]
-    assert keys.cut("[") == ["["], "what comes later is a key of its own"
+    assert keys.split("a\x1b") == ["a"]
+    assert keys.flush() == [ESC]
+    assert keys.split("[") == ["["], "what comes later is a key of its own"
 
 
 def test_a_sequence_that_is_cut_off_is_passed_on_and_a_paste_that_pauses_goes_on() -> None:
     keys = EscapeKey()
-    assert keys.cut("\x1b[2") == []
-    assert keys.late() == ["\x1b[2"]
-    assert keys.cut("\x1b[200~a\x1b") == ["\x1b[200~", "a"]
-    assert keys.late() == []
-    assert keys.cut("[201~") == ["\x1b[201~"]
+    assert keys.split("\x1b[2") == []
+    assert keys.flush() == ["\x1b[2"]
+    assert keys.split("\x1b[200~a\x1b") == ["\x1b[200~", "a"]
+    assert keys.flush() == []
+    assert keys.split("[201~") == ["\x1b[201~"]

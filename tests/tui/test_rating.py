@@ -306,4 +306,4 @@ async def test_end_card_menu_and_form_tell_rating_and_level(tmp_path: Path) -> N
         await press(pilot, "enter")
         form = form_of(pilot)
         assert form.find_field("engine.1").value == "novice"
-        assert "It fits you." in form.find_field("engine.1").about()
+        assert "It fits you." in form.find_field("engine.1").describe()

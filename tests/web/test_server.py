@@ -96,7 +96,7 @@ async def site(
 
     served = Server(command, told.append, host, tuple(names), profile, most)
     async with TestServer(served.application()) as running:
-        told.append(served.listens_on(running.port or 0))
+        told.append(served.set_port(running.port or 0))
         yield Site(running, told, started)
 
 

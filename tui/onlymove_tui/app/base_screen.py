@@ -254,7 +254,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """What the screen is called, and a fact about it."""
         self.query_one(TitleBar).show(left, right)
         title, facts = ("".join(text for text, _ in row).strip() for row in (left, right))
-        self.query_one("#main-panel", Panel).name_it(title, facts)
+        self.query_one("#main-panel", Panel).set_title(title, facts)
 
     def compose(self) -> ComposeResult:
         """Content, footer, gate."""
@@ -374,7 +374,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Whether a key ends here, before its command. Every earlier key has done its work by now."""
         if self.typing is None or self.is_gated:
             return self.before_key(key)
-        if key == "escape" or (key == "enter" and self.typing.is_taken()):
+        if key == "escape" or (key == "enter" and self.typing.submit()):
             self.typing = None
         elif character is not None and character.isprintable():
             self.typing.insert(character)

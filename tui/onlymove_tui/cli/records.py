@@ -119,7 +119,7 @@ def last_game(ctx: click.Context) -> Record:
         for entry in store.list(store.count()):
             if entry.is_over and entry.plies:
                 try:
-                    return to_record(entry, store.look(entry.number))
+                    return to_record(entry, store.peek(entry.number))
                 except UNREADABLE as refusal:
                     tell(f"{describe(entry)} is left out: {refusal}")
     raise NoRecord("no finished game in your history")

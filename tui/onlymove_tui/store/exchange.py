@@ -109,7 +109,7 @@ def export_games(store: GameStore, game: GameId | None = None) -> Iterator[Expor
     wanted = Filter(game, LISTED)
     for entry in reversed(store.list(store.count(wanted), wanted)):
         try:
-            yield Exported(format_record(to_record(entry, store.look(entry.number))))
+            yield Exported(format_record(to_record(entry, store.peek(entry.number))))
         except UNREADABLE as refusal:
             try:
                 text = format_stored(entry, store.stored(entry.number))
@@ -206,9 +206,9 @@ def find_game(store: GameStore, record: Record) -> GameNumber | None:
     """The saved game with this record. The date of a game that was played here may be of any time zone."""
     line, written = record.line, record.tags.get("Date", "")
     start = line.game.notation.format_position(line.root.position)
-    for entry in store.alike(line.game.id, start, line.here.ply):
+    for entry in store.find_similar(line.game.id, start, line.here.ply):
         try:
-            saved = store.look(entry.number)
+            saved = store.peek(entry.number)
         except UNREADABLE:
             continue
         known = to_record(entry, saved)

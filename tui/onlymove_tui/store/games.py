@@ -152,7 +152,7 @@ class GameStore:
         self._remember(number, KnownGame(known, stored.row["changed"]))
         return saved
 
-    def look(self, number: GameNumber) -> Saved:
+    def peek(self, number: GameNumber) -> Saved:
         """Like `load`, for a game that will not be saved again."""
         return self._read(number)[0]
 
@@ -225,7 +225,7 @@ class GameStore:
         query = f"SELECT * FROM game WHERE {condition} ORDER BY changed DESC, id DESC LIMIT ? OFFSET ?"
         return [rows.read_entry(row, self._first_seat) for row in self._database.rows(query, (*values, limit, offset))]
 
-    def alike(self, game: GameId, start: str, plies: int) -> builtins.list[Entry]:
+    def find_similar(self, game: GameId, start: str, plies: int) -> builtins.list[Entry]:
         """The games of this kind with this start and number of plies."""
         query = "SELECT * FROM game WHERE game = ? AND start = ? AND plies = ? ORDER BY id"
         return [rows.read_entry(row, self._first_seat) for row in self._database.rows(query, (game, start, plies))]

@@ -20,11 +20,11 @@ Size: TypeAlias = tuple[int, int]
 """Columns and lines."""
 
 LEAST: Final[Size] = (60, 20)
-"""Every screen fits into this. In a smaller terminal the gate stands in front of it."""
+"""Every screen fits into this; a smaller terminal only shows `Gate`."""
 
 MOST: Final[Size] = (500, 200)
-"""More than any monitor shows. What lies beyond stays empty: a window can claim 65,535 columns and lines, and drawing
-those would take gigabytes."""
+"""More than any monitor shows. Cells beyond stay empty, because a window may claim 65,535 columns and lines, and
+drawing those would take gigabytes."""
 
 
 def is_too_small(terminal: Size) -> bool:
@@ -76,7 +76,7 @@ PLAIN_HINT = "try `onlymove play GAME --plain`"
 
 
 class NoTerminal(OnlymoveError):
-    """There is no terminal that could show the app."""
+    """No terminal can show the app."""
 
 
 class Stream(Protocol):
@@ -86,10 +86,9 @@ class Stream(Protocol):
 
 
 def require_terminal(environ: Mapping[str, str] = os.environ, streams: Sequence[Stream | None] | None = None) -> None:
-    """Raises NoTerminal, with one clear line, where the app could only spin or scribble.
+    """Raise NoTerminal, with one clear line, if the app cannot run here.
 
-    Textual reads stdin, asks stdout for its size and draws on stderr. Behind a browser (`TEXTUAL_DRIVER` is set) it
-    does none of these.
+    Textual reads stdin, asks stdout for its size and draws on stderr, except behind a browser (`TEXTUAL_DRIVER`).
     """
     if environ.get("TEXTUAL_DRIVER"):
         return
@@ -106,8 +105,7 @@ def require_terminal(environ: Mapping[str, str] = os.environ, streams: Sequence[
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """What may be used: characters beyond ASCII, colours, movement, the mouse; `remote`: it is at the far end of an
-    SSH connection."""
+    """What the app may use; `remote`: the terminal is at the far end of an SSH connection."""
 
     ascii_only: bool
     colour: bool
@@ -117,7 +115,7 @@ class Terminal:
 
 
 def detect_terminal(settings: Settings, environ: Mapping[str, str] = os.environ) -> Terminal:
-    """The terminal as the settings want it, and where they leave it open as it is."""
+    """The terminal as the settings say, or as it is where they say `auto`."""
     remote = bool(environ.get("SSH_CONNECTION"))
     return Terminal(
         ascii_only=_resolve(settings.ascii, environ.get("TERM") == "linux" or not is_utf8(environ)),
@@ -133,8 +131,8 @@ def _resolve(switch: Switch, automatic: bool) -> bool:
 
 
 def _read_coerced_lc_ctype() -> str | None:
-    """The LC_CTYPE that Python itself set because the locale was C (PEP 538), or `None` if it set none. The kernel
-    still shows the environment that the process was given."""
+    """The LC_CTYPE that Python set itself because the locale was C (PEP 538), or `None`. The kernel still shows the
+    environment that the process was given."""
     lc_ctype = os.environ.get("LC_CTYPE")
     if lc_ctype not in ("C.UTF-8", "C.utf8", "UTF-8"):
         return None
@@ -159,13 +157,11 @@ def is_utf8(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 def prepare_environment(terminal: Terminal, environ: dict[str, str] | None = None) -> None:
-    """Textual reads these when it is imported: fewer frames and no smooth scrolling at the far end of a line.
-
-    What the player set stays.
-    """
+    """Set variables that Textual reads when it is imported: fewer frames and no smooth scrolling over SSH. Variables
+    that the player set stay."""
     variables = os.environ if environ is None else environ
     if terminal.colour:
-        # An empty NO_COLOR means nothing (no-color.org), but Textual would take it for a wish.
+        # An empty NO_COLOR means nothing (no-color.org), but Textual would obey it.
         variables.pop("NO_COLOR", None)
     if not terminal.animation:
         variables.setdefault("TEXTUAL_ANIMATIONS", "none")
@@ -175,7 +171,7 @@ def prepare_environment(terminal: Terminal, environ: dict[str, str] | None = Non
 
 
 def strip_folders(text: str) -> str:
-    """`text` with files named without their folders: it must fit a line, and a kiosk shows no paths.
+    """Take the folders of files out of a text: it must fit a line, and a kiosk shows no paths.
 
     >>> strip_folders("/var/lib/onlymove/heap.tbl: damaged")
     'heap.tbl: damaged'

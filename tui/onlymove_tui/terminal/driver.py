@@ -1,8 +1,7 @@
 """Textual's terminal driver, made safe against a terminal that goes away and against keys that come in one burst.
 
-A read or a write that fails, and an end of input, are a hangup: the process gets SIGHUP, as it would from the
-kernel, and `shutdown` does the rest. The stock driver spins on the end of input
-and blocks on an output that takes no more.
+A failed read or write and the end of input count as a hangup: the process gets SIGHUP, as from the kernel, and
+`shutdown` does the rest. Textual's driver spins at the end of input and blocks if the terminal takes no more output.
 """
 
 from __future__ import annotations
@@ -29,18 +28,18 @@ MARKS = re.compile(f"{re.escape(PASTE_BEGINS)}|{ESC}(?![\\[O]|\\Z)")
 
 
 class EscapeKey:
-    """Tells the key Esc from the first byte of a terminal's sequence: both are the same byte. What a terminal sends by
-    itself goes on with `[` or `O`; whatever else follows is the next key, however soon it comes, since no command has
-    Alt in it. What may be the beginning of a mark is kept back until it is known what follows."""
+    """Tells the key Esc from the first byte of a terminal's sequence, which is the same byte. Sequences go on with `[`
+    or `O`; anything else is the next key, however soon it comes, since no command uses Alt. A possible beginning of a
+    mark waits for what follows."""
 
     def __init__(self) -> None:
-        self._kept = ""
+        self._pending = ""
         self._is_pasting = False
 
-    def cut(self, text: str) -> list[str]:
-        """Pieces in their order: `ESC` alone is the key, anything else is as it came. A paste holds no Esc: nothing in
-        it is a key."""
-        rest, self._kept = self._kept + text, ""
+    def split(self, text: str) -> list[str]:
+        """The text in pieces: `ESC` alone is the key, other pieces are unchanged. Esc is removed from a paste, in which
+        nothing is a key."""
+        rest, self._pending = self._pending + text, ""
         pieces: list[str] = []
         while rest:
             if self._is_pasting:
@@ -52,18 +51,18 @@ class EscapeKey:
             if not mark:
                 expected = PASTE_ENDS if self._is_pasting else PASTE_BEGINS
                 begun = (expected[:length] for length in range(len(expected) - 1, 0, -1))
-                self._kept = next(filter(piece.endswith, begun), "")
-                piece = piece.removesuffix(self._kept)
+                self._pending = next(filter(piece.endswith, begun), "")
+                piece = piece.removesuffix(self._pending)
             pieces += [piece.replace(ESC, "") if self._is_pasting else piece, mark]
             if mark:
                 self._is_pasting = mark == PASTE_BEGINS
         return [piece for piece in pieces if piece]
 
-    def late(self) -> list[str]:
-        """For a while nothing has come: what was kept back is the key, or a sequence of which no more comes."""
+    def flush(self) -> list[str]:
+        """What was waiting when no more input came: the key, or an incomplete sequence."""
         if self._is_pasting:
             return []
-        kept, self._kept = self._kept, ""
+        kept, self._pending = self._pending, ""
         return [kept] if kept else []
 
 
@@ -76,7 +75,7 @@ def hang_up() -> None:
 
 
 class GuardedFile:
-    """A file whose failure is told once and then forgotten: nobody reads it any more."""
+    """A file whose first failure is a hangup; after that writes are ignored."""
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file
@@ -89,7 +88,6 @@ class GuardedFile:
         return self._file.isatty()
 
     def write(self, text: str) -> int:
-        """Write, if anybody is there."""
         if not self._is_lost:
             try:
                 return self._file.write(text)
@@ -98,7 +96,6 @@ class GuardedFile:
         return len(text)
 
     def flush(self) -> None:
-        """Flush, if anybody is there."""
         if not self._is_lost:
             try:
                 self._file.flush()
@@ -118,8 +115,8 @@ class TerminalDriver(LinuxDriver):
         self._file = GuardedFile(self._file)  # type: ignore[arg-type,assignment]
 
     def start_application_mode(self) -> None:
-        """What waits to be written may grow without end: a terminal that takes no bytes must not stop the app from
-        saving and leaving."""
+        """Let the queue of output grow without limit: a terminal that takes no bytes must not stop the app from saving
+        and leaving."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if self._writer_thread is not None:
             self._writer_thread._queue.maxsize = 0
@@ -141,7 +138,7 @@ class TerminalDriver(LinuxDriver):
                 if has_come and not data:
                     hang_up()
                     return
-                for piece in escapes.cut(decode(data)) if has_come else escapes.late():
+                for piece in escapes.split(decode(data)) if has_come else escapes.flush():
                     for event in [Key("escape", ESC)] if piece == ESC else parser.feed(piece):
                         self.process_message(event)
                 for event in parser.tick():
@@ -152,7 +149,7 @@ class TerminalDriver(LinuxDriver):
             return
 
     def _read(self) -> bytes:
-        """What was typed; nothing when the terminal is gone."""
+        """The input; empty if the terminal is gone."""
         try:
             return os.read(self.fileno, 4096)
         except OSError:

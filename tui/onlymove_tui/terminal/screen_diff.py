@@ -1,8 +1,7 @@
-"""What goes over the wire: only the characters that differ from what the terminal already shows.
+"""Sends only the characters that differ from what the terminal already shows.
 
-Textual paints whole lines of a widget; over SSH most of that is already there. The wire keeps a copy of the
-screen and of the pen, skips what has not changed, and switches colours by what differs. Who leaves the screen resets
-the pen (`driver`).
+Textual paints whole lines of a widget, most of which the terminal already shows. `Wire` has a copy of the screen and of
+the pen, skips unchanged cells, and sends only changes of the pen, which `driver` resets at the end.
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ Look: TypeAlias = tuple[bool, Pen]
 
 @dataclass(slots=True)
 class Run:
-    """Changed cells beside each other, all blank or none, of one pen; `end` is where the cursor is after them, `None`
-    after the last column: terminals do not agree on it."""
+    """Neighbouring changed cells of one look; `end` is the cursor's place after them, `None` after the last column,
+    where terminals differ."""
 
     place: Place
     look: Look
@@ -48,21 +47,21 @@ class Run:
 
 
 WORK = 4096
-"""Up to so many pairs of runs are compared to find orders in which each next run takes the fewest characters: corners
-of a cursor, pieces of a move. Of more runs those of one look are written after those of another."""
+"""How many pairs of runs may be compared to find the order that takes the fewest characters, as for the corners of a
+cursor. More runs are written look by look."""
 
 MARKING = frozenset("479")
-"""Attributes that are seen on a blank: underlined, reverse, struck."""
+"""Attributes that are visible on a blank: underlined, reverse, struck."""
 
 ENDS = {"1": "22", "2": "22", "3": "23", "4": "24", "7": "27", "9": "29"}
 """What ends an attribute; bold and dim end together."""
 
 BRIDGE = 4
-"""Unchanged characters up to this many are written again: moving over them costs as much."""
+"""Up to this many unchanged characters are written again, which costs no more than moving over them."""
 
 
 class Wire:
-    """The terminal as it looks after everything that was sent."""
+    """The terminal as it looks after all output so far."""
 
     def __init__(self, ascii_only: bool = False) -> None:
         self._ascii_only = ascii_only
@@ -72,14 +71,13 @@ class Wire:
         self.size: tuple[int, int] = (0, 0)
 
     def forget(self) -> None:
-        """The terminal may show anything: a new size, a return from suspension, a repaint on demand."""
+        """Assume nothing about the terminal: after a new size, a suspension, or to redraw."""
         self._cells.clear()
         self._pen = None
 
     def encode(self, segments: Iterable[Segment], colours: ColorSystem | None, size: tuple[int, int]) -> str:
-        """The shortest way found to bring a terminal of this size from what it shows to what `segments` draw; what they
-        draw beyond its edges is left out. The first frame of another size is drawn whole: a last wide one may have
-        broken its lines."""
+        """The shortest output found that makes a terminal of this size show `segments`, without what is beyond its
+        edges. After a change of size everything is drawn, because wider lines may have wrapped."""
         if size != self.size:
             self.forget()
             self.size = size
@@ -93,7 +91,7 @@ class Wire:
         return text
 
     def _changed_runs(self, segments: Iterable[Segment], colours: ColorSystem | None) -> list[Run]:
-        """What the terminal does not show yet, from the top; it counts as shown from now on."""
+        """The changed cells from the top, which count as shown from now on."""
         x = y = 0
         width, height = self.size
         changed: dict[Place, Cell] = {}
@@ -111,7 +109,7 @@ class Wire:
                 if glyph == "\n":
                     x, y = 0, y + 1
                     continue
-                # The last gate: what stock widgets and cut texts draw passes here as well.
+                # Textual's own widgets are turned into ASCII here too.
                 sign = to_ascii(glyph) or "?" if self._ascii_only else glyph
                 columns = cell_len(glyph)
                 cell = (sign, blank if sign == " " else inked, columns)
@@ -130,7 +128,7 @@ class Wire:
         return runs
 
     def _look_by_look(self, groups: Mapping[Look, list[Run]]) -> list[Run]:
-        """The runs of one look after those of another, always of the look that takes the fewest characters next."""
+        """The runs grouped by look, next always the look that takes the fewest characters."""
         left, ordered, pen = list(groups), list[Run](), self._pen
         while left:
             changes = [len(encode_transition(pen, find_pen(look, pen))) for look in left]
@@ -140,7 +138,7 @@ class Wire:
         return ordered
 
     def _nearest_first(self, first: Run, runs: Iterable[Run]) -> list[Run]:
-        """The runs in the order in which each next one takes the fewest characters to come to."""
+        """The runs in a greedy order: next always the one that takes the fewest characters to reach."""
         left, ordered, pen = [run for run in runs if run is not first], [first], find_pen(first.look, self._pen)
         looks = {run.look for run in left}
         while left:
@@ -164,7 +162,7 @@ class Wire:
         return "".join(out), pen
 
     def _bridge(self, at: Place | None, to: Place, pen: Pen | None) -> str:
-        """The few unchanged characters between two changed ones, if the pen is right to write them again."""
+        """The few unchanged characters between two runs, if the current pen drew them."""
         if at is None or at[0] != to[0] or not 0 < to[1] - at[1] <= BRIDGE:
             return ""
         between = [self._cells.get((at[0], column)) for column in range(at[1], to[1])]
@@ -174,7 +172,7 @@ class Wire:
 
 @cache
 def find_pen(look: Look, pen: Pen | None) -> Pen:
-    """The pen that draws this look, coming from another one; for a blank the nearest: only its ground is seen."""
+    """The pen to draw a look after `pen`; for a blank, of which only the ground is seen, the nearest one."""
     is_blank, codes = look
     attributes, fore, back = codes or ("", "", "")
     if not is_blank or attributes or not pen or MARKING & set(pen[0].split(";")):
@@ -198,7 +196,7 @@ def encode_movement(at: Place | None, to: Place) -> str:
 
 
 def find_pens(style: Style, colours: ColorSystem | None) -> tuple[Pen, Pen]:
-    """The pen of a style, and that of its blanks: of them neither ink nor weight is seen."""
+    """The pens of a style for its signs and for its blanks, of which neither ink nor weight is seen."""
     if colours is None:
         return (), ()
     is_on = {
@@ -218,7 +216,7 @@ def find_pens(style: Style, colours: ColorSystem | None) -> tuple[Pen, Pen]:
 
 @cache
 def encode_transition(pen: Pen | None, codes: Pen) -> str:
-    """The shorter of two commands that turn one pen into another: what differs, or everything anew. `None`: any pen."""
+    """The shortest command that turns `pen` (`None`: unknown) into `codes`: the differences, or everything anew."""
     if pen == codes:
         return ""
     anew = ";".join(("0", *(code for code in codes if code)))

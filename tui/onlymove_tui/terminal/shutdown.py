@@ -1,7 +1,6 @@
-"""How the app leaves when it is told to go: hangup, termination, another login, an idle kiosk.
+"""Leaving the app on a hangup, a signal, another login or in an idle kiosk.
 
-Every way saves first, restores the terminal and ends the process within two seconds, whatever hangs. Knows no game
-and no screen.
+It always saves first, restores the terminal and ends the process within two seconds, whatever hangs.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ GRACE_SECONDS = 1.2
 HANDED_OVER = "Your game goes on in another login."
 TIMED_OUT = "Nobody was playing: the game is saved."
 
-# Leave: in-band resize, kitty keys, mouse (four modes), bracketed paste, focus reports, alternate screen; wrap lines,
-# show the cursor, plain colours. What every Textual driver switches on, switched off.
+# Switch off what Textual's drivers switch on: in-band resize, kitty keys, mouse (four modes), bracketed paste, focus
+# reports, alternate screen; then wrap lines, show the cursor and reset colours.
 RESTORE = (
     "\x1b[?2048l\x1b[<u\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?2004l\x1b[?1004l"
     "\x1b[?1049l\x1b[?7h\x1b[?25h\x1b[0m"
@@ -35,13 +34,13 @@ RESTORE = (
 
 
 class Leaving(Protocol):
-    """What the lifeline needs of the app."""
+    """The part of the app that `Lifeline` uses."""
 
     def exit(self, result: Any = None, return_code: int = 0, message: Any = None) -> None: ...
 
 
 class Lifeline:
-    """Holds one running app. Make it and `hold` in the app's loop, before the first paint if possible."""
+    """Ends one running app in good order. Make it and `hold` in the app's event loop before the first paint."""
 
     def __init__(self, app: Leaving, save: Callable[[], None], clock: Callable[[], float] = time.monotonic) -> None:
         self._app = app
@@ -53,7 +52,7 @@ class Lifeline:
         self._idle_check: asyncio.TimerHandle | None = None
 
     def hold(self, idle_seconds: float | None = None) -> None:
-        """Answer signals from now on; with `idle_seconds` also leave when no key has come for so long."""
+        """Handle signals from now on; leave also after `idle_seconds` without a key."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self.leave, SIGNALLED + number)
@@ -62,11 +61,11 @@ class Lifeline:
             self._idle_check = loop.call_later(idle_seconds, self._look_if_idle, idle_seconds)
 
     def touch(self) -> None:
-        """Somebody is there: call it for every key and click."""
+        """Restart the idle time; call it for every key and click."""
         self._touched = self._clock()
 
     def leave(self, code: int, message: str = "") -> None:
-        """Save and end with this exit code; once is enough."""
+        """Save and end with this exit code; later calls do nothing."""
         if self._is_leaving:
             return
         self._is_leaving = True
@@ -78,7 +77,7 @@ class Lifeline:
         self._app.exit(return_code=code, message=message or None)
 
     def release(self) -> None:
-        """Stop answering; the app is gone."""
+        """Stop the idle check after the app has ended."""
         if self._idle_check is not None:
             self._idle_check.cancel()
 
@@ -90,7 +89,7 @@ class Lifeline:
             self._idle_check = asyncio.get_running_loop().call_later(left, self._look_if_idle, idle_seconds)
 
     def _force(self, code: int) -> None:
-        """Something hangs, such as a line that takes no more bytes: restore what can be restored, and go."""
+        """End the process although something hangs, such as a terminal that takes no more bytes."""
         restore_terminal(self._modes)
         os._exit(code)
 
@@ -103,7 +102,7 @@ def _read_modes() -> list[Any] | None:
 
 
 def restore_terminal(modes: list[Any] | None) -> None:
-    """Bring a terminal back to what it was before any app; never blocks."""
+    """Restore the terminal without blocking."""
     stream = sys.__stderr__
     if stream is None:
         return

@@ -96,7 +96,7 @@ class Server:
         app.on_shutdown.append(self._end_visits)
         return app
 
-    def listens_on(self, port: int) -> str:
+    def set_port(self, port: int) -> str:
         """The address to open in a browser, now that the port is known."""
         self._port = port
         return self.address
@@ -275,7 +275,7 @@ async def serve(server: Server, host: str, port: int, tell: Callable[[str], None
     try:
         await runner.setup()
         await web.TCPSite(runner, host or None, port).start()
-        tell(f"open {server.listens_on(runner.addresses[0][1])} in a browser; stop with Ctrl+C")
+        tell(f"open {server.set_port(runner.addresses[0][1])} in a browser; stop with Ctrl+C")
         await is_told.wait()
     finally:
         await runner.cleanup()

@@ -219,7 +219,7 @@ class Board:
         line = self.playback
         return side_panels.build_side(
             self.match, line.at, screen.path(), notes, width,
-            result=line.result, is_refutation=line.refutation is not None, with_worth=screen.shows_worth(),
+            result=line.result, is_refutation=line.refutation is not None, with_values=screen.shows_worth(),
             everything=screen.shows_everything, names_engines=screen.names_engines,
             in_plain_words=screen.speaks_plainly,
         )  # fmt: skip

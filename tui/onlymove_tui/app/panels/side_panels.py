@@ -189,13 +189,13 @@ def build_side(
     *,
     result: Result | None,
     is_refutation: bool,
-    with_worth: bool,
+    with_values: bool,
     everything: bool,
     names_engines: bool,
     in_plain_words: bool = False,
 ) -> Side:
     """Everything beside a board that shows the moment `at` of a `path`, or best play after it (`is_refutation`). What
-    there is to read has `width` columns. `result`: the end of the game has been seen; `with_worth`: what every move
+    there is to read has `width` columns. `result`: the end of the game has been seen; `with_values`: what every move
     leads to may be seen; `everything`: judgements are shown without regard to who has answered what; `names_engines`:
     which engine plays; `in_plain_words`: values are never abbreviated."""
     strip = None
@@ -209,10 +209,10 @@ def build_side(
         (above, below), tones = match.game.seats, (piece_tone(match.game, 0), piece_tone(match.game, 1))
         strip = Strip(list_columns(match, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}", tones)
     rows: list[Row] = []
-    if with_worth:
+    if with_values:
         played = next((node.move for node in path if node.parent is at), None)
         rows = value_rows.move_value_rows(match, at, match.values(at), width, played, in_plain_words)
-    is_told = (everything or with_worth or result is not None) and not is_refutation
+    is_told = (everything or with_values or result is not None) and not is_refutation
     return Side(
         player_rows(match, result, names_engines, width),
         list_plies(match, path, everything, in_plain_words),
@@ -221,15 +221,15 @@ def build_side(
         value_rows.winner_row(match, at, width, in_plain_words) if is_told else (),
         strip,
         coach,
-        Note("Every move", rows, otherwise=placeholder_row(match, with_worth)),
+        Note("Every move", rows, otherwise=placeholder_row(match, with_values)),
     )
 
 
-def placeholder_row(match: Match, with_worth: bool) -> Row:
+def placeholder_row(match: Match, with_values: bool) -> Row:
     """The line in place of values: the key that shows them, or why there is none."""
     if not match.session.is_over and is_with_others(match.session):
         return AFTERWARDS
-    if with_worth or match.session.is_over:
+    if with_values or match.session.is_over:
         return NOTHING_TO_CHOOSE
     return NOT_WHILE_HELD if match.is_held and not match.is_simultaneous else ASK
 

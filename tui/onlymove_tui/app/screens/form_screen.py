@@ -81,7 +81,7 @@ class FormScreen(BaseScreen):
     def show_marked(self) -> None:
         text, tone = self.remark()
         panel, field = self.query_one("#help-panel", Panel), self.marked_field()
-        panel.name_it(self.button if field is None else field.title.strip())
+        panel.set_title(self.button if field is None else field.title.strip())
         width = panel.content_size.width or LEAST_WIDTH - 2 * INDENT
         lines = paragraph_rows(text, min(READABLE, width)) if text else ()
         self.query_one("#help", Lines).show([[(run, tone) for run, _ in line] for line in lines])
@@ -93,7 +93,7 @@ class FormScreen(BaseScreen):
         if self.message:
             return "".join(text for text, _ in self.message), self.message[0][1]
         field = self.marked_field()
-        return ("" if field is None else field.about()), Tone.DIM
+        return ("" if field is None else field.describe()), Tone.DIM
 
     @property
     def first_place(self) -> int:
@@ -123,7 +123,7 @@ class FormScreen(BaseScreen):
     def action_change(self, by: int) -> None:
         field = self.marked_field()
         if field is not None:
-            self.put(field.stepped(by))
+            self.put(field.step(by))
 
     def put(self, field: Field) -> None:
         self.message = ()
@@ -151,7 +151,7 @@ class FormScreen(BaseScreen):
 
     def take(self, field_id: str, text: str) -> str:
         """A value was typed for the field that it was begun on: taken, or why not."""
-        field = self.find_field(field_id).with_value(text)
+        field = self.find_field(field_id).replace_value(text)
         why = self.refusal(field)
         if not why:
             self.put(field)
@@ -161,5 +161,5 @@ class FormScreen(BaseScreen):
         """Choices are offered where there are any, typing where it helps."""
         field = self.marked_field() if self.is_built else None
         if action == "change":
-            return field is not None and field.has_others
+            return field is not None and field.has_other_choices
         return action != "type_value" or (field is not None and field.typed)

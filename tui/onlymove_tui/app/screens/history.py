@@ -95,7 +95,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
             return
         game = self.marked_game()
         title = "" if game is None else self.services.library.title_of(game.game)
-        self.query_one("#picture-panel", Panel).name_it(title, "" if game is None else history_rows.count_moves(game))
+        self.query_one("#picture-panel", Panel).set_title(title, "" if game is None else history_rows.count_moves(game))
         width = self.query_one("#facts").size.width or LEAST_WIDTH
         facts: list[Row] = []
         if game is not None:

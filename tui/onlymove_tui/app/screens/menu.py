@@ -152,7 +152,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         due = sum(self.due(card.id) for card in self.services.library.cards())
         self.show_title(self.title_row, [(due_words(due), Tone.KEY)])
         if self.is_framed:
-            self.query_one("#main-panel", Panel).name_it("play and train on solved games", due_words(due))
+            self.query_one("#main-panel", Panel).set_title("play and train on solved games", due_words(due))
         self.query_one("#banner", Lines).show(BANNER if self.has_room else [])
         game_lines = self.short_lines if self.is_framed else self.game_lines
         self.choices.show([*self.resume_lines(), *map(game_lines, self.services.library.cards()), *self.people_lines()])
@@ -215,7 +215,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         card = next((card for card in self.services.library.cards() if card.id == game_id), None)
         panel, facts = self.query_one("#picture-panel", Panel), self.query_one("#facts", Lines)
         if self.is_framed and card is not None:
-            panel.name_it(card.title)
+            panel.set_title(card.title)
             self.picture.show(card.id, "", partial(draw_usual_start, self.services, card.id))
             rows = fact_rows(
                 card,
@@ -236,10 +236,10 @@ class MenuScreen(ListScreen, screen_id="menu"):
                 ]
             rows = [row for text in said if text for row in paragraph_rows(text, facts.size.width or LEAST_WIDTH - 8)]
             if waiting is not None and self.is_resuming:
-                panel.name_it(self.services.library.title_of(waiting.game), moves_played(waiting))
+                panel.set_title(self.services.library.title_of(waiting.game), moves_played(waiting))
                 self.picture.show_saved(waiting)
             elif card is None:
-                panel.name_it(PEOPLE)
+                panel.set_title(PEOPLE)
                 self.query_one(SmallBoard).show_picture(NO_PICTURE)
                 self.picture.wanted = None
         facts.show(rows)

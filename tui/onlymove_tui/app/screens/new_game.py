@@ -208,7 +208,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         if not self.is_challenge:
             self.all_fields = swap_side_fields(self.all_fields)
         elif (side := self.find_field("side")).value != LOT:
-            self.remember(side.with_value(str(1 - int(side.value))))
+            self.remember(side.replace_value(str(1 - int(side.value))))
 
     def own_seat(self, game: AnyGame) -> Seat | None:
         people = [seat for seat, player in enumerate(self.players(game)) if player.is_human]

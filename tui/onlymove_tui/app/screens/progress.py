@@ -69,7 +69,7 @@ class ProgressScreen(ListScreen, screen_id="progress"):
             card = self.services.library.cards()[self.choices.marked]
             marked = card.id
             panel = self.query_one("#detail-panel", Panel)
-            panel.name_it(self.services.library.title_of(marked))
+            panel.set_title(self.services.library.title_of(marked))
             width = panel.content_size.width or LEAST_WIDTH - 2 * INDENT
             rows = full_progress_rows(
                 self.found[marked], width, self.room(), self.services.ascii_only, card.levels

@@ -107,7 +107,7 @@ def draw_picture(draw: Callable[[], Picture]) -> Picture:
 def draw_saved(store: GameStore | None, number: GameNumber, ascii_only: bool) -> Picture:
     """A saved game as it stands; none of one that is gone. For a worker."""
     try:
-        return NO_PICTURE if store is None else draw_session(store.look(number).session, ascii_only)
+        return NO_PICTURE if store is None else draw_session(store.peek(number).session, ascii_only)
     except KeyError:
         return NO_PICTURE
 

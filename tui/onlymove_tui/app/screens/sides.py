@@ -93,7 +93,7 @@ def swap_side_fields(fields: Sequence[Field]) -> list[Field]:
 
     def swapped(field: Field) -> Field:
         line, _, seat = field.id.partition(".")
-        return field.with_value(values[f"{line}.{1 - int(seat)}"]) if line in SIDE_LINES else field
+        return field.replace_value(values[f"{line}.{1 - int(seat)}"]) if line in SIDE_LINES else field
 
     return [swapped(field) for field in fields]
 

@@ -153,9 +153,9 @@ class Panel(Vertical):
     def __init__(self, *children: Widget, id: str, title: str = "") -> None:  # noqa: A002 - Textual's name
         super().__init__(*children, id=id, classes="panel")
         self.title = self.facts = ""
-        self.name_it(title)
+        self.set_title(title)
 
-    def name_it(self, title: str, facts: str = "") -> None:
+    def set_title(self, title: str, facts: str = "") -> None:
         """Set the title, and the facts in the lower border."""
         if title != self.title:
             self.title, self.border_title = title, Content(title)

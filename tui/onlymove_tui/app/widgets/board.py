@@ -1,4 +1,4 @@
-"""A board: its picture painted into characters with its marks, and the widgets that show it."""
+"""The picture of a board painted with its marks, the cursor's steps on it, and the widgets that show it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
 from onlymove_tui.terminal.capabilities import to_ascii
 
 Draw: TypeAlias = Callable[[int], Scene]
-"""The picture at a scale."""
+"""Draws the picture at a scale."""
 
 FRAME = frozenset({Role.GRID, Role.STORE, Role.HOME_FIRST, Role.HOME_SECOND, Role.BAND_INNER, None})
-"""What a line may consist of that only separates others."""
+"""The roles of a line that only separates others."""
 FRAME_WITH_ARROWS = FRAME | {Role.FLOW}
 
 
@@ -37,7 +37,7 @@ def find_scale(draw: Draw, width: int, height: int) -> int:
 
 
 def choose_lines(scene: Scene, height: int) -> Sequence[int]:
-    """The numbers of the lines that fit into `height`, from the top; more than that where no other can go."""
+    """The lines of a picture to show in `height` lines; more if no other line can be left out."""
     lines = list(range(scene.height))
     if len(lines) > height:
         for line in rank_dispensable_lines(scene)[: len(lines) - height]:
@@ -46,7 +46,7 @@ def choose_lines(scene: Scene, height: int) -> Sequence[int]:
 
 
 def rank_dispensable_lines(scene: Scene) -> list[int]:
-    """The lines that can go, the first to go first: blank ones from below, then borders and arrows from outside."""
+    """The lines that may be left out, in this order: blank ones from below, then borders and arrows from outside."""
     cells = scene.cells()
     used = {y for place in scene.places for y in range(place.y, place.y + place.height)}
     free = [y for y in range(scene.height) if y not in used]
@@ -69,12 +69,9 @@ ASCII_BRACKETS = ("[", "]")
 
 @dataclass(frozen=True)
 class Marks:
-    """What the board shows on top of the picture.
-
-    `cursor` is framed; `chosen` are the targets picked so far, numbered; `legal` can be picked next; `last` are
-    both ends of the last move, `hint` what the coach points at, `threat` where it goes wrong, `passed` what the cursor
-    has skipped on its last step, which went `heading`. `values` are the
-    labels of what each target leads to, with the tone that tells win, draw and loss.
+    """The marks on a picture: the framed `cursor`; the targets `chosen` so far, numbered, and those that are `legal`
+    next; both ends of the `last` move; the coach's `hint` and `threat`; what the cursor `passed` on its last step in
+    the direction `heading`; the `values` of targets, each with its text and tone.
     """
 
     cursor: Target | None = None
@@ -92,8 +89,8 @@ NO_MARKS = Marks()
 
 
 def paint(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
-    """The scene with its marks, as rows of (glyph, tone); tone is `None` where nothing was drawn. Marks stand on the
-    ground that is there."""
+    """The scene with its marks as rows of (glyph, tone), tone `None` where nothing was drawn. Marks leave the ground as
+    it is."""
     cells: list[list[tuple[str, Ink | None]]] = [list(row) for row in scene.cells()]
     grounds = scene.grounds()
 
@@ -119,7 +116,7 @@ def paint(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
     for target, (text, tone) in marks.values.items():
         if target not in places:
             continue
-        # A value is centred on its spot and kept on the picture, in place of what is drawn there.
+        # A value replaces what is drawn at its spot, on which it is centred within the picture.
         x, y = places[target].spot(places[target].label)
         for spot in (x - 1, x, x + 1) if places[target].framed else ():
             write(spot, y, " ", tone)
@@ -142,7 +139,7 @@ def paint(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
 
 
 def cursor_signs(place: Place, ascii_only: bool) -> list[tuple[int, int, str]]:
-    """The cursor round a place: corners, or brackets where there is no room for a frame."""
+    """The cursor around a place: corners, or brackets if a frame does not fit."""
     left, right, top, bottom = place.x, place.x + place.width - 1, place.y, place.y + place.height - 1
     if place.framed:
         spots = [(left - 1, top - 1), (right + 1, top - 1), (left - 1, bottom + 1), (right + 1, bottom + 1)]
@@ -152,10 +149,10 @@ def cursor_signs(place: Place, ascii_only: bool) -> list[tuple[int, int, str]]:
 
 
 def find_neighbour(scene: Scene, current: Target | None, targets: Iterable[Target], dx: int, dy: int) -> Target | None:
-    """The target next to `current` in a direction, among `targets`; unchanged when there is none that way.
+    """The next of `targets` in a direction; `current` if there is none.
 
-    Up and down lead to the nearest row with a target, and there to the nearest one; left and right go along the
-    row, and only where it ends to the nearest one that way. So every target can be reached from every other.
+    Up and down lead to the nearest target of the nearest row; left and right follow the row, and from its end lead to
+    the nearest target that way. So every target can be reached from every other.
     """
     here = None if current is None else scene.place(current)
     if here is None:
@@ -177,7 +174,7 @@ HEADINGS = {(-1, 0): "←", (1, 0): "→", (0, -1): "↑", (0, 1): "↓"}
 
 
 def find_skipped(scene: Scene, before: Target | None, after: Target | None, dx: int, dy: int) -> tuple[Target, ...]:
-    """The targets in the row (or column) of `before` that a step of the cursor to `after` has skipped."""
+    """The targets in the row or column of `before` that the cursor skipped on its way to `after`."""
     here, there = (None if target is None else scene.place(target) for target in (before, after))
     if here is None or there is None or here == there:
         return ()
@@ -193,7 +190,7 @@ def find_skipped(scene: Scene, before: Target | None, after: Target | None, dx: 
 
 
 def find_nearest(scene: Scene, current: Target | None, targets: Iterable[Target]) -> Target | None:
-    """`current` if it is among `targets`, else the one closest to where it was, else the first."""
+    """`current` if it is one of `targets`, else the closest to it, else the first."""
     options = tuple(targets)
     if current in options:
         return current
@@ -212,17 +209,17 @@ def _centre(place: Place) -> tuple[float, float]:
 Spot: TypeAlias = tuple[int, int]
 
 WAYS: Final = ((1, 0, -1), (2, 1, 0), (4, 0, 1), (8, -1, 0))
-"""Up, right, down, left: a bit, and the step there."""
+"""Up, right, down, left: (bit, dx, dy)."""
 ACROSS: Final = 2 | 8
 ENDS: Final = (0, 1, 2, 4, 8)
 LINES: Final = " │─╰││╭├─╯─┴╮┤┬┼"
-"""The line that goes these ways, by the sum of their bits."""
+"""The line that leaves a cell in some directions, by the sum of their bits."""
 EDGES: Final = str.maketrans("▗▖▝▘▟▙▜▛▄▀▐▌", "╭╮╰╯╱╲╲╱──││")
-"""Parts of a character that a ground fills, and the line they make where they are inside another ground."""
+"""Characters partly filled by a ground, and the lines that stand for them inside another ground."""
 
 
 def outline(scene: Scene, grid: Grid, ascii_only: bool = False) -> Grid:
-    """A picture, marked as in `grid`, for a terminal without colours. Marks stay what they are."""
+    """A marked picture for a terminal without colours: edges of grounds become lines, marks stay."""
     bare, lines = _paint_bare(scene, ascii_only)
     return [
         [
@@ -247,7 +244,7 @@ def _is_edge(tone: AnyTone | None) -> bool:
 
 
 def _trace_lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
-    """The lines that are drawn, in place of edges and on blanks."""
+    """The lines to draw in place of edges and on blanks."""
     cells = {(x, y): cell for y, row in enumerate(grid) for x, cell in enumerate(row)}
     edges: dict[AnyTone | None, set[Spot]] = {}
     grounds: dict[AnyTone | None, set[Spot]] = {}
@@ -268,7 +265,7 @@ def _trace_lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
 
 
 def _find_strings(across: Set[Spot], pieces: Set[Spot]) -> set[Spot]:
-    """The stretches across in which a piece lies: they would be taken for a string that it hangs on."""
+    """Horizontal lines that end at a piece; it would seem to hang on them as on a string."""
     found = set[Spot]()
     for x, y in pieces:
         for step in (1, -1):
@@ -280,7 +277,7 @@ def _find_strings(across: Set[Spot], pieces: Set[Spot]) -> set[Spot]:
 
 
 def _flood(start: Set[Spot], all_spots: Set[Spot]) -> set[Spot]:
-    """What can be reached from `start`."""
+    """The spots that can be reached from `start` within `all_spots`."""
     found, todo = set(start), list(start)
     while todo:
         x, y = todo.pop()
@@ -291,7 +288,7 @@ def _flood(start: Set[Spot], all_spots: Set[Spot]) -> set[Spot]:
 
 
 def _find_ways(spot: Spot, inside: Set[Spot]) -> int:
-    """The ways in which the line along the inside goes on from here: to spots inside that it does not enclose."""
+    """The directions, as bits, in which the outline goes on: to spots inside that are not inside on both sides."""
     x, y = spot
     bits = 0
     for bit, dx, dy in WAYS:
@@ -306,8 +303,8 @@ EMPTY = Scene(0, 0, ())
 
 
 class BoardView(Canvas):
-    """One widget for every game. A picture higher than the widget loses the lines that mean nothing; one that is still
-    too high is scrolled so that the cursor is in sight."""
+    """The board of any game. A picture that is too high loses lines without meaning; if that is not enough, it scrolls
+    with the cursor."""
 
     def __init__(self) -> None:
         super().__init__(id="board")
@@ -318,13 +315,13 @@ class BoardView(Canvas):
         self._fitted: tuple[Size, int, int] = (Size(), 0, 0)
 
     def show(self, draw: Draw, marks: Marks) -> None:
-        """Show what `draw` draws, at the largest scale there is room for, with these marks."""
+        """Show a picture with its marks at the largest scale that fits."""
         self._draw, self.marks = draw, marks
         self._fit()
         self.repaint()
 
     def _fit(self) -> None:
-        """Draw; another scale is looked for only when the room or the picture has another size."""
+        """Draw; look for a scale only if the widget or the picture has another size."""
         self.scene = self._draw(self.scale)
         if self._fitted != (self.size, self.scene.width, self.scene.height):
             self.scale = find_scale(self._draw, *self.size)
@@ -332,12 +329,10 @@ class BoardView(Canvas):
             self._fitted = (self.size, self.scene.width, self.scene.height)
 
     def on_resize(self) -> None:
-        """More or less room: the picture may have another scale."""
         self._fit()
         super().on_resize()
 
     def rows(self) -> Sequence[Row]:
-        """The picture in the middle of the widget, or what of it fits."""
         ascii_only = bool(getattr(self.app, "ascii_only", False))
         grid = paint(self.scene, self.marks, ascii_only)
         grid = outline(self.scene, grid, ascii_only) if theme_of(self.app) == ANSI else grid
@@ -347,8 +342,8 @@ class BoardView(Canvas):
         return [[]] * max(0, top) + shown
 
     def place_of_scene(self) -> tuple[int, int, Sequence[int]]:
-        """The column and row of the widget where the picture begins, negative rows are scrolled out; and the lines of
-        the picture that are shown, those without meaning left out where it is too high."""
+        """The column and row of the widget where the picture begins (a negative row: scrolled out), and the lines of
+        the picture that are shown."""
         lines = choose_lines(self.scene, self.size.height or self.scene.height)
         spare = self.size.height - len(lines)
         left = max(0, (self.size.width - self.scene.width) // 2)
@@ -367,7 +362,7 @@ class BoardView(Canvas):
 
 
 def join_runs(row: Sequence[tuple[str, AnyTone | None]]) -> list[Run]:
-    """Neighbouring glyphs of one tone joined."""
+    """Join neighbours of the same tone."""
     runs: list[Run] = []
     for glyph, tone in row:
         shown = Tone.TEXT if tone is None else tone
@@ -380,7 +375,7 @@ def join_runs(row: Sequence[tuple[str, AnyTone | None]]) -> list[Run]:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The same moment at every scale, the smallest first; `notes` are facts with their names."""
+    """A position drawn at every scale, the smallest first; `notes` are (name, fact)."""
 
     scenes: tuple[Scene, ...]
     notes: tuple[tuple[str, str], ...] = ()
@@ -393,17 +388,16 @@ NO_PICTURE = Picture((Scene(0, 0, ()),))
 
 
 def draw_every_scale(game: AnyGame, view: View[object, object]) -> Picture:
-    """What the game package makes of a view; for a worker."""
+    """Draw a view at every scale; call it in a worker."""
     return Picture(tuple(game.painter.scene(replace(view, scale=scale)) for scale in range(1, LARGEST + 1)))
 
 
 class SmallBoard(BoardView):
-    """Shows a picture with every line that means something, or nothing."""
+    """Shows a picture if all lines with a meaning fit, else nothing."""
 
     def show_picture(self, picture: Picture) -> None:
         self.show(picture, NO_MARKS)
 
     def rows(self) -> Sequence[Row]:
-        """Nothing where a part would be missing."""
         fits = self.scene.width <= self.size.width and len(self.place_of_scene()[2]) <= self.size.height
         return super().rows() if fits else ()

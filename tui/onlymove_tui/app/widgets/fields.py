@@ -9,12 +9,12 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 
 Accept = Callable[[str], str]
-"""Takes a whole text, or says why not."""
+"""Accepts a text and returns "", or returns why it is refused."""
 
 
 class Typing:
-    """A text that `take` is offered when Enter is pressed. Until a key changes it all of `text` counts as selected:
-    the first sign that is typed replaces it."""
+    """A text that is offered to `take` when Enter is pressed. At first all of it is selected, so that typing replaces
+    it."""
 
     def __init__(self, take: Accept, text: str = "") -> None:
         self.take = take
@@ -29,7 +29,7 @@ class Typing:
         self._put(self.text[: self.at] + signs + self.text[self.at :], self.at + len(signs))
 
     def press(self, key: str) -> None:
-        """Move, or take something out; keys that do neither do nothing."""
+        """Move the cursor or delete; other keys do nothing."""
         last = len(self.text)
         moves = {"left": max(0, self.at - 1), "right": min(last, self.at + 1), "home": 0, "end": last}
         if key in moves:
@@ -41,8 +41,8 @@ class Typing:
         elif key == "delete":
             self._put(self.text[: self.at] + self.text[self.at + 1 :], self.at)
 
-    def is_taken(self) -> bool:
-        """Offer the text. What is refused stays to be mended, with the reason in `why`."""
+    def submit(self) -> bool:
+        """Offer the text; if it is refused, it stays and `why` has the reason."""
         self.why = self.take(self.text.strip())
         return not self.why
 
@@ -50,7 +50,6 @@ class Typing:
         self.text, self.at, self.why, self.is_selected = text, at, "", False
 
     def row(self, width: int) -> Row:
-        """The part around the cursor, in so many columns."""
         start = max(0, self.at - width + 1)
         tone = Tone.SELECTED if self.is_selected else Tone.STRONG
         shown = f"{self.text} "[start : start + width]
@@ -60,13 +59,13 @@ class Typing:
 
 TITLE_WIDTH = 18
 VALUE_INDENT = 2
-"""Columns between title and value, in which the marked field has its arrow."""
+"""Columns between title and value, for the arrow of the marked field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One line of a form. `choices` are (value, words) in turn; with `typed` any text may stand instead.
-    `meanings` says of a value what it is; of others there is `help`."""
+    """A line of a form. `choices` are (value, words); if `typed`, any other text may be typed. `meanings` explains
+    values; `help` is for the others."""
 
     id: str
     title: str
@@ -81,25 +80,23 @@ class Field:
         return self.typed or len(self.choices) > 1
 
     @property
-    def has_others(self) -> bool:
+    def has_other_choices(self) -> bool:
         return any(value != self.value for value, _ in self.choices)
 
-    def stepped(self, by: int) -> Field:
-        """The next or previous choice, round and round."""
+    def step(self, by: int) -> Field:
         values = [value for value, _ in self.choices]
         if not values:
             return self
         at = values.index(self.value) if self.value in values else -1 if by > 0 else 0
         return replace(self, value=values[(at + by) % len(values)])
 
-    def with_value(self, value: str) -> Field:
+    def replace_value(self, value: str) -> Field:
         return replace(self, value=value)
 
     def words(self) -> str:
         return next((words for value, words in self.choices if value == self.value), self.value)
 
-    def about(self) -> str:
-        """What the value means, else what the field is for."""
+    def describe(self) -> str:
         return dict(self.meanings).get(self.value, self.help)
 
     def row(self, is_marked: bool) -> Row:

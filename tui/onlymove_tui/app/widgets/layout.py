@@ -1,4 +1,4 @@
-"""Everything on a screen with a board, and how it shares the room: a game, and a node of a solved game."""
+"""The layout of a screen with a board, of a game or of a node of a solved game, in the size of the terminal."""
 
 from __future__ import annotations
 
@@ -18,27 +18,28 @@ from onlymove_tui.app.widgets.move_list import MoveList, Ply
 from onlymove_tui.app.widgets.value_strip import LOW, TALL, Strip, ValueStrip
 
 BOXES = ((104, 37), (76, 21))
-"""Columns that the largest pictures of a scale take, lines that its lowest ones need; the largest scale first."""
+"""(columns of the widest, lines of the lowest) pictures of a scale; the largest scale first."""
 LEAST_SIDE, LEAST_BESIDE_LARGEST = 28, 40
-"""Columns beside a board, always and beside one of the largest scale."""
+"""The least columns beside a board, and beside one of the largest scale."""
 FRAMED = (120, 36)
-"""A terminal on which borders pay: with them the board still has its next scale."""
+"""The least terminal with borders: the board keeps its scale."""
 UNFOLDED = 80
-"""Columns from which there is room for anything beside the board."""
+"""Columns from which the panels are beside the board."""
 TABLED = 140
-"""Columns from which the worth of every move has a panel of its own."""
+"""Columns from which the values of all moves have their own panel."""
 TWO_STACKS = 60
 """Columns beside the board from which the panels stand in two stacks."""
 FRAME = 2
-"""What a border takes of either measure."""
+"""Columns, or lines, of a border."""
 DOCKED = 3
 """Lines under the board, the keys among them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """`side` columns are beside the board, or instead of it where the side `is_folded`; with `is_framed` the panels
-    have borders and the title is in one of them, with `has_table` the worth of every move has a panel of its own."""
+    """How a terminal is divided: `side` columns beside the board, or instead of it if the side `is_folded`. If it
+    `is_framed`, panels have borders and one holds the title; if it `has_table`, the values of all moves have a
+    panel."""
 
     side: int
     is_folded: bool
@@ -47,17 +48,16 @@ class Room:
 
     @property
     def has_two_stacks(self) -> bool:
-        """Whether the panels stand in two stacks beside each other."""
         return self.side >= TWO_STACKS and not self.is_folded
 
     @property
     def rules(self) -> int:
-        """Lines that a panel takes besides its text."""
+        """Lines of a panel besides its text."""
         return FRAME if self.is_framed else 1
 
 
 def divide(width: int, height: int) -> Room:
-    """The room on a terminal of this size: as much for the board as its picture can use, the rest beside it."""
+    """Divide a terminal: the board gets as much as its picture can use, the panels the rest."""
     if width < UNFOLDED:
         return Room(width - FRAME, is_folded=True, is_framed=False, has_table=False)
     is_framed = width >= FRAMED[0] and height >= FRAMED[1]
@@ -74,14 +74,14 @@ def divide(width: int, height: int) -> Room:
 SIDE_WIDTH = 26
 """Columns of text beside a board at 80 columns."""
 PLAYER_LINES, LEAST_MOVES = 3, 2
-"""Lines of the players with a gap, of the moves that stay in sight."""
+"""Lines of the players with a gap, and the least lines of moves."""
 AND_MORE: Row = (("and more", Tone.DIM),)
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Some lines to read, and what they are about; an alarm looks like one. What is first goes before the worth of
-    every move where there is room for one. `otherwise` stands in a panel that is there even with nothing to read."""
+    """Text with a title. If only one note fits, one that `is_first` stands before the values of moves. `otherwise` is
+    the line of a panel that stays without text."""
 
     title: str
     rows: Sequence[Row] = ()
@@ -92,8 +92,8 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What stands beside a board; place `at` of the moves is marked. `standing` says who is winning and how, where
-    that may be seen; `worth` is what every move leads to, `coach` anything else there is to read."""
+    """The panels beside a board; move `at` is marked. `standing` says who wins if that may be seen, `worth` has the
+    values of all moves, `coach` any other text."""
 
     players: Sequence[Row]
     plies: Sequence[Ply]
@@ -107,8 +107,8 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Docked:
-    """Some lines under a board; a banner asks for an answer and looks like it. One that names the keys there are now
-    leaves none to the footer. Of one that `is_guarded` the first key counts once it has been seen."""
+    """The lines under a board. A banner asks for an answer. If it `names_keys`, the footer has none; if it
+    `is_guarded`, the first key counts only once it has been seen."""
 
     rows: Sequence[Row]
     is_banner: bool = False
@@ -138,14 +138,13 @@ class BoardLayout(Vertical):
         self.beside.styles.width = self.room.side
 
     def show_title(self, left: Row, right: Row) -> None:
-        """What is on the board, and what is known of it."""
         self.title_bar.show(left, right)
         title, facts = ("".join(text for text, _ in row).strip() for row in (left, right))
-        self.board_panel.name_it(title, facts)
+        self.board_panel.set_title(title, facts)
 
 
 class GameLayout(BoardLayout):
-    """A game, and what stands beside it. The near stack is the one beside the board."""
+    """A game and its panels; the near stack is the one beside the board."""
 
     def __init__(self) -> None:
         self.players, self.moves = Lines("players"), MoveList()
@@ -163,8 +162,8 @@ class GameLayout(BoardLayout):
         self.set_class(self.room.has_two_stacks, "-two-stacks")
 
     def show_docked(self, docked: Docked, is_early: bool) -> None:
-        """The lines under the board, which it may be too early to answer. If they are more or fewer than before, what
-        is beside it has other room."""
+        """Show the lines under the board, which it may be too early to answer. If their number changes, the panels are
+        fitted again."""
         before = len(self.notice.lines)
         self.notice.show(docked.rows, docked.is_banner, is_early and docked.is_guarded)
         if len(self.notice.lines) != before and self.side is not None:
@@ -172,12 +171,11 @@ class GameLayout(BoardLayout):
 
     @property
     def note_width(self) -> int:
-        """Columns of what there is to read."""
         return max(SIDE_WIDTH, self.near.size.width - (2 * FRAME if self.room.is_framed else FRAME))
 
     def show_side(self, side: Side | None = None) -> None:
-        """Everything beside the board, or the same in other room. Where the worth of every move has no panel of its own
-        it takes the coach's, unless that has an alarm or what was asked for since."""
+        """Show the panels, by default the last ones in a new size. Without a panel of their own the values of moves
+        take the coach's, unless that has an alarm or an answer to a newer command."""
         side = self.side = side or self.side
         if side is None:
             return
@@ -188,28 +186,28 @@ class GameLayout(BoardLayout):
         height, rules = self.middle.size.height or FULL_HEIGHT - 4, self.room.rules
         room = height - PLAYER_LINES - LEAST_MOVES - (FRAME if self.room.is_framed else 0)
         if self.room.has_two_stacks:
-            self._tell(self.coach_panel, coach, room - rules)
+            self._show_note(self.coach_panel, coach, room - rules)
             worth = side.worth if side.worth.rows else replace(side.worth, rows=[side.worth.otherwise])
-            self._tell(self.worth_panel, worth, self._show_value(side, height - rules, height) - rules)
+            self._show_note(self.worth_panel, worth, self._show_value(side, height - rules, height) - rules)
         else:
             least = rules + 1 if side.standing else 0
-            room -= least + self._tell(self.coach_panel, coach, room - least - rules)
+            room -= least + self._show_note(self.coach_panel, coach, room - least - rules)
             own = side.worth if self.room.has_table else Note("")
-            room -= self._tell(self.worth_panel, own, room - rules)
+            room -= self._show_note(self.worth_panel, own, room - rules)
             self._show_value(side, room + least, height)
 
-    def _tell(self, panel: Panel, told: Note, room: int) -> int:
-        """Show what there is to read in so many lines; what does not fit is not dropped in silence. Returns the lines
-        that its panel takes."""
-        rows = told.rows if len(told.rows) <= room else [*told.rows[: room - 1], AND_MORE] if room > 0 else []
-        panel.name_it(told.title)
-        panel.set_class(told.is_alarm, "-alarm")
+    def _show_note(self, panel: Panel, note: Note, room: int) -> int:
+        """Show a note in at most `room` lines, the last of which says if there is more. Returns the lines of its
+        panel."""
+        rows = note.rows if len(note.rows) <= room else [*note.rows[: room - 1], AND_MORE] if room > 0 else []
+        panel.set_title(note.title)
+        panel.set_class(note.is_alarm, "-alarm")
         panel.display = bool(rows)
         panel.query_one(Lines).show(rows)
         return len(rows) + self.room.rules if rows else 0
 
     def _show_value(self, side: Side, room: int, height: int) -> int:
-        """Who is winning, and the strip where it fits into `room`. Returns the lines that are left."""
+        """Show who wins, and the strip if it fits. Returns the lines that are left of `room`."""
         standing, strip = [side.standing] if side.standing else [], self.strip
         least = self.room.rules + len(standing)
         strip.display = side.strip is not None and room >= least + LOW
@@ -218,13 +216,13 @@ class GameLayout(BoardLayout):
         self.value_panel.display = bool(standing) or strip.display
         legend = side.strip.legend if side.strip is not None and strip.display else ""
         titles = (f"Value  {legend}".strip(), legend, "Value")
-        self.value_panel.name_it(next(title for title in titles if title and len(title) <= self.note_width - 2))
+        self.value_panel.set_title(next(title for title in titles if title and len(title) <= self.note_width - 2))
         self.standing.show(standing)
         return room - (least + (strip.height if strip.display else 0) if self.value_panel.display else 0)
 
 
 class NodeLayout(BoardLayout):
-    """A node of the solved game, or a position that is set up: above the way to it, below a list."""
+    """A node of a solved game, or a position that is set up: the path above, a list below."""
 
     def __init__(self, way: str, list_of: str) -> None:
         self.way, self.standing, self.below = Lines("way"), Lines("standing"), Lines("below")
@@ -234,7 +232,6 @@ class NodeLayout(BoardLayout):
 
     @property
     def width(self) -> int:
-        """Columns of what stands beside the board."""
         return self.room.side - (2 * FRAME if self.room.is_framed else FRAME)
 
     def show(
@@ -245,7 +242,6 @@ class NodeLayout(BoardLayout):
         marked: int,
         below: Sequence[Row] = (),
     ) -> None:
-        """The way from the start, what the position is worth, a line for each move, and what there is to say below."""
         self.way.show(way)
         self.standing.show(standing)
         self.below.show(below)
