@@ -28,8 +28,11 @@ if TYPE_CHECKING:
     from onlymove_engines.core.value import Draw, Estimate, Loss, Margin, Mixed, Outcome, Value, Win
     from onlymove_engines.games import UnknownGame
     from onlymove_engines.play.players import BadPlayer
+    from onlymove_engines.records.record import BadRecord
 
     from onlymove.game import Analysis, Engine, Game, load
+    from onlymove.many import Analyses
+    from onlymove.played import MatchResult, PlayedGame, match, read_games
     from onlymove.position import Position
 
 HOMES = {
@@ -40,15 +43,20 @@ HOMES = {
     "onlymove_engines.games": ("UnknownGame",),
     "onlymove_engines.play.players": ("BadPlayer",),
     "onlymove.game": ("Analysis", "Engine", "Game", "load"),
+    "onlymove.many": ("Analyses",),
+    "onlymove.played": ("MatchResult", "PlayedGame", "match", "read_games"),
     "onlymove.position": ("Position",),
+    "onlymove_engines.records.record": ("BadRecord",),
 }
 """Where each name comes from."""
 
 __all__ = [
+    "Analyses",
     "Analysis",
     "BadNotation",
     "BadPlayer",
     "BadPosition",
+    "BadRecord",
     "Draw",
     "Engine",
     "Estimate",
@@ -59,9 +67,11 @@ __all__ = [
     "Judgement",
     "Loss",
     "Margin",
+    "MatchResult",
     "Mixed",
     "OnlymoveError",
     "Outcome",
+    "PlayedGame",
     "Position",
     "Result",
     "UnknownGame",
@@ -70,6 +80,8 @@ __all__ = [
     "__version__",
     "games",
     "load",
+    "match",
+    "read_games",
 ]
 
 

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from time import monotonic
+from typing import Any
 
 from onlymove_engines import games as drawers
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import AnyAnalyst, alternating, simultaneous
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.errors import GameOver, IllegalMove
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, OnlymoveError
+from onlymove_engines.core.game import AnyGame, Index
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Estimate, Mixed, Move, Value
+from onlymove_engines.games import UnknownGame
 from onlymove_engines.match.limits import MOVE_SECONDS, PROOF_SECONDS
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import FULL_STRENGTH, BadPlayer, Opponent, find_style, read_player, style_ids
 from onlymove_engines.play.session import Session
+from onlymove_engines.search.perft import perft
 from onlymove_tables.background import wait_for_table
 from onlymove_tables.kernels import prepare
 from onlymove_tables.open import find_analyst
 
+from onlymove.many import Analyses, Errors, analyse_many, every_state, sample
 from onlymove.position import Position
+
+for error in (BadNotation, BadPlayer, BadPosition, GameOver, IllegalMove, OnlymoveError, UnknownGame):
+    error.__module__ = "onlymove"  # a traceback names what a program can import
 
 
 class Engine:
@@ -149,6 +156,57 @@ class Game:
             tuple(named[move] for move in found.keeping()),
             found.note,
         )
+
+    def analyse_many(
+        self,
+        positions: Iterable[Position | str],
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        *,
+        errors: Errors = "raise",
+    ) -> Analyses:
+        """What many positions are worth, as arrays: positions or their texts, looked up together, ten times as quickly
+        as one by one. A limit holds for each position, where no table answers. Raises BadNotation for a text that is no
+        position, and LookupError for a position that is not proven, which say which one it is; with `errors="mark"`
+        these are not known (127) in the arrays instead."""
+        limits = (seconds, nodes, depth)
+        limit = None if limits == (None,) * 3 else lambda: self._budget(seconds or PROOF_SECONDS, nodes, depth)
+        return analyse_many(self.card, self.analyst, positions, limit, errors)
+
+    def positions(self, symmetries: bool = False) -> Iterator[Position]:
+        """Every position of the table, in its order; with `symmetries` each is followed by its mirror images. In Ayòayò
+        these are the closed boards, all pits with three seeds or fewer, before anything is captured. Raises TypeError
+        for a game without a table."""
+        return (Position(self.card, state) for state in every_state(self.card, self.analyst, symmetries))
+
+    def sample(
+        self, count: int, where: str | Callable[[Position], bool] | None = None, seed: int | None = None
+    ) -> list[Position]:
+        """So many different positions of the table at random, the same for the same seed. `where` chooses among them:
+        "win", "draw", "loss" (for the side to move), "only" (one of several moves holds the result), or a function of a
+        position. Raises ValueError where there are not so many, TypeError for a game without a table."""
+        return sample(self.card, self.analyst, count, where, seed)
+
+    def number(self, position: Position) -> int:
+        """The number of a position, the same for its mirror images. Raises ValueError for one that has none, TypeError
+        for a game that has no numbers."""
+        return self._index().number(position.state_in(self.card))
+
+    def position(self, number: int) -> Position:
+        """The position with a number: the one of its mirror images that stands for all. Raises ValueError for a number
+        that is not in use, TypeError for a game that has no numbers."""
+        return Position(self.card, self._index().position(number))
+
+    def _index(self) -> Index[Any]:
+        if self.card.solved.index is None:
+            raise TypeError(f"the positions of {self.title} have no numbers")
+        return self.card.solved.index
+
+    def perft(self, depth: int, position: Position | None = None) -> int:
+        """How many sequences of `depth` legal moves there are, from the start or a position."""
+        state = self.card.default_start() if position is None else position.state_in(self.card)
+        return perft(self.card, state, depth)
 
     def mixed(
         self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None

@@ -13,6 +13,7 @@ from onlymove_engines.core.value import Estimate, Mixed, Value
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+P_co = TypeVar("P_co", bound=Hashable, covariant=True)
 P_contra = TypeVar("P_contra", bound=Hashable, contravariant=True)
 
 Section: TypeAlias = "npt.NDArray[Any]"
@@ -215,6 +216,20 @@ class Tallying(Protocol[P_contra]):
 
     def tallies(self, positions: Sequence[P_contra], budget: Budget = UNLIMITED) -> Sequence[Tally | None]:
         """The moves of each position, in order; `None` where one of them did not get its value within the budget."""
+        ...
+
+
+@runtime_checkable
+class Enumerating(Protocol[P_co]):
+    """What an analyst with a table may do besides: go through it."""
+
+    @property
+    def entries(self) -> int:
+        """How many entries the table has."""
+        ...
+
+    def positions_at(self, numbers: Sequence[int]) -> Sequence[P_co | None]:
+        """The position that each of these entries is about; `None` for an entry that no game leads to."""
         ...
 
 

@@ -34,7 +34,7 @@ from onlymove_tui.cli.console import (
 from onlymove_tui.tournament.cluster import open_farm
 from onlymove_tui.tournament.contestants import make_contestants
 from onlymove_tui.tournament.journal import Journal
-from onlymove_tui.tournament.match import Standing, play_match
+from onlymove_tui.tournament.match import Standing, describe_result, play_match
 from onlymove_tui.tournament.plan import MAX_PLIES, Limits, Plan
 from onlymove_tui.tournament.referee import common_tags, workshop
 from onlymove_tui.tournament.statistics import FARTHEST, Sprt, elo_difference, elo_error, mean_score, score_error
@@ -173,7 +173,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
         return SIGNALLED + stop.number
     standing = latest[0]
     if options["as_json"]:
-        show_json(facts(plan, standing, sprt, time.monotonic() - began))
+        show_json(describe_result(plan, standing, sprt, time.monotonic() - began))
         if standing.clocks is not None:
             tell(clock_words(plan, standing.clocks))
     else:
@@ -198,37 +198,6 @@ def plan_of(game: AnyGame, options: dict[str, Any]) -> Plan:
         start=options["start"],
         opening_plies=options["opening_plies"],
     )
-
-
-def facts(plan: Plan, standing: Standing, sprt: Sprt | None, seconds: float) -> dict[str, object]:
-    """The JSON object; what is not known, or not bounded, is null."""
-    score = mean_score(standing.pairs) if standing.games else None
-    elo = None if score is None else elo_difference(score)
-    return {
-        "game": plan.game,
-        "first": plan.players[0],
-        "second": plan.players[1],
-        "games": standing.games,
-        **dict(zip(("wins", "draws", "losses"), standing.results, strict=True)),
-        "score": score,
-        "elo": elo if elo is not None and math.isfinite(elo) else None,
-        "elo_error": elo_error(standing.pairs),
-        "sprt": None if sprt is None else sprt_facts(sprt, standing),
-        "seconds": round(seconds, 3),
-        "timeouts": sum(standing.timeouts),
-        "faults": sum(standing.faults),
-    }
-
-
-def sprt_facts(sprt: Sprt, standing: Standing) -> dict[str, object]:
-    return {
-        "elo0": sprt.elo0,
-        "elo1": sprt.elo1,
-        "llr": round(sprt.ratio(standing.pairs), 3),
-        "lower": round(-sprt.bound, 3),
-        "upper": round(sprt.bound, 3),
-        "decision": sprt.decision(standing.pairs),
-    }
 
 
 def result_words(plan: Plan, standing: Standing) -> str:

@@ -6,6 +6,7 @@ test stops and what the file holds are the same on every farm.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, wait
@@ -19,7 +20,15 @@ from onlymove_engines import games
 from onlymove_tui.tournament.journal import Journal, Tags, tags_of
 from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.referee import Played, describe_program, play
-from onlymove_tui.tournament.statistics import NO_PAIRS, Pentanomial, Sprt, with_pair
+from onlymove_tui.tournament.statistics import (
+    NO_PAIRS,
+    Pentanomial,
+    Sprt,
+    elo_difference,
+    elo_error,
+    mean_score,
+    with_pair,
+)
 from onlymove_tui.tournament.workers import Farm, ForeignWorker
 
 AHEAD = 4
@@ -88,6 +97,37 @@ class Standing:
             timeouts=(timeouts[0], timeouts[1]),
             faults=(faults[0], faults[1]),
         )
+
+
+def describe_result(plan: Plan, standing: Standing, sprt: Sprt | None, seconds: float) -> dict[str, object]:
+    """What came of a match, as its JSON object; what is not known, or not bounded, is `None`."""
+    score = mean_score(standing.pairs) if standing.games else None
+    elo = None if score is None else elo_difference(score)
+    return {
+        "game": plan.game,
+        "first": plan.players[0],
+        "second": plan.players[1],
+        "games": standing.games,
+        **dict(zip(("wins", "draws", "losses"), standing.results, strict=True)),
+        "score": score,
+        "elo": elo if elo is not None and math.isfinite(elo) else None,
+        "elo_error": elo_error(standing.pairs),
+        "sprt": None if sprt is None else describe_test(sprt, standing),
+        "seconds": round(seconds, 3),
+        "timeouts": sum(standing.timeouts),
+        "faults": sum(standing.faults),
+    }
+
+
+def describe_test(sprt: Sprt, standing: Standing) -> dict[str, object]:
+    return {
+        "elo0": sprt.elo0,
+        "elo1": sprt.elo1,
+        "llr": round(sprt.ratio(standing.pairs), 3),
+        "lower": round(-sprt.bound, 3),
+        "upper": round(sprt.bound, 3),
+        "decision": sprt.decision(standing.pairs),
+    }
 
 
 def play_match(

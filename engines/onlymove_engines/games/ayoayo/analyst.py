@@ -14,7 +14,7 @@ from onlymove_engines.search.stop import ready
 
 from . import notation, rules
 from .codes import lead, value_of
-from .index import closed_number, seen_by
+from .index import INDEX, SHARES, closed_number, seen_by
 from .live import Interval, MarginSearch, Unloaded, load_deepening, load_search
 from .rules import Cell, Pits, Position, Sown
 
@@ -43,6 +43,15 @@ class AyoayoAnalyst:
     def is_reachable(self, position: Position) -> bool:
         """True: any position that passes the checks is answered."""
         return True
+
+    @property
+    def entries(self) -> int:
+        return 0 if self.margins is None else len(self.margins)
+
+    def positions_at(self, numbers: Sequence[int]) -> list[Position]:
+        """The closed boards with these numbers. Player 0 is to move and has captured nothing: what is to come does not
+        depend on it."""
+        return [INDEX.position(number * SHARES) for number in numbers]
 
     def probe(self, position: Position) -> Value | None:
         """The value of a finished or closed position; `None` above the table."""

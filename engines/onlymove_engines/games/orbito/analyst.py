@@ -131,6 +131,13 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         """True: every position that can be written has a value, reached or not."""
         return True
 
+    @property
+    def entries(self) -> int:
+        return len(self.scores)
+
+    def positions_at(self, numbers: Sequence[int]) -> list[Position | None]:
+        return [INDEX.position(number) for number in numbers]
+
     def probe(self, position: Position) -> Value:
         return value_of(position.marbles, int(self.scores[INDEX.number(position)]))
 

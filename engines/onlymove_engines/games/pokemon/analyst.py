@@ -18,7 +18,7 @@ from onlymove_engines.search.jit import Array
 
 from . import _kernel
 from .codes import DRAWN, NO_CODE, Code, code_at, numbers_of, value_of
-from .index import DIGITS, INDEX
+from .index import DIGITS, INDEX, unpack_number
 from .notation import CELLS, NOTATION
 from .rules import PLACE, RULES, TEAMS, Placement, Position
 
@@ -53,6 +53,17 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
     @cached_property
     def table(self) -> Table:
         return table_of(self.columns)
+
+    @property
+    def entries(self) -> int:
+        return len(self.columns["codes"])
+
+    @cached_property
+    def _numbers(self) -> Array:
+        return numbers_of(self.columns)
+
+    def positions_at(self, numbers: Sequence[int]) -> list[Position | None]:
+        return [unpack_number(number) for number in self._numbers[list(numbers)].tolist()]
 
     def code(self, position: Position) -> Code | None:
         """The table's byte for the position; `None` off the table."""

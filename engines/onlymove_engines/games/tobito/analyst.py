@@ -86,6 +86,16 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
     def _code(self, position: Position) -> int:
         return int(self._codes[self._index.number(position)])
 
+    @property
+    def entries(self) -> int:
+        return len(self._codes)
+
+    def positions_at(self, numbers: Sequence[int]) -> list[Position | None]:
+        """The positions with these numbers, `None` for those that no game leads to."""
+        codes = [int(self._codes[number]) for number in numbers]
+        pairs = zip(numbers, codes, strict=True)
+        return [self._index.position(number) if is_reachable(code) else None for number, code in pairs]
+
     def after(self, position: Position, move: Move) -> Position:
         return apply_move(position, move)
 

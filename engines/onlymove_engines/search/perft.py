@@ -1,0 +1,26 @@
+"""Counts the ways a game can go on, by the plain rules: a check of any other program's rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from onlymove_engines.core.analysis import Report, ignore_report
+from onlymove_engines.core.game import AnyGame, AnyPosition
+
+
+def perft(game: AnyGame, position: AnyPosition, depth: int, report: Report = ignore_report) -> int:
+    """The number of sequences of `depth` legal moves from `position`.
+
+    Paths that meet in one position are followed together, each position with the number of paths into it.
+    """
+    rules = game.rules
+    paths: Counter[AnyPosition] = Counter({position: 1})
+    for ply in range(1, depth):
+        later: Counter[AnyPosition] = Counter()
+        for seen, (found, count) in enumerate(paths.items()):
+            if seen % 1000 == 0:
+                report(f"ply {ply}", seen / len(paths))
+            for move in rules.legal_moves(found):
+                later[rules.play(found, move)] += count
+        paths = later
+    return sum(count * len(rules.legal_moves(found)) for found, count in paths.items()) if depth else 1

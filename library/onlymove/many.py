@@ -1,0 +1,233 @@
+"""The values of many positions at once, as arrays of numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from onlymove_engines.core.analysis import AnyAnalyst, Enumerating, SimultaneousAnalyst, Summary
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError, Unreachable
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.value import Mixed, Value
+from onlymove_engines.search.deepening import make_mixed_summary, make_summary
+
+from onlymove.position import Position
+
+UNKNOWN: Final = 127
+"""The value of a position that is not proven or cannot be read."""
+NO_PLIES: Final = -1
+NO_SCORE: Final = int(np.iinfo(np.int16).min)
+BATCH: Final = 4096
+"""Positions that are looked up together."""
+
+Errors: TypeAlias = Literal["raise", "mark"]
+
+
+@dataclass(frozen=True)
+class Analyses:
+    """What is known of many positions: arrays of one length, in the order of the positions.
+
+    value: for the side to move. int8: 1 a win, 0 a draw, -1 a loss, 127 not known. Where both sides move at once
+        float64: the expected value for the first player, NaN where it is not known.
+    exact: bool, whether the value is proven.
+    remoteness: int16, plies to the end if both sides play well; -1 where it is not known or the game does not end.
+    score: int16, points still to come for the side to move or the game's own score, as `onlymove analyse` prints it;
+        -32768 where there is none.
+    moves, keeping: int16, how many moves are legal, and how many of them hold the result. Where both sides move at once
+        those of the first player.
+    best: the best moves of each position as text, in alphabetical order.
+    """
+
+    value: npt.NDArray[np.int8] | npt.NDArray[np.float64]
+    exact: npt.NDArray[np.bool_]
+    remoteness: npt.NDArray[np.int16]
+    score: npt.NDArray[np.int16]
+    moves: npt.NDArray[np.int16]
+    keeping: npt.NDArray[np.int16]
+    best: list[tuple[str, ...]]
+
+    def __len__(self) -> int:
+        return len(self.best)
+
+
+class Filler:
+    """Fills the arrays of so many positions, one row after the other."""
+
+    def __init__(self, game: AnyGame, count: int) -> None:
+        self.game = game
+        is_mixed = game.facts.simultaneous
+        self.value: Any = np.full(count, np.nan if is_mixed else UNKNOWN, np.float64 if is_mixed else np.int8)
+        self.exact = np.zeros(count, np.bool_)
+        self.remoteness = np.full(count, NO_PLIES, np.int16)
+        self.score = np.full(count, NO_SCORE, np.int16)
+        self.moves, self.keeping = np.zeros(count, np.int16), np.zeros(count, np.int16)
+        self.best: list[tuple[str, ...]] = [()] * count
+
+    def fill(self, at: int, position: AnyPosition, row: Summary) -> None:
+        value = row.value
+        first, _, _ = row.moves.partition("x")
+        held, _, _ = row.keeping.partition("x")
+        self.moves[at], self.keeping[at] = int(first), int(held)
+        if row.best != "-":
+            self.best[at] = tuple(row.best.partition("/")[0].split(" "))
+        if isinstance(value, Mixed):
+            self.value[at], self.exact[at] = value.expected, value.exact
+            return
+        self.value[at], self.exact[at] = int(value.outcome), True
+        if (plies := value.remoteness if self.moves[at] else 0) is not None:
+            self.remoteness[at] = plies
+        if (score := score_of(self.game, position, value)) is not None:
+            self.score[at] = score
+
+    def finish(self) -> Analyses:
+        return Analyses(self.value, self.exact, self.remoteness, self.score, self.moves, self.keeping, self.best)
+
+
+def score_of(game: AnyGame, position: AnyPosition, value: Value) -> int | None:
+    """The score that `onlymove analyse` prints."""
+    if game.solved.score is not None:
+        return game.solved.score(position, value)
+    return value.margin
+
+
+def read_states(game: AnyGame, analyst: AnyAnalyst, positions: Sequence[Position | str], errors: Errors) -> list[Any]:
+    """The positions as the game has them; `None` for one that is marked. Raises BadNotation or ValueError, which say
+    which of the positions it was."""
+    found: list[Any] = []
+    parse = game.notation.parse_position
+    for at, position in enumerate(positions):
+        try:
+            state = parse(position) if isinstance(position, str) else position.state_in(game)
+            if not analyst.is_reachable(state):
+                raise Unreachable("unreachable: no game leads here")
+        except (BadNotation, ValueError) as refusal:
+            if errors == "raise":
+                raise type(refusal)(f"position {at}: {refusal}") from None
+            found.append(None)
+        else:
+            found.append(state)
+    return found
+
+
+def summarise(
+    game: AnyGame, analyst: AnyAnalyst, states: Sequence[AnyPosition], limit: Callable[[], Budget] | None
+) -> Iterable[Summary | None]:
+    """A row for each position, `None` for one that is not proven; all at once where no limit is set."""
+    if limit is None:
+        try:
+            return list(analyst.summarise(states))
+        except (LookupError, OnlymoveError) as unsettled:
+            if isinstance(unsettled, KeyError | IndexError | NoCompiler):
+                raise
+            return [None] if len(states) == 1 else [next(iter(summarise(game, analyst, [s], None))) for s in states]
+    if isinstance(analyst, SimultaneousAnalyst):
+        return [make_mixed_summary(analyst.mixed(state, limit())) for state in states]
+    return [summarise_within(game, analyst, state, limit()) for state in states]
+
+
+def summarise_within(game: AnyGame, analyst: Any, state: AnyPosition, budget: Budget) -> Summary | None:
+    """The row of one position, `None` where it is not proven within the budget."""
+    try:
+        return make_summary(game.notation, state, analyst.analyse(state, budget))
+    except (LookupError, OnlymoveError):
+        return None
+
+
+def analyse_many(
+    game: AnyGame,
+    analyst: AnyAnalyst,
+    positions: Iterable[Position | str],
+    limit: Callable[[], Budget] | None,
+    errors: Errors,
+) -> Analyses:
+    """See `Game.analyse_many`."""
+    if errors not in ("raise", "mark"):
+        raise ValueError(f"errors is 'raise' or 'mark', not {errors!r}")
+    states = read_states(game, analyst, list(positions), errors)
+    filler = Filler(game, len(states))
+    usable = ((at, state) for at, state in enumerate(states) if state is not None)
+    while batch := list(islice(usable, BATCH)):
+        rows = summarise(game, analyst, [state for _, state in batch], limit)
+        for (at, state), row in zip(batch, rows, strict=True):
+            if row is not None:
+                filler.fill(at, state, row)
+            elif errors == "raise":
+                raise LookupError(f"position {at}: its value is not proven")
+    return filler.finish()
+
+
+def enumerating(game: AnyGame, analyst: AnyAnalyst) -> Enumerating[Any]:
+    """The analyst, known to have a table to go through. Raises TypeError."""
+    if isinstance(analyst, Enumerating) and analyst.entries:
+        return analyst
+    raise TypeError(f"{game.facts.title} has no table to go through")
+
+
+def every_state(game: AnyGame, analyst: AnyAnalyst, symmetries: bool) -> Iterator[AnyPosition]:
+    """The positions of the table in its order; with `symmetries` after each those that are its mirror images."""
+    table = enumerating(game, analyst)
+    for begin in range(0, table.entries, BATCH):
+        for state in table.positions_at(range(begin, min(begin + BATCH, table.entries))):
+            if state is not None:
+                yield from orbit(game, state) if symmetries else (state,)
+
+
+def random_states(game: AnyGame, analyst: AnyAnalyst, seed: int | None) -> Iterator[list[AnyPosition]]:
+    """All positions of the table in random order, some at a time."""
+    table = enumerating(game, analyst)
+    order = np.random.default_rng(seed).permutation(np.arange(table.entries, dtype=np.uint32))
+    for begin in range(0, len(order), BATCH):
+        states = table.positions_at(order[begin : begin + BATCH].tolist())
+        yield [state for state in states if state is not None]
+
+
+WHERE: Final[dict[str, Callable[[Analyses], npt.NDArray[np.bool_]]]] = {
+    "win": lambda known: known.value == 1,
+    "draw": lambda known: (known.value == 0) & (known.moves > 0),
+    "loss": lambda known: known.value == -1,
+    "only": lambda known: (known.keeping == 1) & (known.moves > 1),
+}
+"""Which positions are meant: the side to move wins, draws or loses, or only one of its moves holds the result."""
+
+
+def choose_where(where: str) -> Callable[[Analyses], npt.NDArray[np.bool_]]:
+    """Raises ValueError for a word that is none."""
+    if where not in WHERE:
+        raise ValueError(f"where is one of {', '.join(WHERE)}, not {where!r}")
+    return WHERE[where]
+
+
+def sample(
+    game: AnyGame, analyst: AnyAnalyst, count: int, where: str | Callable[[Position], bool] | None, seed: int | None
+) -> list[Position]:
+    """See `Game.sample`."""
+    found: list[Position] = []
+    for states in random_states(game, analyst, seed):
+        positions = [Position(game, state) for state in states]
+        if isinstance(where, str):
+            known = analyse_many(game, analyst, positions, None, "mark")
+            positions = [positions[at] for at in np.flatnonzero(choose_where(where)(known))]
+        elif where is not None:
+            positions = [position for position in positions if where(position)]
+        found += positions[: count - len(found)]
+        if len(found) == count:
+            return found
+    raise ValueError(f"there are only {len(found):,} such positions")
+
+
+def orbit(game: AnyGame, state: AnyPosition) -> Iterator[AnyPosition]:
+    """The position and those that the game's symmetries make of it, each once."""
+    seen, ahead = {state}, [state]
+    while ahead:
+        here = ahead.pop(0)
+        yield here
+        for symmetry in game.solved.symmetries:
+            image = symmetry.position(here)
+            if image not in seen:
+                seen.add(image)
+                ahead.append(image)
