@@ -1,1 +1,1 @@
-"""What is true of every game: tests that are collected for each one, of this house or of another package."""
+"""Laws that every game obeys: tests collected for each game, shipped or from another package."""

@@ -162,7 +162,7 @@ def are_words_true(case: Case, claim: Claim) -> bool:
 
 
 def check_choice(case: Case, claim: Claim) -> bool | None:
-    """Of a claim about the moves there were; `None` of others."""
+    """Whether a claim about the choice of moves is true; `None` for other claims."""
     best, got = max(case.own.values()), case.own[case.move]
     match claim.kind, claim.facts:
         case "Ended", {"reason": reason}:
@@ -192,7 +192,7 @@ def check_choice(case: Case, claim: Claim) -> bool | None:
 
 
 def check_replies(case: Case, claim: Claim) -> bool | None:
-    """Of a claim about what can be answered."""
+    """Whether a claim about the replies is true; `None` for other claims."""
     match claim.kind, claim.facts:
         case "Punished", {"reply": reply, "plies": plies, "is_only": is_only}:
             quickest = min(case.plies_of(case.child_line, move) or 999 for move, w in case.replies.items() if w == 1)
@@ -210,7 +210,7 @@ def check_replies(case: Case, claim: Claim) -> bool | None:
 
 
 def check_pass(case: Case, claim: Claim) -> bool | None:
-    """Of a claim about what another move for either side would change."""
+    """Whether a claim about passing is true; `None` for other claims."""
     match claim.kind, claim.facts:
         case "Ignored", {"reply": reply}:
             return case.passed[reply] == 1 and case.replies[reply] == 1

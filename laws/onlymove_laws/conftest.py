@@ -1,4 +1,4 @@
-"""What the laws are given."""
+"""The fixtures of the laws."""
 
 from .law import analyst, facts, law, mixer, pytest_generate_tests, sample, unfinished
 

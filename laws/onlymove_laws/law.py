@@ -35,7 +35,7 @@ class Law:
         self.cases = 0
 
     def count_case(self) -> None:
-        """It has, once more: said when everything that is asserted of one case has been."""
+        """Call it when all assertions about one case have passed."""
         self.cases += 1
 
     def require_cases(self) -> None:
@@ -44,12 +44,12 @@ class Law:
 
 
 def only_games(speaks_of: Callable[[AnyGame], Any]) -> pytest.MarkDecorator:
-    """Collect a law for those games only that `speaks_of` is true of."""
+    """Collect a law only for the games of which `speaks_of` is true."""
     return pytest.mark.only_games.with_args(speaks_of)
 
 
 def find_added_faults() -> list[str]:
-    """A line for each game of the installed packages that cannot be tried, or one that there is none."""
+    """A line for each added game that cannot be tested, or one line if there are no added games."""
     cards, faults = list_added_games()
     found = list(faults)
     for card in cards:
@@ -61,7 +61,7 @@ def find_added_faults() -> list[str]:
 
 
 def find_test_folder(game: AnyGame) -> Path:
-    """Where a game's numbers, golden pictures and further laws are: with the tests of whoever wrote it."""
+    """The folder with a game's facts.toml, golden pictures and own laws."""
     card = find_facts(game.id)
     return OWN_TESTS / card.folder if card in list_own_games() else ADDED_TESTS[0]
 
@@ -115,7 +115,7 @@ LONGEST_WALK = 200
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A law is collected for each game that it speaks of; points are an objective where there are points."""
+    """Collect a law for each game it applies to, and once for each objective; margins are one where a game has them."""
     if "game" not in metafunc.fixturenames:
         return
     speaks_of = [mark.args[0] for mark in metafunc.definition.iter_markers("only_games")]
@@ -131,7 +131,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(autouse=True)
 def law(request: pytest.FixtureRequest) -> Iterator[Law]:
-    """Counts in how many cases the law has held; fails one that has not been tried."""
+    """Fails a law that has tried no case."""
     law, failed = Law(), request.session.testsfailed
     yield law
     if request.session.testsfailed == failed:
@@ -183,13 +183,13 @@ def sample(game: AnyGame) -> tuple[Any, ...]:
 
 @pytest.fixture
 def unfinished(game: AnyGame, sample: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Those of the sample in which there is something to choose."""
+    """The positions of the sample in which the game goes on."""
     return tuple(position for position in sample if game.rules.result(position) is None)
 
 
 @cache
 def find_shared_analyst(game_id: str) -> AlternatingAnalyst:
-    """Who knows the values of an alternating game, on its shipped table where it has one: a refused one fails here."""
+    """The analyst of an alternating game, on its shipped table if it has one. A refused table fails the test."""
     found, note = find_analyst(games.load(game_id))
     assert note is None, note
     return alternating(found)
@@ -197,17 +197,16 @@ def find_shared_analyst(game_id: str) -> AlternatingAnalyst:
 
 @pytest.fixture
 def analyst(game: AnyGame) -> AlternatingAnalyst:
-    """The same, of the game that is tried."""
     return find_shared_analyst(game.id)
 
 
 @lru_cache(maxsize=1 << 14)
 def analyse_once(game_id: str, position: Any) -> Analysis[Any]:
-    """What the analyst of an alternating game finds, once for all laws."""
+    """The analysis of a position in an alternating game, shared by all laws."""
     return find_shared_analyst(game_id).analyse(position)
 
 
 @pytest.fixture
 def mixer(game: AnyGame) -> SimultaneousAnalyst[Any]:
-    """Who knows the values of a game in which both sides move at once."""
+    """The analyst of a game with simultaneous moves."""
     return simultaneous(find_analyst(game)[0])

@@ -1,4 +1,4 @@
-"""`pytest --onlymove-laws`: every law of the house on the games that the installed packages bring.
+"""`pytest --onlymove-laws`: every law on the games that the installed packages bring.
 
 The numbers about them (`facts.toml`, docs/adding-a-game.md), golden pictures and what only a game knows of itself are
 looked for in the folder that the option `onlymove_tests` names, `tests` otherwise.
@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Asked for by name, so that other test runs notice nothing."""
+    """Add the option that turns the laws on; other test runs are unaffected."""
     parser.getgroup("onlymove").addoption(
         "--onlymove-laws", action="store_true", help="try onlymove's laws on the games of the installed packages"
     )
@@ -24,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Say what the marks mean, and take the laws along."""
+    """Register the marks, and collect the laws if they are asked for."""
     for mark in ("only_games(speaks_of): a law is collected for each game that this is true of", "slow: takes minutes"):
         config.addinivalue_line("markers", mark)
     if config.getoption("--onlymove-laws"):
@@ -40,7 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What takes minutes waits for `-m slow`."""
+    """Deselect slow tests unless `-m` selects tests."""
     if config.getoption("--onlymove-laws") and not config.option.markexpr:
         slow = [item for item in items if item.get_closest_marker("slow")]
         config.hook.pytest_deselected(items=slow)

@@ -55,7 +55,7 @@ def list_ladders(game: AnyGame, positions: Sample) -> Iterator[tuple[Any, Analys
 
 @cache
 def make_ladder(game_id: str, position: Any) -> tuple[Analysis[Any], tuple[Hint, ...]]:
-    """What is known of a position, and its three hints: all the laws here are tried on the same ones."""
+    """The analysis of a position and its three hints, shared by all laws."""
     game, analyst, analysis = games.load(game_id), find_shared_analyst(game_id), analyse_once(game_id, position)
     remarks = None if game.voice.hints is None else game.voice.hints(position, analysis, analyst)
     return analysis, tuple(hint(game, position, analysis, stage, remarks) for stage in (1, 2, 3))
@@ -64,7 +64,7 @@ def make_ladder(game_id: str, position: Any) -> tuple[Analysis[Any], tuple[Hint,
 def list_mixed_ladders(
     game: AnyGame, analyst: SimultaneousAnalyst[Any], position: Any
 ) -> Iterator[tuple[int, Mixed, list[Hint]]]:
-    """The same for both sides of a game in which both move at once."""
+    """For each seat of a game with simultaneous moves: the seat, the values, its three hints."""
     mixed = analyst.mixed(position, Budget(depth=2))
     for seat in (0, 1):
         area = () if game.voice.outlook is None else game.voice.outlook(position, seat, find_sound_moves(mixed, seat))
@@ -256,7 +256,7 @@ def test_what_is_said_of_twenty_thousand_moves_is_true(
 
 
 def find_liked(game: AnyGame, position: Any, analysis: Analysis[Any], analyst: AlternatingAnalyst) -> set[Move]:
-    """What the style that a game is played with by default chooses from."""
+    """The moves that the default style chooses from."""
     return set(find_style(game, "").choose(Turn(position, seat_of(game, position), analysis, analyst)))
 
 

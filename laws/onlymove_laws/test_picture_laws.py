@@ -47,7 +47,7 @@ def list_views(game: AnyGame, scale: int) -> Iterator[View[Any, Any]]:
 
 @cache
 def draw_pictures(game_id: str, scale: int) -> tuple[tuple[View[Any, Any], Scene], ...]:
-    """These moments and their pictures, drawn once for all laws."""
+    """The views and their pictures, shared by all laws."""
     game = games.load(game_id)
     return tuple((view, game.painter.scene(view)) for view in list_views(game, scale))
 

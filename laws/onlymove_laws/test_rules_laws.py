@@ -233,7 +233,7 @@ LINE = 78
 
 
 def list_entries(entry: MoveEntry[Any], random: Random) -> list[MoveEntry[Any]]:
-    """Nothing picked, and some of the ways on."""
+    """The empty entry, and entries after each pick of a random path."""
     found = [entry]
     while (targets := entry.next_targets()) and entry.move is None:
         entry = entry.pick(random.choice(targets)) or entry

@@ -112,7 +112,7 @@ def test_law_10_batch_and_single_analysis_agree(
 
 @cache
 def find_equilibrium(game_id: str, position: Any) -> Mixed:
-    """What the analyst finds, once for all laws."""
+    """The analyst's equilibrium, shared by all laws."""
     return simultaneous(find_analyst(games.load(game_id))[0]).mixed(position, DEPTH)
 
 
@@ -263,7 +263,7 @@ def play_slowly(line: AnyLine, analyst: AlternatingAnalyst, random: Random) -> I
 
 @cache
 def play_walk(game_id: str, seed: int) -> tuple[AnyLine, tuple[tuple[AnyNode, Analysis[Move]], ...]]:
-    """Such a game and its nodes: all the laws here are tried on the same ones."""
+    """One such game and its nodes, shared by all laws."""
     game = games.load(game_id)
     line: AnyLine = Line(game)
     return line, tuple(play_slowly(line, alternating(find_analyst(game)[0]), Random(seed)))

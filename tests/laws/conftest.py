@@ -1,4 +1,4 @@
-"""The laws that need this house's own screens and pages are given what all laws are."""
+"""The fixtures of the laws, for those that need the app's own screens and pages."""
 
 from onlymove_laws.law import analyst, facts, law, mixer, pytest_generate_tests, sample, unfinished
 

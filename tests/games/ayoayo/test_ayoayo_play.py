@@ -13,11 +13,12 @@ from onlymove_engines.coach.hint import LAST_STAGE, hint
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.values import analyse_after, find_best_line
 from onlymove_engines.core.analysis import Analysis, Sections
-from onlymove_engines.core.budget import UNLIMITED
+from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Turn
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Outcome, Value, other
 from onlymove_engines.games.ayoayo import GAME, coach, rules, styles
+from onlymove_engines.games.ayoayo._kernel.search import MAX_PLY
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.codes import lead
 from onlymove_engines.games.ayoayo.index import seen_by
@@ -113,14 +114,14 @@ def test_exact_against_itself_ends_as_proven(analyst: AyoayoAnalyst, facts: dict
 
 def flags_exactly(pairs: int, playouts: Playouts, analyst: AyoayoAnalyst, sections: Sections, seed: int) -> None:
     """Flagged are the moves that drop the value found in a second way: by boards, in another move order."""
-    second = MarginSearch(sections["margin"], deepening=True, reverse=True)
+    second, deepened = MarginSearch(sections["margin"], reverse=True), Budget(depth=MAX_PLY)
 
     def margin(pits: Pits, seat: int) -> int:
         known = analyst.margin(pits, seat)
         if known is not None:
             return known
-        with second.session(UNLIMITED):
-            return second.interval(seen_by(pits, seat), UNLIMITED).low
+        with second.session(deepened):
+            return second.interval(seen_by(pits, seat), deepened).low
 
     for before, _, _ in playouts(pairs, seed):
         seat, ahead = before.to_move, lead(before.captured, before.to_move)

@@ -9,6 +9,7 @@ from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Estimate, Outcome, Value, other, proven
 from onlymove_engines.games.ayoayo import GAME, rules, styles
+from onlymove_engines.games.ayoayo._kernel.search import MAX_PLY
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.codes import lead
 from onlymove_engines.games.ayoayo.index import seen_by
@@ -69,20 +70,17 @@ def test_search_agrees_with_plain_full_depth_minimax(playouts: Playouts, analyst
 
 def compare_searches(positions: list[Position], sections: Sections) -> None:
     margins = sections["margin"]
-    ways = [
-        MarginSearch(margins),
-        MarginSearch(margins, reverse=True),
-        MarginSearch(margins, deepening=True, reverse=True),
-    ]
+    forwards, backwards, deepened = MarginSearch(margins), MarginSearch(margins, True), MarginSearch(margins, True)
+    ways = [(forwards, UNLIMITED), (backwards, UNLIMITED), (deepened, Budget(depth=MAX_PLY))]
     for position in positions:
         board = seen_by(position.pits, position.to_move)
         found = []
-        for search in ways:
-            with search.session(UNLIMITED):
-                found.append(search.interval(board, UNLIMITED))
+        for search, budget in ways:
+            with search.session(budget):
+                found.append(search.interval(board, budget))
         assert all(interval.is_proven for interval in found), format_position(position)
         assert len({interval.low for interval in found}) == 1, format_position(position)
-    assert len({search.nodes for search in ways}) == len(ways)
+    assert len({search.nodes for search, _ in ways}) == len(ways)
 
 
 @pytest.mark.slow

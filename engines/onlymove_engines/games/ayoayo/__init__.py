@@ -11,7 +11,7 @@ from onlymove_engines.core.value import Value
 from . import coach, live, notation, picture, rules
 from .analyst import AyoayoAnalyst
 from .index import INDEX, SYMMETRIES
-from .notation import SET_UP, describe_position, explain_refusal
+from .notation import SET_UP, describe_position, forbidden_by
 from .prove import prove
 from .rules import START, Cell, Position
 from .styles import STYLES, minimax_move
@@ -76,7 +76,7 @@ GAME: Game[Position, Cell] = Game(
         lesson_tests=coach.LESSON_TESTS,
         reasons=coach.CLAIMS,
         describe_position=describe_position,
-        forbidden_by=explain_refusal,
+        forbidden_by=forbidden_by,
     ),
 )
 

@@ -32,12 +32,12 @@ class AyoayoAnalyst:
         self.unloaded = None if self.margins is None else Unloaded(self.margins)
 
     def afresh(self) -> AyoayoAnalyst:
-        """Another on the same table, whose search remembers nothing yet."""
+        """An analyst on the same table whose search remembers nothing yet."""
         return AyoayoAnalyst(self.sections)
 
     @cached_property
     def search(self) -> MarginSearch:
-        """The compiled search; to make it takes numpy."""
+        """The compiled search. It is made when it is first used because it loads numpy."""
         return MarginSearch(self.margins)
 
     def is_reachable(self, position: Position) -> bool:
@@ -133,7 +133,7 @@ class AyoayoAnalyst:
         return f"proven by search to depth {deepest}" if deepest else ""
 
     def summarise(self, positions: Sequence[Position]) -> Iterable[Summary]:
-        """One row a position; raises LookupError for one that is not proven."""
+        """A row for each position. Raises LookupError for a position that is not proven."""
         if len(positions) > FEW:
             self.unloaded = None
         return (make_summary(notation, position, self.analyse(position)) for position in positions)

@@ -24,7 +24,7 @@ Gain: TypeAlias = tuple[int, int]
 
 
 def describe_moves(position: Position, analysis: Analysis[Cell], analyst: AnyAnalyst) -> Remarks[Cell]:
-    """Remarks on the moves. `area` names no single pit."""
+    """What hints say about the moves. The first two stages name no single pit."""
     best = analysis.best()
     if not best:
         return Remarks()
@@ -216,7 +216,7 @@ def is_undisturbed(moment: AnyMoment, position: Position) -> bool:
 
 
 def rate_debt(moment: AnyMoment, position: Position, seat: Seat) -> tuple[int, int]:
-    """How much is owed to a side at a closed position, and how near it is: the nearer, the greater."""
+    """How much is owed to a side at a closed position, then how near the next capture is: the nearer, the greater."""
     value = alternating(moment.analyst).probe(position)
     assert value is not None, "only closed positions come back"
     assert isinstance(moment.analyst, Ranked)
@@ -228,7 +228,7 @@ CLAIMS = Claims(more=find_reasons, noun="pit ")
 
 
 def _count_pick_ups(position: Position, seat: Seat, move: Cell) -> int:
-    """How often the hand takes seeds up in a turn: once, and once for every relay."""
+    """How often a move picks up seeds: once, and once more for every relay."""
     events = rules.sowing(list(position.pits), seat, rules.pit_of(seat, move))
     return sum(event.act is rules.Act.PICK_UP for event in events)
 

@@ -57,24 +57,22 @@ class Interval(NamedTuple):
 class MarginSearch:
     """Searches boards given as tuples, the side to move first. `nodes` counts the boards expanded so far.
 
-    For comparing: `deepening` goes by depth where proof numbers would do, `reverse` tries moves last to first.
+    `reverse` tries moves last to first, which tests compare: the answers are the same.
     """
 
-    def __init__(self, margins: Column | None, deepening: bool = False, reverse: bool = False) -> None:
+    def __init__(self, margins: Column | None, reverse: bool = False) -> None:
         self.has_table = margins is not None
         self.margins = read_only(np.zeros(0, np.int8) if margins is None else margins)
         self.lock = threading.Lock()
-        self.deepening = deepening
         self.count = np.array([0, ENDLESS, reverse, 0], np.int64)
         self.memory: Memory | None = None
 
     @property
     def nodes(self) -> int:
-        """Boards expanded since the last `forget`."""
         return int(self.count[NODES])
 
     def forget(self) -> Memory:
-        """Start with an empty memory, also for measurements that others can repeat."""
+        """Start with an empty memory, so that measurements can be repeated."""
         self.memory = make_memory(self.margins, self.count)
         self.count[NODES] = 0
         return self.memory
@@ -94,7 +92,7 @@ class MarginSearch:
         By proof numbers; without the table, or to a given depth, by deepening.
         """
         start, memory = np.array(board, np.int64), self.memory or self.forget()
-        if self.has_table and budget.depth is None and not self.deepening:
+        if self.has_table and budget.depth is None:
             found = search.pin(start, memory)
         else:
             depth = MAX_PLY if budget.depth is None else budget.depth
@@ -116,7 +114,6 @@ def _search_once(depth: int | None) -> None:
 
 @cache
 def load_search() -> None:
-    """Compile or load the search."""
     _search_once(depth=None)
 
 
@@ -135,7 +132,7 @@ Child = tuple[Pits, int]
 
 
 class Spent(Exception):
-    """The search has looked at as many boards as it may."""
+    """Raised when the search has looked at as many boards as it may."""
 
 
 class PlainSearch:
@@ -213,7 +210,7 @@ class PlainSearch:
         return yes, no, low, high
 
     def _known(self, board: Pits) -> tuple[int, int]:
-        """What is known of a board without looking further."""
+        """The interval that is known of a board without looking further."""
         number = closed_number(board)
         if number is not None:
             return (margin := int(self.margins[number])), margin
@@ -242,7 +239,6 @@ def make_key(board: Pits) -> int:
 
 
 def find_slot(bits: int, slots: int) -> int:
-    """Where something with this key is remembered."""
     return bits * SCATTER >> 30 & slots - 1
 
 
@@ -301,7 +297,7 @@ LEAST_SECONDS = 1.0
 
 
 class Unloaded:
-    """Answers until the compiled search is loaded, or as many boards have been looked at as may be."""
+    """Answers until the compiled search is loaded or MOST_NODES boards have been looked at."""
 
     def __init__(self, margins: Column) -> None:
         self.margins = margins
@@ -326,7 +322,7 @@ class Unloaded:
 
 
 def has_time(budget: Budget) -> bool:
-    """Whether a budget leaves a search all the time that it may need here."""
+    """Whether the budget leaves plain search enough time."""
     if budget.depth is not None or budget.nodes is not None or budget.should_stop():
         return False
     seconds = budget.remaining()

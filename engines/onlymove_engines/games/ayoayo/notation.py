@@ -50,7 +50,6 @@ def check(position: Position) -> None:
 
 
 def format_move(position: Position, move: Cell) -> str:
-    """The pit's number, 1..6."""
     return str(move + 1)
 
 
@@ -63,7 +62,7 @@ def parse_move(position: Position, text: str) -> Cell:
     if not moves:
         raise GameOver("the game is over")
     if (move := int(name) - 1) not in moves:
-        raise IllegalMove(explain_refusal(position, position.to_move, (name,)))
+        raise IllegalMove(forbidden_by(position, position.to_move, (name,)))
     return move
 
 
@@ -83,7 +82,7 @@ DIRECT_KEYS = {name: name for name in PIT_NAMES}
 """A digit sows at once."""
 
 
-def explain_refusal(position: Position, seat: Seat, path: Sequence[Target]) -> str:
+def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     name = path[0]
     if name not in PIT_NAMES:
         return "choose one of your pits, 1 to 6: that one is in the other row"
@@ -115,7 +114,7 @@ EMPTY = Position((0,) * 12, (SEEDS // 2, SEEDS // 2), 0)
 
 
 def put(draft: Position, target: Target, piece: str) -> Position:
-    """The draft with one seed more or fewer in this pit, with none, or with four captured seeds given away."""
+    """The draft with one seed more or fewer in this pit, with none, or with four captured seeds handed over."""
     if piece == GIVE:
         return give_captured(draft)
     pits, pit = list(draft.pits), find_pit(draft, target)
@@ -139,7 +138,7 @@ def find_pit(draft: Position, target: Target) -> Pit:
 
 
 def find_piece(_draft: Position, _target: Target) -> str:
-    """None of the pieces: a pit holds seeds, and takes one more."""
+    """No piece: a pit always takes one more seed."""
     return ""
 
 

@@ -270,7 +270,7 @@ def draw_quarters(width: int, height: int, bitmaps: Iterable[tuple[int, int, Bit
 
 
 def draw_heap(size: Size, kind: Kind, ascii_only: bool) -> Rows:
-    """A full bowl without a single seed to count; its number tells how many."""
+    """A full bowl without single seeds; the number above says how many there are."""
     wide, high = size.bowl_width - 2, size.bowl_height - 2 * size.large
     if kind is Kind.LIFTED:
         rows = in_ascii(disc, wide, high, "~" if ascii_only else "░")
@@ -348,7 +348,6 @@ def draw_caption(size: Size, y: int, seat: Seat, count: int, moves: bool, ascii_
 
 
 def tint_tray(size: Size, y: int, seat: Seat) -> Tint:
-    """The ground of a tray."""
     return Tint(size.width - size.tray_width + 1, y, size.tray_width - 2, size.tray, GROUND[seat])
 
 
@@ -357,7 +356,7 @@ LANDING = "▼"
 
 
 def draw_preview(size: Size, view: View[Position, Cell]) -> Iterator[Sprite]:
-    """The preview: of the pit looked at, else of every permitted pit in one line."""
+    """The preview of the pit under the cursor, otherwise of every permitted pit."""
     position, looked_at = view.position, view.options.get("cursor")
     looks = {str(move + 1): preview(position, move) for move in rules.legal_moves(position)}
     if isinstance(looked_at, str) and looked_at in looks:
@@ -389,7 +388,7 @@ def describe_preview(position: Position, target: Target, look: Preview) -> str:
 
 
 def draw_all_previews(size: Size, position: Position, looks: dict[Target, Preview], flipped: bool) -> Iterator[Sprite]:
-    """What each permitted pit captures, `mover:other side`, under the pit."""
+    """Under each permitted pit what it captures, as `mover:other side`."""
     mover = position.to_move
     for target, look in looks.items():
         gains = f"{look.captured(mover)}:{look.captured(other(mover))}"
@@ -397,7 +396,7 @@ def draw_all_previews(size: Size, position: Position, looks: dict[Target, Previe
 
 
 def draw_below(size: Size, pit: Pit, text: str, flipped: bool) -> Sprite:
-    """A word in the line for values."""
+    """A word in the line for values under a pit."""
     x, y = size.corner(pit, flipped)
     return Sprite(x + (size.bowl_width - len(text)) // 2, y + size.place_height - 1, (text,), Role.GHOST)
 
@@ -472,7 +471,6 @@ def list_moments(position: Position, move: Cell) -> Iterator[Moment]:
 
 
 def describe_step(step: Event, mover: Seat, first: bool) -> str:
-    """One line about a step of a sowing."""
     if step.act is Act.PICK_UP:
         return f"{SEATS[mover]} picks up {step.hand}" if first else f"Relay: the last seed picks up {step.hand}"
     if step.act is Act.DROP or step.taker is None:
@@ -483,14 +481,14 @@ def describe_step(step: Event, mover: Seat, first: bool) -> str:
 
 
 class Picture:
-    """A moment, drawn at the size and the way round that a view asks for."""
+    """Draws a moment at the scale of a view, turned round if the view is flipped."""
 
     def __init__(self, moment: Moment, view: View[Position, Cell]) -> None:
         self.moment, self.flipped, self.ascii_only = moment, view.flipped, view.ascii_only
         self.size: Size = find_size(view.scale)
 
     def scene(self, extra: tuple[Sprite, ...] = ()) -> Scene:
-        """The picture, with what an overlay adds."""
+        """The picture with the sprites of an overlay."""
         size, moment = self.size, self.moment
         sprites = [
             *(sprite for seat in (0, 1) for sprite in self.side(seat)),
@@ -522,7 +520,6 @@ class Picture:
             yield Tint(x, size.numbers_row(find_side(rules.owner(pit), self.flipped)), size.bowl_width, 1, Role.LIT)
 
     def ground(self, pit: Pit) -> Role:
-        """What the seeds of a pit lie on."""
         return Role.LIT if pit in self.moment.lit else GROUND[rules.owner(pit)]
 
     def pit(self, pit: Pit) -> Iterator[Sprite]:

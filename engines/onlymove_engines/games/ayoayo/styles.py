@@ -52,12 +52,11 @@ PRACTICAL: ProblemSetter[Position, Cell] = ProblemSetter(rules, candidates=list_
 
 
 def look_ahead(depth: int) -> Callable[[Turn[Position, Cell]], Mapping[Cell, float]]:
-    """The seed's opponent of this depth."""
     return lambda turn: alike([minimax_move(turn.position, depth)])
 
 
 def minimax_move(position: Position, depth: int) -> Cell:
-    """What the seed's minimax of this depth plays; the position must not be over."""
+    """The move of the original program's minimax at this depth; the game must not be over."""
     seat = position.to_move
     board = np.array(seen_by(position.pits, seat), np.int64)
     taken = pack(position.captured[seat], position.captured[other(seat)])

@@ -99,7 +99,8 @@ def list_batches(sections: Sections) -> Iterator[Batch]:
         per_row, seeds = np.diff(ends, prepend=0), boards.sum(axis=1)
         row = np.repeat(np.arange(ROWS), per_row)
         takes, gives = gains & CAPTURES, gains >> CAPTURES.bit_length()
-        moves = Shown(row, pits, boards[row, pits], takes, gives, sown[:, : len(CELLS)])
+        gain, theirs = takes.astype(np.int64) - gives, sown[:, : len(CELLS)]
+        moves = Shown(row, pits, boards[row, pits], takes, gives, gain, theirs, theirs.sum(axis=1))
         captured = (SEEDS - seeds) // 2 // CAPTURED_AT
         yield Batch(
             numbers=np.arange(begin, begin + ROWS) * SHARES + captured,
@@ -108,7 +109,7 @@ def list_batches(sections: Sections) -> Iterator[Batch]:
             distance=ranks[begin : begin + ROWS].astype(np.int16),
             shown=(per_row > 0) & (seeds % LEVEL == 0),
             row=row,
-            worth=takes - gives - margins[after],
+            worth=gain - margins[after],
             advice=tuple(advice.mark(moves) for advice in ADVICE),
         )
 
@@ -118,27 +119,21 @@ LOADED = CAPTURED_AT - 1
 
 
 class Shown(NamedTuple):
-    """Many moves at once, an array each: whose they are (`row`), the `pit`, the seeds that were in it, what the mover
-    and the other side capture (`takes`, `gives`), and the other side's pits after it (`theirs`, n x 6)."""
+    """Many moves at once, an array each."""
 
     row: Array
+    """The board that each move is played on."""
     pit: Array
     seeds: Array
+    """The seeds that were in the pit."""
     takes: Array
+    """Seeds that the mover captures at once; `gives`: the other side."""
     gives: Array
+    gain: Array
+    """The difference of these two."""
     theirs: Array
-
-
-def count_gain(moves: Shown) -> Array:
-    """Seeds captured at once by the mover minus those by the other side."""
-    net: Array = moves.takes.astype(np.int64) - moves.gives
-    return net
-
-
-def count_seeds_across(moves: Shown) -> Array:
-    """What the other side has in its row then."""
-    seeds: Array = moves.theirs.sum(axis=1)
-    return seeds
+    """n x 6: the other side's pits after the move; `across`: their sum."""
+    across: Array
 
 
 def is_quiet(moves: Shown) -> Array:
@@ -150,12 +145,12 @@ ADVICE: tuple[Advice[Shown], ...] = (
     Advice(
         "gain-then-few",
         "Gain most at once, what you give away taken off; then leave the fewest seeds across.",
-        lambda moves: mark_greatest(moves.row, SEEDS * count_gain(moves) - count_seeds_across(moves)),
+        lambda moves: mark_greatest(moves.row, SEEDS * moves.gain - moves.across),
     ),
     Advice(
         "quiet",
         "Where nobody captures, leave the fewest seeds across.",
-        lambda moves: mark_greatest(moves.row, -count_seeds_across(moves) - SEEDS * ~is_quiet(moves)),
+        lambda moves: mark_greatest(moves.row, -moves.across - SEEDS * ~is_quiet(moves)),
         is_quiet,
     ),
     Advice(
@@ -166,7 +161,7 @@ ADVICE: tuple[Advice[Shown], ...] = (
     Advice(
         "gain",
         "Gain most at once, what you give away taken off.",
-        lambda moves: mark_greatest(moves.row, count_gain(moves)),
+        lambda moves: mark_greatest(moves.row, moves.gain),
     ),
     Advice("left", "Sow from your leftmost pit.", lambda moves: mark_greatest(moves.row, -moves.pit)),
     Advice("capture", "Capture.", lambda moves: moves.takes > 0),

@@ -14,7 +14,7 @@ from onlymove_engines.core.game import Game, Option, Play, Solved, Symmetry, Voi
 
 from .analyst import UNITS, LightRidersAnalyst
 from .coach import CLAIMS, describe_territories, judge_space
-from .notation import LightRidersNotation, describe_position, explain_refusal
+from .notation import LightRidersNotation, describe_position, forbidden_by
 from .picture import LightRidersPainter
 from .protocol import RiddlesHost, plain_choice, riddles
 from .rules import EMPTY, HEADS, LARGEST, RULES, SMALLEST_START, Position, Round
@@ -153,7 +153,7 @@ GAMES: tuple[Game[Position, Round], ...] = (
         voice=Voice(
             describe_overlay=describe_territories,
             describe_position=describe_position,
-            forbidden_by=explain_refusal,
+            forbidden_by=forbidden_by,
             reasons=CLAIMS,
             outlook=judge_space,
         ),

@@ -80,7 +80,7 @@ def solve_round(position: Position, payoffs: Payoffs) -> Mixed:
 
 
 class LightRidersAnalyst:
-    """Who knows the values of Light Riders. One question at a time: a second thread waits for the first."""
+    """Answers one question at a time: a second thread waits for the first."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -95,7 +95,6 @@ class LightRidersAnalyst:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """While the block runs, no other thread uses the searches."""
         with self._lock:
             yield
 
@@ -209,7 +208,7 @@ def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[
 
 
 def take_found(length: Length) -> Length:
-    """The path that was found, as if there were none longer."""
+    """The bounds if the path found is the longest one."""
     return Length(length.least, length.least, length.path)
 
 

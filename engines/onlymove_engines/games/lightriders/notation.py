@@ -21,7 +21,7 @@ SPELLING: Final = re.compile(r"([0-9]{1,2})\s+([0-9]{1,2})\s+([.x01](?:,[.x01])*
 DIRECTIONS: dict[Step, str] = {"u": "up", "d": "down", "l": "left", "r": "right"}
 
 
-def explain_refusal(position: Position, seat: Seat, path: Sequence[Target]) -> str:
+def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     """The rule that forbids a step, in the words of the rules page."""
     step, head = path[0], position.head(seat)
     if step not in STEPS and step != CRASH:
@@ -80,7 +80,7 @@ class LightRidersNotation:
         if not moves:
             raise GameOver("the game is over: a rider has crashed")
         if step not in moves:
-            raise IllegalMove(explain_refusal(position, seat, (step,)))
+            raise IllegalMove(forbidden_by(position, seat, (step,)))
         return step
 
     def paths(self, position: Position, move: Round | Step) -> Sequence[MovePath]:

@@ -166,7 +166,7 @@ def draw_trail(seat: Seat, wide: int, high: int, ascii_only: bool) -> Rows:
 
 @cache
 def draw_wall(cell: int, ascii_only: bool) -> Rows:
-    """A wall that nobody's trail is known to be."""
+    """A wall that belongs to no known trail."""
     return (glyphs_for(ascii_only).wall * 2 * cell,) * cell
 
 
@@ -209,7 +209,7 @@ def turn_wedge(heading: Step) -> Shape:
 
 
 def pointing_up(x: float, y: float) -> bool:
-    """Square behind, a blunt point in front."""
+    """A shape that is square behind and has a blunt point in front."""
     return abs(x) <= NOSE + (1 - NOSE) * (1 + y)
 
 
@@ -255,7 +255,7 @@ def draw_counts(seen: Layout, counts: Counts | None, ascii_only: bool) -> Iterat
 
 
 def draw_count_under(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
-    """On the lines under the field, from the edges to the middle."""
+    """Number, bar and count on the lines under the field, from the edge to the middle."""
     high = max(1, seen.counts - 1)
     top, half = seen.height - high, seen.width // 2
     wide = scale_bar(half - NUMBER - COUNT, seat, counts)
@@ -267,7 +267,7 @@ def draw_count_under(seen: Layout, seat: Seat, counts: Counts | None, ascii_only
 
 
 def draw_count_beside(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
-    """In the gutter, from the top down."""
+    """Number, count and bar in the gutter, from the top down."""
     wide = GUTTER - 1
     high = scale_bar(seen.high - 3, seat, counts)
     yield draw_text(seen, seat, 0, seen.top, str(seat))
@@ -343,7 +343,7 @@ class LightRidersPainter:
         )
 
     def between(self, view: View[Position, Round]) -> tuple[Scene, ...]:
-        """Nothing moves on the way: a round is one step."""
+        """Nothing: a round is one step."""
         return ()
 
     def trace(self, position: Position, move: Round) -> tuple[Target, ...]:
@@ -352,7 +352,7 @@ class LightRidersPainter:
 
 
 class Drawing:
-    """One picture in the making: what is seen of the field, and how large."""
+    """Collects what one picture shows of the field."""
 
     def __init__(self, view: View[Position, Round]) -> None:
         self.position = view.position
@@ -393,7 +393,7 @@ class Drawing:
         yield from draw_counts(self.seen, held, self.ascii_only)
 
     def shown(self) -> Iterator[tuple[Cell, tuple[int, int]]]:
-        """The cells of the window, each with its corner on the picture."""
+        """The cells in view, each with its corner on the picture."""
         for row in range(self.seen.rows):
             for x in range(self.position.width):
                 yield (self.first + row) * self.position.width + x, self.seen.corner(x, row)
@@ -437,7 +437,7 @@ class Drawing:
             yield Sprite(x, y, ((signs.beyond if held.beyond else signs.held)[held.seat],), STROKE[held.seat])
 
     def rider(self, seat: Seat) -> Iterator[Piece]:
-        """A trail, bright at its end, and what became of the rider."""
+        """A trail, bright at its end, and the rider or its crash."""
         size, past = self.seen.cell, self.past
         for age, cell in reversed(list(enumerate(reversed(past.trails[seat])))):
             if (at := self.at(cell)) is not None and cell not in (self.heads[seat], past.crashed[seat]):

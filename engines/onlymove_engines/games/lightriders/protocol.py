@@ -39,7 +39,7 @@ FIRST_HEADINGS: Final[tuple[Step, Step]] = ("r", "l")
 
 @dataclass(frozen=True)
 class Settings:
-    """What the host has told, by its own words; milliseconds."""
+    """The host's settings, under its own names; times in milliseconds."""
 
     player_names: tuple[str, ...] = ()
     your_bot: str = ""
@@ -140,7 +140,7 @@ class Riddles:
         return None if limit is None or self.round is None else limit - self.round
 
     def _read(self, cells: str) -> Position:
-        """The field of an update. Raises BadNotation."""
+        """Parse the field of an update. Raises BadNotation."""
         width, height = self.settings.size(cells.count(",") + 1)
         return LightRidersNotation().parse_position(f"{width} {height} {cells}")
 
@@ -238,7 +238,7 @@ class RiddlesHost:
         self.answer: str | None = None
 
     def begin(self, allowance: Allowance) -> Sequence[str]:
-        """The settings. Nothing is answered to them."""
+        """The settings, which the program does not answer."""
         self.ready = True
         own = f"player{self.seat}"
         settings = {

@@ -97,10 +97,10 @@ def advance(position: Position, steps: Round) -> Position:
 
 
 class LightRidersRules:
-    """A move is a pair of steps."""
+    """The rules; a move is a pair of steps."""
 
     def to_move(self, position: Position) -> Seat | None:
-        """Nobody in particular: both riders move at once."""
+        """`None`: both riders move at once."""
         return None
 
     def moves_of(self, position: Position, seat: Seat) -> Sequence[Step]:

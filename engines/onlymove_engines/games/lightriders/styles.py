@@ -57,7 +57,7 @@ def thinking_time(position: Position, left: float, increment: float, full: float
 
 
 def look_up(filled: float, table: tuple[tuple[float, float], ...]) -> float:
-    """What a table says while so much of the field is filled."""
+    """The figure of a table for a field of which this share is filled."""
     return next((figure for until, figure in table if filled < until), table[-1][1])
 
 
@@ -92,7 +92,7 @@ def engine(turn: Turn[Position, Step]) -> Mix:
 def choose(
     analyst: LightRidersAnalyst, position: Position, seat: Seat, budget: Budget, rounds_left: int | None = None
 ) -> Mix:
-    """The engine's mix over the seat's steps; after `rounds_left` rounds, if told, the game is drawn."""
+    """The engine's mix over the seat's steps. If `rounds_left` is given, the game is drawn after so many rounds."""
     moves = RULES.moves_of(position, seat)
     if len(moves) == 1:
         return {moves[0]: 1.0}
@@ -146,7 +146,7 @@ def allow_fill_nodes(budget: Budget) -> int:
 
 
 def deep_mix(searches: Lookahead, position: Position, seat: Seat, budget: Budget) -> Mix:
-    """What to play by the deepest search; when all is lost, by the deepest that still saw hope."""
+    """The mix of the deepest search; in a lost position, of the deepest one that was not lost yet."""
     moves = RULES.moves_of(position, seat)
     mix: Mix = {moves[0]: 1.0}
     value, seconds = 1.0, budget.remaining() or 0.0
@@ -203,7 +203,7 @@ def choose_by_search(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Pos
 
 
 def search_one_round(searches: Lookahead, position: Position, seat: Seat, budget: Budget, mode: int) -> Iterator[Depth]:
-    """The equilibrium of the next round alone, however much time there is."""
+    """The equilibrium of the next round alone, whatever the budget."""
     return searches.nash(position, seat, replace(budget, depth=1, nodes=None, deadline=None), mode)
 
 
@@ -228,7 +228,7 @@ STYLES: tuple[Style[Position, Step], ...] = (
 
 @cache
 def load_styles() -> None:
-    """Compile or load what only single styles search with."""
+    """Compile or load the searches that only some styles use."""
     searches = LightRidersAnalyst().lookahead(SMALL)
     for search in (Lookahead.nash, Lookahead.smab):
         list(search(searches, SMALL, 0, Budget(depth=1), CHAMBERS))

@@ -19,7 +19,6 @@ NOTHING = -128
 
 @inlined
 def count_seeds(word):
-    """The seeds of a word's pits."""
     total = 0
     while word:
         total += word & 3
@@ -103,7 +102,7 @@ def improve(numbers: Array, captures: Array, quiet: Array, margins: Array, backw
 
 @kernel
 def rank_at(plies: int, waiting: Array, numbers: Array, captures: Array, quiet: Array, margins: Array, ranks: Array):
-    """Rank the boards whose next capture is so many plies away; returns how many of `waiting` still wait, which are
+    """Rank the boards whose next capture is this many plies away; returns how many of `waiting` still wait, which are
     moved to its front.
 
     Whoever is owed the margin comes nearer by some move, whoever owes it cannot stay farther away by any.

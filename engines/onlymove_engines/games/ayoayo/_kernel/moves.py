@@ -18,13 +18,11 @@ ENDLESS = -1
 
 @inlined
 def pack(first: int, second: int) -> int:
-    """Both captures in one number, as drawn above."""
     return first | second << 8
 
 
 @inlined
 def unpack(captures: int) -> tuple[int, int]:
-    """The captures (first, second) that were packed."""
     return captures & 255, captures >> 8
 
 
@@ -37,7 +35,7 @@ def net(captures: int) -> int:
 
 @lean
 def sow(board: Array, pit: int, limit: int) -> int:
-    """Sow `pit`, changing `board`. What is captured, packed, the mover's first; ENDLESS after `limit` drops."""
+    """Sow `pit`, changing `board`; returns the packed captures, the mover's first, or ENDLESS after `limit` drops."""
     captured = 0
     hand = board[pit]
     board[pit] = 0
@@ -97,7 +95,6 @@ def count_own_seeds(board: Array) -> int:
 
 @lean
 def count_seeds(board: Array) -> int:
-    """The seeds on the board."""
     total = 0
     for pit in range(12):
         total += board[pit]

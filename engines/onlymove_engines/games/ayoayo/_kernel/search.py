@@ -31,7 +31,7 @@ SCATTER = -7046029254386353131
 
 
 class Memory(NamedTuple):
-    """One for each search; `make_memory` makes it."""
+    """What a search works with; `make_memory` makes one for each search."""
 
     margins: Array
     """int8[boards]: the closed table, the margin to come by number; empty without a table."""
@@ -71,7 +71,7 @@ def make_memory(margins: Array, count: Array) -> Memory:
 
 @lean
 def find_slot(bits: int, slots: int) -> int:
-    """Where something with this key is remembered; `slots` is a power of two."""
+    """The slot of a key; `slots` is a power of two."""
     return ((bits * SCATTER) >> 30) & (slots - 1)
 
 
@@ -92,7 +92,7 @@ def recall_bounds(board: Array, memory: Memory) -> tuple[int, int]:
 
 @lean
 def remember(board: Array, low: int, high: int, memory: Memory) -> tuple[int, int]:
-    """Join an interval with what was known of a board, keep and return it."""
+    """Join an interval with what was known of a board, then store and return it."""
     old_low, old_high = recall_bounds(board, memory)
     low, high = max(low, old_low), min(high, old_high)
     bits = key(board)
@@ -104,13 +104,12 @@ def remember(board: Array, low: int, high: int, memory: Memory) -> tuple[int, in
 
 @lean
 def is_spent(memory: Memory) -> bool:
-    """Whether the search has to end."""
     return memory.count[NODES] >= memory.count[LIMIT]
 
 
 @lean
 def expand(board: Array, ply: int, memory: Memory) -> int:
-    """Write every move of a board with the interval that is known of it to the rows of `ply`; how many there are."""
+    """Write every move of a board, with its known interval, to the rows of `ply`; returns how many there are."""
     memory.count[NODES] += 1
     after, gains, low, high = memory.after[ply], memory.gains[ply], memory.low[ply], memory.high[ply]
     moves = list_children(board, after, gains, memory.pits[ply])
