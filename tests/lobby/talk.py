@@ -24,7 +24,7 @@ from onlymove_tui.lobby.messages import (
     Revealing,
     Wish,
 )
-from onlymove_tui.lobby.replay import Replay, in_order, line_of
+from onlymove_tui.lobby.replay import Replay, line_of, merge_records
 
 ID = "a" * 16
 BEGAN = 1000.0
@@ -54,7 +54,7 @@ class Talk:
     def standing(self, ends: tuple[int, int] | None = None, line: object = None) -> Replay:
         """Where so many lines of both lead, all of them unless it is said, whoever folded what before with `line`."""
         first, second = ends or (len(self.records[0]), len(self.records[1]))
-        lines = in_order((self.records[0][:first], self.records[1][:second]), (2, 1))
+        lines = merge_records((self.records[0][:first], self.records[1][:second]), (2, 1))
         return Replay(line or line_of(self.game, self.opening), self.opening, BEGAN, lines)  # type: ignore[arg-type]
 
     def seen(self, side: int) -> Replay:

@@ -22,7 +22,7 @@ from onlymove_tui.lobby.messages import (
     format_line,
     parse_line,
 )
-from onlymove_tui.lobby.replay import Replay, in_order, line_of
+from onlymove_tui.lobby.replay import Replay, line_of, merge_records
 
 from tests.lobby.talk import Talk
 from tests.tui.tiny_duel import tiny_duel
@@ -76,7 +76,7 @@ def test_lines_come_after_what_their_writers_had_read_and_in_their_own_order(gam
         talk.read(side, choose(4))
         talk.say(side, talk.words(side, choose))
     at = [2, 1]
-    for side, number, said in in_order(talk.records, (2, 1)):
+    for side, number, said in merge_records(talk.records, (2, 1)):
         assert number == at[side], "in its own order, none left out"
         assert said.seen <= at[1 - side], "after what its writer had read"
         at[side] += 1

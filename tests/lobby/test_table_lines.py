@@ -112,7 +112,7 @@ def test_who_has_asked_is_answered_before_he_asks_again(ada: Lobby, bob: Lobby) 
     first.types("L1")
     assert first.types("draw") == ["Asked."]
     for again in ("draw", "undo"):
-        assert first.types(again) == ["you have asked already: the other side has not answered yet"]
+        assert first.types(again) == ["you have asked already: your opponent has not answered yet"]
     second.types("decline")
     assert first.types("undo") == ["bob declines.", "Asked."]
     assert second.types("draw") == ["ada asks to take back: agree or decline?", "Asked."]

@@ -1,12 +1,12 @@
-"""The game that two records make: in which order their lines count, what each changes, and whose time runs.
+"""The game that two records make: the order of their lines, what each line changes, and whose time runs.
 
-A pure function of the lines, the same for both players and all spectators, however much of the records they have read.
-The engines decide what may be played and how a game ends, as everywhere; what does not fit is passed over, and nothing
-that anybody writes ends the game but what its rules say.
+A pure function of the lines, the same for both players and all spectators, even if one has read more than another. The
+rules of the game decide which moves are legal and how it ends. A line that does not fit is skipped, so nobody can break
+the game by what they write.
 
-A line comes after all that its writer had read. Of two lines that were written without knowing of each other a move
-goes before anything else, so that nobody can answer a request that the game has left behind, or claim time against a
-move; then resignations; then answers; then requests. Of two alike the opener's goes first.
+A line comes after all lines that its writer had read. Of two lines that do not know of each other a move goes first, so
+that nobody can answer a request that a move has cancelled, or claim time against a move; then resignations, claims of
+time, answers and requests. Of two alike the opener's goes first.
 """
 
 from __future__ import annotations
@@ -52,20 +52,20 @@ RANKS: dict[type[Message], int] = {
 LAST = 5
 
 Record: TypeAlias = Sequence[RecordLine | None]
-Told: TypeAlias = tuple[int, int, RecordLine]
+OrderedLine: TypeAlias = tuple[int, int, RecordLine]
 """Whose record it is from (0: the opener's), the number of the line there, the line."""
 
 
-def in_order(records: tuple[Record, Record], begin: tuple[int, int]) -> Iterator[Told]:
-    """The lines of both from those numbers on, as far as they are read: a line that answers what has not been read yet
-    waits, and so does all that follows it."""
-    at, seen = list(begin), (seen_at_least(records[0]), seen_at_least(records[1]))
+def merge_records(records: tuple[Record, Record], begin: tuple[int, int]) -> Iterator[OrderedLine]:
+    """The lines of both records from these numbers on, in order. A line whose writer had read more of the other record
+    than there is here waits, and so do all after it."""
+    at, seen = list(begin), (count_seen(records[0]), count_seen(records[1]))
     while True:
         heads = [side for side in (0, 1) if at[side] < len(records[side])]
         ready = [side for side in heads if seen[side][at[side]] <= at[1 - side]]
         if not ready and len(heads) < 2:
             return
-        # Two that each claim to answer the other cannot both be true; it goes on all the same.
+        # Two lines cannot both come after the other. If they say so, take them in the usual order.
         side = min(ready or heads, key=lambda side: (rank(records[side][at[side]]), side))
         said = records[side][at[side]]
         if said is not None:
@@ -73,8 +73,8 @@ def in_order(records: tuple[Record, Record], begin: tuple[int, int]) -> Iterator
         at[side] += 1
 
 
-def seen_at_least(record: Record) -> list[int]:
-    """How many lines of the other side's record the writer of each line had read: no fewer than at any line before."""
+def count_seen(record: Record) -> list[int]:
+    """How many lines of the other record the writer of each line had read: never fewer than at the line before."""
     return list(accumulate((0 if said is None else said.seen for said in record), max))
 
 
@@ -83,7 +83,7 @@ def rank(said: RecordLine | None) -> int:
 
 
 class ReplayedClock:
-    """`runs` has the seats whose time runs, and since when. Without a control nobody's does."""
+    """`runs` has the seats whose time runs, and since when. Without a time control no time runs."""
 
     def __init__(self, control: TimeControl | None) -> None:
         self.control = control
@@ -92,18 +92,18 @@ class ReplayedClock:
         self._left = [bank, bank]
 
     def start(self, seats: Iterable[Seat], at: float) -> None:
-        """It is for these to choose."""
+        """These seats are to move."""
         self.runs = {} if self.control is None else dict.fromkeys(seats, at)
 
     def stop(self, seat: Seat, at: float) -> float:
-        """This one has chosen. Returns when that counts."""
+        """This seat has moved. Returns the time that counts for that."""
         since = self.runs.pop(seat, at)
         at = max(at, since)
         self._left[seat] -= at - since
         return at
 
     def add(self, seat: Seat) -> None:
-        """A move was made: what belongs to each."""
+        """Add the increment of a move."""
         if self.control is not None:
             each = self.control.increment
             self._left[seat] = self.control.seconds if each is None else self._left[seat] + each
@@ -113,7 +113,7 @@ class ReplayedClock:
             self.stop(seat, at)
 
     def is_late(self, seat: Seat, at: float) -> bool:
-        """Whether a side whose time runs has none any more."""
+        """Whether this side's time runs and is used up."""
         return seat in self.runs and self.left(at)[seat] <= 0
 
     def left(self, at: float) -> tuple[float, float]:
@@ -126,7 +126,7 @@ BROKEN = "did not show the move that was fixed"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a side has asked for and not been answered yet, in which line of its record."""
+    """A request without an answer so far, and its line in the record."""
 
     wish: Wish
     line: int
@@ -134,20 +134,18 @@ class Request:
 
 
 def line_of(game: AnyGame, opening: Opening) -> AnyLine:
-    """The line of a game as it was opened. Raises OnlymoveError for a start or a rule that there is not."""
+    """The empty game line as the opener wants it. Raises OnlymoveError for an unknown start or rule."""
     return Line(game, game.notation.parse_position(opening.start), find_house_rule(game, opening.rule))
 
 
 class Replay:
-    """Where a game stands after the lines of both records: `moves`; `agreed`, a result that was agreed on or comes of
-    the rules of the game's clock and records (how the game's own rules end it the line knows); `epoch`, how many undos
-    were agreed on; what is `fixed` and hidden in this round, by seat, and what of it has been `shown`; what each side
-    `requests`.
+    """Where a game stands after the lines of both records: `moves`; `agreed`, a result by agreement, by the clock or by
+    a broken commitment (the line knows how the rules of the game end it); `epoch`, how many undos were agreed on; the
+    hidden choices of this round that are `fixed`, by seat, and those that were `shown`; the `requests` of both sides.
 
-    `line` is moved to and from, and may be used for the next replay. `began` is when the game did.
-    """
+    `line` is changed, and may be used again for the next replay. `began` is the time when the game began."""
 
-    def __init__(self, line: AnyLine, opening: Opening, began: float, told: Iterable[Told] = ()) -> None:
+    def __init__(self, line: AnyLine, opening: Opening, began: float, lines: Iterable[OrderedLine] = ()) -> None:
         line.stand_at(line.root)
         line.agreed = None
         self._session: AnySession = Session.of(line)
@@ -160,7 +158,7 @@ class Replay:
         self.shown: dict[Seat, Move] = {}
         self.requests: dict[Seat, Request] = {}
         self._go_on(began)
-        for one in told:
+        for one in lines:
             self._take(*one)
         self.moves: tuple[Move, ...] = tuple(self._session.moves())
         self.agreed = line.agreed
@@ -171,15 +169,15 @@ class Replay:
         return len(self.moves)
 
     def _take(self, side: int, number: int, said: RecordLine) -> None:
-        """One more line. After the end none counts, nor does one about a decision that the game is not at."""
+        """Apply a line, unless the game is over or the line is about another decision."""
         is_elsewhere = isinstance(said, Deciding) and (said.epoch, said.ply) != (self.epoch, self._session.node.ply)
         if not self._session.is_over and not is_elsewhere:
-            self._hear(self._seats[side], number, said)
+            self._apply(self._seats[side], number, said)
             if self._session.is_over:
                 self.clock.freeze(said.time)
                 self.requests.clear()
 
-    def _hear(self, seat: Seat, number: int, said: RecordLine) -> None:
+    def _apply(self, seat: Seat, number: int, said: RecordLine) -> None:
         match said:
             case Moving():
                 self._move(seat, said)
@@ -198,9 +196,9 @@ class Replay:
                     self._session.lose_on_time(other(seat))
 
     def _go_on(self, at: float) -> None:
-        """Another decision: what belonged to the last one is gone."""
-        for left_behind in (self.fixed, self.shown, self.requests):
-            left_behind.clear()
+        """Begin the next decision: what belonged to the last one is dropped."""
+        for finished in (self.fixed, self.shown, self.requests):
+            finished.clear()
         mover = self._session.to_move
         self.clock.start((0, 1) if mover is None else (mover,), at)
 
@@ -209,7 +207,7 @@ class Replay:
     def _move(self, seat: Seat, said: Moving) -> None:
         if self._session.to_move != seat or (move := self._legal(seat, said.move)) is None:
             return
-        at = self._chosen(seat, said.time)
+        at = self._stop_clock(seat, said.time)
         if at is not None:
             self.clock.add(seat)
             self._session.play(move)
@@ -223,8 +221,8 @@ class Replay:
             return None
         return move
 
-    def _chosen(self, seat: Seat, stamp: float) -> float | None:
-        """When a choice was made; `None` if that was too late."""
+    def _stop_clock(self, seat: Seat, stamp: float) -> float | None:
+        """Stop the clock of a choice. Returns the time of the choice; `None` if it was too late, which loses."""
         at = self.clock.stop(seat, stamp)
         if self.clock.control is not None and self.clock.left(at)[seat] <= 0:
             self._session.lose_on_time(seat)
@@ -234,11 +232,11 @@ class Replay:
     def _commit(self, seat: Seat, said: Committing) -> None:
         if self._session.to_move is not None or seat in self.fixed:
             return
-        at = self._chosen(seat, said.time)
+        at = self._stop_clock(seat, said.time)
         if at is not None:
             self.fixed[seat] = said.fixed
             if len(self.fixed) == 2:
-                # Whoever does not show his choice now loses time as if he had not made it.
+                # From now on a player who does not reveal the choice loses time.
                 self.clock.start((0, 1), at)
 
     def _reveal(self, seat: Seat, said: Revealing) -> None:
@@ -249,7 +247,7 @@ class Replay:
         if move is None or hidden != self.fixed[seat]:
             self._session.line.agreed = Result(other(seat), reason=f"{self._session.game.seats[seat]} {BROKEN}")
             return
-        at = self._chosen(seat, said.time)
+        at = self._stop_clock(seat, said.time)
         if at is None:
             return
         self.shown[seat] = move

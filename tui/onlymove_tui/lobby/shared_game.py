@@ -1,7 +1,7 @@
-"""A game that is shared with another login, as one of its players or a spectator sees it: reads both records, writes
-one's own, and is the remote side of a match.
+"""A game with a player at another login, as one of the two or a spectator sees it: reads both records, writes the own
+one, and is the remote side of a match.
 
-Whatever a player does is in its record before it counts. Nothing here starts a thread or waits: the owner calls `look`
+All that a player does is in the record before it counts. Nothing here starts a thread or waits: the owner calls `look`
 several times a second while the game goes on.
 """
 
@@ -40,27 +40,26 @@ from onlymove_tui.lobby.messages import (
     Wish,
 )
 from onlymove_tui.lobby.record_file import RecordReader, RecordTrouble, RecordWriter
-from onlymove_tui.lobby.replay import Replay, Request, in_order, line_of
+from onlymove_tui.lobby.replay import Replay, Request, line_of, merge_records
 
 BEAT_SECONDS = 2.0
 """How often a player gives a sign of life."""
 ALIVE_SECONDS = 6.0
-"""Without one for so long, somebody is away."""
+"""Without one for so long, a player counts as away."""
 GRACE_SECONDS = 2.0
-"""How long after its end the other side's time is claimed: a move that was made in time has been read by then."""
+"""How long to wait before claiming the opponent's time: a move that was made in time has been read by then."""
 LONGEST_NAME = 24
 """Letters of a name that are shown beside a board."""
 
 
 def is_alive(touched: float, now: float) -> bool:
-    """Whether the owner of a record that was touched then gave a sign of life not long ago, whatever was done to the
-    host's time since."""
+    """Whether the owner of a record that was `touched` then is there now, even if the host's time was put back."""
     return abs(now - touched) < ALIVE_SECONDS
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two: who sits there, and what it has written."""
+    """One of the two players, and what that player has written."""
 
     person: Person
     reader: RecordReader
@@ -68,8 +67,8 @@ class Side:
 
 @dataclass(frozen=True)
 class OwnSide:
-    """What only oneself has: the writer of the own record, the hidden choices, and the lock that keeps other processes
-    of the same player out (a file to close)."""
+    """What only the player has: the writer of the own record, the hidden choices, and the lock against other processes
+    of the same player (a file to close)."""
 
     seat: Seat
     writer: RecordWriter
@@ -78,8 +77,8 @@ class OwnSide:
 
 
 class SharedGame:
-    """A game that has begun. `own` is `None` for a spectator; `standing` is where it stands as far as is known. What
-    writes raises RecordTrouble."""
+    """A game that has begun. `own` is `None` for a spectator; `standing` is the game as far as it was read. Methods
+    that write raise RecordTrouble."""
 
     def __init__(
         self,
@@ -96,7 +95,7 @@ class SharedGame:
         self.opening = opening
         self.line = line_of(game, opening)
         self.session: AnySession = Session.of(self.line)
-        """The game as it stands; what is done to it here counts nowhere."""
+        """The game as it stands. It changes by the records alone."""
         self.own = own
         self._sides = sides
         self._begin = begin
@@ -104,27 +103,27 @@ class SharedGame:
         self._clock = clock
         self._beaten = 0.0
         self._is_left = False
-        self.standing = self._replayed()
-        # The lock is given back as well where a board that was being opened is let go of before anybody has seen it.
+        self.standing = self._replay()
+        # This also releases the lock if the game is dropped before a board has opened.
         self._unlock = None if own is None else finalize(self, os.close, own.lock)
 
-    # Who sits where.
+    # The players.
 
     def person(self, seat: Seat) -> Person:
         return self._side(seat).person
 
     def is_here(self, seat: Seat) -> bool:
-        """Whether this side gave a sign of life not long ago."""
+        """Whether this side's player is there now."""
         return is_alive(self._side(seat).reader.touched, self._clock())
 
     def left(self) -> tuple[float, float] | None:
-        """Seconds that each side has, where there is a clock."""
+        """The seconds that each side has left, where there is a clock."""
         clock = self.standing.clock
         return None if clock.control is None else clock.left(self._clock())
 
     @property
     def damage(self) -> str:
-        """That a record has a line which says nothing that is known."""
+        """A sentence about a line in a record that is not understood; empty where there is none."""
         for seat in (0, 1):
             if (number := self._side(seat).reader.damaged) is not None:
                 whose = "your record" if self.own and self.own.seat == seat else "the other side's record"
@@ -138,14 +137,14 @@ class SharedGame:
     # Looking.
 
     def look(self) -> bool:
-        """Read what is new; show a choice that both have fixed; claim time. Returns whether the game stands elsewhere,
-        or something is asked. Raises RecordTrouble."""
+        """Read new lines, reveal a choice that both sides have committed to, and claim time. Returns whether anything
+        has changed. Raises RecordTrouble."""
         if self._is_left:
             return False
         news = [side.reader.look() for side in self._sides]
         before = self.standing
         if any(news):
-            self.standing = self._replayed()
+            self.standing = self._replay()
         if self.own is not None and not self.standing.is_over:
             if abs(self._clock() - self._beaten) >= BEAT_SECONDS:
                 self._beaten = self._clock()
@@ -153,23 +152,23 @@ class SharedGame:
             self._do_what_is_due(self.own)
         return any(news) or self.standing is not before
 
-    def _replayed(self) -> Replay:
+    def _replay(self) -> Replay:
         first, second = self._sides
-        lines = in_order((first.reader.lines, second.reader.lines), (self._begin, 1))
+        lines = merge_records((first.reader.lines, second.reader.lines), (self._begin, 1))
         return Replay(self.line, self.opening, self._began, lines)
 
     def _do_what_is_due(self, own: OwnSide) -> None:
-        """What a side owes without being asked."""
+        """Reveal a choice, or lose or claim on time."""
         standing, now = self.standing, self._clock()
         if len(standing.fixed) == 2 and own.seat not in standing.shown:
             if (move := self.chosen()) is not None:
                 nonce = own.hiding.nonce(standing.epoch, standing.ply)
-                text = self._spelled(move)
-                self._say(Revealing(epoch=standing.epoch, ply=standing.ply, nonce=nonce, move=text))
+                text = self._format_move(move)
+                self._write(Revealing(epoch=standing.epoch, ply=standing.ply, nonce=nonce, move=text))
         elif standing.clock.is_late(own.seat, now):
-            self._say(Resigning(is_late=True))
+            self._write(Resigning(is_late=True))
         elif standing.clock.is_late(other(own.seat), now - GRACE_SECONDS):
-            self._say(Claiming(epoch=standing.epoch, ply=standing.ply))
+            self._write(Claiming(epoch=standing.epoch, ply=standing.ply))
 
     # The remote side of a match.
 
@@ -179,25 +178,25 @@ class SharedGame:
         return self.standing.moves, self.standing.agreed, hidden
 
     def send_move(self, move: Move) -> None:
-        """One's own move, or hidden choice."""
-        own, standing, text = self._player(), self.standing, self._spelled(move)
+        """Write your own move, or commit to a hidden choice."""
+        own, standing, text = self._player(), self.standing, self._format_move(move)
         where = (standing.epoch, standing.ply)
         if self.game.facts.simultaneous:
-            self._say(Committing(epoch=where[0], ply=where[1], fixed=own.hiding.fix(*where, text)))
+            self._write(Committing(epoch=where[0], ply=where[1], fixed=own.hiding.fix(*where, text)))
         else:
-            self._say(Moving(epoch=where[0], ply=where[1], move=text))
+            self._write(Moving(epoch=where[0], ply=where[1], move=text))
 
     def chosen(self) -> Move | None:
-        """What one has fixed in this round."""
+        """Your hidden choice in this round."""
         own, standing = self.own, self.standing
         if own is None or own.seat not in standing.fixed:
             return None
-        moves = {self._spelled(move): move for move in self.session.moves_of(own.seat)}
+        moves = {self._format_move(move): move for move in self.session.moves_of(own.seat)}
         text = own.hiding.find(standing.epoch, standing.ply, standing.fixed[own.seat], moves)
         return None if text is None else moves[text]
 
     def send_resignation(self) -> None:
-        self._say(Resigning())
+        self._write(Resigning())
 
     def ask_for_draw(self) -> None:
         self.ask(Wish.DRAW)
@@ -205,24 +204,24 @@ class SharedGame:
     # Requests.
 
     def ask(self, wish: Wish, back_to: int = 0) -> None:
-        """Ask the other side, which answers when it likes. A request stands until it is answered or the game has gone
-        on; till then there is no other, except that one agrees to a draw by asking for it too."""
+        """Ask the opponent. A request stands until it is answered or the next move is made. Till then you cannot ask
+        again, but asking for a draw also accepts the opponent's offer."""
         theirs = self.request()
         agrees = wish is Wish.DRAW and theirs is not None and theirs.wish is Wish.DRAW
         if self._player().seat in self.standing.requests and not agrees:
-            raise RecordTrouble("you have asked already: the other side has not answered yet")
-        self._say(Asking(epoch=self.standing.epoch, ply=self.standing.ply, wish=wish, back_to=back_to))
+            raise RecordTrouble("you have asked already: your opponent has not answered yet")
+        self._write(Asking(epoch=self.standing.epoch, ply=self.standing.ply, wish=wish, back_to=back_to))
 
     def request(self) -> Request | None:
-        """What the other side asks for."""
+        """The opponent's request."""
         return None if self.own is None else self.standing.requests.get(other(self.own.seat))
 
     def own_request(self) -> Request | None:
-        """What the other side has been asked for."""
+        """Your own request."""
         return None if self.own is None else self.standing.requests.get(self.own.seat)
 
     def ask_undo(self, match: Match) -> bool:
-        """Ask the other side to go back to one's own last decision. Returns whether there is one."""
+        """Ask the opponent to go back to your own last decision. Returns whether there is one."""
         own, to_move = self.own, self.game.rules.to_move
         earlier = [] if own is None or match.session.is_over else list(match.node.lineage())[1:]
         target = next((node for node in earlier if own and to_move(node.position) in (None, own.seat)), None)
@@ -231,9 +230,9 @@ class SharedGame:
         return target is not None
 
     def answer(self, agrees: bool) -> None:
-        """Answer what the other side asks, if it still does."""
+        """Answer the opponent's request, if it still stands."""
         if (asked := self.request()) is not None:
-            self._say(Answering(asked=asked.line, agrees=agrees))
+            self._write(Answering(asked=asked.line, agrees=agrees))
 
     # Writing.
 
@@ -241,22 +240,22 @@ class SharedGame:
         assert self.own is not None, "a spectator says nothing"
         return self.own
 
-    def _spelled(self, move: Move) -> str:
+    def _format_move(self, move: Move) -> str:
         return self.game.notation.format_move(self.session.position, move)
 
-    def _say(self, said: RecordLine) -> None:
-        """Write a line, and see what comes of it: it counts as everybody reads it."""
+    def _write(self, line: RecordLine) -> None:
+        """Write a line, and read it again: it counts for this player as for everybody."""
         own = self._player()
         if self._is_left:
-            raise RecordTrouble("you have left this table")
+            raise RecordTrouble("you have left this game")
         mine, theirs = self._side(own.seat).reader, self._side(other(own.seat)).reader
-        stamp = max([self._clock(), *(line.time for line in mine.lines[-1:] if line is not None)])
-        own.writer.say(msgspec.structs.replace(said, time=stamp, seen=len(theirs.lines)))
+        stamp = max([self._clock(), *(last.time for last in mine.lines[-1:] if last is not None)])
+        own.writer.say(msgspec.structs.replace(line, time=stamp, seen=len(theirs.lines)))
         mine.look()
-        self.standing = self._replayed()
+        self.standing = self._replay()
 
     def close(self) -> None:
-        """Leave, once is enough; the game can be gone on with."""
+        """Leave the game, which can go on later. Calling this again does nothing."""
         if self._is_left:
             return
         self._is_left = True
@@ -268,7 +267,7 @@ class SharedGame:
 
 
 class SharedClock:
-    """A clock that the records keep: they know whose time runs, and who has lost on it."""
+    """The clock of a match that only reads the records: they say whose time runs and who has lost."""
 
     late: Seat | None = None
 
@@ -301,7 +300,7 @@ def shared_of(match: Match) -> SharedGame:
 
 
 def players_of(shared: SharedGame, by: int) -> Players:
-    """Both players: oneself, and others by the names that the account `by` knows them by."""
+    """Both players, others by the names that the account `by` sees."""
     own = None if shared.own is None else shared.own.seat
     first, second = (
         HUMAN if seat == own else Player(PlayerKind.ELSEWHERE, name=shared.person(seat).named(by)[:LONGEST_NAME])
