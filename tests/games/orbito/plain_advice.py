@@ -14,7 +14,7 @@ def moves(position: Position) -> Sequence[Move]:
 
 
 def leaves_no_three(before: Position, move: Move) -> bool:
-    later = RULES.play(before, move).shifted()
+    later = RULES.play(before, move).shift()
     theirs = later[1 - RULES.to_move(before)]
     return all(sum(bool(theirs & line & bit) for bit in BIT.values()) < 3 for line in LINES)
 

@@ -8,25 +8,25 @@ from typing import Any
 import numpy as np
 import pytest
 from onlymove_engines.games.orbito import GAME
-from onlymove_engines.games.orbito.index import INDEX, all_positions, numbering, numbers, turned_move, turned_position
+from onlymove_engines.games.orbito.index import INDEX, list_positions, make_numbering, numbers, turn_move, turn_position
 from onlymove_engines.games.orbito.rules import BIT, RULES, Position
-from onlymove_engines.games.orbito.table import by_layer, weights
+from onlymove_engines.games.orbito.table import count_turns, sum_layers
 
 
 def test_the_numbering_has_no_gaps_and_no_doubles(facts: dict[str, Any]) -> None:
-    white, black = all_positions()
+    white, black = list_positions()
     assert len(white) == INDEX.size == facts["classes"]
     assert np.array_equal(numbers(white.astype(np.int32), black.astype(np.int32)), np.arange(INDEX.size))
 
 
 def test_the_classes_weigh_as_much_as_all_positions(facts: dict[str, Any]) -> None:
-    assert by_layer(weights()) == facts["positions_by_marbles"]
-    assert int(weights().sum()) == facts["positions"]
+    assert sum_layers(count_turns()) == facts["positions_by_marbles"]
+    assert int(count_turns().sum()) == facts["positions"]
 
 
 def test_layers_follow_each_other_by_marbles() -> None:
-    white, black = all_positions()
-    layers = numbering().layers
+    white, black = list_positions()
+    layers = make_numbering().layers
     marbles = np.bitwise_count(white | black)
     for count in range(17):
         assert (marbles[layers[count] : layers[count + 1]] == count).all()
@@ -49,7 +49,7 @@ def test_number_and_position_undo_each_other(played: tuple[Position, ...]) -> No
 def turns(position: Position) -> list[Position]:
     images = [position]
     for _ in range(3):
-        images.append(turned_position(images[-1]))
+        images.append(turn_position(images[-1]))
     return images
 
 
@@ -62,8 +62,8 @@ def test_a_number_that_is_not_in_use_is_refused(number: int) -> None:
 def test_a_quarter_turn_takes_a4_to_a1_to_d1(played: tuple[Position, ...]) -> None:
     cells = ["a4", "a1", "d1", "d4", "a4"]
     for cell, to in pairwise(cells):
-        assert turned_position(Position(BIT[cell], 0)) == Position(BIT[to], 0)
-        assert turned_move((cell,)) == (to,)
+        assert turn_position(Position(BIT[cell], 0)) == Position(BIT[to], 0)
+        assert turn_move((cell,)) == (to,)
 
 
 def test_turning_then_playing_is_playing_then_turning(played: tuple[Position, ...]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
 from onlymove_engines.games.orbito.notation import NOTATION
-from onlymove_engines.games.orbito.rules import BIT, FULL, RULES, START, Position, extra_shifts
+from onlymove_engines.games.orbito.rules import BIT, FULL, RULES, START, Position, count_extra_shifts
 from onlymove_laws.amounts import amounts
 
 
@@ -103,7 +103,7 @@ def test_every_full_board_is_checked_six_times() -> None:
         result = RULES.result(position)
         assert result is not None
         assert result.winner == first, NOTATION.format_position(position)
-        assert extra_shifts(position) == checks - 1
+        assert count_extra_shifts(position) == checks - 1
         decided_at.add(checks)
     assert decided_at == {1, 2, 3, 4, 5, 6}
 
@@ -117,7 +117,7 @@ def decided(board: Position) -> tuple[int | None, int]:
         winners = {line[0] for line in lines if len(set(line)) == 1}
         if winners:
             return (None if len(winners) == 2 else "WB".index(winners.pop())), look
-        board = board.shifted()
+        board = board.shift()
     return None, 6
 
 

@@ -21,8 +21,8 @@ from onlymove_engines.games.orbito.rules import (
     START,
     Move,
     Position,
-    at_rest,
-    extra_shifts,
+    count_extra_shifts,
+    settle,
 )
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -143,7 +143,7 @@ def test_marbles_lie_where_the_position_says_and_have_like_mass(scale: int, asci
     mass: dict[Role, int] = {}
     for seed in range(20):
         game = replace(whole_game(seed), scale=scale, ascii_only=ascii_only)
-        position = at_rest(game.position)
+        position, _ = settle(game.position)
         scene = PAINTER.scene(game)
         for cell, bit in BIT.items():
             found = marbles_at(scene, cell)
@@ -172,7 +172,7 @@ def test_the_trace_goes_with_the_extra_shifts() -> None:
     after = NOTATION.parse_position("BBWB/WWBW/WWBB/BBWW W")
     move = NOTATION.parse_move(before, "c4c3c4")
     assert RULES.play(before, move) == after
-    assert extra_shifts(after) == 1
+    assert count_extra_shifts(after) == 1
     assert PAINTER.trace(before, move) == ("b2", "a4"), "two steps along each ring from c3 and c4"
 
 
@@ -211,7 +211,7 @@ def test_extra_shifts_are_shown_one_by_one_and_told_in_words() -> None:
     chance = Random(1)
     for _ in range(2000):
         game = whole_game(chance.randrange(1 << 30))
-        if game.position.occupied == FULL and (extra := extra_shifts(game.position)):
+        if game.position.occupied == FULL and (extra := count_extra_shifts(game.position)):
             assert len(PAINTER.between(game)) == 3 + len(game.moves[-1]) // 2 + 1 + 4 * extra
             assert f"shown after {extra} extra shift" in PAINTER.scene(game).text()
             return

@@ -14,11 +14,11 @@ from onlymove_engines.core.game import find_solution
 from onlymove_engines.core.value import Draw
 from onlymove_engines.games.orbito import GAME, cross_check, table
 from onlymove_engines.games.orbito._kernel.cross_check import UNSET
-from onlymove_engines.games.orbito.analyst import QUICK, OrbitoAnalyst, is_finished, lined
-from onlymove_engines.games.orbito.index import CELL_COUNT, INDEX, all_positions, numbering, turned
+from onlymove_engines.games.orbito.analyst import QUICK, OrbitoAnalyst, find_lines, is_finished
+from onlymove_engines.games.orbito.index import CELL_COUNT, INDEX, list_positions, make_numbering, turn
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Position
-from onlymove_engines.games.orbito.table import OrbitoSolver, by_layer, solved, weights
+from onlymove_engines.games.orbito.table import OrbitoSolver, count_turns, solve_layers, sum_layers
 
 from tests.loads import loads
 from tests.recount import Recount
@@ -53,7 +53,7 @@ def test_every_opening_and_every_answer_still_wins(scores: Scores, facts: dict[s
 
 def test_positions_by_score_are_the_counted_ones(scores: Scores, facts: dict[str, Any]) -> None:
     lowest, counts = facts["scores"]["lowest"], facts["scores"]["counts"]
-    found = np.bincount(scores.astype(int) - lowest, weights=weights(), minlength=len(counts))
+    found = np.bincount(scores.astype(int) - lowest, weights=count_turns(), minlength=len(counts))
     assert found.astype(int).tolist() == counts
     assert sum(counts) == facts["positions"] == sum(facts["positions_by_marbles"])
 
@@ -70,42 +70,42 @@ def test_counts_repeat_the_facts(scores: Scores, facts: dict[str, Any]) -> None:
 @pytest.fixture(scope="module")
 def seen() -> npt.NDArray[np.bool_]:
     """Which canonical positions a game from the empty board can lead to."""
-    layers, ternary, found = numbering().layers, table.ternary_sums(), np.zeros(3**CELL_COUNT, np.bool_)
+    layers, ternary, found = make_numbering().layers, table.list_ternary_sums(), np.zeros(3**CELL_COUNT, np.bool_)
     found[0] = True
-    white, black = all_positions()
+    white, black = list_positions()
     for begin, end in pairwise(layers[:-1]):
-        _kernel.reach(white, black, begin, end, found, lined(), table.near(), ternary)
+        _kernel.reach(white, black, begin, end, found, find_lines(), table.list_neighbours(), ternary)
     turns = [(white, black)]
     for _ in range(3):
-        turns.append((turned(turns[-1][0]), turned(turns[-1][1])))
+        turns.append((turn(turns[-1][0]), turn(turns[-1][1])))
     marks: npt.NDArray[np.bool_] = np.any([found[ternary[w] + 2 * ternary[b]] for w, b in turns], axis=0)
     return marks
 
 
 @pytest.mark.slow
 def test_reachable_positions_are_the_counted_ones(seen: npt.NDArray[np.bool_], facts: dict[str, Any]) -> None:
-    weight = weights()
-    assert by_layer(weight * seen) == facts["reachable_by_marbles"]
+    weight = count_turns()
+    assert sum_layers(weight * seen) == facts["reachable_by_marbles"]
     assert sum(facts["reachable_by_marbles"]) == facts["reachable"]
     assert int(seen.sum()) == facts["reachable_classes"]
-    white, black = all_positions()
+    white, black = list_positions()
     assert int(weight[seen & ~is_finished(white, black)].sum()) == facts["reachable_unfinished"]
 
 
 def test_the_shipped_table_is_what_the_solver_builds(scores: Scores) -> None:
-    assert np.array_equal(solved(jobs=2), scores)
+    assert np.array_equal(solve_layers(jobs=2), scores)
 
 
 @pytest.mark.slow
 def test_without_the_extra_shifts_the_game_is_a_draw(facts: dict[str, Any]) -> None:
     assert facts["value_without_extra_shifts"] == "draw"
-    assert solved(jobs=2, extra=0)[INDEX.number(START)] == 0
+    assert solve_layers(jobs=2, extra=0)[INDEX.number(START)] == 0
 
 
 def spread(scores: Scores) -> Scores:
     """The stored scores of all positions by ternary number, those of turns included."""
-    at, board = cross_check.geometry(), np.full(3**CELL_COUNT, UNSET, np.int8)
-    white, black = (at.reading[sets] for sets in all_positions())
+    at, board = cross_check.make_geometry(), np.full(3**CELL_COUNT, UNSET, np.int8)
+    white, black = (at.reading[sets] for sets in list_positions())
     for _ in range(cross_check.QUARTERS):
         board[at.ternary[white] + 2 * at.ternary[black]] = scores
         white, black = at.quarter[white], at.quarter[black]
@@ -115,14 +115,14 @@ def spread(scores: Scores) -> Scores:
 def test_reflection_is_no_symmetry(scores: Scores, facts: dict[str, Any]) -> None:
     board = spread(scores)
     assert np.count_nonzero(board != UNSET) == facts["positions"], "turns of the classes are all positions"
-    mirror = cross_check.moved([4 * y + (3 - x) for x, y in cross_check.XY])
-    changed = _kernel.mirrored_differences(board, mirror, cross_check.geometry().ternary)
+    mirror = cross_check.map_sets([4 * y + (3 - x) for x, y in cross_check.XY])
+    changed = _kernel.mirrored_differences(board, mirror, cross_check.make_geometry().ternary)
     assert changed == facts["changed_by_reflection"]
 
 
 @pytest.mark.slow
 def test_what_the_solution_says_is_counted_once_more(scores: Scores, seen: npt.NDArray[np.bool_]) -> None:
-    at, (white, black) = cross_check.geometry(), all_positions()
+    at, (white, black) = cross_check.make_geometry(), list_positions()
     after, near, ternary, _ = at.law()
     found = np.empty((len(scores), 3), np.int64)
     _kernel.count_moves(at.reading[white], at.reading[black], spread(scores), after, near, ternary, found)
@@ -130,7 +130,15 @@ def test_what_the_solution_says_is_counted_once_more(scores: Scores, seen: npt.N
     own = np.where(marbles % 2, -scores, scores).astype(np.int64)
     keeping = np.where(own > 0, found[:, 0], np.where(own < 0, found[:, 2], found[:, 1]))
     distance = np.where(own == 0, 0, 17 - marbles - np.abs(own))
-    counts = weights().astype(np.int64), np.sign(own), distance, found.sum(axis=1), keeping, found[:, 0], found[:, 2]
+    counts = (
+        count_turns().astype(np.int64),
+        np.sign(own),
+        distance,
+        found.sum(axis=1),
+        keeping,
+        found[:, 0],
+        found[:, 2],
+    )
     solution = find_solution(GAME)
     assert solution is not None
     assert not Recount(*(each[seen] for each in counts)).differences(solution)
@@ -140,13 +148,13 @@ def test_what_the_solution_says_is_counted_once_more(scores: Scores, seen: npt.N
 def test_the_second_solution_agrees_everywhere_and_explains_the_public_one(
     scores: Scores, facts: dict[str, Any]
 ) -> None:
-    board, at = spread(scores), cross_check.geometry()
-    assert np.array_equal(board, cross_check.scored(at.law()))
-    assert not np.array_equal(board, cross_check.scored(at.law(checks=5))), "a full board is looked at six times"
+    board, at = spread(scores), cross_check.make_geometry()
+    assert np.array_equal(board, cross_check.score_all(at.law()))
+    assert not np.array_equal(board, cross_check.score_all(at.law(checks=5))), "a full board is looked at six times"
     public, near = facts["public_solver"], at.near.copy()
     origin, destination = ("abcd".index(cell[0]) + 4 * (int(cell[1]) - 1) for cell in public["lacks"])
     near[origin] &= ~(1 << destination)
-    again = cross_check.scored(replace(at, near=near).law(public["checks"]))
+    again = cross_check.score_all(replace(at, near=near).law(public["checks"]))
     assert int((board != again).sum()) == public["differing_scores"]
     assert int((np.sign(board) != np.sign(again)).sum()) == public["differing_results"]
 
@@ -219,7 +227,7 @@ def test_positions_that_no_game_reaches_are_answered(analyst: OrbitoAnalyst, see
     assert analyst.is_reachable(both_lines)
     assert analyst.probe(both_lines) == Draw()
     assert [row.best for row in analyst.summarise([both_lines])] == ["-"]
-    white, black = all_positions()
+    white, black = list_positions()
     never = np.flatnonzero(~seen)
     assert len(never)
     for number in never[::200].tolist():

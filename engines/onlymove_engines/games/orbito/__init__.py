@@ -12,7 +12,7 @@ from onlymove_engines.core.scene import Role
 from .analyst import OrbitoAnalyst
 from .coach import LESSON_TESTS, REASONS, collect_hints
 from .codes import score_of
-from .index import INDEX, SYMMETRIES, numbering
+from .index import INDEX, SYMMETRIES, make_numbering
 from .live import OrbitoLiveAnalyst
 from .notation import NOTATION, SET_UP, describe_position, forbidden_by
 from .picture import PAINTER
@@ -32,7 +32,7 @@ def open_analyst(sections: Columns | None) -> OrbitoAnalyst | OrbitoLiveAnalyst:
 
 def load_numbers() -> None:
     """Make the tables of numbers; with a table, Orbito needs no kernel to play."""
-    numbering()
+    make_numbering()
 
 
 GAME: Game[Position, Move] = Game(

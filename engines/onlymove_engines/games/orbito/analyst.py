@@ -1,7 +1,7 @@
 """Answers from the table: a few positions in plain Python, every move of many at once in numpy. Compiles nothing.
 
-A move has an action number, its place among all 784 moves there are in the order of their notation, so that the
-legal moves of a position in increasing order are those of the rules.
+An action is the place of a move among all 784 moves there are, in the order of their notation, so the legal moves of a
+position in increasing order are those of the rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from onlymove_engines.search.jit import Array
 from .codes import HIGHEST, value_of
 from .index import INDEX, SETS, numbers
 from .notation import NOTATION, SPELLED_CELLS
-from .rules import BIT, FULL, LINES, NEIGHBOURS, READING_ORDER, RING_ORDER, RULES, Move, Position, shifted
+from .rules import BIT, FULL, LINES, NEIGHBOURS, READING_ORDER, RING_ORDER, RULES, Move, Position, shift
 
 ACTIONS: tuple[Move, ...] = tuple(
     sorted(
@@ -49,17 +49,14 @@ SPELLER = Speller("..../..../..../.... W", [k + k // 4 for k in map(SPELLED_CELL
 LOST = -100
 """Below every score."""
 
-shifted_sets = cast(Callable[[Array], Array], shifted)
-"""`rules.shifted` does the same with arrays of sets."""
+shifted_sets = cast(Callable[[Array], Array], shift)
+"""`rules.shift` does the same with arrays of sets."""
 
 
 @dataclass(frozen=True)
 class Children:
-    """The legal moves of several positions, one after another.
-
-    `row`: which position; `action`: which move; `white`, `black`: the position after it, `number` its number; `score`:
-    what that is worth to the side that moves, from its own view, higher is better.
-    """
+    """The legal moves of several positions, one position after the other: the `row` of the position, the action, the
+    position after it and its number, and what that is worth to the side that moved: higher is better."""
 
     row: Array
     action: Array
@@ -74,23 +71,22 @@ class Children:
         return found
 
     def codes(self) -> Array:
-        """For each move a key of `worth_by_code`."""
+        """The key of each move in `values_by_code`."""
         found: Array = 2 * (self.score + HIGHEST) + is_finished(self.white, self.black)
         return found
 
 
 @cache
-def action_sets() -> tuple[Array, Array, Array]:
-    """Of every action the cell where a marble is placed, whence one is pushed and where to, as sets; empty where none
-    is."""
-    pushes = [move if len(move) == 3 else None for move in ACTIONS]
-    placed = [BIT[move[-1]] for move in ACTIONS]
-    origin, destination = ([0 if push is None else BIT[push[end]] for push in pushes] for end in (0, 1))
+def list_action_sets() -> tuple[Array, Array, Array]:
+    """For every action, as sets: the cell where a marble is placed, and where the push begins and ends; 0 without."""
+    pushes = [(0, 0) if len(move) == 1 else (BIT[move[0]], BIT[move[1]]) for move in ACTIONS]
+    placed, (origin, destination) = [BIT[move[-1]] for move in ACTIONS], zip(*pushes, strict=True)
     return np.array(placed, np.int32), np.array(origin, np.int32), np.array(destination, np.int32)
 
 
 @cache
-def lined() -> Array:
+def find_lines() -> Array:
+    """Whether each set of cells holds a line."""
     found = np.zeros(SETS, bool)
     for line in LINES:
         found[np.arange(SETS) & line == line] = True
@@ -99,13 +95,13 @@ def lined() -> Array:
 
 def is_finished(white: Array, black: Array) -> Array:
     """Whether the game is over: a line, or a full board."""
-    finished: Array = lined()[white] | lined()[black] | (white | black == FULL)
+    finished: Array = find_lines()[white] | find_lines()[black] | (white | black == FULL)
     return finished
 
 
 @cache
-def worth_by_code(marbles: int) -> Mapping[int, tuple[Value, bool]]:
-    """What a move with so many marbles on the board is worth, and whether it ends the game, by its code."""
+def values_by_code(marbles: int) -> Mapping[int, tuple[Value, bool]]:
+    """By code the value of a move made with so many marbles on the board, and whether it ends the game."""
     found: dict[int, tuple[Value, bool]] = {}
     for score in range(-HIGHEST, HIGHEST + 1):
         value = (-value_of(marbles + 1, -score if marbles % 2 else score)).stepped_back()
@@ -141,17 +137,13 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
     def probe(self, position: Position) -> Value:
         return value_of(position.marbles, int(self.scores[INDEX.number(position)]))
 
-    def children(self, positions: Sequence[Position]) -> Children:
+    def list_children(self, positions: Sequence[Position] | Array) -> Children:
         """Every legal move of every position with the score after it."""
-        return self.children_of(*np.array(positions, np.int32).reshape(-1, 2).T)
-
-    def children_of(self, white: Array, black: Array) -> Children:
-        """The same of positions given as arrays."""
-        white, black = white.astype(np.int32), black.astype(np.int32)
+        white, black = np.array(positions, np.int32).reshape(-1, 2).T
         second = (np.bitwise_count(white | black) & 1).astype(bool)
         own, theirs = np.where(second, black, white), np.where(second, white, black)
         occupied = (own | theirs)[:, None]
-        placed, origin, destination = action_sets()
+        placed, origin, destination = list_action_sets()
         legal = (theirs[:, None] & origin == origin) & (occupied & destination == 0)
         legal &= (occupied ^ origin) & placed == 0
         legal &= ~is_finished(white, black)[:, None]
@@ -166,7 +158,7 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
 
     def tallies(self, positions: Sequence[Position], budget: Budget = UNLIMITED) -> Sequence[Tally]:
         """The moves of each position by what they are worth; the budget is not needed."""
-        found, count = self.children(positions), len(positions)
+        found, count = self.list_children(positions), len(positions)
         top = np.full(count, LOST, np.int8)
         np.maximum.at(top, found.row, found.score)
         best = np.bincount(found.row[found.score == top[found.row]], minlength=count)
@@ -179,24 +171,24 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         """The value of every move, exact; the budget is not needed."""
         if self.small.suffices(1):
             return super().analyse(position)
-        found, worth = self.children([position]), worth_by_code(position.marbles)
+        found, worth = self.list_children([position]), values_by_code(position.marbles)
         pairs = zip(found.action.tolist(), found.codes().tolist(), strict=True)
         return Analysis(self.probe(position), {ACTIONS[action]: worth[code][0] for action, code in pairs})
 
     def list_moves(self, positions: Sequence[Position]) -> MoveColumns:
-        found = self.children(positions)
+        found = self.list_children(positions)
         return MoveColumns(
             self._values(positions), found.ends(len(positions)), found.score, found.action, TEXTS.__getitem__
         )
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
-        found, start = self.children(positions), 0
+        found, start = self.list_children(positions), 0
         moves, codes = [TEXTS[action] for action in found.action.tolist()], found.codes().tolist()
         to_move = np.where(np.bitwise_count(found.white | found.black) & 1, ord("B"), ord("W"))
         boards = SPELLER.spell({"W": found.white, "B": found.black}, to_move)
         ends = found.ends(len(positions)).tolist()
         for position, value, end in zip(positions, self._values(positions), ends, strict=True):
-            part, worth = slice(start, end), worth_by_code(position.marbles)
+            part, worth = slice(start, end), values_by_code(position.marbles)
             yield Expanded(value, moves[part], boards[part], codes[part], worth)
             start = end
 

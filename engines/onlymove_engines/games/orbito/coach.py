@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
-from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from onlymove_engines.search.lookup import mark_greatest
 
 from .index import SETS
 from .picture import PAINTER
-from .rules import BIT, INNER, LINES, NEXT, OUTER, RULES, Move, Position, cells, extra_shifts, shifted
+from .rules import BIT, INNER, LINES, NEXT, OUTER, RULES, Move, Position, cell_set, count_extra_shifts, shift
 from .styles import PRACTICAL
 
 MOST_COUNTED = 9
@@ -29,7 +28,7 @@ CORNERS = ("a1", "a4", "d1", "d4")
 
 
 def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
-    """Why to push or not to, without naming a cell; for each best move how many replies lose in a draw, else where the
+    """Why to push or not, without naming a cell; for each best move how many replies lose in a draw, else where the
     shift takes its marbles."""
     top = analysis.best_value()
     if top is None:
@@ -51,7 +50,7 @@ def _describe_push_and_rings(position: Position, analysis: Analysis[Move], top: 
         "first moves a marble of the opponent",
         "first move a marble of the opponent",
         is_push,
-        _purpose(position, analysis, top),
+        _explain_push(position, analysis, top),
         "Leave the opponent's marbles where they are.",
     )
     return (*find_telling((push,), keeping, moves), *find_telling(TRAITS, keeping, moves))[:MOST_TOLD]
@@ -59,11 +58,6 @@ def _describe_push_and_rings(position: Position, analysis: Analysis[Move], top: 
 
 def is_push(move: Move) -> bool:
     return len(move) > 1
-
-
-def _is_inward(move: Move) -> bool:
-    """Whether an opponent's marble is moved from the outer ring to the inner one."""
-    return is_push(move) and move[0] in OUTER and move[1] in INNER
 
 
 TRAITS: tuple[Trait[Move], ...] = (
@@ -75,13 +69,17 @@ TRAITS: tuple[Trait[Move], ...] = (
         "Your own marble belongs on the inner ring.",
     ),
     Trait("goes into a corner", "go into a corner", lambda move: move[-1] in CORNERS),
-    Trait("moves theirs inwards", "move theirs inwards", _is_inward),
+    Trait(
+        "moves theirs inwards",
+        "move theirs inwards",
+        lambda move: is_push(move) and move[0] in OUTER and move[1] in INNER,
+    ),
 )
 """What a move may do, without a cell."""
 
 
-def _purpose(position: Position, analysis: Analysis[Move], top: Value) -> str:
-    """What the push is for where all moves that keep the value push, told from what is best without one."""
+def _explain_push(position: Position, analysis: Analysis[Move], top: Value) -> str:
+    """What the push is for, where all moves that keep the value push: what is best without one says it."""
     keeping = analysis.keeping()
     alone = {move: value for move, value in analysis.moves.items() if not is_push(move) and value is not None}
     if not all(map(is_push, keeping)) or not alone:
@@ -101,7 +99,7 @@ def _purpose(position: Position, analysis: Analysis[Move], top: Value) -> str:
 
 def _shift_shows_a_line(position: Position, moves: Iterable[Move]) -> bool:
     """Whether each of these moves, which end the game, does so without the extra shifts of a full board."""
-    return all(extra_shifts(RULES.play(position, move)) == 0 for move in moves)
+    return all(count_extra_shifts(RULES.play(position, move)) == 0 for move in moves)
 
 
 def _describe_end(position: Position, move: Move) -> tuple[str, ...]:
@@ -120,7 +118,7 @@ NAMES = (
 """What the lines are called, in their order."""
 
 
-def kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iterator[Kin[Move]]:
+def list_kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iterator[Kin[Move]]:
     """The same placement without the push or with another one; the same push with the marble placed elsewhere; all
     moves that push nothing."""
     *push, place = move
@@ -143,22 +141,22 @@ def kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iterator[
     yield Kin(same_place, right, f"A marble on {place} {{does}}, whatever is pushed.", any_tells=not push)
 
 
-def aim(position: Position, move: Move) -> str:
+def name_winning_line(position: Position, move: Move) -> str:
     after = RULES.play(position, move)[RULES.to_move(position)]
     made = [name for line, name in zip(LINES, NAMES, strict=True) if after & line == line]
     return f"four in {made[0]}" if made else ""
 
 
-def coming(moment: Moment[Position, Move]) -> Iterator[Claim]:
+def find_coming_line(moment: Moment[Position, Move]) -> Iterator[Claim]:
     """The line that the best reply makes at once."""
     reply = moment.after.best()[0]
     top, theirs = moment.after.moves[reply], RULES.to_move(moment.child)
     if top is None or top.outcome is not Outcome.WIN or top.remoteness != 1:
         return
-    end, lying = RULES.play(moment.child, reply)[theirs], shifted(moment.child[theirs])
+    end, lying = RULES.play(moment.child, reply)[theirs], shift(moment.child[theirs])
     for line, name in zip(LINES, NAMES, strict=True):
         if end & line == line and (lying & line).bit_count() == len("abc"):
-            pushed = pushed_into(moment.move, line & lying, line)
+            pushed = helps_line(moment.move, line & lying, line)
             sentence = f"Three of {moment.opponent}'s are shifting into {name}; that is the fourth."
             if pushed:
                 sentence = f"The push itself helps {moment.opponent} to four in {name}."
@@ -166,26 +164,26 @@ def coming(moment: Moment[Position, Move]) -> Iterator[Claim]:
             return
 
 
-def pushed_into(move: Move, lying: int, line: int) -> bool:
+def helps_line(move: Move, lying: int, line: int) -> bool:
     """Whether the marble that a move pushes is one of those `lying` in a line after two shifts, and would not have come
     to the line without the push."""
-    if len(move) == 1:
+    if not is_push(move):
         return False
     was, put = (BIT[NEXT[NEXT[cell]]] for cell in move[:2])
     return bool(put & lying) and not was & line
 
 
-REASONS: Claims[Position, Move] = Claims(kin=kin, more=coming, aim=aim, line="four in a row")
+REASONS = Claims(kin=list_kin, more=find_coming_line, aim=name_winning_line, line="four in a row")
 
 
-INNER_RING = cells(INNER)
+INNER_RING = cell_set(INNER)
 
 
 @cache
-def threatening() -> Array:
-    """For every set of cells whether, once shifted, it has three of a line or more."""
+def find_threats() -> Array:
+    """For every set of cells whether it has three or more of a line one shift later."""
     sets = np.arange(SETS)
-    later = np.array([shifted(marbles) for marbles in range(SETS)])
+    later = np.array([shift(marbles) for marbles in range(SETS)])
     found: Array = np.zeros(len(sets), np.bool_)
     for line in LINES:
         found |= np.bitwise_count(later & line) >= 3
@@ -193,9 +191,8 @@ def threatening() -> Array:
 
 
 class MovesMade(NamedTuple):
-    """Many moves at once, an array each: whose they are (`row`), the `place` of the own marble, where an opponent's is
-    moved `origin` and `destination` (0 without a push), all before the shift; and after it the mover's marbles (`own`)
-    and the opponent's (`theirs`)."""
+    """Many moves at once: the `row` of each one's position; before the shift the cell where a marble is placed, and
+    `origin` and `destination` of the push (0 without one); after it the mover's marbles and the opponent's."""
 
     row: Array
     place: Array
@@ -213,35 +210,33 @@ def pushes_first(moves: MovesMade) -> Array:
 def safest_inside(moves: MovesMade) -> Array:
     """Of each position's moves that leave no three, else of all, those with the greatest lead on the inner ring."""
     own, theirs = (np.bitwise_count(marbles & INNER_RING).astype(np.int64) for marbles in (moves.own, moves.theirs))
-    return mark_greatest(moves.row, own - theirs - len(INNER) * 2 * threatening()[moves.theirs])
+    return mark_greatest(moves.row, own - theirs - len(INNER) * 2 * find_threats()[moves.theirs])
 
 
 ADVICE: tuple[Advice[MovesMade], ...] = (
     Advice(
         "inside",
-        "Leave him no three for the next shift; then take the greatest lead on the inner ring.",
+        "Leave no three for the next shift; then take the greatest lead on the inner ring.",
         safest_inside,
     ),
     Advice(
         "no-three",
-        "Leave him no three marbles that the next shift lines up.",
-        lambda moves: ~threatening()[moves.theirs],
+        "Leave your opponent no three marbles that the next shift lines up.",
+        lambda moves: ~find_threats()[moves.theirs],
     ),
     Advice("inner", "Place your marble on the inner ring.", lambda moves: moves.place & INNER_RING > 0),
     Advice(
         "push-out",
-        "When you move a marble of his, move it out of the inner ring.",
+        "When you move an opposing marble, move it out of the inner ring.",
         lambda moves: (moves.origin & INNER_RING > 0) & (moves.destination & INNER_RING == 0),
         pushes_first,
     ),
     Advice("push", "First move a marble of the opponent.", pushes_first),
-    Advice("corner", "Place your marble in a corner.", lambda moves: moves.place & cells(CORNERS) > 0),
+    Advice("corner", "Place your marble in a corner.", lambda moves: moves.place & cell_set(CORNERS) > 0),
 )
 
-LESSON_TESTS: Final[Mapping[str, Callable[[Position, Seat, Move], bool]]] = MappingProxyType(
-    {
-        "pushes": lambda _position, _seat, move: is_push(move),
-        "only places": lambda _position, _seat, move: not is_push(move),
-    }
-)
+LESSON_TESTS: Mapping[str, Callable[[Position, Seat, Move], bool]] = {
+    "pushes": lambda _position, _seat, move: is_push(move),
+    "only places": lambda _position, _seat, move: not is_push(move),
+}
 """What a move may do that lessons ask for; to push is to move a marble of the opponent first."""

@@ -1,4 +1,4 @@
-"""The table once more, by code that shares nothing with the solver: what a table is held against.
+"""Solves the game again, by code that shares nothing with the solver: `verify` compares the table with this.
 
 Cells go by their coordinates, positions by ternary numbers in reading order, and nothing is turned: all 10,165,779
 positions are scored, from the full board back.
@@ -17,7 +17,7 @@ from onlymove_engines.core.analysis import Report, Section, ignore_report
 from onlymove_engines.search.jit import Array
 
 from . import _kernel
-from .index import CELL_COUNT, SETS, all_positions
+from .index import CELL_COUNT, SETS, list_positions
 from .rules import EXTRA_SHIFTS, READING_ORDER, RING_ORDER
 
 CHECKS = EXTRA_SHIFTS + 1
@@ -48,7 +48,7 @@ def touch(one: tuple[int, int], two: tuple[int, int]) -> bool:
     return abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1
 
 
-def moved(where: list[int]) -> Array:
+def map_sets(where: list[int]) -> Array:
     """For every set of cells, the set with each cell k moved to where[k]."""
     sets = np.arange(SETS)
     found: Array = np.sum([(sets >> k & 1) << to for k, to in enumerate(where)], axis=0).astype(np.int64)
@@ -74,20 +74,20 @@ class Geometry:
 
 
 @cache
-def geometry() -> Geometry:
+def make_geometry() -> Geometry:
     """The board by its coordinates."""
     # Files are letters and rows digits, so sorting by (digit, letter) gives the reading order.
     by_row = sorted(READING_ORDER, key=lambda cell: (cell[1], cell[0]))
     return Geometry(
-        reading=moved([by_row.index(cell) for cell in RING_ORDER]),
-        quarter=moved([4 * x + (3 - y) for x, y in XY]),
-        after=moved([4 * step(x, y)[1] + step(x, y)[0] for x, y in XY]),
+        reading=map_sets([by_row.index(cell) for cell in RING_ORDER]),
+        quarter=map_sets([4 * x + (3 - y) for x, y in XY]),
+        after=map_sets([4 * step(x, y)[1] + step(x, y)[0] for x, y in XY]),
         ternary=np.sum([(np.arange(SETS) >> k & 1) * 3**k for k in range(CELL_COUNT)], axis=0).astype(np.int32),
         near=np.array([sum(1 << j for j, other in enumerate(XY) if touch(cell, other)) for cell in XY]),
     )
 
 
-def scored(law: tuple[Array, Array, Array, int], report: Report = ignore_report) -> Array:
+def score_all(law: tuple[Array, Array, Array, int], report: Report = ignore_report) -> Array:
     """The score of every position by this law, by ternary number; a position needs those with one marble more."""
     board = np.full(3**CELL_COUNT, _kernel.cross_check.UNSET, np.int8)
     cuts = np.linspace(0, SETS, PIECES + 1).astype(int).tolist()
@@ -98,11 +98,11 @@ def scored(law: tuple[Array, Array, Array, int], report: Report = ignore_report)
     return board
 
 
-def derived(report: Report = ignore_report) -> dict[str, Section]:
+def derive(report: Report = ignore_report) -> dict[str, Section]:
     """The only section: the scores of the classes. One whose four turns do not share a score stays UNSET."""
-    at = geometry()
-    board = scored(at.law(), report)
-    white, black = (at.reading[sets] for sets in all_positions())
+    at = make_geometry()
+    board = score_all(at.law(), report)
+    white, black = (at.reading[sets] for sets in list_positions())
     scores = board[at.ternary[white] + 2 * at.ternary[black]]
     for _ in range(1, QUARTERS):
         white, black = at.quarter[white], at.quarter[black]

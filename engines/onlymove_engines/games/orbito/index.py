@@ -36,21 +36,21 @@ TURNED_CELL: dict[Cell, Cell] = {
 """Where a quarter turn counter-clockwise takes a cell: three steps on the outer ring, one on the inner."""
 
 
-def turned(marbles: SetOrSets) -> SetOrSets:
+def turn(marbles: SetOrSets) -> SetOrSets:
     """Cell sets a quarter turn counter-clockwise."""
     outer, inner = marbles & 0xFFF, marbles >> 12
     return ((outer << 3 | outer >> 9) & 0xFFF) | ((inner << 1 | inner >> 3) & 0xF) << 12
 
 
-def turned_position(position: Position) -> Position:
-    return Position(turned(position.white), turned(position.black))
+def turn_position(position: Position) -> Position:
+    return Position(turn(position.white), turn(position.black))
 
 
-def turned_move(move: Move) -> Move:
+def turn_move(move: Move) -> Move:
     return tuple(TURNED_CELL[cell] for cell in move)
 
 
-SYMMETRIES = (Symmetry("quarter turn", turned_position, turned_move),)
+SYMMETRIES = (Symmetry("quarter turn", turn_position, turn_move),)
 
 
 SIZE = 2_541_731
@@ -58,12 +58,12 @@ CELL_COUNT = 16
 SETS = 1 << CELL_COUNT
 
 
-def whites_of(marbles: int) -> int:
+def count_whites(marbles: int) -> int:
     """How many of so many marbles are White's."""
     return (marbles + 1) // 2
 
 
-def deposited(patterns: Array, cells: Array) -> Array:
+def deposit(patterns: Array, cells: Array) -> Array:
     """Bit k of a pattern put on the k-th lowest bit of a set of cells; the two arrays are broadcast."""
     result, rest = np.zeros(np.broadcast(patterns, cells).shape, np.int32), cells.copy()
     for k in range(CELL_COUNT):
@@ -95,17 +95,14 @@ class Numbering:
     layers: tuple[int, ...]
 
 
-def _ranks() -> Array:
-    sets = np.arange(SETS)
-    sizes = np.bitwise_count(sets)
-    rank = np.zeros(SETS, np.int32)
+def _rank_sets() -> Array:
+    sizes, rank = np.bitwise_count(np.arange(SETS)), np.zeros(SETS, np.int32)
     for size in range(CELL_COUNT + 1):
-        of_size = sets[sizes == size]
-        rank[of_size] = np.arange(len(of_size))
+        rank[sizes == size] = np.arange(comb(CELL_COUNT, size))
     return rank
 
 
-def _extract() -> Array:
+def _extract_bits() -> Array:
     masks, bits = np.divmod(np.arange(SETS), 256)
     result, filled = np.zeros(SETS, np.uint8), np.zeros(SETS, np.uint8)
     for k in range(8):
@@ -115,20 +112,20 @@ def _extract() -> Array:
     return result
 
 
-def patterns_of(marbles: int) -> Array:
+def list_patterns(marbles: int) -> Array:
     """Which of so many marbles may be white, in order of rank."""
     sets = np.arange(1 << marbles, dtype=np.int32)
-    found: Array = sets[np.bitwise_count(sets) == whites_of(marbles)]
+    found: Array = sets[np.bitwise_count(sets) == count_whites(marbles)]
     return found
 
 
 def _fold(occupied: int) -> Array:
     """For each rank of white marbles on a symmetric set, the number of its class."""
-    patterns = patterns_of(occupied.bit_count())
-    whites = deposited(patterns, np.full_like(patterns, occupied))
+    patterns = list_patterns(occupied.bit_count())
+    whites = deposit(patterns, np.full_like(patterns, occupied))
     least, image, white_images = whites, occupied, whites
     for _ in range(3):
-        image, white_images = turned(image), turned(white_images)
+        image, white_images = turn(image), turn(white_images)
         if image == occupied:
             least = np.minimum(least, white_images)
     classes: Array = np.unique(least, return_inverse=True)[1]
@@ -136,11 +133,11 @@ def _fold(occupied: int) -> Array:
 
 
 @cache
-def numbering() -> Numbering:
+def make_numbering() -> Numbering:
     """The tables, made once."""
     images = [np.arange(SETS, dtype=np.int32)]
     for _ in range(3):
-        images.append(turned(images[-1]))
+        images.append(turn(images[-1]))
     orbit = np.stack(images)
     turns = orbit.argmin(axis=0)
     is_least = turns == 0
@@ -149,7 +146,7 @@ def numbering() -> Numbering:
     least = least[np.argsort(np.bitwise_count(least), kind="stable")]
     folds = {int(occupied): _fold(int(occupied)) for occupied in least if symmetric[occupied]}
     marbles = np.bitwise_count(least)
-    lengths = np.array([comb(int(n), whites_of(int(n))) for n in marbles])
+    lengths = np.array([comb(int(n), count_whites(int(n))) for n in marbles])
     for k, occupied in enumerate(least):
         if symmetric[occupied]:
             lengths[k] = folds[int(occupied)].max() + 1
@@ -163,8 +160,8 @@ def numbering() -> Numbering:
         turns=turns.astype(np.uint8),
         base=base[representative],
         fold_at=fold_at[representative],
-        rank=_ranks(),
-        extract=_extract(),
+        rank=_rank_sets(),
+        extract=_extract_bits(),
         fold=np.concatenate(list(folds.values())),
         least=least.astype(np.int32),
         bases=bases.astype(np.int32),
@@ -173,13 +170,13 @@ def numbering() -> Numbering:
 
 
 def numbers(white: Array, black: Array) -> Array:
-    tables = numbering()
+    tables = make_numbering()
     occupied = white | black
     turns = tables.turns[occupied]
     base, fold_at = tables.base[occupied], tables.fold_at[occupied]
     for k in range(1, 4):
         late = turns >= k
-        white, occupied = np.where(late, turned(white), white), np.where(late, turned(occupied), occupied)
+        white, occupied = np.where(late, turn(white), white), np.where(late, turn(occupied), occupied)
     low = tables.extract[(occupied & 255) << 8 | white & 255].astype(np.int32)
     high = tables.extract[occupied >> 8 << 8 | white >> 8].astype(np.int32)
     rank = tables.rank[low | high << np.bitwise_count(occupied & 255)]
@@ -189,14 +186,14 @@ def numbers(white: Array, black: Array) -> Array:
     return found
 
 
-def all_positions() -> tuple[Array, Array]:
+def list_positions() -> tuple[Array, Array]:
     """The white and the black marbles of every canonical position, by number."""
-    tables = numbering()
+    tables = make_numbering()
     pieces = []
     sizes = np.bitwise_count(tables.least)
     for marbles in range(CELL_COUNT + 1):
-        least, patterns = tables.least[sizes == marbles], patterns_of(marbles)
-        white = deposited(patterns[None, :], least[:, None])
+        least, patterns = tables.least[sizes == marbles], list_patterns(marbles)
+        white = deposit(patterns[None, :], least[:, None])
         kept = np.ones(white.shape, bool)
         for k in np.flatnonzero(tables.fold_at[least] >= 0):
             at = tables.fold_at[least[k]]
@@ -210,45 +207,44 @@ def all_positions() -> tuple[Array, Array]:
 
 
 class OrbitoIndex:
-    """The numbering as the house knows it: position(number(p)) == canonical(p)."""
-
     size = SIZE
 
     def number(self, position: Position) -> int:
         """The number of the position's class under quarter turns, by counting what comes before it."""
-        sets, whites = images(position.occupied), images(position.white)
+        sets, whites = list_images(position.occupied), list_images(position.white)
         least = min(sets)
-        base, alike = bases(least.bit_count())[least], [white for k, white in enumerate(whites) if sets[k] == least]
-        return base + (rank_of(alike[0], least) if len(alike) == 1 else places(least)[min(alike)])
+        base = list_bases(least.bit_count())[least]
+        alike = [white for white, cells in zip(whites, sets, strict=True) if cells == least]
+        return base + (rank_whites(alike[0], least) if len(alike) == 1 else rank_symmetric(least)[min(alike)])
 
     def position(self, number: int) -> Position:
         """The canonical position with this number. Raises ValueError outside 0 <= number < size."""
         if not 0 <= number < SIZE:
             raise ValueError(f"no position has the number {number}")
-        tables = numbering()
+        tables = make_numbering()
         k = int(np.searchsorted(tables.bases, number, side="right")) - 1
         occupied, rank = int(tables.least[k]), number - int(tables.bases[k])
-        patterns = patterns_of(occupied.bit_count())
+        patterns = list_patterns(occupied.bit_count())
         at = int(tables.fold_at[occupied])
         if at >= 0:
             rank = int(np.argmax(tables.fold[at : at + len(patterns)] == rank))
-        white = int(deposited(patterns[rank : rank + 1], np.array([occupied], np.int32))[0])
+        white = int(deposit(patterns[rank : rank + 1], np.array([occupied], np.int32))[0])
         return Position(white, occupied ^ white)
 
     def canonical(self, position: Position) -> Position:
         """The representative of the position's four turns: least occupied cells, then least white cells."""
-        occupied, white = min(zip(images(position.occupied), images(position.white), strict=True))
+        occupied, white = min(zip(list_images(position.occupied), list_images(position.white), strict=True))
         return Position(white, occupied ^ white)
 
 
-def images(marbles: CellSet) -> list[CellSet]:
+def list_images(marbles: CellSet) -> list[CellSet]:
     found = [marbles]
     for _ in range(3):
-        found.append(turned(found[-1]))
+        found.append(turn(found[-1]))
     return found
 
 
-def rank_of(white: CellSet, occupied: CellSet) -> int:
+def rank_whites(white: CellSet, occupied: CellSet) -> int:
     """How many sets of as many of the occupied cells come before `white`."""
     rank = place = count = 0
     while occupied:
@@ -260,17 +256,17 @@ def rank_of(white: CellSet, occupied: CellSet) -> int:
     return rank
 
 
-def classes(cells: int, marbles: int, turns: int) -> int:
-    """In how many ways so many marbles lie on so many cells, none of them on its own under a turn, up to 1, 2 or 4
-    turns: as many as each of them leaves as they are, on average (Burnside's lemma)."""
-    white, kept = whites_of(marbles), 0
+def count_classes(cells: int, marbles: int, turns: int) -> int:
+    """In how many ways so many marbles lie on so many cells, up to 1, 2 or 4 turns that move every cell: the mean
+    number of ways that a turn leaves unchanged (Burnside's lemma)."""
+    white, kept = count_whites(marbles), 0
     for order in (1, 2, 4, 4)[:turns]:
         if marbles % order == white % order == 0:
             kept += comb(cells // order, marbles // order) * comb(marbles // order, white // order)
     return kept // turns
 
 
-def sets_of(size: int) -> Iterator[CellSet]:
+def list_sets(size: int) -> Iterator[CellSet]:
     """Every set of so many cells, ascending (HAKMEM, item 175)."""
     cells = (1 << size) - 1
     while cells < SETS:
@@ -283,22 +279,22 @@ def sets_of(size: int) -> Iterator[CellSet]:
 
 
 @cache
-def bases(marbles: int) -> dict[CellSet, int]:
+def list_bases(marbles: int) -> dict[CellSet, int]:
     """Where the numbers of each least set of so many cells begin."""
-    base = sum(classes(CELL_COUNT, fewer, 4) for fewer in range(marbles))
+    base = sum(count_classes(CELL_COUNT, fewer, 4) for fewer in range(marbles))
     found = {}
-    for cells in sets_of(marbles):
-        if cells <= turned(cells) and min(turns := images(cells)) == cells:
+    for cells in list_sets(marbles):
+        if cells <= turn(cells) and min(turns := list_images(cells)) == cells:
             found[cells] = base
-            base += classes(marbles, marbles, turns.count(cells))
+            base += count_classes(marbles, marbles, turns.count(cells))
     return found
 
 
 @cache
-def places(occupied: CellSet) -> dict[CellSet, int]:
-    """Of the sets of white cells on a symmetric set that come before their turns: the place of each among them."""
-    cells, turns = [1 << k for k in range(CELL_COUNT) if occupied >> k & 1], images(occupied)
-    whites = map(images, map(sum, combinations(cells, whites_of(len(cells)))))
+def rank_symmetric(occupied: CellSet) -> dict[CellSet, int]:
+    """On a symmetric set each least set of white cells, with its place among them."""
+    cells, turns = [1 << k for k in range(CELL_COUNT) if occupied >> k & 1], list_images(occupied)
+    whites = map(list_images, map(sum, combinations(cells, count_whites(len(cells)))))
     first = {min([white for white, turn in zip(group, turns, strict=True) if turn == occupied]) for group in whites}
     return {white: place for place, white in enumerate(sorted(first))}
 

@@ -18,10 +18,10 @@ from onlymove_engines.search.deepening import deepen, make_analysis
 from onlymove_engines.search.stop import ENDLESS, limit_nodes, watch
 
 from . import _kernel
-from .analyst import OrbitoAnalyst, lined
+from .analyst import OrbitoAnalyst, find_lines
 from .codes import HIGHEST, value_of
 from .rules import LINES, RULES, Move, Position
-from .table import near, solved
+from .table import list_neighbours, solve_layers
 
 NODES_UNBOUNDED = 1_000_000
 """Where a search without any limit of its own ends, of the order of a second."""
@@ -40,7 +40,7 @@ class Horizon:
             budget, NODES_UNBOUNDED if budget.deadline is None else ENDLESS
         )
         self.guesses: dict[tuple[Position, int], int] = {}
-        self._board = (lined(), near(), np.array(LINES, np.int64))
+        self._board = (find_lines(), list_neighbours(), np.array(LINES, np.int64))
         self._room = np.zeros((LONGEST + 1, _kernel.moves.MOST_MOVES, 5), np.int64)
 
     def is_spent(self) -> bool:
@@ -97,7 +97,7 @@ class OrbitoLiveAnalyst:
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """Rows for many positions: the whole game is solved in memory first, which takes seconds."""
-        return OrbitoAnalyst(solved()).summarise(positions)
+        return OrbitoAnalyst(solve_layers()).summarise(positions)
 
 
 def promise(analysis: Analysis[Move], estimates: dict[Move, Estimate], depth: int) -> Estimate:

@@ -1,6 +1,4 @@
-"""Orbito on paper: `W..B/..../..../.... W` for positions, `b3` and `c2d2b3` for moves; what the pieces of a
-position are called, and why a choice is not allowed.
-"""
+"""Orbito as text: `W..B/..../..../.... W` is a position, `b3` and `c2d2b3` are moves. Why a choice is not allowed."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from onlymove_engines.core.game import SetUp
 from onlymove_engines.core.rules import MovePath, Target
 from onlymove_engines.core.value import Seat
 
-from .rules import BIT, FULL, NEIGHBOURS, RULES, START, CellSet, Move, Position, at_rest, extra_shifts
+from .rules import BIT, NEIGHBOURS, READING_ORDER, RULES, START, CellSet, Move, Position, settle
 
 SPELLED_CELLS = tuple(file + row for row in "4321" for file in "abcd")
 """The cells as a position is written: rows from the top, files from the left."""
@@ -23,8 +21,6 @@ SPELLED_BITS = tuple(BIT[cell] for cell in SPELLED_CELLS)
 
 
 class OrbitoNotation:
-    """Text for positions and moves, to the letter of the project's page on the game."""
-
     def format_position(self, position: Position) -> str:
         """Four rows from the top, then the side to move."""
         white, black = position
@@ -90,42 +86,35 @@ def describe_position(position: Position) -> list[str]:
     ['White: a4; after the next shift a3.', 'Black: b4; after the next shift a4.']
     """
     if RULES.result(position) is not None:
-        return finally_lying(position)
-    pairs = zip(SIDES, position, position.shifted(), strict=True)
+        final, extra = settle(position)
+        after = f", after {extra} extra shift{'s' * (extra > 1)}" if extra else ""
+        return [f"{side}: {list_cells(marbles)}{after}." for side, marbles in zip(SIDES, final, strict=True)]
     return [
-        f"{side}: {listed(now)}; after the next shift {listed(coming)}." if now else f"{side}: none."
-        for side, now, coming in pairs
+        f"{side}: {list_cells(now)}; after the next shift {list_cells(coming)}." if now else f"{side}: none."
+        for side, now, coming in zip(SIDES, position, position.shift(), strict=True)
     ]
 
 
-def finally_lying(position: Position) -> list[str]:
-    """The marbles of a finished game; a full board is told after its extra shifts, as it is shown."""
-    extra = extra_shifts(position) if position.occupied == FULL else 0
-    after = f", after {extra} extra shift{'s' * (extra > 1)}" if extra else ""
-    return [f"{side}: {listed(marbles)}{after}." for side, marbles in zip(SIDES, at_rest(position), strict=True)]
-
-
-def listed(marbles: CellSet) -> str:
-    return " ".join(cell for cell in sorted(SPELLED_CELLS) if marbles & BIT[cell])
+def list_cells(marbles: CellSet) -> str:
+    return " ".join(cell for cell in READING_ORDER if marbles & BIT[cell])
 
 
 WHITE, BLACK, EMPTY = "W", "B", "."
 
 
-def put(draft: Position, target: Target, piece: str) -> Position:
+def put_piece(draft: Position, target: Target, piece: str) -> Position:
     bit = BIT[target]
-    return Position(
-        draft.white & ~bit | bit * (piece == WHITE),
-        draft.black & ~bit | bit * (piece == BLACK),
-    )
+    return Position(draft.white & ~bit | bit * (piece == WHITE), draft.black & ~bit | bit * (piece == BLACK))
 
 
-def there(draft: Position, target: Target) -> str:
+def piece_on(draft: Position, target: Target) -> str:
     bit = BIT[target]
     return WHITE if draft.white & bit else BLACK if draft.black & bit else EMPTY
 
 
-SET_UP: SetUp[Position] = SetUp({WHITE: "a white marble", BLACK: "a black marble", EMPTY: "nothing"}, put, there, START)
+SET_UP: SetUp[Position] = SetUp(
+    {WHITE: "a white marble", BLACK: "a black marble", EMPTY: "nothing"}, put_piece, piece_on, START
+)
 
 
 BESIDE = "up, down, left or right"
@@ -142,10 +131,10 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
         return f"{first} holds no marble of the opponent to move" if rest else ""
     if all(position.occupied & BIT[near] for near in NEIGHBOURS[first]):
         return f"{first} has no free cell beside it, {BESIDE}"
-    return _pushing(position, first, rest)
+    return _forbid_push(position, first, rest)
 
 
-def _pushing(position: Position, origin: Target, rest: Sequence[Target]) -> str:
+def _forbid_push(position: Position, origin: Target, rest: Sequence[Target]) -> str:
     if not rest:
         return f"{origin} is not free: to move its marble, say where to and where yours goes"
     destination = rest[0]

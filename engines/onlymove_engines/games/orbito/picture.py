@@ -41,10 +41,10 @@ from .rules import (
     CellSet,
     Move,
     Position,
-    after_placing,
-    after_push,
-    at_rest,
-    extra_shifts,
+    count_extra_shifts,
+    place_marble,
+    push_marble,
+    settle,
 )
 
 Offset: TypeAlias = tuple[int, int]
@@ -320,7 +320,7 @@ class Sheet:
 
     def ghosts(self, now: Position) -> list[Sprite]:
         """Where every marble will lie after the next shift, and small signs where they are now."""
-        coming = [self.ghost(cell, seat) for cell, seat in _marbles(now.shifted())]
+        coming = [self.ghost(cell, seat) for cell, seat in _marbles(now.shift())]
         return coming + [self.pip(cell, seat) for cell, seat in _marbles(now)]
 
     def held(self, move: Move, position: Position) -> list[Sprite]:
@@ -409,7 +409,7 @@ def spelled(move: Move, ascii_only: bool) -> str:
 
 def last_move_note(view: View[Position, Move]) -> str:
     """What the last move was called and where its marbles are now, or how a full board came to rest."""
-    if view.position.occupied == FULL and (extra := extra_shifts(view.position)):
+    if view.position.occupied == FULL and (extra := count_extra_shifts(view.position)):
         return f"shown after {extra} extra shift{'s' * (extra > 1)}"
     return shift_note(view.moves[-1], view.ascii_only) if view.moves else ""
 
@@ -427,9 +427,9 @@ def entered(view: View[Position, Move]) -> tuple[Position, Cell | None]:
     if not chosen:
         return position, None
     if len(chosen) > 1:
-        position = after_push(position, chosen[:2])
+        position = push_marble(position, chosen[:2])
     if not position.occupied & BIT[chosen[-1]]:
-        position = after_placing(position, chosen[-1])
+        position = place_marble(position, chosen[-1])
     return position, chosen[-1]
 
 
@@ -456,11 +456,11 @@ class OrbitoPainter:
             white, black = PIPS[view.ascii_only]
             ghosts = sheet.ghosts(position)
             legend = sheet.note(f"checked: after the shift; {white} {black}: now")
-            return sheet.picture(*ghosts, *sheet.lines(position.shifted(), ghosts), legend)
+            return sheet.picture(*ghosts, *sheet.lines(position.shift(), ghosts), legend)
         if is_whole(view):
             note = sheet.note(shift_note(view.chosen, view.ascii_only))
             return sheet.picture(*sheet.marbles(position), *sheet.held(view.chosen, position), note)
-        resting = at_rest(position)
+        resting, _ = settle(position)
         marbles = sheet.marbles(resting)
         in_hand = sheet.in_hand(held) if held else []
         # A line that stands before the shift does not count, so none is drawn while a move is entered.
@@ -473,8 +473,8 @@ class OrbitoPainter:
             return ()
         sheet = sheet_of(view)
         before, move = view.positions[-2], view.moves[-1]
-        pushed = after_push(before, move)
-        placed = after_placing(pushed, move[-1])
+        pushed = push_marble(before, move)
+        placed = place_marble(pushed, move[-1])
         frames = []
         if len(move) == 3:
             frames.append(sheet.picture(*sheet.marbles(pushed), *sheet.in_hand(move[1])))
@@ -489,16 +489,16 @@ class OrbitoPainter:
         """The extra shifts of a full board, with a rest before each."""
         frames: list[Scene] = []
         if position.occupied == FULL:
-            for _ in range(extra_shifts(position)):
+            for _ in range(count_extra_shifts(position)):
                 frames += [sheet.picture(*sheet.marbles(position)), *self._slide(sheet, position)]
-                position = position.shifted()
+                position = position.shift()
         return frames
 
     def trace(self, position: Position, move: Move) -> tuple[Target, ...]:
         """Where the marbles of `move` are shown: the pushed one, then the placed one, after the shift and any extra
         shifts of a full board."""
-        traced, after = move[-2:], after_placing(after_push(position, move), move[-1]).shifted()
-        for _ in range(1 + (extra_shifts(after) if after.occupied == FULL else 0)):
+        traced, after = move[-2:], place_marble(push_marble(position, move), move[-1]).shift()
+        for _ in range(1 + (count_extra_shifts(after) if after.occupied == FULL else 0)):
             traced = tuple(NEXT[cell] for cell in traced)
         return traced
 

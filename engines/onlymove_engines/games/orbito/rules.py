@@ -1,4 +1,4 @@
-"""The law of Orbito: two rings of cells that turn after every move. Knows positions, moves and results.
+"""The rules of Orbito: two rings of cells that turn after every move.
 
 A set of cells is an integer with one bit for each cell, numbered along the rings in the direction of the shift:
 
@@ -8,8 +8,7 @@ A set of cells is an integer with one bit for each cell, numbered along the ring
     2  .   .   .   .                2   2 | 13   14 |  7
     1  .   .   .   .                1   3    4    5 |  6
 
-so a shift turns bits 0..11 by one and bits 12..15 by one. Source of the rules: the printed rules of Orbito
-(FlexiQ), as settled in the project's page on the game.
+so a shift turns bits 0..11 by one and bits 12..15 by one. Source: the printed rules of Orbito (FlexiQ).
 """
 
 from __future__ import annotations
@@ -42,26 +41,25 @@ EXTRA_SHIFTS = 5
 """How often a full board without a line shifts on; with the shift of the last move that makes six checks."""
 
 
-def cells(names: Iterable[Cell]) -> CellSet:
+def cell_set(names: Iterable[Cell]) -> CellSet:
     return sum(BIT[name] for name in names)
 
 
-def are_neighbours(one: Cell, two: Cell) -> bool:
-    return abs(ord(one[0]) - ord(two[0])) + abs(int(one[1]) - int(two[1])) == 1
-
-
 NEIGHBOURS: dict[Cell, tuple[Cell, ...]] = {
-    cell: tuple(near for near in READING_ORDER if are_neighbours(cell, near)) for cell in READING_ORDER
+    cell: tuple(
+        near for near in READING_ORDER if abs(ord(cell[0]) - ord(near[0])) + abs(int(cell[1]) - int(near[1])) == 1
+    )
+    for cell in READING_ORDER
 }
 LINES: tuple[CellSet, ...] = (
-    *(cells(file + row for row in "1234") for file in "abcd"),
-    *(cells(file + row for file in "abcd") for row in "1234"),
-    cells(("a1", "b2", "c3", "d4")),
-    cells(("a4", "b3", "c2", "d1")),
+    *(cell_set(file + row for row in "1234") for file in "abcd"),
+    *(cell_set(file + row for file in "abcd") for row in "1234"),
+    cell_set(("a1", "b2", "c3", "d4")),
+    cell_set(("a4", "b3", "c2", "d1")),
 )
 
 
-def shifted(marbles: CellSet) -> CellSet:
+def shift(marbles: CellSet) -> CellSet:
     """Every marble one step counter-clockwise along its own ring."""
     outer, inner = marbles & 0xFFF, marbles >> 12
     return ((outer << 1 | outer >> 11) & 0xFFF) | ((inner << 1 | inner >> 3) & 0xF) << 12
@@ -87,32 +85,32 @@ class Position(NamedTuple):
         """How many marbles lie on the board, which is also the number of plies played."""
         return self.occupied.bit_count()
 
-    def shifted(self) -> Position:
+    def shift(self) -> Position:
         """The same marbles one shift later."""
-        return Position(shifted(self.white), shifted(self.black))
+        return Position(shift(self.white), shift(self.black))
 
 
 START = Position(0, 0)
 
 
-def extra_shifts(position: Position) -> int:
+def count_extra_shifts(position: Position) -> int:
     """How many extra shifts a full board makes until a line shows: 0..5, and 5 when none ever does."""
     for count in range(EXTRA_SHIFTS):
         if has_line(position.white) or has_line(position.black):
             return count
-        position = position.shifted()
+        position = position.shift()
     return EXTRA_SHIFTS
 
 
-def at_rest(position: Position) -> Position:
-    """The board as it finally lies: a full board after its extra shifts, any other as it is."""
-    if position.occupied == FULL:
-        for _ in range(extra_shifts(position)):
-            position = position.shifted()
-    return position
+def settle(position: Position) -> tuple[Position, int]:
+    """The board as it finally lies, and how many extra shifts a full board makes until then."""
+    extra = count_extra_shifts(position) if position.occupied == FULL else 0
+    for _ in range(extra):
+        position = position.shift()
+    return position, extra
 
 
-def after_push(position: Position, move: Move) -> Position:
+def push_marble(position: Position, move: Move) -> Position:
     """The position after only the first part of `move`: the opponent's marble moved, nothing placed."""
     if len(move) == 1:
         return position
@@ -122,7 +120,7 @@ def after_push(position: Position, move: Move) -> Position:
     return position._replace(black=position.black ^ change)
 
 
-def after_placing(position: Position, place: Cell) -> Position:
+def place_marble(position: Position, place: Cell) -> Position:
     """The position with one more marble of the side to move on `place`, before the shift."""
     if position.marbles % 2:
         return position._replace(black=position.black | BIT[place])
@@ -147,20 +145,11 @@ class OrbitoRules:
             if cell in empty:
                 moves.append((cell,))
             elif theirs & BIT[cell]:
-                moves += self._pushes(cell, empty)
+                # Once its marble is pushed this cell is free, and the one that the marble went to is not.
+                free = sorted([*empty, cell])
+                targets = [near for near in NEIGHBOURS[cell] if near in empty]
+                moves += [(cell, target, place) for target in targets for place in free if place != target]
         return tuple(moves)
-
-    @staticmethod
-    def _pushes(origin: Cell, empty: list[Cell]) -> list[Move]:
-        """The moves that first push the marble on `origin`; its own cell is then free, the one it went to is not."""
-        free = sorted([*empty, origin])
-        return [
-            (origin, destination, place)
-            for destination in NEIGHBOURS[origin]
-            if destination in empty
-            for place in free
-            if place != destination
-        ]
 
     def play(self, position: Position, move: Move) -> Position:
         """The position after push, placement and shift. Raises GameOver or IllegalMove."""
@@ -168,28 +157,22 @@ class OrbitoRules:
             raise GameOver(f"the game is over: {result.reason}")
         if len(move) not in {1, 3} or any(cell not in BIT for cell in move):
             raise IllegalMove("a move is a cell, or three cells: from, to, place")
-        seat = self.to_move(position)
         if len(move) == 3:
-            self._check_push(position, seat, move[0], move[1])
-        pushed = after_push(position, move)
+            origin, destination, _ = move
+            if not position[1 - self.to_move(position)] & BIT[origin]:
+                raise IllegalMove(f"{origin} holds no marble of the opponent")
+            if destination not in NEIGHBOURS[origin]:
+                raise IllegalMove(f"{origin} and {destination} do not share a side")
+            if position.occupied & BIT[destination]:
+                raise IllegalMove(f"{destination} is not empty")
+        pushed = push_marble(position, move)
         if pushed.occupied & BIT[move[-1]]:
             raise IllegalMove(f"{move[-1]} is not empty")
-        return after_placing(pushed, move[-1]).shifted()
-
-    @staticmethod
-    def _check_push(position: Position, seat: Seat, origin: Cell, destination: Cell) -> None:
-        """Raises IllegalMove when `seat` may not push from `origin` to `destination`."""
-        if not position[1 - seat] & BIT[origin]:
-            raise IllegalMove(f"{origin} holds no marble of the opponent")
-        if destination not in NEIGHBOURS[origin]:
-            raise IllegalMove(f"{origin} and {destination} do not share a side")
-        if position.occupied & BIT[destination]:
-            raise IllegalMove(f"{destination} is not empty")
+        return place_marble(pushed, move[-1]).shift()
 
     def result(self, position: Position) -> Result | None:
         """How the game ended: by a line after the shift, or on a full board by its extra shifts."""
-        extra = extra_shifts(position) if position.occupied == FULL else 0
-        final = at_rest(position) if extra else position
+        final, extra = settle(position)
         white, black = has_line(final.white), has_line(final.black)
         when = f" after {extra} extra shift{'s' * (extra > 1)}" if extra else ""
         if white and black:
