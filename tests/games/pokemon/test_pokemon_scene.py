@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 from onlymove_engines.core.scene import LARGEST, QUADRANTS, Role, View
 from onlymove_engines.games.pokemon.notation import NOTATION
-from onlymove_engines.games.pokemon.picture import BRIGHT, LAYOUTS, PokemonPainter, Silhouette, covered, silhouette
+from onlymove_engines.games.pokemon.picture import (
+    BRIGHT,
+    LAYOUTS,
+    PokemonPainter,
+    Silhouette,
+    draw_silhouette,
+    list_covered,
+)
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -64,7 +71,7 @@ def test_golden_picture_of_a_flipped_board() -> None:
 def test_both_teams_weigh_the_same_and_grow_with_their_size(scale: int, ascii_only: bool) -> None:
     weights = []
     for size in LAYOUTS[scale - 1].pieces:
-        turtle, dragon = (weight(silhouette(seat, *size, ascii_only)) for seat in (0, 1))
+        turtle, dragon = (weight(draw_silhouette(seat, *size, ascii_only)) for seat in (0, 1))
         assert abs(turtle - dragon) <= max(2, 0.06 * turtle), f"{size}: {turtle} and {dragon}"
         weights.append(turtle)
     assert weights[0] * 1.4 < weights[1], weights
@@ -83,7 +90,7 @@ def weight(drawn: Silhouette) -> int:
 def test_a_letter_stands_in_its_piece(scale: int) -> None:
     for size in LAYOUTS[scale - 1].pieces:
         for seat in (0, 1):
-            drawn = silhouette(seat, *size)
+            drawn = draw_silhouette(seat, *size)
             column, row = drawn.letter
             assert drawn.rows[row][column] == "█"
     scene = PAINTER.scene(view("c@11", scale=scale))
@@ -119,7 +126,7 @@ def test_nobody_is_to_move_in_a_game_that_was_given_up() -> None:
 @EVERY_SCALE
 def test_covered_pieces_are_known_only_from_the_past(scale: int) -> None:
     played = view("a@00", "B@00", "c@00", scale=scale)
-    assert covered(played)[0] == "aB"
+    assert list_covered(played)[0] == "aB"
     assert "▄a▄▄" in PAINTER.scene(played).text()
     assert "▄B▄▄" in PAINTER.scene(played).text()
     assert "▄B▄" not in PAINTER.scene(View((played.position,), scale=scale)).text()

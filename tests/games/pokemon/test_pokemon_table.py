@@ -15,8 +15,8 @@ from onlymove_engines.games.pokemon import POKEMON, codes, index, rules
 from onlymove_engines.games.pokemon._kernel import moves, table
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst, table_of
 from onlymove_engines.games.pokemon.live import can_be_reached
-from onlymove_engines.games.pokemon.notation import NOTATION, seed_move
-from onlymove_engines.games.pokemon.protocol import score
+from onlymove_engines.games.pokemon.notation import NOTATION, spell_for_seed
+from onlymove_engines.games.pokemon.protocol import score_value
 from onlymove_engines.games.pokemon.rules import EACH, KINDS, RULES, START, Placement, Position
 from onlymove_engines.games.pokemon.table import PokemonSolver, count_classes
 from onlymove_laws.amounts import amounts
@@ -79,15 +79,15 @@ def test_openings(facts: Facts, table: PokemonAnalyst) -> None:
     for move, value in analysis.moves.items():
         expected = facts["openings"][move.piece]["centre" if move.cell == 4 else "others"]
         assert value is not None
-        assert score(value) == expected, move
+        assert score_value(value) == expected, move
 
 
 def test_seed_examples(facts: Facts, table: PokemonAnalyst) -> None:
     for example in facts["seed_example"]:
         analysis = table.analyse(NOTATION.parse_position(example["position"]))
         assert isinstance(analysis.value, Value)
-        assert score(analysis.value) == example["score"], example
-        assert seed_move(analysis.best()[0]) == example["best"], example
+        assert score_value(analysis.value) == example["score"], example
+        assert spell_for_seed(analysis.best()[0]) == example["best"], example
 
 
 @amounts("depths", 4, 5)
@@ -171,7 +171,7 @@ def test_a_won_board_is_minus_1000(table: PokemonAnalyst) -> None:
     won = RULES.play(NOTATION.parse_position("abx/ABx/xxx 111122 1"), Placement("c", 2))
     value = table.probe(won)
     assert value is not None
-    assert score(value) == -1000
+    assert score_value(value) == -1000
     assert table.analyse(won).moves == {}
 
 

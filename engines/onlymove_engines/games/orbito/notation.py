@@ -131,19 +131,15 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
         return f"{first} holds no marble of the opponent to move" if rest else ""
     if all(position.occupied & BIT[near] for near in NEIGHBOURS[first]):
         return f"{first} has no free cell beside it, {BESIDE}"
-    return _forbid_push(position, first, rest)
-
-
-def _forbid_push(position: Position, origin: Target, rest: Sequence[Target]) -> str:
     if not rest:
-        return f"{origin} is not free: to move its marble, say where to and where yours goes"
-    destination = rest[0]
-    if destination not in NEIGHBOURS[origin]:
+        return f"{first} is not free: to move its marble, say where to and where yours goes"
+    destination, *place = rest
+    if destination not in NEIGHBOURS[first]:
         return f"the opponent's marble goes to a free cell beside it, {BESIDE}"
     if position.occupied & BIT[destination]:
         return f"{destination} is not a free cell"
-    if len(rest) == 1:
+    if not place:
         return "now place one marble of your own on a free cell"
-    if rest[1] == destination:
+    if place == [destination]:
         return f"{destination} is not free: it is the one the marble went to"
-    return "" if rest[1] == origin or not position.occupied & BIT[rest[1]] else f"{rest[1]} is not a free cell"
+    return f"{place[0]} is not a free cell" if place != [first] and position.occupied & BIT[place[0]] else ""

@@ -8,7 +8,6 @@ from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.facts import read_facts
 from onlymove_engines.core.game import Game, Play, Solved, Voice
-from onlymove_engines.core.value import Value
 
 from .analyst import PokemonAnalyst
 from .coach import LESSON_TESTS, REASONS, collect_hints
@@ -16,7 +15,7 @@ from .index import INDEX, SYMMETRIES
 from .live import PokemonLiveAnalyst
 from .notation import NOTATION, SET_UP, SIZES, describe_move, describe_position, forbidden_by
 from .picture import PokemonPainter
-from .protocol import SeedDialect, score
+from .protocol import SeedDialect, score_value
 from .rules import RULES, SEATS, START, Placement, Position
 from .styles import STYLES
 from .table import PokemonSolver, list_batches
@@ -27,13 +26,7 @@ def start(_options: Mapping[str, str], _seed: int) -> Position:
     return START
 
 
-def card_score(_position: Position, value: Value) -> int:
-    """The seed's score of a value for the side to move."""
-    return score(value)
-
-
 def open_analyst(sections: Columns | None) -> PokemonAnalyst | PokemonLiveAnalyst:
-    """Answers from the table, or by live search without one."""
     return PokemonLiveAnalyst() if sections is None else PokemonAnalyst(sections)
 
 
@@ -63,7 +56,7 @@ POKEMON: Game[Position, Placement] = Game(
         statistics=list_batches,
         open_analyst=open_analyst,
         kernels=(load_search,),
-        score=card_score,
+        score=lambda _position, value: score_value(value),
     ),
     voice=Voice(
         describe_move=describe_move,

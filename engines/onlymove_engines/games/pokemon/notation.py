@@ -1,7 +1,7 @@
-"""Positions and moves as text: `xxx/xcB/xxx 222112 1` and `a@00`, also the seed's `(a:0, 0)`; what can be picked on
-the board, why a choice is forbidden, and how a position is set up.
+"""Positions and moves as text: `xxx/xcB/xxx 222112 1` and `a@00`, also `(a:0, 0)` as the original program has it; what
+can be picked on the board, why a choice is forbidden, and how a position is set up.
 
-Knows what a position may look like, not whether a game can lead to it.
+It checks what a position may look like, not whether a game can lead to it.
 """
 
 from __future__ import annotations
@@ -76,8 +76,6 @@ _SEATS: dict[str, Seat] = {"1": 0, "2": 1}
 
 
 class PokemonNotation:
-    """Text for positions and moves, and the two targets of a move: a size in the hand, a cell."""
-
     def format_position(self, position: Position) -> str:
         """Rows top to bottom, pieces left as `aAbBcC`, the side to move."""
         cells = position.cells
@@ -107,13 +105,17 @@ class PokemonNotation:
 
     def parse_move(self, position: Position, text: str) -> Placement:
         """The legal move spelled `a@00`, `(a:0, 0)` or `a@A1`. Raises BadNotation, IllegalMove or GameOver."""
-        move = _read(text.strip())
+        move = _read_move(text.strip())
         try:
             RULES.play(position, move)
         except GameOver:
             raise
         except IllegalMove as refusal:
-            raise IllegalMove(_forbidden_by(position, move) or str(refusal)) from refusal
+            path = size_target(move.piece), CELLS[move.cell]
+            reason = forbidden_by(position, position.seat, path)
+            if TEAM_OF[move.piece] != position.seat:
+                reason = f"{move.piece} is your opponent's: take a piece from your hand"
+            raise IllegalMove(reason or str(refusal)) from refusal
         return move
 
     def paths(self, position: Position, move: Placement) -> Sequence[MovePath]:
@@ -121,25 +123,18 @@ class PokemonNotation:
         return ((size_target(move.piece), CELLS[move.cell]),)
 
 
-def _forbidden_by(position: Position, move: Placement) -> str:
-    """The rule that forbids a placement that was typed: pieces are named there, not only their sizes."""
-    if TEAM_OF[move.piece] != position.seat:
-        return f"{move.piece} is your opponent's: take a piece from your hand"
-    return forbidden_by(position, position.seat, (size_target(move.piece), CELLS[move.cell]))
-
-
 def describe_move(_position: Position, move: Placement) -> str:
     """The move as the board's edges name it, `a@A1`."""
     return f"{move.piece}@{CELL_NAMES[move.cell]}"
 
 
-def seed_move(move: Placement) -> str:
-    """The move in the seed's spelling, `(a:0, 0)`."""
+def spell_for_seed(move: Placement) -> str:
+    """The move as the original program spells it, `(a:0, 0)`."""
     row, column = divmod(move.cell, 3)
     return f"({move.piece}:{row}, {column})"
 
 
-def _read(text: str) -> Placement:
+def _read_move(text: str) -> Placement:
     """The placement spelled `text`, legal or not."""
     if named := _NAMED_MOVE.fullmatch(text):
         piece, cell_name = named.groups()
@@ -178,55 +173,44 @@ def describe_position(position: Position) -> list[str]:
     'Squirtle: none on the board; in hand 2 small a, 2 middle b, 2 large c.'
     """
     return [
-        f"{name}: {', '.join(shown(position, team)) or 'none on the board'}; in hand {in_hand(position, team)}."
-        for name, team in zip(SEATS, TEAMS, strict=True)
+        f"{side}: {_list_visible(position, team) or 'none on the board'}; in hand {_list_hand(position, team)}."
+        for side, team in zip(SEATS, TEAMS, strict=True)
     ]
 
 
-def shown(position: Position, team: str) -> list[str]:
+def _list_visible(position: Position, team: str) -> str:
     """The visible pieces of a team, the largest last."""
-    return [
-        f"{size} {piece} on {cell}"
-        for size, piece in zip(SIZES, team, strict=True)
-        for cell, visible in zip(CELL_NAMES, position.cells, strict=True)
-        if visible == piece
-    ]
+    cells = [*zip(CELL_NAMES, position.cells, strict=True)]
+    return ", ".join(f"{PIECE_NAMES[piece]} on {cell}" for piece in team for cell, shown in cells if shown == piece)
 
 
-def in_hand(position: Position, team: str) -> str:
-    left = {f"{size} {piece}": position.hands[PLACE[piece]] for size, piece in zip(SIZES, team, strict=True)}
+def _list_hand(position: Position, team: str) -> str:
+    left = {PIECE_NAMES[piece]: position.hands[PLACE[piece]] for piece in team}
     return ", ".join(f"{count} {name}" for name, count in left.items() if count) or "nothing"
 
 
-PIECE_NAMES = {kind: f"{size} {kind}" for team in TEAMS for kind, size in zip(team, SIZES, strict=True)}
+PIECE_NAMES = {kind: f"{size_target(kind)} {kind}" for kind in KINDS}
 
 
-def put(draft: Position, target: Target, piece: str) -> Position:
-    """The draft with a piece, or none, on this cell; in the hand of the side to move with one fewer of this size."""
+def put_piece(draft: Position, target: Target, piece: str) -> Position:
+    """The draft with a piece, or none, on a cell. On a size of the hand: with one fewer of the side to move, or with as
+    many as can be where there are none. The side with more pieces left is to move."""
+    cells, hands = draft.cells, list(draft.hands)
     if target in SIZES:
-        return fewer(draft, TEAMS[draft.seat][SIZES.index(target)])
-    cell, hands = CELLS.index(target), list(draft.hands)
-    for kind, change in ((draft.cells[cell], 1), (piece, -1)):
-        if kind != EMPTY:
-            hands[PLACE[kind]] = max(0, min(EACH, hands[PLACE[kind]] + change))
-    return with_turn(draft.cells[:cell] + piece + draft.cells[cell + 1 :], hands)
-
-
-def fewer(draft: Position, kind: str) -> Position:
-    """One fewer in hand; as many as can be where there are none."""
-    hands, place = list(draft.hands), PLACE[kind]
-    hands[place] = hands[place] - 1 if hands[place] else max(0, EACH - draft.cells.count(kind))
-    return with_turn(draft.cells, hands)
-
-
-def with_turn(cells: str, hands: list[int]) -> Position:
-    """Whoever has more pieces left is to move."""
+        kind = TEAMS[draft.seat][SIZES.index(target)]
+        hands[PLACE[kind]] = hands[PLACE[kind]] - 1 if hands[PLACE[kind]] else max(0, EACH - cells.count(kind))
+    else:
+        cell = CELLS.index(target)
+        for kind, change in ((cells[cell], 1), (piece, -1)):
+            if kind != EMPTY:
+                hands[PLACE[kind]] = max(0, min(EACH, hands[PLACE[kind]] + change))
+        cells = cells[:cell] + piece + cells[cell + 1 :]
     return Position(cells, tuple(hands), int(sum(hands[1::2]) > sum(hands[::2])))
 
 
-def there(draft: Position, target: Target) -> str:
+def piece_on(draft: Position, target: Target) -> str:
     """What a cell shows; nothing of the hand."""
     return "" if target in SIZES else draft.cells[CELLS.index(target)]
 
 
-SET_UP: SetUp[Position] = SetUp({**{kind: PIECE_NAMES[kind] for kind in KINDS}, EMPTY: "nothing"}, put, there, START)
+SET_UP: SetUp[Position] = SetUp({**PIECE_NAMES, EMPTY: "nothing"}, put_piece, piece_on, START)

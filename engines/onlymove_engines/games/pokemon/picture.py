@@ -15,11 +15,11 @@ about the same share of their box.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Place, Role, Scene, Shape, Sprite, Tint, View, in_ascii, in_blocks
@@ -68,14 +68,16 @@ DRAWN_BY_HAND: Final = """
 """The smallest in blocks, turtle and dragon, two by two quarters a character: no rule would place so few as well."""
 
 
-def read_drawings() -> Iterator[tuple[tuple[int, int], tuple[Sequence[str], Sequence[str]]]]:
-    """Each size in characters, with the rows of both silhouettes."""
+def _read_drawings() -> dict[tuple[int, int], tuple[Sequence[str], Sequence[str]]]:
+    """The rows of both silhouettes, by their size in characters."""
+    found: dict[tuple[int, int], tuple[Sequence[str], Sequence[str]]] = {}
     for drawing in DRAWN_BY_HAND.strip().split("\n\n"):
         turtle, dragon = zip(*(row.split() for row in drawing.splitlines()), strict=True)
-        yield (len(turtle[0]) // 2, len(turtle) // 2), (turtle, dragon)
+        found[len(turtle[0]) // 2, len(turtle) // 2] = turtle, dragon
+    return found
 
 
-SMALL: Final = dict(read_drawings())
+SMALL: Final = _read_drawings()
 
 
 def ellipse(x: float, y: float, across: float, down: float) -> Shape:
@@ -142,58 +144,48 @@ SPECKS: Final = " ▘▝▖▗"
 """Less than half of a character."""
 
 
-@dataclass(frozen=True, slots=True)
-class Silhouette:
+class Silhouette(NamedTuple):
     """The rows of a silhouette, and the column and row in it where its letter stands."""
 
     rows: tuple[str, ...]
     letter: tuple[int, int]
 
-    def faded(self, ascii_only: bool) -> tuple[str, ...]:
-        """The rows of what is there no more: dim also where there are no colours."""
-        fill = "." if ascii_only else "░"
-        return tuple("".join(" " if glyph in SPECKS else fill for glyph in row) for row in self.rows)
-
 
 @cache
-def silhouette(seat: Seat, width: int, height: int, ascii_only: bool = False) -> Silhouette:
-    """The silhouette of a team, `width` x `height` characters large."""
-    shape = _shape(seat, width, height, ascii_only)
+def draw_silhouette(seat: Seat, width: int, height: int, ascii_only: bool = False) -> Silhouette:
+    """The silhouette of a team, `width` x `height` characters large. Its letter stands on a full character."""
+    shape = _make_shape(seat, width, height, ascii_only)
     rows = in_ascii(shape, width, height, FILLS[seat]) if ascii_only else in_blocks(shape, width, height)
-    return Silhouette(rows, _letter(FIGURES[seat].letter, rows))
+    across, down = FIGURES[seat].letter
+    x, y = (across + 1) / 2 * width - 0.5, (down + 1) / 2 * height - 0.5
+    full = [(i, j) for j, row in enumerate(rows) for i, glyph in enumerate(row) if glyph in ("█", *FILLS)]
+    return Silhouette(rows, min(full, key=lambda spot: (abs(spot[0] - x) + 2 * abs(spot[1] - y), spot)))
 
 
-def _shape(seat: Seat, width: int, height: int, ascii_only: bool) -> Shape:
+def _make_shape(seat: Seat, width: int, height: int, ascii_only: bool) -> Shape:
     if not ascii_only and (width, height) in SMALL:
-        return _drawn(SMALL[width, height][seat])
+        return _read_shape(SMALL[width, height][seat])
     figure = FIGURES[seat]
-    cuts = [] if ascii_only or width * height < WITH_PLATE else [_rim(figure.plate, 2 * width, 2 * height)]
+    cuts = [] if ascii_only or width * height < WITH_PLATE else [_outline(figure.plate, 2 * width, 2 * height)]
     if width * height >= WITH_EYES:
         cuts.extend(figure.eyes)
     return lambda x, y: any(part(x, y) for part in figure.body) and not any(cut(x, y) for cut in cuts)
 
 
-def _drawn(rows: Sequence[str]) -> Shape:
+def _read_shape(rows: Sequence[str]) -> Shape:
     """What the signs `#` cover."""
     height, width = len(rows), len(rows[0])
     return lambda x, y: rows[int((y + 1) / 2 * height)][int((x + 1) / 2 * width)] == "#"
 
 
-def _rim(shape: Shape, columns: int, rows: int) -> Shape:
+def _outline(shape: Shape, columns: int, rows: int) -> Shape:
     """The outermost boxes of a shape on a raster: a line without gaps, one box wide."""
     inside = [[shape((2 * x + 1) / columns - 1, (2 * y + 1) / rows - 1) for x in range(columns)] for y in range(rows)]
 
     def is_rim(x: int, y: int) -> bool:
         return inside[y][x] and not all((inside[y][x - 1], inside[y][x + 1], inside[y - 1][x], inside[y + 1][x]))
 
-    return _drawn(["".join("#" if is_rim(x, y) else "." for x in range(columns)) for y in range(rows)])
-
-
-def _letter(wanted: tuple[float, float], rows: tuple[str, ...]) -> tuple[int, int]:
-    """The full character nearest to where the letter should stand."""
-    x, y = (wanted[0] + 1) / 2 * len(rows[0]) - 0.5, (wanted[1] + 1) / 2 * len(rows) - 0.5
-    full = [(i, j) for j, row in enumerate(rows) for i, glyph in enumerate(row) if glyph in ("█", *FILLS)]
-    return min(full, key=lambda place: (abs(place[0] - x) + 2 * abs(place[1] - y), place))
+    return _read_shape(["".join("#" if is_rim(x, y) else "." for x in range(columns)) for y in range(rows)])
 
 
 TOP = 2
@@ -203,23 +195,22 @@ TOP = 2
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The measures of a scale. `pieces` are width and height of the three sizes, `rims` the widths of what a piece
-    covers; marks stand `inset` columns from a place's edges; `gap` columns are free round the rows' numbers."""
+    covers; marks stand `inset` columns from a place's edges."""
 
     cell: tuple[int, int]
     hand: int
     pieces: tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
     rims: tuple[int, int]
     inset: int
-    gap: int
 
     @property
     def left(self) -> int:
         """The column where the first cells begin: after the hand, its frame, the row's number and the cell's frame."""
-        return 1 + self.hand + 1 + self.gap + 1 + self.gap
+        return self.hand + 5
 
     @property
     def width(self) -> int:
-        return self.left + 3 * self.cell[0] + 2 + 2 * self.gap + 1 + self.hand + 1
+        return self.left + 3 * self.cell[0] + self.hand + 6
 
     @property
     def height(self) -> int:
@@ -237,9 +228,9 @@ class Layout:
 
 
 LAYOUTS = (
-    Layout(cell=(9, 5), hand=7, pieces=((3, 2), (5, 2), (7, 3)), rims=(3, 5), inset=0, gap=1),
-    Layout(cell=(13, 8), hand=11, pieces=((5, 3), (7, 4), (11, 6)), rims=(3, 5), inset=1, gap=1),
-    Layout(cell=(19, 11), hand=17, pieces=((7, 4), (11, 6), (17, 9)), rims=(5, 9), inset=1, gap=1),
+    Layout(cell=(9, 5), hand=7, pieces=((3, 2), (5, 2), (7, 3)), rims=(3, 5), inset=0),
+    Layout(cell=(13, 8), hand=11, pieces=((5, 3), (7, 4), (11, 6)), rims=(3, 5), inset=1),
+    Layout(cell=(19, 11), hand=17, pieces=((7, 4), (11, 6), (17, 9)), rims=(5, 9), inset=1),
 )
 """By scale, the smallest first."""
 
@@ -258,7 +249,7 @@ ASCII_LINKS = {(0, 1): "===", (1, 0): "|||", (1, 1): "\\", (1, -1): "/"}
 class PokemonPainter:
     def scene(self, view: PokemonView) -> Scene:
         """The position between the hands, with what the past knows of covered pieces."""
-        return Drawing(view).scene()
+        return Drawing(view).to_scene()
 
     def between(self, view: PokemonView) -> tuple[Scene, ...]:
         """Nothing moves on the way: a piece is put down."""
@@ -269,7 +260,7 @@ class PokemonPainter:
         return (CELLS[move.cell],)
 
 
-def covered(view: PokemonView) -> tuple[str, ...]:
+def list_covered(view: PokemonView) -> tuple[str, ...]:
     """For each cell the pieces known to lie under the visible one, lowest first."""
     stacks = [""] * len(CELLS)
     for before, move in zip(view.positions, view.moves, strict=False):
@@ -277,35 +268,34 @@ def covered(view: PokemonView) -> tuple[str, ...]:
     return tuple(stacks)
 
 
-def with_entry(view: PokemonView) -> PokemonView:
-    """The view as it would be after the move whose targets are all chosen; the same where none is."""
-    if len(view.chosen) < 2:
-        return view
-    size, cell = view.chosen
-    move = Placement(TEAMS[view.position.seat][SIZES.index(size)], CELLS.index(cell))
-    after = RULES.play(view.position, move)
-    return replace(view, positions=(*view.positions, after), moves=(*view.moves, move))
-
-
 class Drawing:
-    """`_view` is what is asked for, `_shown` the same with the move that is entered."""
+    """`_view` is what is asked for, `_shown` the same after the move whose targets are all chosen, if there is one."""
 
     def __init__(self, view: PokemonView) -> None:
-        self._view = view
-        self._shown = with_entry(view)
+        self._view = self._shown = view
+        if len(view.chosen) == 2:
+            size, cell = view.chosen
+            move = Placement(TEAMS[view.position.seat][SIZES.index(size)], CELLS.index(cell))
+            after = RULES.play(view.position, move)
+            self._shown = replace(view, positions=(*view.positions, after), moves=(*view.moves, move))
         self._layout: Layout = LAYOUTS[view.scale - 1]
         self._lines = full_lines(self._shown.position.cells)
         self._sprites: list[Sprite] = []
         self._tints: list[Tint] = []
 
-    def scene(self) -> Scene:
-        """Everything, the grid first."""
-        self._grid()
-        self._cells()
-        self._links()
-        self._hands()
-        places = (*self._cell_places(), *self._hand_places())
-        return Scene(self._layout.width, self._layout.height, tuple(self._sprites), places, tuple(self._tints))
+    def to_scene(self) -> Scene:
+        """Everything, the grid first. Only the side to move can pick, so only its hand answers to the three sizes."""
+        self._draw_grid()
+        self._draw_cells()
+        self._draw_links()
+        self._draw_hands()
+        layout, seat, flipped = self._layout, self._view.position.seat, self._view.flipped
+        cells = [self._place(target, self._corner(cell), layout.cell[0]) for cell, target in enumerate(CELLS)]
+        hand = [
+            self._place(target, layout.hand_corner(seat, size, flipped), layout.hand)
+            for size, target in enumerate(SIZES)
+        ]
+        return Scene(layout.width, layout.height, tuple(self._sprites), (*cells, *hand), tuple(self._tints))
 
     def _corner(self, cell: int) -> tuple[int, int]:
         return self._layout.corner(cell, self._view.flipped)
@@ -313,7 +303,7 @@ class Drawing:
     def _write(self, x: int, y: int, text: str, role: Role) -> None:
         self._sprites.append(Sprite(x, y, (text,), role))
 
-    def _grid(self) -> None:
+    def _draw_grid(self) -> None:
         """Two lines down, two across; letters above, numbers on the left."""
         width, height = self._layout.cell
         across, down, crossing = "-|+" if self._view.ascii_only else "─│┼"
@@ -324,48 +314,45 @@ class Drawing:
         for index in range(3):
             x, y = self._corner(4 * index)
             self._write(x + width // 2, 0, COLUMNS[index], Role.LABEL)
-            self._write(self._layout.left - 1 - self._layout.gap, y + height // 2, ROWS[index], Role.LABEL)
+            self._write(self._layout.left - 2, y + height // 2, ROWS[index], Role.LABEL)
 
-    def _cells(self) -> None:
+    def _draw_cells(self) -> None:
         width, height = self._layout.cell
         lit = {cell for line in self._lines for cell in line}
         if self._shown is not self._view:
             lit.add(self._shown.moves[-1].cell)
-        for cell, (piece, stack) in enumerate(zip(self._shown.position.cells, covered(self._shown), strict=True)):
+        for cell, (piece, stack) in enumerate(zip(self._shown.position.cells, list_covered(self._shown), strict=True)):
             corner = self._corner(cell)
             self._tints.append(Tint(*corner, width, height, Role.LIT if cell in lit else Role.PLACE))
             if piece != EMPTY:
-                self._piece(piece, corner, width, (BRIGHT if cell in lit else ROLES)[TEAM_OF[piece]])
-            self._rims(stack, corner)
+                self._draw_piece(piece, corner, width, (BRIGHT if cell in lit else ROLES)[TEAM_OF[piece]])
+            self._draw_rims(stack, corner)
 
-    def _piece(self, piece: Piece, corner: tuple[int, int], width: int, role: Role) -> None:
+    def _draw_piece(self, piece: Piece, corner: tuple[int, int], width: int, role: Role) -> None:
         """`piece` on the base of a place of this width whose top left corner is given, its letter cut out of it."""
         columns, rows = self._layout.pieces[SIZE[piece] - 1]
-        drawn = silhouette(TEAM_OF[piece], columns, rows, self._view.ascii_only)
+        drawn, (dx, dy) = draw_silhouette(TEAM_OF[piece], columns, rows, self._view.ascii_only)
         x, y = corner[0] + (width - columns) // 2, corner[1] + self._layout.cell[1] - 1 - rows
-        outline = drawn.faded(self._view.ascii_only) if role is Role.SPENT else drawn.rows
-        self._sprites.append(Sprite(x, y, outline, role))
-        dx, dy = drawn.letter
+        if role is Role.SPENT:  # faded, so that it is dim where there are no colours, too
+            fill = "." if self._view.ascii_only else "░"
+            drawn = tuple("".join(" " if glyph in SPECKS else fill for glyph in row) for row in drawn)
+        self._sprites.append(Sprite(x, y, drawn, role))
         is_cut_out = not self._view.ascii_only and role is not Role.SPENT
         if is_cut_out:
             self._tints.append(Tint(x + dx, y + dy, 1, 1, role))
         self._write(x + dx, y + dy, piece, Role.CUT if is_cut_out else role)
 
-    def _rims(self, stack: str, corner: tuple[int, int]) -> None:
+    def _draw_rims(self, stack: str, corner: tuple[int, int]) -> None:
         """What lies under a piece, side by side on the base row, the lowest first, as wide as it is large."""
         width, height = self._layout.cell
-        rims = [self._rim(piece) for piece in stack]
+        sides = [("=" if self._view.ascii_only else "▄") * (self._layout.rims[SIZE[piece] - 1] // 2) for piece in stack]
+        rims = [side + piece + side for side, piece in zip(sides, stack, strict=True)]
         x = corner[0] + (width - sum(map(len, rims)) + 1) // 2
         for piece, rim in zip(stack, rims, strict=True):
             self._write(x, corner[1] + height - 1, rim, ROLES[TEAM_OF[piece]])
             x += len(rim)
 
-    def _rim(self, piece: Piece) -> str:
-        half = self._layout.rims[SIZE[piece] - 1] // 2
-        side = ("=" if self._view.ascii_only else "▄") * half
-        return side + piece + side
-
-    def _links(self) -> None:
+    def _draw_links(self) -> None:
         """A stroke from cell to cell through every full line, in the gaps between them."""
         width, height = self._layout.cell
         links = ASCII_LINKS if self._view.ascii_only else LINKS
@@ -376,50 +363,30 @@ class Drawing:
                 x, y = (x1 + x2 + width) // 2, (y1 + y2 + height) // 2
                 self._write(x - len(sign) // 2, y, sign, BRIGHT[TEAM_OF[self._shown.position.cells[one]]])
 
-    def _hands(self) -> None:
+    def _draw_hands(self) -> None:
         view = self._view
         mover = None if view.is_over or RULES.result(view.position) else view.position.seat
         for seat, team in enumerate(TEAMS):
-            self._name(seat, (BRIGHT if seat == mover else ROLES)[seat])
+            is_left = (seat == 1) == view.flipped
+            x = 1 if is_left else self._layout.width - 1 - len(SEATS[seat])
+            self._write(x, 0, SEATS[seat], (BRIGHT if seat == mover else ROLES)[seat])
             for size, piece in enumerate(team):
-                self._kind(seat, size, piece)
+                self._draw_kind(seat, size, piece)
 
-    def _kind(self, seat: Seat, size: int, piece: Piece) -> None:
+    def _draw_kind(self, seat: Seat, size: int, piece: Piece) -> None:
         """What is left of a kind: a piece, the key that picks it, the count."""
         width, height, inset = self._layout.hand, self._layout.cell[1], self._layout.inset
         left = self._shown.position.hands[PLACE[piece]]
         x, y = self._layout.hand_corner(seat, size, self._view.flipped)
         self._tints.append(Tint(x - 1, y, width + 2, height, TRAYS[seat] if left else Role.PLACE))
-        self._piece(piece, (x, y), width, ROLES[seat] if left else Role.SPENT)
+        self._draw_piece(piece, (x, y), width, ROLES[seat] if left else Role.SPENT)
         count = f"{'x' if self._view.ascii_only else '×'}{left}"
         role = Role.LABEL if left else Role.SPENT
         self._write(x + inset + 1, y + height - 1, str(SIZE[piece]), role)
         self._write(x + width - inset - len(count), y + height - 1, count, role)
 
-    def _name(self, seat: Seat, role: Role) -> None:
-        is_left = (seat == 1) == self._view.flipped
-        self._write(1 if is_left else self._layout.width - 1 - len(SEATS[seat]), 0, SEATS[seat], role)
-
-    def _cell_places(self) -> Iterator[Place]:
-        for cell, target in enumerate(CELLS):
-            yield self._place(target, self._corner(cell), self._layout.cell[0])
-
-    def _hand_places(self) -> Iterator[Place]:
-        """Only the side to move can pick, so only its hand answers to the three sizes."""
-        for size, target in enumerate(SIZES):
-            corner = self._layout.hand_corner(self._view.position.seat, size, self._view.flipped)
-            yield self._place(target, corner, self._layout.hand)
-
     def _place(self, target: Target, corner: tuple[int, int], width: int) -> Place:
         """Marks and values stand on the first row, the last move's on the base."""
-        inset = self._layout.inset
-        return Place(
-            target,
-            *corner,
-            width,
-            self._layout.cell[1],
-            mark=(inset, 0),
-            hint=(-1 - inset, 0),
-            last=(inset, -1),
-            label=(width // 2, 0),
-        )
+        inset, height = self._layout.inset, self._layout.cell[1]
+        mark, hint, last, label = (inset, 0), (-1 - inset, 0), (inset, -1), (width // 2, 0)
+        return Place(target, *corner, width, height, mark, hint, last, label)

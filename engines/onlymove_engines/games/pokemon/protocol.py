@@ -1,6 +1,6 @@
-"""The seed's dialect, spoken until the word `ugi` arrives: position, d, go, go d, exit. Text in, text out.
+"""The commands of the original program (the seed), until the word `ugi` arrives: position, d, go, go d, exit.
 
-Its best move is the first with the best score, cell by cell and the smaller piece first: the rules' own order.
+Its best move is the first with the best score, cell by cell and the smaller piece first, as the rules list them.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from onlymove_engines.protocols.host import printable
 
 from .analyst import PokemonAnalyst
 from .live import PokemonLiveAnalyst
-from .notation import NOTATION, seed_move
+from .notation import NOTATION, spell_for_seed
 from .rules import EMPTY, PLACE, RULES, START, TEAMS, Placement, Position
 
 RULE = "+---+---+---+"
 COMMANDS = "position startpos, position pos P, d, go, go d, exit"
 
 
-def score(value: Value) -> int:
+def score_value(value: Value) -> int:
     """The seed's score for the side to move: 1000 - plies for a win, the negative for a loss, 0 for a draw."""
     if value.outcome is Outcome.DRAW:
         return 0
     return int(value.outcome) * (1000 - (value.remoteness or 0))
 
 
-def board(position: Position) -> Iterator[str]:
+def print_board(position: Position) -> Iterator[str]:
     """The position as the seed prints it, line by line; rows end in a blank."""
     for row in range(3):
         yield RULE
@@ -75,10 +75,10 @@ class SeedDialect:
             case ["position", *asked]:
                 yield from self._set(asked)
             case ["d"]:
-                yield from board(self._taken())
+                yield from print_board(self._taken())
             case ["go"]:
                 value, move = self._best(self._taken())
-                yield f"bestmove {'(none)' if move is None else seed_move(move)} score {score(value)}"
+                yield f"bestmove {'(none)' if move is None else spell_for_seed(move)} score {score_value(value)}"
             case ["go", "d"]:
                 yield from self._line(self._taken())
             case _:
@@ -116,13 +116,13 @@ class SeedDialect:
     def _line(self, position: Position) -> Iterator[str]:
         """The score and the best line to the end, with the board after every move."""
         value, move = self._best(position)
-        yield f"Score: {score(value)}"
+        yield f"Score: {score_value(value)}"
         yield "Moves:"
         number = 1
         while move is not None:
-            yield f"{number}. {seed_move(move)}"
+            yield f"{number}. {spell_for_seed(move)}"
             position = RULES.play(position, move)
-            yield from board(position)
+            yield from print_board(position)
             _, move = self._best(position)
             number += 1
         yield ""

@@ -1,4 +1,4 @@
-"""The law of Pokémon Tic-Tac-Toe, readable beside the printed rules. Knows nothing of text, tables or pictures.
+"""The rules of Pokémon Tic-Tac-Toe.
 
 A 3x3 grid. Each team has two small, two middle and two large pieces in hand. A turn places one of them on an empty
 cell or on a strictly smaller piece of either team, which never comes back. Three visible pieces of one team in a
