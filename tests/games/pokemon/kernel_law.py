@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from onlymove_engines.games.pokemon._kernel import moves
-from onlymove_engines.games.pokemon.analyst import move_of
+from onlymove_engines.games.pokemon.analyst import read_word
 from onlymove_engines.games.pokemon.index import COVERED_STATES, INDEX, plain_number
 from onlymove_engines.games.pokemon.rules import RULES, Placement, Position
 
@@ -12,11 +12,11 @@ def children(position: Position) -> list[tuple[Placement, Position]]:
     """Every legal move with the position after it, in the rules' order; one that the kernel numbers otherwise than the
     index stands for its class."""
     number, node = plain_number(position), moves.make_node()
-    seat = moves.parted(number, node.board, node.left)
-    count = moves.children(node, seat, number % COVERED_STATES)
+    seat = moves.unpack(number, node.board, node.left)
+    count = moves.list_children(node, seat, number % COVERED_STATES)
     found = []
     for word, child in zip(node.moves[:count].tolist(), node.numbers[:count].tolist(), strict=True):
-        move = move_of(word, seat)
+        move = read_word(word, seat)
         after = RULES.play(position, move)
         found.append((move, after if INDEX.number(after) == child else INDEX.position(child)))
     return found

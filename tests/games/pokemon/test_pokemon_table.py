@@ -13,8 +13,8 @@ from onlymove_engines.core.errors import BadNotation, Unreachable
 from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.games.pokemon import POKEMON, codes, index, rules
 from onlymove_engines.games.pokemon._kernel import moves, table
-from onlymove_engines.games.pokemon.analyst import PokemonAnalyst, table_of
-from onlymove_engines.games.pokemon.live import can_be_reached
+from onlymove_engines.games.pokemon.analyst import PokemonAnalyst, make_table
+from onlymove_engines.games.pokemon.live import PokemonLiveAnalyst
 from onlymove_engines.games.pokemon.notation import NOTATION, spell_for_seed
 from onlymove_engines.games.pokemon.protocol import score_value
 from onlymove_engines.games.pokemon.rules import EACH, KINDS, RULES, START, Placement, Position
@@ -56,13 +56,13 @@ def test_unfinished_positions_by_value_and_distance(facts: Facts, counts: Mappin
 
 def test_share_of_keeping_moves_in_drawn_positions(facts: Facts, sections: Sections) -> None:
     figures = np.zeros(2, np.int64)
-    _kernel.choices(table_of(sections), figures)
+    _kernel.choices(make_table(sections), figures)
     moves, keeping = figures.tolist()
     assert round(100 * keeping / moves) == facts["unfinished"]["keeping_percent_in_draws"]
 
 
 def test_a_number_is_looked_up_as_it_stands_in_the_list_of_all(sections: Sections, table: PokemonAnalyst) -> None:
-    book, lots = table_of(sections), random.Random(4)
+    book, lots = make_table(sections), random.Random(4)
     found = {lots.randrange(len(book.numbers)) for _ in range(300)} | {1, len(book.numbers) - 1}
     near = np.array(sorted({int(book.numbers[place]) + step for place in found for step in (-1, 0, 1)}), np.uint32)
     places = np.searchsorted(book.numbers[:-1], near)
@@ -143,7 +143,7 @@ def well_formed(count: int, seed: int) -> Iterator[Position]:
 def test_reachable_by_the_table_and_by_taking_moves_back(table: PokemonAnalyst, count: int) -> None:
     reached = 0
     for position in well_formed(count, 4):
-        expected = can_be_reached(position)
+        expected = PokemonLiveAnalyst().is_reachable(position)
         assert table.is_reachable(position) == expected, NOTATION.format_position(position)
         reached += expected
     assert 0 < reached < count

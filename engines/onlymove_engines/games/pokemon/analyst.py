@@ -1,5 +1,4 @@
-"""Answers from the table: one look-up for a position and one for each move, in plain Python; many positions at once by
-a kernel."""
+"""Answers from the table: a few positions are looked up in plain Python, many by a kernel."""
 
 from __future__ import annotations
 
@@ -44,15 +43,13 @@ _TO_BYTES = bytes.maketrans(DIGITS.encode(), bytes(range(len(DIGITS))))
 
 
 class PokemonAnalyst(TableAnalyst[Position, Placement]):
-    """Answers from the table's `columns`."""
-
     def __init__(self, columns: Columns) -> None:
         super().__init__(RULES, NOTATION, QUICK)
         self.columns = columns
 
     @cached_property
     def table(self) -> Table:
-        return table_of(self.columns)
+        return make_table(self.columns)
 
     @property
     def entries(self) -> int:
@@ -73,11 +70,11 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
             return None
 
     def is_reachable(self, position: Position) -> bool:
-        """Whether a game can lead here: whether it is on record."""
+        """Whether a game can lead here, which is whether it is in the table."""
         return self.code(position) is not None
 
     def probe(self, position: Position) -> Value | None:
-        """The value on record; off the table that of finished positions only."""
+        """The value in the table; of other positions only when the game is over."""
         code = self.code(position)
         if code is not None:
             return value_of(code)
@@ -85,35 +82,35 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
         return None if result is None else result.value_for(position.seat)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Rows in order. Raises Unreachable for a position that is not on record."""
+        """Rows in order. Raises Unreachable for a position that is not in the table."""
         try:
             yield from super().summarise(positions)
         except LookupError as error:
             raise Unreachable("unreachable") from error
 
     def list_moves(self, positions: Sequence[Position]) -> MoveColumns:
-        """Every move of a batch. Raises Unreachable likewise."""
-        here, words, after, moves = _kernel.table.list_moves(*_arrays(positions), self.table)
+        """Every move of a batch. Raises Unreachable for a position that is not in the table."""
+        here, words, after, moves = _kernel.table.list_moves(*_make_arrays(positions), self.table)
         if NO_CODE in here:
             raise Unreachable("unreachable")
         outcomes, plies = split_values(VALUES)
         scores = -outcomes * (FARTHEST - plies)
         seats = np.repeat([position.seat for position in positions], moves)
         values = [VALUES[code] for code in here.tolist()]
-        return MoveColumns(values, np.cumsum(moves), scores[after], words + SECOND * seats, spelled)
+        return MoveColumns(values, np.cumsum(moves), scores[after], words + SECOND * seats, spell_word)
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
-        """The same with the positions that the moves lead to."""
-        here, words, after, counts = _kernel.table.list_moves(*_arrays(positions), self.table)
+        """Every move of a batch with the position that it leads to."""
+        here, words, after, counts = _kernel.table.list_moves(*_make_arrays(positions), self.table)
         moves, codes = iter(words.tolist()), iter(after.tolist())
         for position, code, count in zip(positions, here.tolist(), counts.tolist(), strict=True):
-            placed = [move_of(word, position.seat) for word in islice(moves, count)]
-            texts = [text_of(move) for move in placed]
-            yield Expanded(VALUES[code], texts, _boards_after(position, placed), list(islice(codes, count)), MOVED)
+            placed = [read_word(word, position.seat) for word in islice(moves, count)]
+            texts = [spell(move) for move in placed]
+            yield Expanded(VALUES[code], texts, _spell_children(position, placed), list(islice(codes, count)), MOVED)
 
 
-def table_of(columns: Columns) -> Table:
-    """The table as kernels search it; a copy, as read-only arrays need kernels of their own."""
+def make_table(columns: Columns) -> Table:
+    """The table as kernels search it; a copy, because numba compiles a kernel of its own for read-only arrays."""
     numbers = numbers_of(columns)
     edges = np.arange(0, INDEX.size + (2 << _kernel.table.BUCKET_SHIFT), 1 << _kernel.table.BUCKET_SHIFT)
     buckets = np.searchsorted(numbers, edges).astype(np.uint32)
@@ -121,15 +118,15 @@ def table_of(columns: Columns) -> Table:
     return table
 
 
-def _arrays(batch: Sequence[Position]) -> tuple[Array, Array]:
+def _make_arrays(batch: Sequence[Position]) -> tuple[Array, Array]:
     """Boards and hands, as kernels take them."""
     cells = "".join([position.cells for position in batch]).encode("ascii").translate(_TO_BYTES)
     boards = np.frombuffer(cells, np.uint8).reshape(len(batch), 9)
     return boards, np.array([position.hands for position in batch], np.uint8)
 
 
-def _boards_after(position: Position, moves: Sequence[Placement]) -> list[str]:
-    """The position after each of its moves, spelled."""
+def _spell_children(position: Position, moves: Sequence[Placement]) -> list[str]:
+    """The position after each of its moves, as text."""
     hands, left = position.hands, {}
     for piece in {move.piece for move in moves}:
         place = PLACE[piece]
@@ -143,19 +140,18 @@ def _boards_after(position: Position, moves: Sequence[Placement]) -> list[str]:
 
 
 @cache
-def move_of(word: int, seat: Seat) -> Placement:
-    """The move that a kernel's word stands for."""
+def read_word(word: int, seat: Seat) -> Placement:
+    """The move in a kernel's word."""
     cell, size = divmod(word, 3)
     return Placement(TEAMS[seat][size], cell)
 
 
 @cache
-def text_of(move: Placement) -> str:
-    """How a move is spelled."""
+def spell(move: Placement) -> str:
     return f"{move.piece}{CELLS[move.cell]}"
 
 
 @cache
-def spelled(word: int) -> str:
-    """The same of a kernel's word, to which SECOND is added where the second player moves."""
-    return text_of(move_of(word % SECOND, word // SECOND))
+def spell_word(word: int) -> str:
+    """The text of the move in a kernel's word, to which SECOND is added where the second player moves."""
+    return spell(read_word(word % SECOND, word // SECOND))

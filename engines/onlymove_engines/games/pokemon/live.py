@@ -1,4 +1,4 @@
-"""Answers by search: iterative deepening, every move on its own; what can be reached by taking moves back.
+"""Answers by search, every move on its own by iterative deepening; and which positions a game can lead to.
 
 What it says is proven, with the exact distance; what the depth does not settle stays unknown.
 """
@@ -27,7 +27,7 @@ DEFAULT_NODES = 20_000_000
 
 
 class LiveSearch:
-    """One search: the transposition table serves all moves and depths of one position."""
+    """The search of one position. All its moves and depths share a transposition table."""
 
     def __init__(self, budget: Budget) -> None:
         self.control = np.array([0, limit_nodes(budget, DEFAULT_NODES)], np.int64)
@@ -52,11 +52,10 @@ class LiveSearch:
 
 
 class PokemonLiveAnalyst:
-    """The analyst of the game when there is no table."""
-
     def is_reachable(self, position: Position) -> bool:
         """Whether a game can lead here, found by taking moves back."""
-        return can_be_reached(position)
+        hidden = {kind: EACH - position.hands[PLACE[kind]] - position.cells.count(kind) for kind in KINDS}
+        return not (hidden["c"] or hidden["C"]) and can_be_reached(position)
 
     def probe(self, position: Position) -> Value | None:
         """The value of finished positions only."""
@@ -80,22 +79,13 @@ class PokemonLiveAnalyst:
         return (make_summary(NOTATION, position, self.analyse(position)) for position in positions)
 
 
-def can_be_reached(position: Position) -> bool:
-    """Whether some sequence of legal moves leads from the start to `position`."""
-    if position == START:
-        return True
-    hidden = {kind: EACH - position.hands[PLACE[kind]] - position.cells.count(kind) for kind in KINDS}
-    if hidden["c"] or hidden["C"]:
-        return False
-    return _can_be_reached(position)
-
-
 @lru_cache(maxsize=1 << 16)
-def _can_be_reached(position: Position) -> bool:
-    return position == START or any(map(_can_be_reached, _before(position)))
+def can_be_reached(position: Position) -> bool:
+    """Whether some sequence of legal moves leads from the start to a position in which no large piece is covered."""
+    return position == START or any(map(can_be_reached, _list_parents(position)))
 
 
-def _before(position: Position) -> Iterator[Position]:
+def _list_parents(position: Position) -> Iterator[Position]:
     """The positions from which one legal move leads here, those that uncover something first.
 
     The last move put a visible piece of the side not to move on its cell, which showed nothing or one of the smaller

@@ -1,4 +1,4 @@
-"""The table: built, checked and counted; what its moves say about advice on how to play.
+"""Builds, checks and counts the table, and tests advice on all of its moves.
 
 A turn adds one piece for good, so positions fall into layers by plies played: layer n + 1 is all children of layer
 n, and once a layer is valued the one before follows in one pass.
@@ -19,7 +19,7 @@ from onlymove_engines.search.batch import split_values
 from onlymove_engines.search.jit import Array
 
 from . import _kernel
-from .analyst import VALUES, table_of
+from .analyst import VALUES, make_table
 from .codes import (
     BLOCK,
     DRAWN,
@@ -108,14 +108,13 @@ class PokemonSolver:
         return pack(numbers[order], np.concatenate(codes[::-1])[order])
 
     def derive(self, report: Report = ignore_report) -> Sections:
-        """Every section once more, depth first from the empty board."""
         report("playing everything once more", 0.0)
         weights = KEEPING_WEIGHT, TRAP_SCALE, DRAWN, OPEN_DRAW
         sections: Sections = _kernel.cross_check.derive(IMAGES, LINES, weights, BLOCK, LARGEST_STEP)
         return sections
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
-        """The position of this entry; of a block its first; behind the last one the end."""
+        """The position of this entry, of a block its first position."""
         numbers = numbers_of(sections) if name in ("codes", "steps") else sections["firsts"]
         if entry == len(numbers):
             return "the end of the blocks"
@@ -154,7 +153,7 @@ def count_classes(sections: Sections) -> tuple[Array, Array, Array]:
 def list_batches(sections: Sections) -> Iterator[Batch]:
     """Every position on record, which are all that a game can lead to, with every move."""
     outcomes, plies = split_values(VALUES)
-    table = table_of(sections)
+    table = make_table(sections)
     for begin in range(0, len(table.numbers), ROWS):
         numbers, codes = table.numbers[begin : begin + ROWS], table.codes[begin : begin + ROWS]
         boards, hands, images = _kernel.table.lay_out(numbers)
@@ -192,10 +191,10 @@ def lines_to_complete() -> Array:
     return found
 
 
-class Shown(NamedTuple):
-    """Many moves at once, an array each: the `cell`, what it `showed` before (0: nothing; 1: the other side's piece;
-    -1: the mover's own), the `large` pieces left in the mover's hand; and how many lines the mover (`own`) and the
-    other side (`theirs`) could complete after it with the next piece."""
+class MovesMade(NamedTuple):
+    """Many moves at once: the `cell`, what it `showed` before (0 nothing, 1 the other side's piece, -1 the mover's),
+    the `large` pieces left in the mover's hand, and how many lines the mover (`own`) and the other side (`theirs`)
+    could complete after it with the next piece."""
 
     cell: Array
     showed: Array
@@ -204,7 +203,7 @@ class Shown(NamedTuple):
     theirs: Array
 
 
-def describe_moves(boards: Array, hands: Array, row: Array, words: Array) -> Shown:
+def describe_moves(boards: Array, hands: Array, row: Array, words: Array) -> MovesMade:
     """The moves with these words, each of the position in its `row`. Boards and hands as `list_moves` takes them."""
     cell, size = words.astype(np.int64) // 3, words.astype(np.int64) % 3 + 1
     first_hand, second_hand = hands[:, ::2], hands[:, 1::2]
@@ -219,36 +218,36 @@ def describe_moves(boards: Array, hands: Array, row: Array, words: Array) -> Sho
     bit = 1 << cell
     showed = np.where(theirs & bit, 1, np.where(own & bit, -1, 0))
     lines = (
-        lines_to_complete()[side, open_cells(smaller, largest(hand), bit, size)]
+        lines_to_complete()[side, find_open_cells(smaller, find_largest(hand), bit, size)]
         for side, hand in ((own | bit, mine), (theirs & ~bit, other))
     )
-    return Shown(cell, showed, mine[:, LARGE - 1], *lines)
+    return MovesMade(cell, showed, mine[:, LARGE - 1], *lines)
 
 
-def largest(hand: Array) -> Array:
+def find_largest(hand: Array) -> Array:
     """The size of the largest piece in each hand, 0 in an empty one."""
     sizes: Array = np.where(hand[:, 2] > 0, 3, np.where(hand[:, 1] > 0, 2, hand[:, 0] > 0))
     return sizes
 
 
-def open_cells(smaller: Array, than: Array, bit: Array, size: Array) -> Array:
+def find_open_cells(smaller: Array, than: Array, bit: Array, size: Array) -> Array:
     """The cells that a piece of size `than` can take after one of `size` was put on `bit`."""
     before = smaller[np.arange(len(than)), than]
     cells: Array = np.where(size < than, before | bit, before & ~bit)
     return cells
 
 
-def is_safe(moves: Shown) -> Array:
+def is_safe(moves: MovesMade) -> Array:
     """Whether the other side can complete no line at once."""
     safe: Array = moves.theirs == 0
     return safe
 
 
-ADVICE: tuple[Advice[Shown], ...] = (
-    Advice("safe", "Leave no line that the other side can complete at once.", is_safe),
+ADVICE: tuple[Advice[MovesMade], ...] = (
+    Advice("safe", "Leave no line that your opponent can complete at once.", is_safe),
     Advice("two-lines", "Threaten two lines at once, if it is safe.", lambda moves: moves.own > 1, is_safe),
     Advice("threaten", "Threaten a line, if it is safe.", lambda moves: moves.own > 0, is_safe),
-    Advice("cover", "Cover a piece of the other side.", lambda moves: moves.showed > 0),
+    Advice("cover", "Cover a piece of your opponent.", lambda moves: moves.showed > 0),
     Advice("own", "Do not cover your own piece.", lambda moves: moves.showed >= 0),
     Advice("centre", "Take the middle.", lambda moves: moves.cell == CENTRE),
     Advice("keep-large", "Keep a large piece in hand.", lambda moves: moves.large > 0),

@@ -1,7 +1,7 @@
-"""The table once more, sharing nothing with the solver: how a table is verified; compiled.
+"""Solves the game again, sharing nothing with the solver: `verify` compares the table with this.
 
-Play is walked through depth first from the empty board, on one board with moves made and taken back, and every class of
-positions is valued when all its moves have been. What is found is kept in a hash table by number.
+It plays every game depth first from the empty board, on one board with moves made and taken back, and values a class of
+positions once all its moves have been valued. A hash table by number holds what it found.
 """
 
 import numpy as np
@@ -56,7 +56,7 @@ def has_lost(board, seat, lines):
 
 
 @inlined
-def valued(frame, weights):
+def value_frame(frame, weights):
     """The code of a position whose moves have all been looked at. `weights`: of a keeping move, of a sure trap, the
     codes of a finished and of an open draw."""
     keeping, sure, finished, open_draw = weights
@@ -66,8 +66,8 @@ def valued(frame, weights):
         return frame[QUICKEST]
     if frame[DRAWN] == 0:
         return frame[SLOWEST]
-    lots = frame[LOSING] + keeping * frame[DRAWN]
-    return open_draw + (2 * (frame[LOSING] * sure + keeping * frame[HOPES]) + lots) // (2 * lots)
+    weight = frame[LOSING] + keeping * frame[DRAWN]
+    return open_draw + (2 * (frame[LOSING] * sure + keeping * frame[HOPES]) + weight) // (2 * weight)
 
 
 @kernel
@@ -90,7 +90,7 @@ def walk(images: Array, lines: Array, weights: tuple, numbers: Array, codes: Arr
         while code < 0:
             choice = frame[NEXT]
             if choice == 27:
-                code = valued(frame, weights)
+                code = value_frame(frame, weights)
                 lure = frame[LURE] if code >= finished else 0
                 break
             frame[NEXT] += 1
@@ -161,7 +161,7 @@ def cut(numbers: Array, most: int, farthest: int, is_first: Array, steps: Array)
 
 def derive(images: tuple, lines: tuple, weights: tuple, most: int, farthest: int) -> dict[str, Array]:
     """Every section: positions and what they are worth, then the positions cut into blocks of `most` or fewer with no
-    step above `farthest`. Images and lines are those of the rules; `weights` as in `valued`."""
+    step above `farthest`. Images and lines are those of the rules; `weights` as in `value_frame`."""
     slots, codes, lures = np.zeros(SLOTS, np.uint32), np.zeros(SLOTS, np.uint8), np.zeros(SLOTS, np.uint8)
     walk(np.array(images), np.array(lines), weights, slots, codes, lures)
     order = np.argsort(slots, kind="stable")[np.count_nonzero(slots == 0) :]

@@ -1,6 +1,5 @@
-"""The rules once more for numba, on position numbers. Knows nothing of values.
-
-A number is the word of a position; `index.py` draws it. Its board is the least of eight, one for each image:
+"""The rules for the compiler, on the numbers of `index.py`. The board of a number is the least of eight, one for each
+image:
 
     number = least board x 81 + covered
     board  = sum over cells i of piece x 7^(8-i)            1..6 for a b c A B C, 0 for nothing
@@ -18,7 +17,8 @@ import numpy as np
 
 from onlymove_engines.search.jit import Array, inlined, kernel, lean
 
-# Compiled into the kernels, so they stand here and not in the modules they repeat; a test holds them together.
+# Kernels are compiled with these constants, so they stand here and not in the modules that they repeat; a test compares
+# them.
 MOST_MOVES = 27
 HASH = 11400714819323
 """A large odd factor: spreads numbers over the slots of a hash table."""
@@ -82,7 +82,7 @@ def boards_of(board, boards):
 
 
 @lean
-def packed(node: Node) -> int:
+def pack(node: Node) -> int:
     """The canonical number of a board with so many pieces in hand; -1 when a large piece is missing."""
     boards_of(node.board, node.images)
     covered = 0
@@ -100,7 +100,7 @@ def packed(node: Node) -> int:
 
 
 @lean
-def parted(number: int, board: Array, left: Array) -> int:
+def unpack(number: int, board: Array, left: Array) -> int:
     """Fill `board` and `left` with what the number says; give the seat to move. No image is turned back."""
     rest = number // COVERED_STATES
     covered = number % COVERED_STATES
@@ -151,7 +151,7 @@ def wins_now(board, left, seat):
 
 
 @lean
-def children(node: Node, seat: int, covered: int) -> int:
+def list_children(node: Node, seat: int, covered: int) -> int:
     """Write the canonical number and the word of every move of the node's board, in the rules' order; give how many.
 
     A finished line has no children, nor has a number that describes no position (a damaged table's).
@@ -176,7 +176,7 @@ def children(node: Node, seat: int, covered: int) -> int:
 
 
 @lean
-def children_of(number: int, node: Node) -> int:
-    """The same of the position with this number."""
-    seat = parted(number, node.board, node.left)
-    return children(node, seat, number % COVERED_STATES)
+def list_children_of(number: int, node: Node) -> int:
+    """Unpack this number into the node and list its children."""
+    seat = unpack(number, node.board, node.left)
+    return list_children(node, seat, number % COVERED_STATES)

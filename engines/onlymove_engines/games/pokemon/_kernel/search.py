@@ -14,7 +14,7 @@ import numpy as np
 
 from onlymove_engines.search.jit import Array, inlined, lean
 
-from .moves import ALL_IMAGES, COVER, COVERED_STATES, HASH, SIZE, WEIGHTS, boards_of, has_line, parted, wins_now
+from .moves import ALL_IMAGES, COVER, COVERED_STATES, HASH, SIZE, WEIGHTS, boards_of, has_line, unpack, wins_now
 
 WON = 50
 ORDER = np.array([4, 0, 2, 6, 8, 1, 3, 5, 7], np.int64)
@@ -121,7 +121,7 @@ def look(number: int, ply: int, depth: int, memory: Memory) -> int:
     cache does not bring a recursive function back to life (numba issue 6061).
     """
     board, left, frames, control = memory.board, memory.left, memory.frames, memory.control
-    parted(number, board, left)
+    unpack(number, board, left)
     if has_line(board):
         return -(WON - ply)
     covered = number % COVERED_STATES

@@ -19,17 +19,17 @@ from .moves import (
     HASH,
     MOST_MOVES,
     boards_of,
-    children,
-    children_of,
     has_line,
+    list_children,
+    list_children_of,
     make_node,
-    packed,
-    parted,
+    pack,
     seat_of,
+    unpack,
     wins_now,
 )
 
-# Compiled into the kernels, so they stand here and not in codes.py, which says what they mean.
+# Kernels are compiled with these constants, so they stand here and not in codes.py, which says what they mean.
 DRAWN = 12
 OPEN_DRAW = 13
 TRAP_SCALE = 240
@@ -71,7 +71,7 @@ def find(table: Table, number: int) -> int:
 
 
 @lean
-def worth(count, words):
+def value_from_children(count, words):
     """The code of a position from its children's: (code, lure).
 
     `words[k]` is child k's word. Its lure is the best trap that its side to move can set next, 0 when not drawn. A
@@ -80,12 +80,7 @@ def worth(count, words):
     """
     if count == 0:
         return DRAWN, 0
-    win = 100
-    loss = -1
-    losing = 0
-    drawn = 0
-    hopes = 0
-    lure = 0
+    win, loss, losing, drawn, hopes, lure = 100, -1, 0, 0, 0, 0
     for k in range(count):
         c = words[k] >> 32 & 255
         if c >= DRAWN:
@@ -121,7 +116,7 @@ def gather(numbers: Array, slots: Array) -> int:
     node = make_node()
     found = 0
     for n in range(len(numbers)):
-        for k in range(children_of(np.int64(numbers[n]), node)):
+        for k in range(list_children_of(np.int64(numbers[n]), node)):
             at = slot_of(node.numbers[k], slots)
             found += slots[at] == 0
             slots[at] = node.numbers[k]
@@ -143,17 +138,17 @@ def value(numbers: Array, slots: Array, codes: Array, lures: Array) -> None:
     words = np.zeros(MOST_MOVES, np.int64)
     for n in range(len(numbers)):
         number = np.int64(numbers[n])
-        seat = parted(number, node.board, node.left)
+        seat = unpack(number, node.board, node.left)
         lures[n] = 0
         if has_line(node.board):
             codes[n] = 0
         elif wins_now(node.board, node.left, seat):
             codes[n] = 1
         else:
-            count = children(node, seat, number % COVERED_STATES)
+            count = list_children(node, seat, number % COVERED_STATES)
             for k in range(count):
                 words[k] = slots[slot_of(node.numbers[k], slots)]
-            codes[n], lures[n] = worth(count, words)
+            codes[n], lures[n] = value_from_children(count, words)
 
 
 @kernel
@@ -167,7 +162,7 @@ def lay_out(numbers: Array) -> tuple[Array, Array, Array]:
     boards, hands, images = np.empty((size, 9), np.uint8), np.empty((size, 6), np.int64), np.empty(size, np.int64)
     node = make_node()
     for n in range(size):
-        parted(np.int64(numbers[n]), node.board, node.left)
+        unpack(np.int64(numbers[n]), node.board, node.left)
         boards_of(node.board, node.images)
         same = 0
         for s in range(ALL_IMAGES):
@@ -194,10 +189,10 @@ def list_moves(boards: Array, hands: Array, table: Table) -> tuple[Array, Array,
         node.board[:] = boards[n]
         for t in range(6):
             node.left[t + 1] = hands[n, 2 * (t % 3) + t // 3]
-        number = packed(node)
+        number = pack(node)
         at = find(table, number) if number >= 0 else -1
         here[n] = NO_CODE if at < 0 else table.codes[at]
-        counts[n] = 0 if at < 0 else children(node, seat_of(node.left), number % COVERED_STATES)
+        counts[n] = 0 if at < 0 else list_children(node, seat_of(node.left), number % COVERED_STATES)
         for k in range(counts[n]):
             words[total] = node.moves[k]
             after[total] = table.codes[find(table, node.numbers[k])]
