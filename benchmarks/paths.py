@@ -25,7 +25,7 @@ from tests.terminal.harness import Pty
 TOP = Path(__file__).resolve().parents[1]
 PLAY = (sys.executable, "-m", "onlymove_tui", "play", "tobito", "--seats", "human,human", "--from")
 BLUNDER = "..B/B.B/.T./..T/..T B"
-"""Enter twice moves a4a3 here, which throws away a win, so that training holds it."""
+"""Enter twice moves a4a3 here, which throws away a win. It is judged and, for a new player, not held."""
 HINT = "BT./B../.TT/B../... T"
 """A hint has three stages here."""
 ENTER, RIGHT = "\r", "\x1b[C"
@@ -110,7 +110,7 @@ def measure() -> Sequence[tuple[str, KeyPath]]:
     return [
         ("a cursor step", step),
         ("the first key of a move", chosen),
-        ("the key that completes a move, which is judged and held", judged),
+        ("the key that completes a move, which is judged and played", judged),
         ("the second stage of a hint", hint),
     ]
 

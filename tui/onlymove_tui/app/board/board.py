@@ -101,9 +101,6 @@ class Board:
         self.screen.stale(LINES)
 
     def paint(self, parts: AbstractSet[str]) -> None:
-        """Paint what has changed, once all of it is on disk: nothing is seen that could still be lost."""
-        if not self.thinking.ensure_saved(self._handle_saved):
-            return
         is_whole = bool(parts - {PICTURE, LINES})
         if is_whole:
             self.table.show_title(*self.screen.heading())
@@ -115,7 +112,7 @@ class Board:
         if is_whole or LINES in parts:
             self._show_lines()
 
-    def _handle_saved(self, trouble: str) -> None:
+    def handle_saved(self, trouble: str) -> None:
         """What has changed is on disk: it may be seen now."""
         if trouble:
             self.say(trouble, Tone.ERROR)
@@ -525,7 +522,9 @@ class BoardScreen(BaseScreen):
         yield self.board.table
 
     def paint(self, stale: AbstractSet[str]) -> None:
-        self.board.paint(stale)
+        """Paint what has changed, once all of it is on disk: nothing is seen that could still be lost."""
+        if self.board.thinking.ensure_saved(self.board.handle_saved):
+            self.board.paint(stale)
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
         self.board.say(text, tone)

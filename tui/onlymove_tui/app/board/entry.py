@@ -91,8 +91,8 @@ class Entering:
             return "It is not your turn."
         try:
             move = parse_choice(self.match.session, seat, text)
-        except OnlymoveError:
-            return str(explain_refusal)
+        except OnlymoveError as error:
+            return str(error)
         return self._take(seat, move)
 
     def choose(self, key: str, hint: Hint | None) -> bool:
@@ -105,9 +105,9 @@ class Entering:
     def _take(self, seat: Seat, move: Move) -> str:
         try:
             self.take(seat, move)
-        except OnlymoveError:
+        except OnlymoveError as error:
             self.begin()
-            return str(explain_refusal)
+            return str(error)
         return ""
 
     def clear(self) -> None:
