@@ -1,4 +1,4 @@
-"""A game: its positions, what they are worth, what a move did to that, and engines that play it."""
+"""A game: its positions and their values, judgements of moves, and engines."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ for error in (BadNotation, BadPlayer, BadPosition, GameOver, IllegalMove, Onlymo
 
 
 class Engine:
-    """Chooses as the engines of the app do, by a style at a strength; lots are drawn from a seed."""
+    """Chooses moves as the engines of the app do, by a style, a strength and a random seed."""
 
     def __init__(self, definition: AnyGame, opponent: Opponent, seed: int | None = None) -> None:
         self._definition = definition
@@ -47,12 +47,11 @@ class Engine:
 
     @property
     def analyst(self) -> AnyAnalyst:
-        """Who knows the values that it plays by."""
         return self._opponent.analyst
 
     def choose(self, position: Position, seat: int | None = None, seconds: float = MOVE_SECONDS) -> str:
-        """The move that it plays; where both sides move at once that of `seat` (0 or 1). Raises GameOver, and
-        ValueError for a missing seat and for a position of another game."""
+        """The move to play, of `seat` (0 or 1) if both sides move at once. Raises GameOver, and ValueError for a
+        missing seat or a position of another game."""
         rules, state = self._definition.rules, position.state_in(self._definition)
         if position.is_over:
             raise GameOver("the game is over")
@@ -78,13 +77,13 @@ class Analysis:
     best: tuple[str, ...]
     """The co-best moves: best result, then points, then speed."""
     keeping: tuple[str, ...]
-    """The moves that keep the result, in games with points every point."""
+    """The moves that hold the result, and in games with points every point."""
     note: str = ""
-    """How the answer was found where that was not by the table."""
+    """How the values were found if not by the table."""
 
 
 class Game:
-    """One game, opened by `load`. A position of another game is refused with ValueError; any thread may ask."""
+    """A game, opened by `load`. Positions of another game raise ValueError. Any thread may use it."""
 
     def __init__(self, definition: AnyGame) -> None:
         self.card = definition
@@ -97,12 +96,11 @@ class Game:
 
     @property
     def id(self) -> str:
-        """As the command line names it."""
+        """The name on the command line."""
         return self.card.id
 
     @property
     def title(self) -> str:
-        """As players call it."""
         return self.card.facts.title
 
     @property
@@ -117,12 +115,12 @@ class Game:
 
     @property
     def options(self) -> dict[str, tuple[str, ...]]:
-        """What `start` may be told, and the choices."""
+        """The options of `start` and their choices."""
         return {option.id: option.choices for option in self.card.play.options}
 
     def start(self, seed: int = 0, **options: str) -> Position:
-        """The first position, with options as the new-game panel has them. Raises ValueError for an option or a choice
-        there is not, BadPosition for what is typed and cannot be."""
+        """The first position. Raises ValueError for an unknown option or choice, and BadPosition for an impossible
+        position that was typed as an option."""
         known = {option.id: option for option in self.card.play.options}
         for name, chosen in options.items():
             if name not in known:
@@ -132,11 +130,11 @@ class Game:
         return Position(self.card, self.card.start(options, seed))
 
     def parse(self, text: str) -> Position:
-        """The position that is written so. Raises BadNotation or BadPosition with the reason."""
+        """Read a position. Raises BadNotation or BadPosition with the reason."""
         return Position(self.card, self.card.notation.parse_position(text))
 
     def play(self, position: Position, move: str) -> Position:
-        """The position after a move. Raises BadNotation, IllegalMove or GameOver, which says what forbids it."""
+        """The position after a move. Raises BadNotation, IllegalMove or GameOver with the reason."""
         played = self._read(position, move)
         past = (*position.past, (position.state, played))
         return Position(self.card, self.card.rules.play(position.state, played), past)
@@ -144,8 +142,8 @@ class Game:
     def analyse(
         self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None
     ) -> Analysis:
-        """What every move is worth: by the table, else by a search within these limits. Raises TypeError where both
-        sides move at once: ask `mixed`."""
+        """The values of all moves, from the table or by a search within these limits. Raises TypeError if both sides
+        move at once; use `mixed` there."""
         found = alternating(self.analyst).analyse(position.state_in(self.card), self._budget(seconds, nodes, depth))
         spell = self.card.notation.format_move
         named = {move: spell(position.state, move) for move in found.moves}
@@ -211,13 +209,13 @@ class Game:
     def mixed(
         self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None
     ) -> Mixed:
-        """The equilibrium of a position in which both sides move at once; `exact` says whether it is proven. Raises
-        TypeError in other games."""
+        """The equilibrium of a position in which both sides move at once; `exact`: it is proven. Raises TypeError in
+        other games."""
         return simultaneous(self.analyst).mixed(position.state_in(self.card), self._budget(seconds, nodes, depth))
 
     def judge(self, position: Position, move: str, seat: int | None = None, *, by_points: bool = False) -> Judgement:
-        """What a move did to the value: its class, before and after, whether training flags it. Where both move at once
-        `move` is the choice of `seat`. Raises as `play` does."""
+        """The judgement of a move: its class, the values before and after, whether training flags it. If both sides
+        move at once, `move` is the choice of `seat`. Raises what `play` raises."""
         match = self._match(position, by_points)
         played: Move = move
         if match.session.to_move is not None:
@@ -227,9 +225,9 @@ class Game:
         return match.judge(match.find_values(match.node, self._budget(match.knowledge.patience)), seat, played)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
-        """Up to three short sentences about a move, each proven by the values: why one that is flagged is bad, what one
-        that holds a draw sets the other side; none where nothing short is true, and where both sides move at once.
-        Raises as `play` does."""
+        """Up to three short sentences about a move, each proven by the values: why a flagged move is bad, or what
+        problem a move that holds a draw sets your opponent. There may be none, as always if both sides move at once.
+        Raises what `play` raises."""
         match = self._match(position)
         seat = match.session.to_move
         if seat is None:
@@ -251,12 +249,12 @@ class Game:
 
     @cached_property
     def analyst(self) -> AnyAnalyst:
-        """Who knows the values, on the table where there is one: opened at the first question."""
+        """Answers what positions are worth, from the table if there is one; opened when it is first used."""
         return self._analyst_found[0]
 
     @cached_property
     def _analyst_found(self) -> tuple[AnyAnalyst, str | None]:
-        """The same, with what is wrong with the table where another answers for it."""
+        """The analyst, and what is wrong with the table if a search stands in for it."""
         wait_for_table(self.card)
         return find_analyst(self.card)
 

@@ -1,4 +1,4 @@
-"""A position that can be asked what may be played, and that a notebook shows as a picture."""
+"""A position with its legal moves and result, which a notebook shows as a picture."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """The board as a notebook shows it."""
-        # Whoever draws nothing loads no terminal library.
+        # The terminal library is loaded only to draw.
         from onlymove_tui.app.webpage.svg import draw_board  # noqa: PLC0415
 
         last = self.of.painter.trace(*self.past[-1]) if self.past else ()
@@ -100,5 +100,5 @@ class Position:
 
 
 def _rebuild(game_id: str, state: AnyPosition, past: tuple[tuple[AnyPosition, Move], ...]) -> Position:
-    """A position that another process has sent."""
+    """Unpickle a position."""
     return Position(drawers.load(game_id), state, past)

@@ -1,6 +1,6 @@
-"""Environments for PettingZoo whose every action has its true value: the extra `onlymove[rl]`.
+"""PettingZoo environments that know the value of every action; needs the extra `onlymove[rl]`.
 
-An agent is a side, named `player_0` and `player_1`. An action is the number of a legal move, in the stable order of
+The agents `player_0` and `player_1` are the sides. An action is the number of a legal move, in the stable order of
 `position.moves` (of `moves_of(seat)` where both sides move at once); `info["moves"]` spells them. The reward is the
 result, 1, 0 or -1, at the end and 0 before.
 """
@@ -27,9 +27,9 @@ except ImportError as missing:
 ACTIONS = 256
 """More than any game here has moves: at most 135, in Orbito."""
 TEXT = 1024
-"""Characters of an observation: a position as it is written, filled up with zeros."""
+"""Characters of an observation: the position as text, padded with zeros."""
 MOST_PLIES = 200
-"""After so many a game is cut off, where nothing else is said: one that goes round need never end."""
+"""By default a game is cut off after this many plies, since it might go round for ever."""
 AGENTS = ("player_0", "player_1")
 SPACE = spaces.Dict(
     {
@@ -40,9 +40,7 @@ SPACE = spaces.Dict(
 
 
 Observation: TypeAlias = "dict[str, npt.NDArray[np.uint8] | npt.NDArray[np.int8]]"
-"""What an agent sees."""
 Info: TypeAlias = dict[str, Any]
-"""What is true of the position, for an agent."""
 
 
 def aec_env(game_id: str, labels: bool = True, max_plies: int = MOST_PLIES, **options: str) -> Alternating:
@@ -63,7 +61,7 @@ def parallel_env(game_id: str, labels: bool = True, max_plies: int = MOST_PLIES,
 
 
 def observe_position(position: Position, count: int) -> Observation:
-    """What an agent sees that may choose among so many actions. Raises ValueError for a game that is too large."""
+    """The observation of an agent with so many actions. Raises ValueError for a game that is too large."""
     text = position.text.encode()
     if count > ACTIONS or len(text) > TEXT:
         title = position.of.facts.title
@@ -99,7 +97,7 @@ class GameEnv:
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The same size for both agents, each with lots of its own."""
+        """A space of the same size for each agent, with its own random numbers."""
         return self.action_spaces[agent]
 
     def render(self) -> str:
@@ -172,7 +170,7 @@ class Alternating(GameEnv, AECEnv):
         return AGENTS[self.game.card.rules.to_move(self.position.state) or 0]
 
     def _turn(self) -> None:
-        """Say whose turn it is, and what is true there."""
+        """Set the agent to move and its info."""
         self.agent_selection = self._mover()
         self.infos = {agent: {} for agent in AGENTS}
         info = self.infos[self.agent_selection]
@@ -188,7 +186,7 @@ class Simultaneous(GameEnv, ParallelEnv):
     """A game in which both sides move at once."""
 
     NODES = 2_000
-    """What a position is searched by for its labels; small fields are solved."""
+    """The nodes of a search for the labels of a position; small fields are solved."""
 
     def reset(
         self, seed: int | None = None, options: Info | None = None
@@ -221,7 +219,7 @@ class Simultaneous(GameEnv, ParallelEnv):
         return {agent: observe_position(self.position, len(self._options(seat))) for seat, agent in enumerate(AGENTS)}
 
     def _list_infos(self) -> dict[str, Info]:
-        """For each side its moves, what it may expect, and its share of an equilibrium."""
+        """For each side its moves, its expected result, and its equilibrium strategy."""
         told: dict[str, Info] = {agent: {"moves": self._options(seat)} for seat, agent in enumerate(AGENTS)}
         if self.labels and not self.position.is_over:
             mixed = self.game.mixed(self.position, nodes=self.NODES)

@@ -1,10 +1,10 @@
 """The web server behind `serve`: who may come in, as which player, and how many at once.
 
-A browser sends cookies and opens WebSockets for any page that asks it to. So this server answers only to host names of
-its own (another site could give its own name to our address) and opens WebSockets only for its own page.
+A browser sends cookies and opens WebSockets for any page that asks it to. So this server answers only to its own host
+names (another site could give its name to our address) and opens WebSockets only for its own page.
 
-A guest is known by a cookie, so that the browser comes back to its game. The player of a named profile is known by a
-cookie, too: the browser gets it in exchange for the token in the address that `serve` prints, as with Jupyter.
+A cookie identifies a guest, so that the browser comes back to its game. A cookie also identifies the player of a named
+profile: the browser gets it in exchange for the token in the address that `serve` prints, as with Jupyter.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""Sent with every answer. No other page may show ours in a frame, where visitors would not know on what they click."""
+"""Sent with every answer. No other page may show ours in a frame, where visitors could not see what they click."""
 
 ELSEWHERE = "Your game goes on in another window."
 FULL = "{} people are playing here already, and there is no place for more. Please try again later."
@@ -57,7 +57,7 @@ NO_PROCESS = "This machine cannot start another game at the moment. Please try a
 UNEXPECTED = "The app ended unexpectedly. Every move is saved."
 
 Command = Callable[[str, bool], Sequence[str]]
-"""The words that start the app for a profile; and whether it is to begin with the unfinished game."""
+"""Makes the command that starts the app for a profile, perhaps with the unfinished game."""
 
 
 class Server:
@@ -97,7 +97,7 @@ class Server:
         return app
 
     def set_port(self, port: int) -> str:
-        """The address to open in a browser, now that the port is known."""
+        """Set the port, and return the address to open in a browser."""
         self._port = port
         return self.address
 
@@ -127,7 +127,7 @@ class Server:
         return page
 
     def _cookie(self, request: web.Request) -> str:
-        """The name of our cookie. Browsers send the cookies of all ports of a host together, so the port is in it."""
+        """The name of our cookie, with the port because browsers send the cookies of all ports of a host."""
         return f"onlymove-{'player' if self._profile else 'guest'}-{read_host(request)[1]}"
 
     def _has_key(self, request: web.Request) -> bool:
@@ -142,7 +142,7 @@ class Server:
         secret = request.cookies.get(self._cookie(request), "")
         if not SECRET.fullmatch(secret):
             secret = token_hex()
-        # Not with the page: a link on another site leads to it without the cookie, and a new one would replace that.
+        # Not with the page: a link on another site opens it without the cookie, which a new one would replace.
         set_cookie(socket, self._cookie(request), secret, int(GUEST_SECONDS))
         return name_guest(secret)
 
@@ -161,7 +161,7 @@ class Server:
         return socket
 
     async def _let_play(self, profile: str, visit: Visit, size: tuple[int, int]) -> tuple[int, str]:
-        """Run the app for this visitor. Returns why the visit is over, as the page is to be told."""
+        """Run the app for this visitor. Returns the code and the reason with which to close the WebSocket."""
         while (earlier := self._visits.get(profile)) is not None:
             await earlier.end(WSCloseCode.GOING_AWAY, ELSEWHERE)
         if len(self._visits) >= self._most:
@@ -191,7 +191,7 @@ class Server:
 
 
 def normalize_host(name: str) -> str:
-    """A host name or address in the one spelling in which it is compared.
+    """A host name or address in a form that can be compared.
 
     >>> normalize_host("LocalHost"), normalize_host("0:0:0:0:0:0:0:1")
     ('localhost', '::1')
@@ -202,7 +202,7 @@ def normalize_host(name: str) -> str:
 
 
 def is_address(name: str) -> bool:
-    """Whether a host is given by its number, which no other site can give to our address.
+    """Whether a host is an IP address, which no other site can give to ours.
 
     >>> is_address("192.168.0.7"), is_address("example.com")
     (True, False)
@@ -215,7 +215,7 @@ def is_address(name: str) -> bool:
 
 
 def read_host(request: web.Request) -> tuple[str, int]:
-    """The name and port by which the browser knows this server; the name is empty where it says nothing sensible."""
+    """The host and port in the request; the host is empty if they make no sense."""
     try:
         parts = urlsplit(f"//{request.headers.get('Host', '')}")
         return normalize_host(parts.hostname or ""), parts.port or 80
@@ -224,23 +224,24 @@ def read_host(request: web.Request) -> tuple[str, int]:
 
 
 def is_from_own_page(request: web.Request) -> bool:
-    """Whether a page of this very server asks. Browsers say so with every WebSocket, and pages cannot change it."""
+    """Whether a page of this server asks, by the Origin that browsers send with every WebSocket and no page can
+    change."""
     scheme, _, host = request.headers.get("Origin", "").partition("://")
     return scheme in ("http", "https") and host.lower() == request.headers.get("Host", "").lower()
 
 
 def is_same(given: str, secret: str) -> bool:
-    """Whether a secret was given. How long the answer takes tells nothing about it."""
+    """Compare with a secret, in a time that tells nothing about it."""
     return compare_digest(given.encode("utf-8", "replace"), secret.encode())
 
 
 def set_cookie(answer: web.StreamResponse, name: str, secret: str, seconds: int | None = None) -> None:
-    """Have the browser keep a secret that no script can read and no other site can make it send."""
+    """Give the browser a secret that no script can read and no other site can make it send."""
     answer.set_cookie(name, secret, max_age=seconds, httponly=True, samesite="Strict")
 
 
 def read_size(request: web.Request) -> tuple[int, int]:
-    """How many columns and rows the terminal has at first. The page tells again as soon as it is connected."""
+    """The first size of the terminal, in columns and rows; the page sends its size again once it is connected."""
     columns, rows = (request.query.get(name, "") for name in ("width", "height"))
     if not (re.fullmatch(r"[0-9]{1,5}", columns) and re.fullmatch(r"[0-9]{1,5}", rows)):
         return USUAL_SIZE
@@ -252,7 +253,7 @@ async def add_headers(_request: web.Request, answer: web.StreamResponse) -> None
 
 
 class LogLines(logging.Handler):
-    """Tells in one line what went wrong in the server. Requests that are not HTTP are answered and not worth a line."""
+    """Reports errors of the server in one line each, except requests that are not HTTP."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         super().__init__(logging.WARNING)
@@ -265,7 +266,7 @@ class LogLines(logging.Handler):
 
 
 async def serve(server: Server, host: str, port: int, tell: Callable[[str], None]) -> None:
-    """Serve until Ctrl+C or a signal to end. Raises OSError if the port cannot be had."""
+    """Serve until Ctrl+C or a signal. Raises OSError if the port cannot be used."""
     is_told = asyncio.Event()
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, is_told.set)

@@ -35,7 +35,7 @@ class BadMessage(OnlymoveError):
 
 
 class Message(Struct, array_like=True, forbid_unknown_fields=True):
-    """A list with its kind in front."""
+    """A JSON list that begins with its kind."""
 
 
 class Typed(Message, tag="stdin"):
@@ -72,7 +72,7 @@ _decoder: Decoder[AnyMessage] = Decoder(AnyMessage)
 
 
 def read_message(text: str) -> AnyMessage:
-    """What the page says. Raises BadMessage.
+    """Decode a message of the page. Raises BadMessage.
 
     >>> read_message('["resize", {"width": 80, "height": 24}]')
     Resized(size=Size(width=80, height=24))
@@ -88,13 +88,13 @@ READY = b"__GANGLION__\n"
 """What Textual prints before the first packet."""
 
 DATA, META = b"D", b"M"
-"""The types of packets: what a terminal shows or sends, and the rest. Four bytes with a length follow the type."""
+"""The types of packets: terminal data, and the rest. Four bytes with the length follow the type."""
 
 LEAVING_SECONDS = 4.0
 """How long an app may take to save and leave before it is killed; it needs no more than two."""
 
 LAST_WORDS = 300
-"""Bytes of stderr that are kept: a line or two for whoever runs the server."""
+"""How many bytes from the end of stderr are reported."""
 
 
 class AppProcess:
@@ -128,7 +128,7 @@ class AppProcess:
         return cls(process)
 
     async def screens(self) -> AsyncIterator[bytes]:
-        """What the terminal in the browser is to show, until the app leaves."""
+        """The output for the terminal in the browser, until the app leaves."""
         with suppress(asyncio.IncompleteReadError):
             await self._stdout.readuntil(READY)
             while True:
@@ -138,7 +138,7 @@ class AppProcess:
                     yield packet
 
     async def type(self, keys: bytes) -> None:
-        """Hand over what was typed, as a terminal would send it. Raises ConnectionError when the app has left."""
+        """Send the app what was typed. Raises ConnectionError if the app has left."""
         await self._send(DATA, keys)
 
     async def tell(self, kind: str, **facts: int) -> None:
@@ -150,7 +150,7 @@ class AppProcess:
         await self._stdin.drain()
 
     async def end(self) -> tuple[int, str]:
-        """Have the app save and leave; kill it if it does not. Returns its exit code and the end of its stderr."""
+        """Make the app save and leave, or kill it. Returns its exit code and the end of its stderr."""
         try:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LEAVING_SECONDS):
@@ -179,7 +179,7 @@ LONGEST_REASON = 123
 
 
 class Visit:
-    """It lasts until the page is closed, the app leaves, or somebody calls `end`."""
+    """Lasts until the page is closed, the app leaves, or `end` is called."""
 
     def __init__(self, socket: web.WebSocketResponse) -> None:
         self._socket = socket
@@ -216,7 +216,7 @@ class Visit:
         return ended if has_left else None
 
     async def _show(self, app: AppProcess) -> bool:
-        """Whether the app was there no longer than the page."""
+        """Send screens to the page. Returns whether the app left before the page."""
         try:
             async for screen in app.screens():
                 await self._socket.send_bytes(screen)

@@ -1,6 +1,6 @@
-"""Reviewed games as one HTML file: boards, the values over time, every move with its sign and what was said of it.
+"""Reviewed games as one HTML file: boards, the values over time, every move with its judgement.
 
-The file fetches nothing, and its own policy forbids it. Links turn the pages; a few lines of script do it by keys.
+The file fetches nothing, and its own policy forbids it. Links go from move to move; a short script does it by keys.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from onlymove_tui.app.widgets.value_strip import Column
 from onlymove_tui.play.phrases import ending_text
 
 SCALE = 2
-"""How large the boards are drawn: with room for details, and a page of a hundred moves below two megabytes."""
+"""The scale of the boards: it shows details, and a page of a hundred moves stays below two megabytes."""
 NOTE_WIDTH = 60
 TALLEST = 4
-"""Of a column of the strip."""
+"""The greatest height of a column of the strip."""
 NOT_KNOWN = "?"
-"""What stands in a tag where a player, or part of a date, is not known."""
+"""Stands in a tag for an unknown player or part of a date."""
 PAPER = ("background", "text", "accent", "dim", "panel")
 """The colours of the page itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameShown:
-    """A game for a page: the match, and its players and date as the tags of a record have them."""
+    """A game for a page, with players and date as in the tags of a record."""
 
     match: Match
     names: tuple[str, str]
@@ -51,13 +51,13 @@ class GameShown:
 
     @property
     def day(self) -> str:
-        """As much of the date as is known: `2026.11.22`, `2026.11`, or nothing."""
+        """The known part of the date: `2026.11.22`, `2026.11`, or nothing."""
         parts = self.date.split(".")
         return ".".join(takewhile(lambda part: not set(part) <= {NOT_KNOWN}, parts))
 
 
 def web_page(games: Sequence[GameShown], theme: str) -> str:
-    """The file: the first game, with links to the others. What is not known yet is not on it."""
+    """The file, with links to its games if there are several. Only values that are known already are on it."""
     known = named(theme)
     theme = known if known in NAMES and known != ANSI else USUAL
     prefixes = ["", *(f"g{number}" for number in range(2, len(games) + 1))]
@@ -102,7 +102,7 @@ class Article:
         )
 
     def ply(self, node: AnyNode) -> str:
-        """The board after a move, what the move was worth and what was best instead."""
+        """The board after a move, the judgement, and what was best instead."""
         mistake = ' class="mistake"' if side_panels.is_mistake(self.match, node, everything=True) else ""
         told = side_panels.review_notes(self.match, node, self.path, NOTE_WIDTH, False)
         rows = [side_panels.review_headline(self.match, node), side_panels.review_comment(self.match, node)]
@@ -130,14 +130,14 @@ class Article:
         return escape(text) if look is None else f'<span style="{look.get_html_style()}">{escape(text)}</span>'
 
     def strip(self, columns: Sequence[Column]) -> str:
-        """The value over time, a column a ply; each leads to its board."""
+        """The value over time, a column for each ply that links to its board."""
         box = f"0 {-TALLEST - 1} {len(columns)} {2 * TALLEST + 2}"
         axis = f'<path stroke="{self.ink("grid")}" stroke-width=".1" d="M0 0h{len(columns)}"/>'
         bars = "".join(self.bar(ply, column) for ply, column in enumerate(columns))
         return f'<svg viewBox="{box}" preserveAspectRatio="none">{axis}{bars}</svg>'
 
     def bar(self, ply: int, column: Column) -> str:
-        """A ply: all of its height can be clicked, and a mistake is marked above."""
+        """A ply: all of its height is a link, and a mistake has a mark above."""
 
         def rect(top: float, height: float, look: str) -> str:
             return f'<rect x="{ply}" y="{top:g}" width=".9" height="{height:g}" {look}/>'
@@ -154,7 +154,8 @@ class Article:
 
     @cached_property
     def sides(self) -> Sequence[str]:
-        """What both sides' bars look like: as their pieces, with an edge where those stand on a ground of their own."""
+        """The looks of both sides' bars: the colours of their pieces, with an edge if those have a ground of their
+        own."""
         looks = []
         for seat in (0, 1):
             found = style(game_rows.piece_tone(self.game, seat), self.theme)
@@ -166,7 +167,7 @@ class Article:
         return colour(name, self.theme)
 
     def listed(self, plies: Sequence[Ply]) -> Iterator[str]:
-        """The moves in two columns, as records number them; a round of both sides takes both."""
+        """The moves in two columns with their numbers; a simultaneous round takes both columns."""
         is_joint = self.match.is_simultaneous
         for place, ply in enumerate(plies, 1):
             if not ply.is_second or place == 1:

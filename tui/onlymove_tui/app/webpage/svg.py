@@ -1,7 +1,7 @@
-"""Strips of a screen, and boards, as SVG: grounds and blocks as areas, lines as strokes, the rest as text.
+"""Screens and boards as SVG: grounds and blocks as areas, lines as strokes, the rest as text.
 
-Nothing is fetched: letters come from the reader's own monospaced font, and each run is told how long it is, so that
-columns stay where they are. A font draws blocks and lines with gaps between the rows; drawn as shapes they join.
+Nothing is fetched: text uses the reader's monospaced font, and each run has a fixed length, so that columns line up. A
+font leaves gaps between rows of blocks and lines; as shapes they join.
 """
 
 from __future__ import annotations
@@ -46,10 +46,6 @@ QUADRANTS: Final = tuple(Rect(x, y, MIDDLE_X, MIDDLE_Y) for y in (0, MIDDLE_Y) f
 """Upper left, upper right, lower left, lower right."""
 
 
-def quadrants(bits: str) -> tuple[Rect, ...]:
-    return tuple(rect for rect, bit in zip(QUADRANTS, bits, strict=True) if bit == "1")
-
-
 BLOCKS: Final[Mapping[str, tuple[Rect, ...]]] = {
     "█": (WHOLE,),
     "▀": (Rect(0, 0, WIDTH, MIDDLE_Y),),
@@ -59,7 +55,7 @@ BLOCKS: Final[Mapping[str, tuple[Rect, ...]]] = {
     **{sign: (Rect(0, HEIGHT - 2 * n, WIDTH, 2 * n),) for n, sign in enumerate("▁▂▃▄▅▆▇", 1)},
     **{sign: (Rect(0, 0, WIDTH - n, HEIGHT),) for n, sign in enumerate("▉▊▋▌▍▎▏", 1)},
     **{
-        sign: quadrants(bits)
+        sign: tuple(rect for rect, bit in zip(QUADRANTS, bits, strict=True) if bit == "1")
         for sign, bits in {
             "▘": "1000", "▝": "0100", "▖": "0010", "▗": "0001", "▚": "1001",
             "▞": "0110", "▛": "1110", "▜": "1101", "▙": "1011", "▟": "0111",
@@ -69,7 +65,7 @@ BLOCKS: Final[Mapping[str, tuple[Rect, ...]]] = {
 """The filled parts of a character."""
 
 SHADES: Final[Mapping[str, float]] = {"░": 0.25, "▒": 0.5, "▓": 0.75}
-"""How much of the ink shows, the whole cell over."""
+"""The share of the ink in the colour of the whole cell."""
 
 LIGHT, HEAVY = 1.25, 2.75
 """Strokes in pixels, a tenth and a fifth of a letter's height."""
@@ -80,7 +76,7 @@ ARMS: Final[Mapping[str, tuple[str, float]]] = {
     "┘": ("lu", LIGHT), "━": ("lr", HEAVY), "┃": ("ud", HEAVY), "┏": ("rd", HEAVY), "┓": ("ld", HEAVY),
     "┗": ("ru", HEAVY), "┛": ("lu", HEAVY),
 }  # fmt: skip
-"""Where a line leaves the middle of its cell (left, right, up, down), and how thick it is."""
+"""The arms of a line from the middle of its cell (left, right, up, down), and its thickness."""
 
 ENDS: Final[Mapping[str, tuple[int, int]]] = {
     "l": (0, MIDDLE_Y), "r": (WIDTH, MIDDLE_Y), "u": (MIDDLE_X, 0), "d": (MIDDLE_X, HEIGHT),
@@ -95,24 +91,24 @@ SLANTS: Final[Mapping[str, tuple[Rect, ...]]] = {
     "╲": (Rect(0, 0, WIDTH, HEIGHT),),
     "╳": (Rect(0, HEIGHT, WIDTH, -HEIGHT), Rect(0, 0, WIDTH, HEIGHT)),
 }
-"""Strokes from a corner, by so much."""
+"""Strokes from a corner, with their width and height."""
 
 
 def is_letter(sign: str) -> bool:
-    """Whether a character comes from any monospaced font at its proper width; other signs stand alone."""
+    """Whether every monospaced font has this character at its proper width; others are placed one by one."""
     return ord(sign) < 0x250 or 0x2010 <= ord(sign) <= 0x2030
 
 
 MARGIN = 8
 FONT_SIZE = 13.3
-"""At which the letters of common monospaced fonts (0.6 em wide) are as wide as a cell."""
+"""At this size letters of common monospaced fonts (0.6 em) are as wide as a cell."""
 BASELINE = 12
 FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One character: how it is drawn, on what."""
+    """A character, its colour and its background."""
 
     sign: str
     ink: str
@@ -121,12 +117,11 @@ class Cell:
 
 
 def find_triplet(colour: Color | None, otherwise: ColorTriplet) -> ColorTriplet:
-    """The shades of a colour; `otherwise` where the terminal would use its own."""
+    """The RGB values of a colour, or `otherwise` for the terminal's default."""
     return otherwise if colour is None or colour.triplet is None else colour.triplet
 
 
 def list_cells(strip: Strip, ink: ColorTriplet, ground: ColorTriplet) -> list[Cell]:
-    """The characters of a line; every one takes one column."""
     found = []
     for text, own, _ in strip:
         look = own or Style()
@@ -145,7 +140,7 @@ def mix(front: ColorTriplet, back: ColorTriplet, part: float) -> ColorTriplet:
 
 
 def join_rows(rects: Iterable[Rect]) -> list[Rect]:
-    """The same area with neighbours in a line as one part."""
+    """Join neighbours in a row."""
     rows: list[Rect] = []
     for rect in sorted(rects, key=lambda r: (r.y, r.height, r.x)):
         last = rows[-1] if rows else None
@@ -157,13 +152,13 @@ def join_rows(rects: Iterable[Rect]) -> list[Rect]:
 
 
 def join_rects(rects: Iterable[Rect]) -> list[Rect]:
-    """The same area in fewer parts: neighbours in a line, then lines above each other."""
+    """Join neighbours in a row, then equal rows above each other."""
     stacks = join_rows(Rect(rect.y, rect.x, rect.height, rect.width) for rect in join_rows(rects))
     return sorted((Rect(x, y, width, height) for y, x, height, width in stacks), key=lambda r: (r.y, r.x))
 
 
 class Drawing:
-    """What lies on a screen, sorted by how it is drawn."""
+    """The shapes and texts of a screen by the way they are drawn."""
 
     def __init__(self) -> None:
         self.grounds: dict[str, list[Rect]] = defaultdict(list)
@@ -182,12 +177,12 @@ class Drawing:
         self.texts += draw_texts(row, y)
 
     def add_shapes(self, cell: Cell, x: int, y: int) -> None:
-        """What is drawn of a character, if it is not written."""
+        """Add the shapes of a character that is not text."""
         self.blocks[cell.ink] += [rect.moved(x, y) for rect in BLOCKS.get(cell.sign, ())]
         arms, thickness = ARMS.get(cell.sign, ("", LIGHT))
         pen = cell.ink, thickness
         for arm in arms:
-            # From the left or the top, so that what touches can be joined.
+            # From the left or the top, so that touching strokes can be joined.
             ends = sorted([(MIDDLE_X, MIDDLE_Y), ENDS[arm]])
             (left, top), (right, bottom) = ends
             self.strokes[pen].append(Rect(left + x, top + y, right - left, bottom - top))
@@ -207,19 +202,12 @@ class Drawing:
             if area:
                 yield f'<path shape-rendering="crispEdges" fill="{ink}" d="{area}"/>'
         for pen in dict.fromkeys([*self.strokes, *self.curves]):
-            ink, thickness = pen
-            lines = [f"M{x} {y}{f'h{w}' if w else f'v{h}'}" for x, y, w, h in join_strokes(self.strokes.get(pen, []))]
+            (ink, thickness), strokes = pen, self.strokes.get(pen, [])
+            across, down = join_rects(s for s in strokes if s.width), join_rects(s for s in strokes if s.height)
+            lines = [f"M{x} {y}{f'h{w}' if w else f'v{h}'}" for x, y, w, h in (*across, *down)]
             path = "".join([*lines, *self.curves.get(pen, [])])
             yield f'<path fill="none" stroke="{ink}" stroke-width="{thickness}" d="{path}"/>'
         yield from self.texts
-
-
-def join_strokes(strokes: Sequence[Rect]) -> list[Rect]:
-    """Lines with as few ends as they can have."""
-    return [
-        *join_rects(stroke for stroke in strokes if stroke.width),
-        *join_rects(stroke for stroke in strokes if stroke.height),
-    ]
 
 
 def is_written(cell: Cell) -> bool:
@@ -227,7 +215,7 @@ def is_written(cell: Cell) -> bool:
 
 
 def draw_texts(row: Sequence[Cell], y: int) -> Iterator[str]:
-    """The words of a line: letters of one look as one run, other signs in the middle of their cells."""
+    """The texts of a line: runs of letters of one look, other signs in the middle of their cells."""
 
     def look(numbered: tuple[int, Cell]) -> tuple[bool, bool, str, bool]:
         cell = numbered[1]
@@ -251,7 +239,7 @@ def draw_texts(row: Sequence[Cell], y: int) -> Iterator[str]:
 
 
 def split_gaps(text: str) -> Iterator[tuple[int, str]]:
-    """What stands between gaps of two blanks and more, and where: SVG would shut them."""
+    """The parts between gaps of two or more blanks, which SVG would collapse, with their columns."""
     start = 0
     for part in text.split("  "):
         words = part.strip()
@@ -281,7 +269,7 @@ def measure(strips: Sequence[Strip]) -> tuple[int, int]:
 
 
 def draw_elements(strips: Sequence[Strip], ink: str, ground: str) -> Iterator[str]:
-    """What is drawn of the strips, from (0, 0); the `ground` itself is not."""
+    """The shapes and texts of the strips from (0, 0), without the `ground` itself."""
     drawing = Drawing()
     front, back = (find_triplet(Color.parse(colour), ColorTriplet(0, 0, 0)) for colour in (ink, ground))
     for number, strip in enumerate(strips):
@@ -290,8 +278,8 @@ def draw_elements(strips: Sequence[Strip], ink: str, ground: str) -> Iterator[st
 
 
 def draw_board(scene: Scene, last: Sequence[Target], theme: str) -> str:
-    """A picture of a position in the colours of a theme, `last` being where the last move began and ended. A part of a
-    page: alone it needs SVG's name space."""
+    """A board in the colours of a theme, with both ends of the `last` move, as a part of a page; a file of its own
+    would need SVG's name space."""
     strips = [
         Strip([make_segment(sign, tone, theme) for sign, tone in row]) for row in paint(scene, Marks(last=tuple(last)))
     ]
@@ -302,5 +290,4 @@ def draw_board(scene: Scene, last: Sequence[Target], theme: str) -> str:
 
 
 def make_segment(text: str, tone: AnyTone | None, theme: str) -> Segment:
-    """A piece of a line; plain text in the colours of what it stands on."""
     return Segment(text, None if tone in (None, Tone.TEXT) else style(tone, theme))
