@@ -89,7 +89,7 @@ def test_the_first_two_hints_name_no_move(game: AnyGame, unfinished: Sample, law
 @alternating_games
 def test_the_second_hint_tells_something_that_the_first_does_not(game: AnyGame, unfinished: Sample, law: Law) -> None:
     for position, analysis, (first, second, _) in list_ladders(game, unfinished):
-        if not is_open(analysis):
+        if not is_open(analysis) and analysis.best():
             assert second.lines, spell(game, position)
             assert not set(second.lines) & set(first.lines), f"{spell(game, position)}: {second.lines}"
             assert second.targets, f"{spell(game, position)}: nothing is marked"
@@ -136,7 +136,8 @@ def test_the_last_hint_begins_with_the_moves_after_which_most_replies_lose(
 @alternating_games
 def test_a_line_about_a_move_is_one_line(game: AnyGame, unfinished: Sample, law: Law) -> None:
     for position, _, (*_, last) in list_ladders(game, unfinished):
-        for choice, line in zip(last.shown, last.texts()[-len(last.shown) :], strict=True):
+        lines = last.texts()[-len(last.shown) :] if last.shown else []
+        for choice, line in zip(last.shown, lines, strict=True):
             assert len(line) <= WIDEST, f"{spell(game, position)}: {line}"
             assert len(f"{choice.move} {choice.value}  {choice.said(0)}") <= WIDEST, (
                 f"{spell(game, position)}: {choice}"
@@ -210,7 +211,7 @@ def list_judged_moves(game: AnyGame, many: int, lots: Random) -> Iterator[tuple[
             move = lots.choice(list(known.moves))
             yield past, move, judge(known, move)
             seen += 1
-            follow = lots.choice(known.best()) if lots.random() < 0.5 else move
+            follow = lots.choice(known.best() or [move]) if lots.random() < 0.5 else move
             past = [*past, game.rules.play(past[-1], follow)]
 
 
@@ -235,7 +236,7 @@ def check_claims(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law
         kinds.update(telling)
     assert told >= least * flagged, f"{game.id}: only {told} of {flagged} flagged moves are told why"
     shares = ", ".join(f"{kind} {count / flagged:.1%}" for kind, count in kinds.most_common())
-    return f"{game.id}: {told} of {flagged} flagged moves are told why, {told / flagged:.1%}: {shares}"
+    return f"{game.id}: {told} of {flagged} flagged moves are told why, {told / max(flagged, 1):.1%}: {shares}"
 
 
 @alternating_games

@@ -24,7 +24,7 @@ async def test_it_is_on_the_menu() -> None:
         assert NIM.facts.pitch in text(app)
 
 
-async def test_a_game_is_played_to_its_end_with_hints_and_judgements_by_live_search() -> None:
+async def test_a_game_is_played_to_its_end_with_hints_and_judgements() -> None:
     app = opened(effective(), game=NIM.id, games=())
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -77,3 +77,11 @@ def test_it_is_analysed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     assert told.splitlines()[-1] == "3,4,5 1\twin\t11\t-\t12\t1\ta2"
     whole = typed(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1")
     assert "First to move: Win in 11\n  Win in 11   a2\n" in whole, "it was solved at its first use"
+
+
+def test_it_is_drilled(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    told = typed(monkeypatch, capsys, "a2\nquit\n", "drill", "nim", "--fresh")
+    assert "Drill 1 of 6, Nim. You played a3 here.\n3,4,5 1\n" in told, (
+        "the mistake of an earlier test, then fresh ones"
+    )
+    assert "a2: right. The only move that wins." in told

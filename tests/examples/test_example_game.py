@@ -38,15 +38,18 @@ def site(tmp_path: Path) -> Path:
     return tmp_path / "site"
 
 
-def run(site: Path, *arguments: str, folder: Path = EXAMPLE) -> subprocess.CompletedProcess[str]:
-    """What Python says there; fails when the program does."""
+def run(
+    site: Path, *arguments: str, folder: Path = EXAMPLE, example: Path = EXAMPLE, typed: str = "", fails: bool = False
+) -> subprocess.CompletedProcess[str]:
+    """What Python says there; fails when the program does, unless that is what should happen."""
     homes = {f"XDG_{kind}_HOME": str(site.parent / kind.lower()) for kind in ("DATA", "CONFIG", "STATE", "CACHE")}
     floors = [ROOT / floor for floor in ("engines", "tables", "tui", "library", "laws")]
-    environ = {**os.environ, **homes, "PYTHONPATH": os.pathsep.join(map(str, (site, EXAMPLE, *floors)))}
+    environ = {**os.environ, **homes, "PYTHONPATH": os.pathsep.join(map(str, (site, example, *floors)))}
     done = subprocess.run(
-        [sys.executable, *arguments], cwd=folder, env=environ, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+        [sys.executable, *arguments],
+        cwd=folder, env=environ, capture_output=True, text=True, check=False, input=typed,
+    )  # fmt: skip
+    assert (done.returncode != 0) == fails, done.stdout + done.stderr
     return done
 
 
@@ -62,7 +65,7 @@ def test_the_laws_and_its_own_tests_hold(site: Path) -> None:
 
 def test_it_is_played_everywhere(site: Path) -> None:
     told = run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/examples/nim_everywhere.py", folder=ROOT)
-    assert passed(told.stdout) == 5, told.stdout
+    assert passed(told.stdout) == 6, told.stdout
 
 
 def bring(site: Path, name: str, code: str, card: str | None) -> None:

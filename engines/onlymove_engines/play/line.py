@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias
 
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove, did_you_mean
-from onlymove_engines.core.game import Game, HouseRule
+from onlymove_engines.core.game import THREEFOLD, Game, HouseRule, Repetition
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, P, Result
 from onlymove_engines.core.scene import View
@@ -26,6 +26,12 @@ class Conventions(Generic[P, M]):
     game: Game[P, M]
     house_rule: HouseRule | None = None
 
+    @property
+    def repetition(self) -> Repetition[P] | None:
+        """The game's repetition. A game that can go in circles and does not say what ends that is drawn when a position
+        stands for the third time, or two engines might never stop."""
+        return self.game.play.repetition or (THREEFOLD if self.game.facts.can_cycle else None)
+
     def allowed(self, past: Sequence[P]) -> tuple[M, ...]:
         """The moves that rules and house rule allow; repetition and agreements are not asked."""
         moves = self.game.rules.legal_moves(past[-1])
@@ -38,7 +44,7 @@ class Conventions(Generic[P, M]):
         position, rules = past[-1], self.game.rules
         if (result := rules.result(position)) is not None:
             return result
-        repetition = self.game.play.repetition
+        repetition = self.repetition
         if repetition is not None and past.count(position) >= repetition.times:
             return repetition.result(position)
         seat = rules.to_move(position)
@@ -62,7 +68,7 @@ class Conventions(Generic[P, M]):
 
         A house rule that forbids repetitions leaves none.
         """
-        repetition = self.game.play.repetition
+        repetition = self.repetition
         if repetition is None:
             return {}
         often = [seen for seen, count in Counter(past).items() if count >= repetition.times - 1]
@@ -70,7 +76,7 @@ class Conventions(Generic[P, M]):
 
     def may_come_back(self, position: P, closing: Iterable[P]) -> bool:
         """Whether, for all that is known, a line can go from `position` back to one of these."""
-        repetition = self.game.play.repetition
+        repetition = self.repetition
         return repetition is not None and any(repetition.leads_back(position, seen) for seen in closing)
 
     def after(self, past: Sequence[P], move: M) -> P:

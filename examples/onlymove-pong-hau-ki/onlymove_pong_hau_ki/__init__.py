@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from onlymove_engines.core.facts import read_facts
-from onlymove_engines.core.game import THREEFOLD, Game, Play, Solved
+from onlymove.authoring import THREEFOLD, Game, Play, Solved, read_facts
 
 from . import notation, picture, rules
 from .rules import MIRROR, START, Point, Position

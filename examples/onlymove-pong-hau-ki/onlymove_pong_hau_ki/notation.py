@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from onlymove_engines.core.errors import BadNotation
-from onlymove_engines.core.rules import MovePath
+from onlymove.authoring import BadNotation, MovePath
 
 from . import rules
 from .rules import PIECES, Point, Position

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
+from onlymove.authoring import Place, Role, Scene, Sprite, Target, View
 
 from .notation import NAMES
 from .rules import EMPTY, PIECES, Point, Position

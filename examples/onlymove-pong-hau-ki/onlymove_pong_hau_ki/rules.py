@@ -9,10 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from onlymove_engines.core.errors import GameOver, IllegalMove
-from onlymove_engines.core.game import Symmetry
-from onlymove_engines.core.rules import Result
-from onlymove_engines.core.value import Seat, other
+from onlymove.authoring import GameOver, IllegalMove, Result, Seat, Symmetry, other
 
 Point: TypeAlias = int
 """0 to 4, as in the picture. There is no line between 3 and 4."""

@@ -1,4 +1,4 @@
-"""Pong Hau K'i through the library: it is drawn, and every move is judged."""
+"""Pong Hau K'i through the library: nobody can force a win, and every move is judged."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ def test_it_is_drawn() -> None:
 
 
 def test_a_move_that_shuts_oneself_in_is_flagged() -> None:
-    position = GAME.position("xo.xo x")
-    analysis = GAME.analyse(position)
-    assert str(analysis.value), "every position is proven"
+    position = GAME.parse("x.oox x")
+    assert GAME.analyse(position).best == ("c3",)
+    assert GAME.judge(position, "a1").lost() == "Draw -> Loss in 2"
+    assert GAME.why(position, "a1") == ("Now Second wins at once, but only with a3.", "Only c3 held.")
 
 
 def test_a_piece_cannot_jump() -> None:

@@ -1,0 +1,93 @@
+"""The example that can go in circles: solved at its first use, and a game like any other when it cannot be."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.examples.test_example_game import GROUP, ROOT, installed, passed
+from tests.examples.test_example_game import run as run_in
+
+EXAMPLE = ROOT / "examples" / "onlymove-pong-hau-ki"
+UNSOLVED = """
+import json, sys
+from onlymove_engines import games
+from onlymove_tables.file_format import source_digest
+from onlymove_tables.open import verdict_file
+game = games.load("ponghauki")
+verdict_file(game).parent.mkdir(parents=True)
+verdict_file(game).write_text(source_digest(game) + "\\nponghauki has more than 7 positions\\n")
+"""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """Where the example is installed."""
+    points = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"][GROUP]
+    installed(tmp_path / "site", "onlymove_pong_hau_ki", points)
+    return tmp_path / "site"
+
+
+def run(site: Path, *arguments: str, typed: str = "", fails: bool = False) -> tuple[str, str]:
+    """What Python says there on stdout and on stderr."""
+    done = run_in(site, *arguments, folder=EXAMPLE, example=EXAMPLE, typed=typed, fails=fails)
+    return done.stdout, done.stderr
+
+
+def test_the_laws_and_its_own_tests_hold(site: Path) -> None:
+    told, _ = run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--onlymove-laws")
+    assert passed(told) > 55, told
+
+
+def test_it_is_solved_at_its_first_use_and_not_again(site: Path) -> None:
+    table = site.parent / "data" / "onlymove" / "tables" / "ponghauki.tbl"
+    told, errors = run(site, "-m", "onlymove", "analyse", "ponghauki")
+    assert "First to move: Draw\n  Draw  a1 c1\n" in told
+    assert errors == ""
+    built = table.stat().st_mtime_ns
+    run(site, "-m", "onlymove", "analyse", "ponghauki", "x.oox x")
+    assert table.stat().st_mtime_ns == built
+
+
+def test_it_is_verified_proved_and_explored(site: Path) -> None:
+    assert "ok (every entry" not in run(site, "-m", "onlymove", "tables", "verify", "ponghauki", fails=True)[0]
+    told, _ = run(site, "-m", "onlymove", "prove", "ponghauki")
+    assert "So the value of the start is proven: a draw." in told
+    assert "ok (every entry" in run(site, "-m", "onlymove", "tables", "verify", "ponghauki", "--full")[0]
+    drawn, _ = run(site, "-m", "onlymove", "explore", "ponghauki", "x.oox x", "--json")
+    found = {row["move"]: group["value"] for group in json.loads(drawn)["groups"] for row in group["moves"]}
+    assert found == {"a1": "loss", "c3": "draw"}
+
+
+def test_in_training_a_mistake_is_flagged_and_told_why(site: Path) -> None:
+    options = ("play", "ponghauki", "--plain", "--seats", "human,human", "--training", "flag")
+    told, errors = run(site, "-m", "onlymove", *options, "--from", "x.oox x", typed="a1\nquit\n")
+    assert "a1 ??" in told
+    assert errors == ""
+
+
+def test_unsolved_it_is_said_once_and_engines_end_by_repetition(site: Path) -> None:
+    run(site, "-c", UNSOLVED)
+    options = ("play", "ponghauki", "--plain", "--seats", "human,human", "--training", "flag")
+    told, errors = run(site, "-m", "onlymove", *options, typed="a1\nquit\n")
+    assert errors == "onlymove: ponghauki has more than 7 positions; searching live\n"
+    assert "a1 (not judged: no exact value is known here)" in told
+    told, _ = run(site, "-m", "onlymove", "play", "ponghauki", "--plain", "--seats", "engine,engine")
+    assert "the position stands for the third time" in told
+
+
+def test_the_laws_hold_of_a_game_of_which_nothing_is_proven(site: Path) -> None:
+    run(site, "-c", UNSOLVED)
+    told, _ = run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--onlymove-laws", "-k", "law or test_the")
+    assert passed(told) > 20, told
+
+
+def test_golden_pictures_are_written_from_outside(site: Path, tmp_path: Path) -> None:
+    done = run_in(site, "-m", "onlymove_laws.write_golden", "ponghauki", folder=tmp_path, example=EXAMPLE)
+    assert done.stderr == ""
+    name = "ponghauki.start.unicode.txt"
+    written = (tmp_path / "tests" / "golden" / name).read_text("utf-8")
+    assert written == (EXAMPLE / "tests" / "golden" / name).read_text("utf-8")
