@@ -158,8 +158,8 @@ async def test_the_end_of_a_game_is_a_card_with_a_bar_a_class_and_the_turning_po
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, *"mL1", "enter", "R", "R")
         card = lines(app, "note")
-        assert "Right wins" in card
-        assert "Kept the value 0 of 1" in card
+        assert "You lose: you resigned." in card
+        assert "0 of 1 move gave nothing" in card
         assert "Blunder    ██████████ 1" in card or "Blunder    █ 1" in card
         assert "turned at 1. L1" in app.screen.query_one(ValueStrip).text()
         under = notice(app)

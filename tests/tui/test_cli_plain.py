@@ -46,8 +46,8 @@ def test_a_whole_game_between_two_people() -> None:
     assert "a ! The only move that wins." in told
     assert told[-4:] == [
         "First wins.",
-        "First: Kept the value in 1 of 1 decision. Left out: 1 with nothing to decide.",
-        "Second: Kept the value in 1 of 1 decision.",
+        "First: 1 of 1 move gave nothing away. Left out: 1 with nothing to decide.",
+        "Second: 1 of 1 move gave nothing away.",
         AFTER,
     ]
 

@@ -60,7 +60,7 @@ async def test_lessons_are_offered_until_they_are_begun(tmp_path: Path) -> None:
 async def test_a_wrong_move_is_explained_and_tried_again(tmp_path: Path) -> None:
     app = app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "l", "n")
+        await press(pilot, "l", "n", "n")
         task = STEPS[0].tasks[1]
         assert task.ask in notice(app)
         await play_move(pilot, "a2b2")
@@ -96,3 +96,38 @@ async def test_keys_of_vi_learn_by_a_capital(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "L")
         assert isinstance(app.screen, LessonScreen)
+
+
+async def test_the_answer_of_a_skipped_task_is_shown(tmp_path: Path) -> None:
+    app = app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "l", "n")
+        assert "The answer is " in notice(app)
+        assert STEPS[0].tasks[0].right in notice(app)
+        assert not lesson(app).course.is_solved
+        await press(pilot, "backspace")
+        assert STEPS[0].tasks[0].ask in notice(app), "it can be tried all the same"
+        await press(pilot, "n", "enter")
+        assert STEPS[0].tasks[1].ask in notice(app)
+        assert lesson(app).course.skipped == 1
+
+
+async def test_enter_goes_on_after_a_game_of_a_lesson(tmp_path: Path) -> None:
+    app = app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "l")
+        while not lesson(app).course.is_played_out:
+            await press(pilot, "n")
+        await press(pilot, "enter", "R", "R")
+        assert isinstance(app.screen, PlayScreen)
+        assert "Enter go on with the lesson" in notice(app)
+        assert "You lose: you resigned." in notice(app)
+        await press(pilot, "enter")
+        assert "Not yet" in notice(app), "the lesson asks for a win"
+
+
+async def test_the_typing_line_shows_an_example(tmp_path: Path) -> None:
+    app = app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter", "enter", "m")
+        assert "for example a5" in notice(app)

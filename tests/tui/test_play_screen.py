@@ -110,7 +110,7 @@ async def test_resigning_asks_once_and_any_other_key_withdraws_it() -> None:
         await press(pilot, "R")
         assert session(app).result is not None
         assert session(app).result.winner == 1  # type: ignore[union-attr]
-        assert "Left resigned" in notice(app)
+        assert "you resigned" in notice(app)
         assert board(app).board.view().is_over, "the picture would show whose turn it is"
 
 
@@ -131,14 +131,14 @@ async def test_a_game_ends_with_its_figures_and_offers_the_review() -> None:
     app = opened(position="0,1 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter", "enter")
-        assert "Left wins: took the last one." in notice(app)
+        assert "You win: took the last one." in notice(app)
         assert "e review  a again" in notice(app)
         assert "No decisions to judge" in text(app), "the only move was forced"
 
 
 async def test_the_end_names_the_way_to_the_panels_however_long_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        status_lines, "ending_text", lambda *_: "Left wins: Right, who was to move, had no move any more."
+        status_lines, "own_ending_text", lambda *_: "Left wins: Right, who was to move, had no move any more."
     )
     monkeypatch.setattr(status_lines, "has_drills", lambda _: True)
     app = opened(position="0,1 0")
@@ -157,10 +157,10 @@ async def test_the_end_is_told_once_its_move_has_been_seen() -> None:
         await pilot.pause()
         assert session(app).is_over
         assert board(app).board.playback.frames
-        for early in ("Left wins", "No decisions", "  won", "thinking"):
+        for early in ("You win", "No decisions", "  won", "thinking"):
             assert early not in text(app)
         await pilot.press("space")
-        assert "Left wins: took the last one." in notice(app)
+        assert "You win: took the last one." in notice(app)
         assert "No decisions to judge" in text(app), "the only move was forced"
 
 

@@ -249,7 +249,7 @@ class Figures:
     def headline(self) -> str:
         if self.decisions == 0:
             return "No decisions to judge."
-        return f"Kept the value in {self.kept} of {self.decisions} decision{'s' if self.decisions > 1 else ''}."
+        return f"{self.kept} of {self.decisions} move{'s' if self.decisions > 1 else ''} gave nothing away."
 
     def accuracy_said(self) -> str:
         """`93 %`; `100 %` only where every decision kept the value; nothing without one."""

@@ -29,6 +29,6 @@ def test_a_review_spells_moves_one_way(
     assert run(["review", str(file), "--step"]) == 0
     stepped = capsys.readouterr().out
     assert "3. c@B3 Best." in stepped
-    for side in ("Squirtle: Kept the value in 3 of 3 decisions.", "Charmander: Kept the value in 1 of 2 decisions."):
+    for side in ("Squirtle: 3 of 3 moves gave nothing away.", "Charmander: 1 of 2 moves gave nothing away."):
         assert side in told
         assert side in stepped

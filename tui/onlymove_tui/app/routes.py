@@ -32,6 +32,7 @@ ROUTES: Final[Mapping[str, Callable[..., BaseScreen]]] = {
     "history": HistoryScreen,
     "keys": KeysPage,
     "lesson": LessonScreen,
+    "lesson_game": partial(PlayScreen, way_out="lesson"),
     "new": NewGameScreen,
     "numbers": partial(GamePage, shows_numbers=True),
     "opening": partial(NewGameScreen, is_challenge=True),

@@ -79,6 +79,20 @@ class Course:
             self.solve()
         return right
 
+    def find_answer(self, match: Match) -> Move | None:
+        """A right answer to a task that is not solved. `None` for a game that is played out, and while unknown."""
+        task, values, position = self.task, match.values(), match.node.position
+        if self.is_solved or self.is_played_out or (task.needs_values and values is None):
+            return None
+        moves = match.session.moves_of(self.seat)
+        return next((move for move in moves if is_right(self.game, task, position, move, values)), None)
+
+    def spell(self, match: Match, move: Move) -> str:
+        """A move of the player in a task, as a player reads it."""
+        if self.game.facts.simultaneous:
+            return str(move)
+        return self.game.describe_move(match.node.position, move)
+
     def finish(self, match: Match) -> bool:
         """Whether a game that was played out has ended as the task asks."""
         result = match.session.result

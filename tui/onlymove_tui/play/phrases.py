@@ -13,7 +13,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.rules import Result
+from onlymove_engines.core.rules import Result, moves_of
 from onlymove_engines.core.value import Draw, Estimate, Mixed, Move, Seat, Value, other
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
@@ -39,6 +39,23 @@ def ending_text(game: AnyGame, result: Result) -> str:
     score = "" if result.score is None else f" {result.score[first]}-{result.score[1 - first]}"
     reason = f": {result.reason}" if result.reason else ""
     return f"{who}{score}{reason}."
+
+
+def example_move(game: AnyGame, position: AnyPosition, seat: Seat | None) -> str:
+    """A move as it may be typed: the first that is legal; nothing where there is none."""
+    if seat is not None and game.facts.simultaneous:
+        return next((str(move) for move in moves_of(game.rules, position, seat)), "")
+    return next((game.describe_move(position, move) for move in game.rules.legal_moves(position)), "")
+
+
+def own_ending_text(match: Match, result: Result) -> str:
+    """`You win 24-20: three in a row.` to the only person of a game against an engine; else as `ending_text`."""
+    text, people = ending_text(match.game, result), match.session.human_seats()
+    if result.winner is None or len(people) != 1 or match.remote is not None:
+        return text
+    (own,), names = people, match.game.seats
+    verdict = "You win" if result.winner == own else "You lose"
+    return text.replace(f"{names[result.winner]} wins", verdict, 1).replace(f"{names[own]} resigned", "you resigned")
 
 
 def count_moves(game: AnyGame, node: AnyNode) -> int:

@@ -181,7 +181,7 @@ PEBBLE: Final = {
 }
 """A seed two and a half columns wide and one and a half rows high."""
 ASCII_PEBBLE: Final = {Kind.SEED: "()", Kind.LIFTED: "..", Kind.MOVER_TAKES: "**", Kind.OWNER_TAKES: "%%"}
-TWINS: Final = str.maketrans("─│●○■□▼←→↑↓▸▐▌»▗▖▝▘▟▛▙▜▀▄█░", "-|o.*%@<>^v>[]&..''//\\\\'.#~")
+TWINS: Final = str.maketrans("─│●○■□▲←→↑↓▸▐▌»▗▖▝▘▟▛▙▜▀▄█░", "-|o.*%@<>^v>[]&..''//\\\\'.#~")
 
 LINES: Final = (
     *((0, 0, 0), (0, 1, 0), (0, 2, 0), (1, 0, 2), (2, 0, 2), (2, 1, 2), (3, 0, 3)),
@@ -351,8 +351,8 @@ def tint_tray(size: Size, y: int, seat: Seat) -> Tint:
     return Tint(size.width - size.tray_width + 1, y, size.tray_width - 2, size.tray, GROUND[seat])
 
 
-LANDING = "▼"
-"""Where the last seed falls."""
+LANDING = "▲"
+"""Points at the pit where the last seed falls, from the line under it."""
 
 
 def draw_preview(size: Size, view: View[Position, Cell]) -> Iterator[Sprite]:
@@ -371,15 +371,17 @@ def draw_move_preview(size: Size, position: Position, target: Target, look: Prev
         takers = [taker for where, taker in look.captures if where == pit]
         by_mover = pit == look.last and takers[-1] == position.to_move
         sign = SIGN[Kind.MOVER_TAKES if by_mover else Kind.OWNER_TAKES]
-        yield draw_below(size, pit, f"{sign}+{CAPTURED_AT * len(takers)}", flipped)
-    x, y = size.corner(look.last, flipped)
-    yield Sprite(x + size.bowl_width - 1, y + size.place_height - 1, (LANDING,), Role.GHOST)
+        mark = LANDING if pit == look.last else ""
+        yield draw_below(size, pit, f"{mark}{sign}+{CAPTURED_AT * len(takers)}", flipped)
+    if look.last not in {pit for pit, _ in look.captures}:
+        x, y = size.corner(look.last, flipped)
+        yield Sprite(x + size.bowl_width // 2, y + size.place_height - 1, (LANDING,), Role.GHOST)
     text = describe_preview(position, target, look)
     yield Sprite((size.width - len(text)) // 2, size.comment, (text,), Role.NOTE)
 
 
 def describe_preview(position: Position, target: Target, look: Preview) -> str:
-    """`3: 14 seeds, 2 relays, ▼ own pit 5; +4 / -8`."""
+    """`3: 14 seeds, 2 relays, ▲ own pit 5; +4 / -8`."""
     whose = "own" if rules.owner(look.last) == position.to_move else "far"
     gains = (look.captured(position.to_move), look.captured(other(position.to_move)))
     relays = f", {look.relays} relay{'s' * (look.relays > 1)}" if look.relays else ""

@@ -33,8 +33,10 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
 from onlymove_tui.app.widgets.board import NO_MARKS, Marks
 from onlymove_tui.app.widgets.canvas import Row, row_width
+from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked, GameLayout, Note, Side
 from onlymove_tui.play.exploring import Exploration
+from onlymove_tui.play.phrases import example_move
 
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
 """Commands that during an animation only end it: the player has not seen yet what they would act on."""
@@ -238,7 +240,7 @@ class Board:
     def _show_lines(self) -> None:
         """The lines under the board; while something is typed, that. The footer's keys go with them."""
         screen = self.screen
-        shown = status_lines.typing_lines(screen.typing, screen.size.width) if screen.typing else screen.docked_lines()
+        shown = self._typing_lines(screen.typing) if screen.typing else screen.docked_lines()
         time = game_rows.time_row(self.match) if self.table.room.is_folded else ()
         rows = status_lines.add_time(screen.with_live_keys(shown.rows), time)
         is_low = screen.size.height < FULL_HEIGHT
@@ -247,6 +249,10 @@ class Board:
         rows = self._with_footer(rows) if is_low and shown.names_keys else rows
         self.table.show_docked(replace(shown, rows=rows), not self.guard.is_open)
         screen.query_one(KeyBar).repaint()
+
+    def _typing_lines(self, typing: Typing) -> Docked:
+        example = example_move(self.match.game, self.match.node.position, self.match.seat)
+        return status_lines.typing_lines(typing, self.screen.size.width, example)
 
     def _with_footer(self, rows: Sequence[Row]) -> Sequence[Row]:
         """Lines that take the footer's place on a low screen, with its words at the end of the last that has room.

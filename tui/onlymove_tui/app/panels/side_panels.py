@@ -24,7 +24,7 @@ from onlymove_tui.app.widgets.canvas import Row, Run, fold
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH, Note, Side
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.value_strip import Column, Strip, expected_height, value_height
-from onlymove_tui.play.phrases import count_moves, ending_text, move_label, mover_name
+from onlymove_tui.play.phrases import count_moves, ending_text, move_label, mover_name, own_ending_text
 
 LABEL, LONGEST = 11, 10
 """Columns of the name of a class, and of the longest bar."""
@@ -56,7 +56,7 @@ def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: b
     found = choices_by_side(match.session.players, path)
     in_words = is_brief and len(found) > 1
     if not in_words:
-        rows += [] if result is None else fold([(ending_text(match.game, result), Tone.STRONG)], width)
+        rows += [] if result is None else fold([(own_ending_text(match, result), Tone.STRONG)], width)
         rows += game_rows.wrap(rating, width, Tone.STRONG)
     for seat, made in found.items():
         name: Row = [game_rows.seat_run(match.game, seat)]
@@ -79,7 +79,7 @@ def figure_rows(
     turned = None if found.turning_point is None else path[found.turning_point]
     rows: list[Row] = [[("No decisions to judge", Tone.DIM)]]
     if found.decisions:
-        rows = [[(f"Kept the value {found.kept} of {found.decisions}", Tone.STRONG)]]
+        rows = game_rows.wrap(found.headline().removesuffix("."), width, Tone.STRONG)
     if in_words:
         words = [grade.counted(count) for grade, count in counts]
         rows += game_rows.wrap(", ".join([*words, only_moves] if only else words), width)

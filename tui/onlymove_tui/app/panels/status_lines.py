@@ -22,7 +22,7 @@ from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.messages import Wish
 from onlymove_tui.lobby.shared_game import shared_of
-from onlymove_tui.play.phrases import ending_text, move_label
+from onlymove_tui.play.phrases import move_label, own_ending_text
 
 
 def has_drills(match: Match) -> bool:
@@ -84,7 +84,7 @@ def over_lines(match: Match, result: Result, new_drills: int, message: Row, keys
     """The result, or the answer to the last command, and the keys that go on from here."""
     keys = (DRILL_KEY, *keys) if has_drills(match) else keys
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
-    who, colon, why = ending_text(match.game, result).partition(":")
+    who, colon, why = own_ending_text(match, result).partition(":")
     first: Row = [(who, Tone.STRONG), (colon + why, Tone.STRONG), (drills, Tone.HINT)]
     return ask(message or first, key_row(*keys, gap="  "))
 
@@ -97,9 +97,10 @@ def add_time(rows: Sequence[Row], time: Row) -> Sequence[Row]:
     return [[*time, ("   ", Tone.TEXT), *row] if n == at else row for n, row in enumerate(rows)]
 
 
-def typing_lines(typing: Typing, width: int) -> Docked:
-    """The move that is being typed, and why it was refused."""
-    why: Row = [(typing.why, Tone.ERROR)] if typing.why else [("in the game's notation", Tone.DIM)]
+def typing_lines(typing: Typing, width: int, example: str = "") -> Docked:
+    """The move that is being typed, and why it was refused, else an example. The keys are in the footer."""
+    hint = f"for example {example}" if example else "in the game's notation"
+    why: Row = [(typing.why, Tone.ERROR)] if typing.why else [(hint, Tone.DIM)]
     return Docked([[("Move  ", Tone.KEY), *typing.row(width - 8)], why])
 
 

@@ -41,8 +41,10 @@ from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar, Notice
 from onlymove_tui.app.widgets.board import BoardView, Marks
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
+from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import NodeLayout
 from onlymove_tui.play.exploring import START, Exploration
+from onlymove_tui.play.phrases import example_move
 from onlymove_tui.store.progress import Tally, count_visits
 
 TOO_EASY = "No drill: most moves are right here."
@@ -206,11 +208,18 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     # What is shown.
 
+    def typing_rows(self, typing: Typing) -> Sequence[Row]:
+        """The move that is being typed, with an example of one."""
+        trail = self.trail
+        here = None if trail is None else trail.game.rules.to_move(trail.position) or 0
+        example = "" if trail is None else example_move(trail.game, trail.position, here)
+        return status_lines.typing_lines(typing, self.size.width, example).rows
+
     def paint(self, stale: AbstractSet[str]) -> None:
         """Board, list and line, as soon as it is known what game it is. While something is typed, that line alone."""
         if self.trail is not None and stale - {LINE}:
             self.paint_node(self.trail)
-        rows = status_lines.typing_lines(self.typing, self.size.width).rows if self.typing else self.message_rows()
+        rows = self.typing_rows(self.typing) if self.typing else self.message_rows()
         self.query_one(Notice).show(rows)
         self.query_one(KeyBar).repaint()
 

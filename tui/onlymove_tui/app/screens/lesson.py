@@ -25,6 +25,7 @@ from onlymove_tui.play.lessons import Course
 from onlymove_tui.store.learning import Learned, Milestone
 
 NEXT_KEYS = key_row(("Enter", "next"), ("q", "back"))
+SHOWN_KEYS = key_row(("Enter", "next"), ("Backspace", "try it"), ("q", "back"))
 AGAIN_KEYS = key_row(("Backspace", "try again"), ("n", "skip"), ("q", "back"))
 PLAY_KEYS = key_row(("Enter", "play"), ("n", "skip"), ("q", "back"))
 OVER_KEYS = (("d", "drills"), ("a", "again"), ("q", "back"))
@@ -40,6 +41,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         course.keep = self.keep_steps
         self.answering = Answering(self.board, lambda move: course.answer(self.match, move), self.settle)
         self.answered: tuple[Move, bool] | None = None
+        self.is_answer_shown = False
+        """Whether the answer of a task that is skipped stands on the board."""
         self.played: Match | None = None
         self.is_over = False
         self.progress: Learned | None = None
@@ -84,6 +87,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             return "Press Enter to play this game."
         if self.course.is_solved:
             return "This task is done. Press Enter to go on."
+        if self.is_answer_shown:
+            return "This is the answer. Press Enter to go on, or Backspace to try it."
         if self.answering.unjudged is not None:
             return "One moment: your move is being looked at."
         if not self.board.playback.is_live:
@@ -115,7 +120,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         """On from a task that is done, into a game that is to be played; else pick what the cursor is on."""
         if self.is_over:
             self.action_learn()
-        elif self.course.is_solved:
+        elif self.course.is_solved or self.is_answer_shown:
             self.action_next_task()
         elif self.course.is_played_out:
             self.play()
@@ -126,7 +131,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         """The task's game, on a board of its own."""
         session = self.course.match().session
         self.played = self.services.matches.new(session, {}, 0, training=False)
-        self.open("play_from", self.played)
+        self.open("lesson_game", self.played)
 
     def on_screen_resume(self) -> None:
         """A game that was played from here may have done the task."""
@@ -140,11 +145,18 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if self.is_over:
             self.action_leave()
         elif not self.course.is_solved:
-            self.answered = None
+            self.answered, self.is_answer_shown = None, False
             self.answering.step_back(is_idle=True)
 
     def action_next_task(self) -> None:
-        """On to the next task, also where this one is not done."""
+        """On to the next task. Of one that is not done the answer is shown first."""
+        answer = None if self.is_answer_shown else self.course.find_answer(self.match)
+        if answer is not None:
+            self.is_answer_shown = True
+            self.settle(answer, True)
+            self.changed()
+            return
+        self.is_answer_shown = False
         self.board.playback.leave()
         self.played = None
         if not self.course.advance():
@@ -180,7 +192,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if self.is_over and action in ("cursor", "type_move", "next_task"):
             return False
         return {
-            "choose": self.is_over or self.course.is_solved or self.course.is_played_out
+            "choose": self.is_over or self.course.is_solved or self.is_answer_shown or self.course.is_played_out
             or not self.board.entering.is_steered,
             "drills": self.is_over,
             "learn": self.is_over,
@@ -207,6 +219,9 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             return Docked([status_lines.waiting_line(self.match)])
         if course.is_solved:
             return status_lines.ask([(task.right, Tone.BEST)], NEXT_KEYS)
+        if self.is_answer_shown and self.answered is not None:
+            move = course.spell(self.match, self.answered[0])
+            return status_lines.ask([(f"The answer is {move}. {task.right}", Tone.HINT)], SHOWN_KEYS)
         if self.is_wrong:
             return status_lines.ask([(task.wrong, Tone.LOSS)], AGAIN_KEYS)
         if course.is_played_out:

@@ -13,6 +13,7 @@ from onlymove_engines.play.ladder import Scored
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BLIND_SECONDS, LEAST_WIDTH
+from onlymove_tui.app.panels.game_rows import describe_solved
 from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.panels.progress_rows import fact_rows, progress_text, suggest_level
 from onlymove_tui.app.screens.list_screen import ListScreen
@@ -186,10 +187,11 @@ class MenuScreen(ListScreen, screen_id="menu"):
         record = str(tally) if tally.games else ""
         room = (self.choices.size.width or LEAST_WIDTH) - INDENT - NAME_WIDTH - 1
         name = (card.title.ljust(NAME_WIDTH), Tone.TEXT)
-        if len(card.solved) + 2 + len(record) <= room:
-            gap = " " * (room - len(card.solved) - len(record))
-            return [[name, (card.solved, Tone.KEY), (gap, Tone.TEXT), (record, Tone.STRONG)]]
-        first, *rest = [(line, Tone.KEY) for line in textwrap.wrap(card.solved, room)]
+        solved = describe_solved(card.solved)
+        if len(solved) + 2 + len(record) <= room:
+            gap = " " * (room - len(solved) - len(record))
+            return [[name, (solved, Tone.KEY), (gap, Tone.TEXT), (record, Tone.STRONG)]]
+        first, *rest = [(line, Tone.KEY) for line in textwrap.wrap(solved, room)]
         rest += [(record, Tone.STRONG)] if record else []
         return [[name, first], *([(" " * NAME_WIDTH, Tone.TEXT), line] for line in rest)]
 

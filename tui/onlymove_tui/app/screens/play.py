@@ -69,6 +69,9 @@ def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
 PLAYED = Learned(reached=frozenset((Milestone.FIRST_GAME,)))
 """What somebody has learned of whom nothing is known: enough to be no newcomer."""
 
+LESSON = "lesson"
+"""The way out of a game that is a task of a lesson."""
+
 LOOK_SECONDS = 0.08
 """How often the records are looked at while the game goes on: a move is seen within a fifth of a second."""
 
@@ -528,11 +531,18 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.board.action_walk(1)
         elif self.board.playback.is_past:
             self.board.action_walk_to(1)
+        elif self.is_lesson_over:
+            self.action_menu()
         elif self.match.is_held:
             self.board.message = status_lines.HOW_TO_ANSWER
             self.changed()
         elif self.board.entering.aim is not None:
             self.board.pick(self.board.entering.aim)
+
+    @property
+    def is_lesson_over(self) -> bool:
+        """Whether this is a game of a lesson, and over: there is nothing to do but to go on with the lesson."""
+        return self.way_out == LESSON and self.match.session.is_over
 
     def action_keep(self) -> None:
         """Play the held move anyway."""
@@ -778,7 +788,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 return people == 1
             case "choose":
                 is_steered = is_live and self.board.entering.is_steered and not match.is_held
-                return not (is_over and is_live) and not is_steered
+                return self.is_lesson_over or (not (is_over and is_live) and not is_steered)
         return super().is_possible(action)
 
     def footer_commands(self) -> Sequence[str]:
@@ -848,6 +858,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             )
         if playback.result is not None:
             keys = (*self.next_keys(), *status_lines.OVER_KEYS, ("q", self.way_out))
+            if self.is_lesson_over:
+                keys = (("Enter", "go on with the lesson"), ("u", "undo"))
             return status_lines.over_lines(match, playback.result, self.new_drills, board.message, keys)
         if held is not None:
             reasons = self.held_reasons(held)
