@@ -9,13 +9,13 @@ import time
 from pathlib import Path
 
 import pytest
-from onlymove_tui.environment import GIVEN, THREADS, outer_environment, spare_threads
+from onlymove_tui.environment import GIVEN, THREADS, limit_threads, outer_environment
 from onlymove_tui.tournament.processes import Child
 
 COUNTED = """
 import os
-from onlymove_tui.environment import spare_threads
-spare_threads()
+from onlymove_tui.environment import limit_threads
+limit_threads()
 import numpy
 print(len(os.listdir("/proc/self/task")))
 """
@@ -31,14 +31,14 @@ def test_numpy_starts_no_threads() -> None:
 
 def test_what_the_player_wants_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(THREADS, "3")
-    spare_threads()
+    limit_threads()
     assert os.environ[THREADS] == "3"
 
 
 @pytest.mark.skipif(GIVEN is not None, reason="the tests were given some")
 def test_other_programs_are_told_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(THREADS, raising=False)
-    spare_threads()
+    limit_threads()
     assert os.environ[THREADS] == "1"
     child = Child(["/bin/sh", "-c", f"echo ${{{THREADS}-nothing}}"])
     try:

@@ -1,4 +1,4 @@
 """The terminal application: menus, boards, training and review."""
 
 SIGNALLED = 128
-"""Exit codes above this are a signal's number more, as shells count them."""
+"""The exit code after a signal is this plus the signal's number, as in a shell."""

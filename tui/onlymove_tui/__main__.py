@@ -12,12 +12,12 @@ from typing import NoReturn
 from onlymove_tables.kernels import prepare
 
 from onlymove_tui import SIGNALLED
-from onlymove_tui.environment import spare_threads
+from onlymove_tui.environment import limit_threads
 
 
 def settle_streams() -> None:
-    """A closed stream is an empty one; what the terminal's encoding cannot carry is shown as a question mark, and
-    what is no text in it is read as one."""
+    """Replace closed streams by empty ones. Characters that the encoding of a stream does not have become question
+    marks, in both directions."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -29,16 +29,16 @@ def settle_streams() -> None:
 def main() -> None:
     settle_streams()
     if sys.platform == "win32":
-        # Locks, signals and terminals are the system's, and nobody has tried others.
+        # Locks, signals and terminals are those of Unix.
         sys.stderr.write("onlymove needs Linux or macOS; on Windows it runs in WSL (the Windows Subsystem for Linux)\n")
         sys.exit(2)
-    spare_threads()
+    limit_threads()
     prepare()
     from onlymove_tui.cli import run  # noqa: PLC0415 - kernels must have a folder before anything imports one
 
     try:
         code = run(sys.argv[1:])
-    except Exception as error:  # noqa: BLE001 - nobody foresaw it
+    except Exception as error:  # noqa: BLE001 - an unexpected error
         from onlymove_tui.crash import report_crash  # noqa: PLC0415 - hardly ever needed
         from onlymove_tui.store.profiles import find_places  # noqa: PLC0415
 
@@ -47,8 +47,8 @@ def main() -> None:
 
 
 def end_process(code: int) -> NoReturn:
-    """Leave with this exit code at once: what a lost terminal does not take any more is forgotten, and a thread that
-    still searches or compiles is not waited for."""
+    """Exit with this code at once, without waiting for output to a lost terminal or for a thread that still searches or
+    compiles."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()

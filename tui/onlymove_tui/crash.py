@@ -1,4 +1,4 @@
-"""An error that nobody foresaw: its details go into a file, and the player reads one line."""
+"""An unexpected error: its details go into a file, and the player reads one line."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from onlymove_tui.store.profiles import open_own_file
 CODE = 1
 """The exit code after such an error."""
 MOST_BYTES = 256 * 1024
-"""A log that has grown beyond this begins anew: a player who can crash the app must not fill the disk."""
+"""A longer log begins anew: a player who can crash the app must not fill the disk."""
 MOST_WORDS = 200
-"""Characters that are shown of what the error says."""
+"""How many characters of the error's text are shown."""
 
 
 def report_crash(error: BaseException, log: Path, is_kiosk: bool) -> int:
@@ -27,20 +27,20 @@ def report_crash(error: BaseException, log: Path, is_kiosk: bool) -> int:
     of the error, which may hold one."""
     is_logged = write_details(error, log)
     is_out_of_memory = isinstance(error, MemoryError)
-    told = f"onlymove had to stop because {'it ran out of memory' if is_out_of_memory else 'of a fault in it'}"
+    line = f"onlymove had to stop because {'it ran out of memory' if is_out_of_memory else 'of a fault in it'}"
     if is_kiosk:
-        told += f". Your games are saved{', and the details are in its log' if is_logged else ''}."
+        line += f". Your games are saved{', and the details are in its log' if is_logged else ''}."
     else:
         words = "".join(sign if sign.isprintable() else " " for sign in str(error)[:MOST_WORDS])
-        told += "" if is_out_of_memory else f" ({type(error).__name__}: {words})"
-        told += f". Details are in {log}" if is_logged else ". Details could not be written."
+        line += "" if is_out_of_memory else f" ({type(error).__name__}: {words})"
+        line += f". Details are in {log}" if is_logged else ". Details could not be written."
     with suppress(OSError, ValueError):
-        sys.stderr.write(f"{told}\n")
+        sys.stderr.write(f"{line}\n")
     return CODE
 
 
 def write_details(error: BaseException, log: Path) -> bool:
-    """Append to the log what happened where, without the values of variables; whether that could be done."""
+    """Append the traceback, without values of variables, to the log. Returns whether that was possible."""
     now = datetime.now().astimezone().isoformat(timespec="seconds")
     head = f"{now} onlymove {__version__}, Python {platform.python_version()}, {platform.platform()}, {os.getpid()}\n"
     with suppress(OSError, MemoryError):

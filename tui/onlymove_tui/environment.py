@@ -1,5 +1,5 @@
-"""What this program sets in its environment for the libraries that it loads, what other programs are to find there, and
-how much memory it may take."""
+"""Environment variables for the libraries that this program loads, the environment of other programs, and the memory
+limit."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ where nothing is said: 65 ms of processor time on two cores, and here nobody mul
 GIVEN: Final = os.environ.get(THREADS)
 
 
-def spare_threads() -> None:
-    """Before numpy is loaded: no threads for linear algebra, unless the player wants some."""
+def limit_threads() -> None:
+    """Let numpy, which must not be loaded yet, start no threads for linear algebra, unless the player wants some."""
     os.environ.setdefault(THREADS, "1")
 
 
 def outer_environment() -> dict[str, str]:
-    """The environment for other people's programs: as it was given to this one."""
+    """The environment for other programs: as this one got it."""
     outer = dict(os.environ)
     if GIVEN is None:
         outer.pop(THREADS, None)
@@ -27,7 +27,7 @@ def outer_environment() -> dict[str, str]:
 
 
 RESERVE: Final = 64 << 20
-"""Bytes that a process beyond its limit still gets, to save and to leave."""
+"""Bytes that a process beyond its limit still gets, to save the game and end."""
 
 
 def limit_memory(megabytes: int) -> None:
@@ -49,7 +49,7 @@ def limit_memory(megabytes: int) -> None:
 
 
 def use_reserve() -> None:
-    """This process is about to end: what it needs for that is not refused because its memory is used up."""
+    """Lift the limit by the reserve: a process that ends needs memory for that."""
     import resource  # noqa: PLC0415 - as above
 
     _, most = resource.getrlimit(resource.RLIMIT_DATA)

@@ -42,7 +42,7 @@ Placed = tuple[int, AnyPosition]
 
 
 def read_stdin() -> Iterator[list[Numbered]]:
-    """The lines of stdin in batches: as many as are there, never waiting for more once some have come."""
+    """The lines of stdin in batches: all that are there, without waiting for more."""
     if sys.stdin is None:
         return
     number = 0
@@ -64,8 +64,8 @@ def read_batches(texts: tuple[str, ...]) -> Iterator[list[Numbered]]:
 
 
 class Reader:
-    """Turns lines into positions; says on stderr what is wrong with the others, and remembers that it did. `limit`
-    is the budget of every position, `None` where rows may take what they need."""
+    """Turns lines into positions, and reports bad ones on stderr; `failed` says that there were any. `limit` makes the
+    budget of each position, `None` where rows take the time that they need."""
 
     def __init__(self, game: AnyGame, analyst: AnyAnalyst, limit: Callable[[], Budget] | None = None) -> None:
         self.game = game
@@ -84,8 +84,8 @@ class Reader:
                 found.append((number, self.read(text)))
             except BadNotation as refusal:
                 why = str(refusal)
-                is_told = not isinstance(refusal, Unreachable) or "unreachable" in why
-                self.refuse(number, why if is_told else f"unreachable: {why}")
+                says_why = not isinstance(refusal, Unreachable) or "unreachable" in why
+                self.refuse(number, why if says_why else f"unreachable: {why}")
         return found
 
     def read(self, text: str) -> AnyPosition:
@@ -101,7 +101,7 @@ class Reader:
         click.echo(f"# error: {number}: {one_line(why)}", err=True)
 
     def rows(self, placed: Sequence[Placed]) -> Iterator[tuple[AnyPosition, Summary]]:
-        """Each position with its row; where one of a batch cannot be settled the others still are."""
+        """Each position with its row. One that cannot be settled does not cost the others of its batch."""
         positions = [position for _, position in placed]
         try:
             yield from list(zip(positions, self.summaries(positions), strict=True))
@@ -115,7 +115,7 @@ class Reader:
                 yield from self.rows([one])
 
     def summaries(self, positions: Sequence[AnyPosition]) -> Iterable[Summary]:
-        """All at once at the speed of the kernels; where a search is limited, one by one."""
+        """The rows: all at once at the speed of the kernels, or one by one where a search is limited."""
         analyst, limit = self.analyst, self.limit
         if limit is None:
             return analyst.summarise(positions)

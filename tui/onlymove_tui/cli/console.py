@@ -1,4 +1,4 @@
-"""What the commands share: data on stdout, everything else on stderr, games and analysts by name."""
+"""What the commands share: data goes to stdout, everything else to stderr; games and analysts by name."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def show(text: str) -> None:
 
 
 def show_for_programs(text: str) -> None:
-    """Text on stdout that a program reads, or that becomes a file: UTF-8 in every locale. A stream without bytes behind
-    it, as in a notebook, takes the text."""
+    """Write text that a program reads or that becomes a file: UTF-8 in every locale. A stream without a buffer, as in
+    a notebook, takes the text."""
     click.echo(text.encode("utf-8", "replace") if hasattr(sys.stdout, "buffer") else text)
 
 
@@ -85,7 +85,7 @@ class GameType(click.ParamType[AnyGame]):
 
 
 Completion: TypeAlias = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
-"""What a shell may complete a value to."""
+"""How a shell completes a value."""
 
 
 def complete_from(names_of: Callable[[AnyGame], Iterable[str]], separator: str = "") -> Completion:
@@ -242,7 +242,7 @@ def make_voice(ctx: click.Context, draws: bool) -> Voice:
 
 
 def draws_ascii(options: Mapping[str, Any]) -> bool:
-    """Whether boards on stdout must be ASCII: asked for, or all that stdout can carry."""
+    """Whether boards on stdout must be ASCII: by option, or because stdout is not UTF-8."""
     encoding = (getattr(sys.stdout, "encoding", "") or "").lower().replace("-", "")
     return bool(options.get("ascii_only")) or encoding != "utf8"
 
@@ -266,8 +266,8 @@ def read_lines() -> Iterator[str]:
 
 
 def whole_lines(chunks: Iterable[bytes]) -> Iterator[list[bytes]]:
-    """The lines that each chunk brings to their end, and in the end what stands behind the last; each byte is looked at
-    once, however long a line is."""
+    """The lines that each chunk completes, and at the end the rest after the last line break. Takes linear time even
+    for long lines."""
     begun: list[bytes] = []
     for chunk in chunks:
         first, *others = chunk.split(b"\n")
@@ -281,8 +281,8 @@ def whole_lines(chunks: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 @contextmanager
 def progress() -> Iterator[Report]:
-    """A report for long work. If stderr is a terminal, a bar appears there once a second or so has passed, also before
-    the work has reported anything: kernels may have to be compiled first."""
+    """A report for long work. If stderr is a terminal, a bar appears there after about a second, even before the first
+    report: kernels may have to be compiled first."""
     if not sys.stderr.isatty():
         yield lambda *_: None
         return

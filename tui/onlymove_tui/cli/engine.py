@@ -31,8 +31,7 @@ class NoProtocol(OnlymoveError):
 class Listener:
     """Reads stdin on a thread of its own, so that `stop` is heard while a search runs.
 
-    A `stop` is for the last `go` before it: in a conversation that was written down beforehand it does not cut
-    short the searches that come earlier.
+    A `stop` is for the last `go` before it: in a script that is piped in, it does not cut short earlier searches.
     """
 
     def __init__(self) -> None:
@@ -43,7 +42,7 @@ class Listener:
         self._current = 0
 
     def start(self) -> None:
-        """Begin to listen; a thread that still waits for a line does not keep the process alive."""
+        """Begin to listen, on a thread that does not keep the process alive."""
         threading.Thread(target=self._listen, daemon=True).start()
 
     def lines(self) -> Iterator[str]:
@@ -73,7 +72,7 @@ class Listener:
 
 
 def raw_lines() -> Iterator[str]:
-    """The lines of stdin, read below Python's buffers: a thread that waits in those would disturb the exit."""
+    """The lines of stdin, read without Python's buffers: a thread that waits in those would disturb the exit."""
     try:
         handle = sys.stdin.fileno()
     except io.UnsupportedOperation:
@@ -135,7 +134,7 @@ def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbo
 
 
 def answer(speaker: Dialect, line: str) -> None:
-    """Write what the protocol answers, each line at once; what it has no words for goes to stderr."""
+    """Write what the protocol answers, each line at once; errors that it cannot express go to stderr."""
     try:
         for reply in speaker.replies(line):
             sys.stdout.write(f"{reply}\n")

@@ -43,7 +43,7 @@ NUMBERS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Stopped(BaseException):
-    """A signal came. Like KeyboardInterrupt not an error, so that nobody takes it for one on the way."""
+    """A signal came. Like KeyboardInterrupt this is no Exception, so that no handler for errors catches it."""
 
     def __init__(self, number: int) -> None:
         super().__init__(signal.Signals(number).name)
@@ -52,32 +52,32 @@ class Stopped(BaseException):
 
 @contextmanager
 def raise_on_signal() -> Iterator[None]:
-    """Raises Stopped when a signal comes that is not ignored here; a second one ends the process at once."""
+    """Raise Stopped when a signal comes that is not ignored; a second one ends the process at once."""
     before = {number: signal.getsignal(number) for number in NUMBERS}
-    heard = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
+    handled = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
 
     def stop(number: int, _: FrameType | None) -> NoReturn:
-        for each in heard:
+        for each in handled:
             signal.signal(each, signal.SIG_DFL)
         raise Stopped(number)
 
-    for number in heard:
+    for number in handled:
         signal.signal(number, stop)
     try:
         yield
     finally:
-        for number in heard:
+        for number in handled:
             signal.signal(number, before[number])
 
 
 A_DAY = 86400.0
-"""Seconds that nobody waits for longer: for a move, or in a bank."""
+"""The longest time for a move or a bank, in seconds."""
 
 NUMBER = r"(-?\d+(?:\.\d*)?)"
 
 
 class Numbers(click.ParamType["tuple[float, float]"]):
-    """Two numbers with something between."""
+    """Two numbers with a separator."""
 
     def __init__(self, name: str, between: str, least: float, most: float) -> None:
         self.name = name
@@ -144,7 +144,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
     Two games from each start with sides swapped. The same arguments play the same games, unless a clock decides.
     """
     plan = plan_of(game, options)
-    # What cannot be played is refused here, and not first in a worker.
+    # Refuse a match that cannot be played before a worker finds out.
     find_house_rule(game, plan.house_rule)
     plan.start_of(game, 0)
     make_contestants(game, plan.players, workshop(game.id).open_analyst, plan.limits)
@@ -212,7 +212,7 @@ def result_words(plan: Plan, standing: Standing) -> str:
 
 
 def clock_words(plan: Plan, clocks: tuple[str, str]) -> str:
-    """Whose time was measured by what."""
+    """How each side's time was measured."""
     words = {"cpu": "CPU time", "wall": "the clock on the wall"}
     if clocks[0] == clocks[1]:
         return f"both by {words[clocks[0]]}"

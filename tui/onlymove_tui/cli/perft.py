@@ -12,7 +12,7 @@ from .console import GAME, json_option, parse_position, progress, show, show_jso
 
 
 class PerftCommand(click.Command):
-    """Says of a depth below zero that it is too small. Click takes it for an option that does not exist."""
+    """Says that a depth below zero is too small; Click would call it an unknown option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         given = list(args)

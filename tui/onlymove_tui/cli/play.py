@@ -64,7 +64,7 @@ LARGEST_SEED = 10**6
 
 
 class BadChoice(OnlymoveError):
-    """An option of `play` that does not fit the game."""
+    """An option that does not fit the game."""
 
 
 @click.command("play")
@@ -166,7 +166,7 @@ def open_app(begin: Launch, game: AnyGame | None = None) -> int:
     settings = begin.settings.settings
     if settings.kiosk:
         limit_memory(settings.kiosk_memory)
-    # Nothing made before the first paint is garbage; the collector would take a sixth of the start. The app resumes it.
+    # Before the first paint nothing becomes garbage; collecting would take a sixth of the start. The app resumes it.
     gc.disable()
     terminal = detect_terminal(settings)
     prepare_environment(terminal)
@@ -187,8 +187,8 @@ def open_app(begin: Launch, game: AnyGame | None = None) -> int:
 
 
 def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Players:
-    """The same table with the level for the engine that fits the player, unless the settings name another strength
-    than a level's. Where the store has no answer the weakest fits, as for a new player."""
+    """The same players, with the engine at the level that fits the player, unless the settings name a strength
+    that is no level's. If the store cannot be read, that is the weakest level, as for a new player."""
     rated: tuple[Scored, ...] = ()
     with suppress(StoreTrouble):
         rated = store.progress.rated().get(game.id, ())
@@ -197,7 +197,7 @@ def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Pla
 
 
 def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bool) -> int:
-    """A game in lines, kept in the player's history like any other."""
+    """Play a game line by line. It is saved in the player's history like any other."""
     assert begin.settings is not None, "the command line has read them"
     assert begin.players is not None, "it says who plays"
     assert begin.seed is not None, "without a seed one is drawn"
@@ -228,8 +228,8 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
 
 
 def choose_style(game: AnyGame, style: str, asked: str | None) -> str:
-    """The style to play. One from the settings that this game does not know gives way to the game's first; one
-    that was asked for raises BadChoice."""
+    """The style to play: instead of one from the settings that this game does not have, the game's first. Raises
+    BadChoice for an unknown one that was `asked` for."""
     known = style_ids(game)
     if style in known:
         return style

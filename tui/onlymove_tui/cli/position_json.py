@@ -18,8 +18,8 @@ AnyValue: TypeAlias = "Value | Estimate | Mixed | None"
 
 
 def remoteness_of(game: AnyGame, value: AnyValue, drawn_in: int | None = None) -> int | None:
-    """Plies to the end; `None` for games that do not count them. A draw has an end only where the game is over: then
-    it is so many plies away as `drawn_in` says."""
+    """Plies to the end; `None` for games that do not count them. For a draw `drawn_in`, which is known only where the
+    game is over."""
     if not isinstance(value, Value) or game.facts.has_margin:
         return None
     return drawn_in if isinstance(value, Draw) else value.remoteness
@@ -51,7 +51,7 @@ def worth_facts(outcome: Outcome | None, remoteness: int | None, score: int | No
 
 
 def measures_of(analyst: AnyAnalyst, position: AnyPosition) -> dict[str, object]:
-    """What the game measures besides."""
+    """The game's own measures."""
     return dict(analyst.measures(position)) if isinstance(analyst, Measuring) else {}
 
 
@@ -103,9 +103,9 @@ def seat_facts(mixed: Mixed, seat: Seat, move: Move) -> dict[str, object]:
 
 
 AT_ONCE = 64
-"""Lines that are written together: all of a batch were megabytes."""
+"""Lines that are written together; a whole batch would be megabytes."""
 MOST_TEXTS = 1 << 17
-"""Texts that are kept at most, some twenty megabytes."""
+"""The most texts in the cache: some twenty megabytes."""
 
 
 def write_expanded(game: AnyGame, expanded: Iterable[tuple[AnyPosition, Expanded]]) -> None:
@@ -122,8 +122,8 @@ def expanded_line(game: AnyGame, position: AnyPosition, expanded: Expanded) -> s
     for code in set(codes):
         value, is_end = expanded.worth[code]
         worth[code] = value_text(game, position, value, 1 if is_end else None)
-    told = texts_of(expanded.measured)
-    measures = map(told.__getitem__, expanded.measures) if expanded.measures else repeat("", len(codes))
+    texts = texts_of(expanded.measured)
+    measures = map(texts.__getitem__, expanded.measures) if expanded.measures else repeat("", len(codes))
     moves = [
         f'{{"move": "{move}", "position": "{child}"{worth[code]}{measured}}}'
         for move, child, code, measured in zip(expanded.moves, expanded.positions, codes, measures, strict=True)
@@ -131,7 +131,7 @@ def expanded_line(game: AnyGame, position: AnyPosition, expanded: Expanded) -> s
     is_over = "false" if moves else "true"
     head = f'"game": "{game.id}", "position": "{game.notation.format_position(position)}", "over": {is_over}'
     own = value_text(game, position, expanded.value, None if moves else 0)
-    own_measured = "" if expanded.own_measures is None else told[expanded.own_measures]
+    own_measured = "" if expanded.own_measures is None else texts[expanded.own_measures]
     return f'{{{head}{own}, "moves": [{", ".join(moves)}]{own_measured}}}'
 
 
@@ -141,12 +141,12 @@ def value_text(game: AnyGame, position: AnyPosition, value: Value, drawn_in: int
 
 @lru_cache(maxsize=1 << 12)
 def worth_text(*facts: Any) -> str:
-    """`worth_facts` as text: the same ones come again and again."""
+    """`worth_facts` as JSON text. The same facts come again and again."""
     return format_fields(worth_facts(*facts))
 
 
 class Texts(dict[int, str]):
-    """What codes of measures stand for as text: among some thousand positions most come again."""
+    """The measures behind each code, as text. Among some thousand positions most codes come again."""
 
     def __init__(self, measured: Callable[[int], Mapping[str, Any]]) -> None:
         super().__init__()
@@ -163,7 +163,7 @@ texts_of = lru_cache(maxsize=1)(Texts)
 
 
 def format_fields(facts: Mapping[str, object]) -> str:
-    """What these facts add to an object that has some."""
+    """Facts as JSON, to be added to an object that has others."""
     from msgspec import json  # noqa: PLC0415 - an encoder for many
 
     return f", {json.format(json.encode(facts), indent=0)[1:-1].decode()}" if facts else ""

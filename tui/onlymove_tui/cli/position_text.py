@@ -50,7 +50,7 @@ def report_moves(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) ->
 
 
 def report_groups(groups: Collection[tuple[str, Sequence[str]]]) -> None:
-    """What each group is called, and its moves beside each other."""
+    """Print each group: its name, and its moves beside each other."""
     width = max((len(name) for name, _ in groups), default=0)
     for name, moves in groups:
         for row, line in enumerate(fill_lines(moves, COLUMNS - width)):

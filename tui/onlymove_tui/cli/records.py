@@ -49,8 +49,8 @@ class NoRecord(OnlymoveError):
 
 
 def read_file(path: str, leave_out: Callable[[str], None] | None = None) -> list[Record]:
-    """The records in a file, or on stdin for `-`. Records of games that are not known here are left out, and
-    `leave_out` is told why; without it they are refused. Raises NoRecord, BadRecord, UnknownGame or OSError."""
+    """The records in a file, or on stdin for `-`. `leave_out` hears why a record of an unknown game is left out;
+    without it such a record is refused. Raises NoRecord, BadRecord, UnknownGame or OSError."""
     found = parse_records(read_text(path), games.load, leave_out)
     if not found:
         raise NoRecord(f"{path}: no game in it that can be read")
@@ -64,8 +64,8 @@ def read_text(path: str) -> str:
 
 
 def read_played_records(path: str) -> tuple[list[Record], bool]:
-    """The records in a file in which a move was played, and whether others were left out: those of games that are not
-    known here are named on stderr. Raises NoRecord where nothing is left, BadRecord or OSError."""
+    """The records in a file that have moves, and whether games were left out because they are unknown, which stderr
+    says. Raises NoRecord where nothing is left, BadRecord or OSError."""
     left_out: list[str] = []
 
     def leave_out(why: str) -> None:
@@ -201,7 +201,7 @@ def move_facts(game: AnyGame, found: Reviewed) -> dict[str, object]:
 
 
 def side_facts(game: AnyGame, path: list[AnyNode], seat: Seat) -> dict[str, object]:
-    """One side's figures as JSON; where the game turned as a ply, and by the number that lists and records give it."""
+    """One side's figures as JSON, with the turning point as a ply and as the number of the move in records."""
     found = count_figures(list_choices_at(path, seat))
     turned = found.turning_point
     return {

@@ -1,4 +1,4 @@
-"""What both front ends say, on the board and in lines alike: of a game, what it measures, its nodes, and drills."""
+"""The sentences of both front ends, the app and line mode: about a game, its moves, its measures, and drills."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from onlymove_tui.play.drills import Practice
 PLAYS_ON = "The engine plays on."
 NO_REFUTATION = "There is nothing to explain about the last move."
 NO_LINE = "Both move at once, so no one line follows from it; values tell what it risks."
-"""Why a move is bad where both sides move at once."""
+"""The answer to \"why\" where both sides move at once."""
 
 
 ENGINE = "engine"
@@ -182,9 +182,9 @@ def group_by_value(
 
 
 HOLDS = ("holds", "hold")
-"""What a good move does, and several."""
+"""The verb for one good move, and for several."""
 KEEPS = ("keeps every point", "keep every point")
-"""The same in a game with points."""
+"""The verb in a game with points."""
 
 
 def percent(share: float) -> str:
@@ -235,7 +235,7 @@ THEME_TITLES = {
     Origin.WIN_IN_ONE: "You can win at once.",
     Origin.WIN_IN_THREE: "You can win in 3: your move, a reply, your move.",
 }
-"""What a fresh position is about."""
+"""The theme of a fresh position."""
 
 
 def goal_text(match: Match, drill: Drill) -> str:
@@ -280,7 +280,7 @@ def _format_played(match: Match, written: str) -> str:
 
 
 def praise(judgement: Judgement) -> str:
-    """What a right answer was, in a few words."""
+    """A few words about a right answer."""
     if judgement.only:
         return judgement.verdict()
     after = judgement.after
