@@ -142,7 +142,7 @@ def test_no_other_thread_searches_while_a_style_does() -> None:
     analyst, seen = LightRidersAnalyst(), []
 
     def look(searches: Lookahead, position: Position, seat: Seat, budget: Budget, mode: int) -> Iterator[Depth]:
-        other = Thread(target=lambda: seen.append(analyst._lock.acquire(blocking=False)))
+        other = Thread(target=lambda: seen.append(analyst.lock.acquire(blocking=False)))
         other.start()
         other.join()
         yield from ()

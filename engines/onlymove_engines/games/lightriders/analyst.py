@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -83,7 +82,8 @@ class LightRidersAnalyst:
     """Answers one question at a time: a second thread waits for the first."""
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()
+        self.lock = threading.RLock()
+        """Held while a thread uses the searches."""
         self.exact = ExactSearch()
         self._exact_judging = ExactSearch()
         """Forgets before every question, so that no answer depends on what was asked before."""
@@ -92,11 +92,6 @@ class LightRidersAnalyst:
 
     def afresh(self) -> LightRidersAnalyst:
         return LightRidersAnalyst()
-
-    @contextmanager
-    def alone(self) -> Iterator[None]:
-        with self._lock:
-            yield
 
     def lookahead(self, position: Position) -> Lookahead:
         """The searches for fields of this size; what they learnt is kept while the size stays."""
@@ -128,7 +123,7 @@ class LightRidersAnalyst:
         result = RULES.result(position)
         if result is not None:
             return Mixed(float(result.outcome_for(0)), ({}, {}), {}, exact=True)
-        with self.alone():
+        with self.lock:
             budget = ready(budget, load_grader, load_endgame, load_fill)
             return solve_round(position, self.payoffs(position, budget))
 

@@ -96,7 +96,7 @@ def choose(
     moves = RULES.moves_of(position, seat)
     if len(moves) == 1:
         return {moves[0]: 1.0}
-    with analyst.alone():
+    with analyst.lock:
         if rounds_left is not None and 0 < rounds_left <= LAST_ROUNDS:
             found = analyst.lookahead(position).last(position, seat, rounds_left, budget)
             if found is not None:
@@ -192,7 +192,7 @@ def choose_by_search(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Pos
         if len(moves) == 1:
             return mix
         assert isinstance(turn.analyst, LightRidersAnalyst)
-        with turn.analyst.alone():
+        with turn.analyst.lock:
             for found in search(
                 turn.analyst.lookahead(position), position, seat, bound_budget(budget, UNBUDGETED), mode
             ):
