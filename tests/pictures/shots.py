@@ -23,11 +23,13 @@ from onlymove_engines.core.budget import Budget, Clock, never
 from onlymove_engines.core.value import Move
 from onlymove_engines.match.limits import PROOF_SECONDS
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.themes import USUAL, colour
 from onlymove_tui.app.webpage.svg import draw_screen
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import Setup
 from onlymove_tui.store.settings import Effective, Settings, Switch
 from textual.pilot import Pilot
 
@@ -102,6 +104,8 @@ async def picture(shot: Shot) -> str:
         known_terminal(Path(name)),
         closing(GameStore.open(Path(name, "games"))) as store,
     ):
+        if shot.game:
+            finish_a_game(store, shot.game)
         on_bad = OnBad.ASK if shot.held else OnBad.FLAG
         settings = Settings(theme=USUAL, ascii=Switch.OFF, animation=Switch.OFF, on_bad=on_bad)
         launch = Launch(
@@ -118,6 +122,14 @@ async def picture(shot: Shot) -> str:
             await perform(app, pilot, shot)
             strips = app.screen._compositor.render_strips()
             return draw_screen(strips, shot.title, colour("text", USUAL), colour("background", USUAL))
+
+
+def finish_a_game(store: GameStore, game_id: str) -> None:
+    """A picture shows what a player sees who is no newcomer to the game."""
+    game = games.load(game_id)
+    played: AnySession = Session(game, game.default_start(), (HUMAN, Player(PlayerKind.ENGINE)))
+    played.resign(1)
+    store.save(played, Setup())
 
 
 async def perform(app: OnlymoveApp, pilot: Pilot[int], shot: Shot) -> None:
