@@ -127,7 +127,7 @@ def test_positions_that_are_asked_for_come_first_and_are_kept_when_they_are_trie
     store = box()
     store.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
     found = [Drill("heap", f"{heap} 0", 0, Origin.CONVERT) for heap in (10, 13)]
-    monkeypatch.setattr(drills, "some_misleading", lambda *_: found)
+    monkeypatch.setattr(drills, "draw_misleading", lambda *_: found)
     assert typed("drill heap --against hurry", "quit")[0].startswith("Drill 1 of 3, Heap. A win")
     assert len(store.drills.due()) == 1
     typed("drill heap --against hurry", "2 . quit")

@@ -28,18 +28,18 @@ from onlymove_engines.play.line import AnyLine, AnyNode, Conventions, Line, find
 from onlymove_engines.play.session import AnySession
 
 MOVES, RULE = " moves ", " rule "
-"""What comes before the moves, and before the house rule, where a drill is more than a position."""
+"""These words come before the moves and the house rule where a drill is more than a position."""
 
 # A generated drill has at least this many moves to choose from; with fewer the answer is guessed.
 FEWEST_MOVES = 4
-# Random games are walked so far.
+# Plies of a random game.
 LONGEST_WALK = 60
-# Where nothing is tabled only what is soon proven is looked at: a few milliseconds a position.
+# Without a table, only positions that are soon proven become drills: a few milliseconds each.
 A_LOOK = Budget(nodes=2_000)
-# So many searched positions without another drill are enough, once there is one.
+# Once there is a drill, the search stops after so many positions without another.
 FRUITLESS = 25
 A_GLANCE = Budget(nodes=300)
-# So often a random move is drawn again where it would end the game.
+# How often a random move that would end the game is drawn again.
 TRIES = 4
 # Where both move at once a position is nearly won from three points in four on, nearly level between three and five in
 # eight; from -1 to 1 as a value.
@@ -168,7 +168,7 @@ def fresh_positions(
 def _wander(
     law: Conventions[AnyPosition, Move], position: AnyPosition, moves: Sequence[Move], random: Random
 ) -> AnyPosition:
-    """After a random move; one that ends the game only where others are seldom."""
+    """The position after a random move, of several draws one that does not end the game."""
     ways = (law.game.rules.play(position, random.choice(list(moves))) for _ in range(TRIES))
     reached = position
     for reached in ways:
@@ -316,20 +316,20 @@ def list_misleading(game: AnyGame, advice: str = "") -> list[Drill]:
 
 
 def draw_misleading(game: AnyGame, random: Random, count: int, advice: str = "") -> list[Drill]:
-    """At most so many of them, drawn by lot. Raises UnknownAdvice."""
+    """At most `count` of them, drawn at random. Raises UnknownAdvice."""
     drills = list_misleading(game, advice)
     return random.sample(drills, min(count, len(drills)))
 
 
 def find_misleading_advice(game: AnyGame, position: str) -> str:
-    """The advice that misleads in a kept position; empty for others."""
+    """The advice that misleads in a stored position; empty for other positions."""
     return next((tested.sentence for tested in find_advice(game) if position in tested.examples), "")
 
 
 LONGEST_RANDOM_GAME = 24
 """Plies; half of the walks are shorter than half of it."""
 MOST_DRAWN = 40_000
-"""Positions that are tried at most."""
+"""Positions to try at most."""
 
 
 class Wanted(enum.Enum):

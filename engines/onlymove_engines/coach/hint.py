@@ -90,7 +90,7 @@ class Trait(Generic[M]):
     never: str = ""
 
     def told(self, keeping: Collection[M], moves: Collection[M]) -> str:
-        """How many of the moves that keep the value do it, or that all who do it keep it."""
+        """How many of the moves that keep the value have this trait, or that every move with it keeps the value."""
         count, size = sum(map(self.holds, keeping)), len(keeping)
         if count == size:
             return self.always or (f"{describe_all(size)} {self.does if size == 1 else self.do}.")

@@ -215,14 +215,14 @@ def choices_by_side(players: Players, path: Sequence[AnyNode]) -> dict[Seat, lis
 
 
 def has_changed_hands(players: Players, path: Sequence[AnyNode]) -> bool:
-    """Whether on the way a person sat where none of `players` is one, or the other way round: then a result is not
-    theirs who sit there at the end."""
+    """Whether a person and an engine took over from each other on the way: then the result does not belong to those
+    who play at the end."""
     people = [player.is_human for player in players]
     return any(node.players is not None and [player.is_human for player in node.players] != people for node in path[1:])
 
 
 def list_human_choices(players: Players, path: Sequence[AnyNode]) -> list[Made]:
-    """What the people at the table have to answer for, in the order it was made; nothing between engines."""
+    """The choices of the people in this game, in the order they were made; none between engines."""
     if not any(player.is_human for player in players):
         return []
     return sorted(
@@ -232,7 +232,7 @@ def list_human_choices(players: Players, path: Sequence[AnyNode]) -> list[Made]:
 
 @dataclass(frozen=True)
 class Figures:
-    """Somebody's game: `counts` by class over the moves that stand, as a list of them shows them; in `kept` of
+    """One side in a game: `counts` by class over the moves that stand, as a list of them shows them; in `kept` of
     `decisions` the value was kept; `rethought` of these were taken back and are counted by the first try, `hinted`
     moves were found with all hints and are left out, as forced and unknown ones are; `only_moves` found; `accuracy` in
     percent or `None` without a decision; `turning_point` the ply of the first move that changed the result."""
@@ -298,7 +298,7 @@ def count_figures(made: Sequence[Made]) -> Figures:
 
 
 def list_decisions(made: Sequence[Made]) -> list[Judgement]:
-    """What counts of the choices that count."""
+    """The judgements of the choices that count."""
     return [counted for node, seat in made if (counted := find_decision(node, seat)) is not None]
 
 

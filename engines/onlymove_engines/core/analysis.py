@@ -1,4 +1,4 @@
-"""Who knows what a position is worth: the questions the house asks of a table or a search."""
+"""Analysts, which know what positions are worth: the questions that a table or a search answers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def ignore_report(what: str, share: float) -> None:
 
 
 Tell: TypeAlias = Callable[[str], None]
-"""Called with one line that somebody should read."""
+"""Called with one line for the user."""
 
 
 def ignore_line(line: str) -> None:

@@ -90,7 +90,7 @@ THREEFOLD: Repetition[Any] = Repetition(3, drawn_by_repetition)
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """A rule that players may agree on: whoever has legal moves, but none that it allows, loses.
+    """A rule that players may agree on. A side with legal moves of which this rule allows none loses.
 
     `legal_moves` gives those of some moves that it allows, from the rules, the positions so far (oldest first, the
     current one last) and the moves. `stuck` is the reason of the loss.
@@ -289,7 +289,7 @@ class Turn(Generic[P, M]):
 
 @dataclass(frozen=True, slots=True)
 class Style(Generic[P, M]):
-    """A way of playing. `choose` gives the moves it likes, never none, each with its share of the lots; M is what a
+    """A way of playing. `choose` gives the moves it likes, never none, each with its probability; M is what a
     seat chooses. A style with a search of its own does not look at the analysis and says so (`needs_analysis`)."""
 
     id: str

@@ -165,7 +165,7 @@ def proven(outcome: Outcome, remoteness: int | None = None, margin: int | None =
 
 @dataclass(frozen=True, slots=True)
 class ForFirst:
-    """A value seen by the first player, whoever is to move."""
+    """A value as the first player sees it, no matter who is to move."""
 
     value: Value
 

@@ -1,4 +1,4 @@
-"""A clock for the people at a table: how much time each has, and who has run out of it.
+"""A clock for the people in a game: how much time each has, and who has run out of it.
 
 Knows no screen and no time of day: seconds come from its owner. An engine has no clock here, it has its own limits.
 """
@@ -87,7 +87,7 @@ def describe_limit(seconds: float) -> str:
 
 
 class Clock(Protocol):
-    """What a match asks of its clock, whoever keeps the time."""
+    """What a match asks of its clock."""
 
     @property
     def control(self) -> TimeControl: ...
@@ -101,7 +101,7 @@ class Clock(Protocol):
         ...
 
     def start(self, seat: Seat | None, ply: int) -> None:
-        """It is for `seat` to choose after so many plies, or for nobody here."""
+        """`seat` is to choose after so many plies, or nobody here."""
         ...
 
     def lose(self, seat: Seat) -> None: ...
@@ -120,8 +120,8 @@ class GameClock:
         self._lost: Seat | None = None
 
     def start(self, seat: Seat | None, ply: int) -> None:
-        """It is for `seat` to choose after so many plies, or for nobody here. Whoever chose last has moved if the game
-        has gone on, or the second side chooses unseen. If a loss on time is taken back, the time begins anew."""
+        """`seat` is to choose after so many plies, or nobody here. The side that chose last has moved if the game has
+        gone on, or if the second side now chooses unseen. If a loss on time is taken back, the time begins anew."""
         self.stop()
         if self._lost is not None and seat is not None:
             self._left[self._lost], self._lost = self.control.seconds, None

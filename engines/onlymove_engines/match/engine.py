@@ -1,4 +1,4 @@
-"""What an engine at the table has to think about, as something a worker can carry out. Starts no thread."""
+"""How an engine finds its move, as a function that a worker can run. Starts no thread."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Effort:
 
 
 FREE = Effort()
-"""Nobody has asked for more or less."""
+"""No limit was set."""
 
 
 def prepare_thought(
@@ -49,7 +49,7 @@ def prepare_thought(
     known: Known | None = None,
     effort: Effort = FREE,
 ) -> Thought:
-    """What the engine in the player of `seat` has to think about now, to be carried out in a worker.
+    """A function for a worker: finds the move of the engine that plays `seat`.
 
     `known` is what is known already of the moves here; an engine of a given effort finds out for itself, and one below
     full strength does not think of what has stood before. Without an `analyst` nobody knows values, and any move is as
@@ -75,8 +75,7 @@ def prepare_thought(
 
 
 def rehearse(game: AnyGame, analyst: AnyAnalyst) -> None:
-    """A look and an engine's choice without any time: what both load for the first time is not taken from the time
-    of the first move."""
+    """Analyse and choose once with no time at all, so that loading code is not charged to the first move."""
     session: AnySession = Session(game, players=(Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE)))
     nothing = Budget(clock=lambda: 0.0, deadline=0.0)
     look(session.line, session.node, analyst, nothing)

@@ -1,6 +1,6 @@
 """What is known of the positions of a game: who knows values, and what has been found out so far.
 
-It looks nothing up itself: whoever has carried out a question hands the values in.
+It looks nothing up itself: the caller runs the questions and hands the values in.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How many seconds a question about a position may take, for every front end.
 
-A table answers at once; these limits matter where a game is searched. Clocks come from whoever asks.
+A table answers at once; these limits matter where a game is searched. Clocks come from the caller.
 """
 
 from __future__ import annotations
@@ -15,4 +15,4 @@ that a busy machine changes no judgement; this limit is for a machine that is te
 MOVE_SECONDS = 1.0
 """For an engine's move, where it searches and nothing else is said."""
 POSITION_SECONDS = 10.0
-"""For one position that somebody asks about outside a game, in the explorer or on the command line."""
+"""For one position outside a game, in the explorer or on the command line."""

@@ -53,7 +53,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of offering a move. `node` is the position after it when it was played; in a simultaneous game
+    """The outcome of offering a move. `node` is the position after it when it was played; in a simultaneous game
     it is `None` while the other side has not chosen. `held`: it waits for keep or rethink. `returned`: it was
     taken back at once (`OnBad.UNDO`)."""
 
@@ -64,7 +64,7 @@ class Verdict:
 
 
 class Keeper(Protocol):
-    """Keeps a game, whose session it has been given."""
+    """Stores a game under way."""
 
     @property
     def may_count(self) -> bool:
@@ -141,7 +141,7 @@ class Match:
         if remote is not None:
             self.follow()
 
-    # Who sits where.
+    # Players.
 
     @property
     def node(self) -> AnyNode:
@@ -158,13 +158,13 @@ class Match:
 
     @property
     def near_seat(self) -> Seat:
-        """The side that sits below: the only person's, or the first player's when two or none play."""
+        """The side at the bottom of the board: the only person's, or the first player's when two or none play."""
         people = self.session.human_seats()
         return people[0] if len(people) == 1 else 0
 
     @property
     def is_turned(self) -> bool:
-        """Whether the board has to be turned for the only person to sit below."""
+        """Whether the board is turned so that the only person is at the bottom."""
         return self.game.play.own_side_below and self.near_seat == 1
 
     @property
@@ -484,7 +484,7 @@ class Match:
             yield after
 
     def void_thoughts(self) -> None:
-        """Whatever an engine is busy with is not wanted any more."""
+        """Make the thoughts of engines that are still running useless."""
         self.turn += 1
 
     def _teach(self) -> None:

@@ -70,7 +70,7 @@ def find_help(session: AnySession, has_given_back: bool, advice: Advice) -> str:
 
 
 def find_changed_start(session: AnySession, options: Mapping[str, str], seed: int) -> str:
-    """Why a game that begins like this does not count; nothing for the usual start, also one drawn by lot."""
+    """Why a game that begins like this does not count; empty for the usual start, also one drawn at random."""
     game = session.game
     usual = {option.id: option.default for option in game.play.options}
     is_usual = {**usual, **options} == usual and session.line.root.position == game.start(options, seed)

@@ -15,8 +15,8 @@ from onlymove_engines.play.session import AnySession, Session, persons_of
 
 
 def start_branch(session: AnySession, node: AnyNode, players: tuple[Player, Player]) -> AnySession:
-    """A new game with the moves to `node`, or as many of them as are played before it is over. They were made in
-    another game, and count there. Whoever sat elsewhere does not come along: a person here makes those moves."""
+    """A new game with the moves to `node`, or as many of them as are played before it is over. They count in
+    the game they were made in. A person at another keyboard does not come along: a person here plays that side."""
     first, second = (HUMAN if player.is_elsewhere else player for player in players)
     new: AnySession = Session(session.game, session.line.root.position, (first, second), session.line.house_rule)
     for step in node.path()[1:]:
@@ -29,8 +29,7 @@ def start_branch(session: AnySession, node: AnyNode, players: tuple[Player, Play
 
 
 def find_blunderer(match: Match, node: AnyNode) -> Seat | None:
-    """The person whose mistake the move into `node` was, of two the one who sits near; `None` where it was no
-    person's."""
+    """The person whose mistake the move into `node` was, of two the near one; `None` if it was no person's."""
     seats = [seat for _, seat, _ in find_blamed(match.game, node) if seat in persons_of(match.session, node)]
     return match.near_seat if match.near_seat in seats else next(iter(seats), None)
 

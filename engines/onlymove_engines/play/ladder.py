@@ -24,7 +24,7 @@ TOLERANCE = 0.000001
 @dataclass(frozen=True, slots=True)
 class Rating:
     """A strength in Elo points, its standard deviation, and how erratic results are. The defaults of deviation and
-    volatility are the paper's for somebody of whom nothing is known."""
+    volatility are the paper's for a player of whom nothing is known."""
 
     points: float
     deviation: float = 350.0
@@ -33,7 +33,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A game against somebody of this strength: 1 for a win, 0.5 for a draw, 0 for a loss."""
+    """A game against an opponent of this strength: 1 for a win, 0.5 for a draw, 0 for a loss."""
 
     points: float
     deviation: float

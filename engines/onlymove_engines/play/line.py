@@ -108,8 +108,8 @@ class Node(Generic[P, M]):
     `result` is how the game has ended here, by rules, repetition or house rule; `None` while it goes on.
     `judgements` are those of the move into it, by the seat that made it (both seats in a simultaneous round).
     `attempts` are the first moves judged *from* this position, kept or taken back: a retried decision counts by
-    its first attempt. `hinted` are the seats that were shown the best moves here before they decided. `players` sat at
-    the table when the move was made; `None`: nobody knows, as of a game that was read.
+    its first attempt. `hinted` are the seats that were shown the best moves here before they decided. `players` played
+    when the move was made; `None`: not known, as in a game that was read.
     """
 
     id: int

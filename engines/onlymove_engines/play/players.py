@@ -78,7 +78,7 @@ def estimate_promise(value: Value | None, estimate: Estimate | None, skill: floa
     """The expected score, 0..1, that a move seems to have for a player of this skill.
 
     A win or loss that is far away looks like a draw, the more so the less the skill; seeds and the like are counted,
-    whoever they make win. What nobody knows looks like a draw.
+    no matter who wins by them. An unknown value looks like a draw.
     """
     if value is None:
         return 0.5 if estimate is None else (1 + estimate.expected) / 2
@@ -90,7 +90,7 @@ def estimate_promise(value: Value | None, estimate: Estimate | None, skill: floa
 
 @dataclass(frozen=True)
 class Opponent:
-    """An engine in a player: who knows the values, how it likes to play and how strong it is (0..100)."""
+    """An engine: its analyst, its style and how strong it is (0..100)."""
 
     analyst: AnyAnalyst
     style: AnyStyle
@@ -106,7 +106,7 @@ class Opponent:
         look: Callable[[Budget], AnyAnalysis] | None = None,
     ) -> M:
         """The move of `seat` among `moves`, those that may be played. `look` finds what they are worth in the game
-        under way; without it the analyst is asked. Lots are drawn from `random`."""
+        under way; without it the analyst is asked. `random` decides between moves."""
         if self.strength <= 0 or len(moves) == 1:
             return random.choice(list(moves))
         is_sure = self._is_sure(random) if not self.style.needs_analysis else self.strength >= FULL_STRENGTH
@@ -170,7 +170,7 @@ RANDOM = "random"
 
 
 class BadPlayer(OnlymoveError):
-    """The text names nobody who plays this game."""
+    """The text names no player of this game."""
 
 
 class PlayerKind(enum.Enum):
@@ -181,7 +181,7 @@ class PlayerKind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One side of the table: who sits there and, for an engine, its style (empty: the game's first) and strength
+    """Who plays one side and, for an engine, its style (empty: the game's first) and strength
     0..100; for a person elsewhere, a `name`."""
 
     kind: PlayerKind
@@ -205,7 +205,7 @@ class Player:
 
 HUMAN = Player(PlayerKind.HUMAN)
 Players: TypeAlias = tuple[Player, Player]
-"""Who sits at the first and at the second seat."""
+"""The first and the second player."""
 
 
 def person_at(seat: Seat | None, engine: Player) -> Players:
@@ -266,7 +266,7 @@ def get_level(game: AnyGame, player: Player) -> Level | None:
 
 
 def with_level(game: AnyGame, players: Players, level: Level) -> Players:
-    """The same table, with `level` for the only engine if that is one of the game's levels."""
+    """The same players, with `level` for the only engine if that is one of the game's levels."""
     engines = [seat for seat, player in enumerate(players) if not player.is_human]
     if len(engines) != 1 or get_level(game, players[engines[0]]) is None:
         return players

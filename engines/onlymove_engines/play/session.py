@@ -121,7 +121,7 @@ class Session(Generic[P, M]):
         self._agree(Result(other(seat), reason=f"{self.game.seats[seat]} resigned"))
 
     def lose_on_time(self, seat: Seat) -> None:
-        """End the game as a loss for `seat`, whose time is up. The clock is somebody else's."""
+        """End the game as a loss for `seat`, whose time is up. The caller runs the clock."""
         self._agree(Result(other(seat), reason=f"{self.game.seats[seat]} ran out of time"))
 
     def agree_draw(self) -> None:
@@ -194,12 +194,12 @@ def choosing_seat(session: AnySession) -> Seat | None:
 
 
 def is_between_engines(session: AnySession) -> bool:
-    """Whether nobody plays, so that there is nobody from whom to keep anything."""
+    """Whether no person plays, so that nothing has to be hidden."""
     return all(player.is_engine for player in session.players)
 
 
 def is_with_others(session: AnySession) -> bool:
-    """Whether somebody plays at another keyboard: nothing that is known of the game may be shown before it is over."""
+    """Whether a person plays at another keyboard: nothing that is known of the game may be shown before it is over."""
     return any(player.is_elsewhere for player in session.players)
 
 

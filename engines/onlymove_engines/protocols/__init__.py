@@ -1,8 +1,8 @@
 """Text protocols that any game can speak: text in, text out, no I/O.
 
-A game package names dialects of its own in `Game.protocols`: name -> factory `(analyst, clock, stop) -> Dialect`, where
+A game package names dialects of its own in `Play.protocols`: name -> factory `(analyst, clock, stop) -> Dialect`, where
 `analyst` knows the game's values, `clock` gives seconds and never runs backwards, and `stop` says that
-the other side wants the answer now. `Game.hosts` names the other ends of dialects (`protocols.host`).
+the other side wants the answer now. `Play.hosts` names the other ends of dialects (`protocols.host`).
 """
 
 from __future__ import annotations

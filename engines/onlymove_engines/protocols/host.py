@@ -1,6 +1,6 @@
 """The other end of a protocol: what is said to a program that plays one side of a game, and what its answers mean.
 
-State machines as the dialects are: text in, text out; whoever runs the program carries the lines and minds the time."""
+State machines as the dialects are: text in, text out; the caller runs the program, carries the lines and times it."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ USUAL_SECONDS = 1.0
 """For a `go` without a limit."""
 
 LARGEST_SEED = (1 << 31) - 1
-"""Of what its lots follow from."""
+"""Of the option that seeds its random choices."""
 
 CLOCKS = frozenset({"p1time", "p2time", "p1inc", "p2inc"})
 """Limits that may be told below zero, of an overdrawn clock: that is nothing left."""
@@ -50,13 +50,13 @@ class Ugi:
         analyst: AnyAnalyst,
         clock: Clock,
         stop: Callable[[], bool],
-        lots: Random | None = None,
+        random: Random | None = None,
     ) -> None:
         self.game = game
         self.analyst = analyst
         self.clock = clock
         self.stop = stop
-        self.lots = lots or Random()
+        self.random = random or Random()
         self.style = ""
         self.strength = FULL_STRENGTH
         self.line: AnyLine | None = Line(game)
@@ -106,9 +106,9 @@ class Ugi:
         yield "ugiok"
 
     def _make_ready(self) -> None:
-        """Whoever asks may measure the time of the first move: what it needs is loaded by then."""
+        """Load what the first move needs, since the other side may measure its time."""
         if self.game.facts.plays_by_search:
-            with suppress(NoCompiler):  # whoever asks for a move then is told
+            with suppress(NoCompiler):  # a `go` says so then
                 self.game.warm()
 
     def _set_option(self, name: str, value: str) -> None:
@@ -119,7 +119,7 @@ class Ugi:
         elif name == "seed":
             if not value.isdecimal() or int(value) > LARGEST_SEED:
                 raise ValueError(f"Seed is 0 to {LARGEST_SEED}, not {value}")
-            self.lots = Random(int(value))
+            self.random = Random(int(value))
         elif name == "style":
             known = [style.id for style in self.game.play.styles]
             if value not in known:
@@ -162,7 +162,7 @@ class Ugi:
         return answers[asked]
 
     def _go(self, words: list[str]) -> Iterator[str]:
-        """What is understood ends in a `bestmove`, so that nobody waits for ever; without one to give it says why."""
+        """Always ends in a `bestmove`, so that the other side never waits for ever; `(none)` comes with the reason."""
         self.is_infinite = "infinite" in words
         try:
             line = self._game()
@@ -174,13 +174,13 @@ class Ugi:
         yield from self._answer(f"bestmove {best}")
 
     def _search(self, line: AnyLine, budget: Budget) -> Generator[str, None, str]:
-        """What was found is told; the move as written is what it comes to."""
+        """Yields what was found; returns the best move as text."""
         position, seat = line.here.position, self.game.rules.to_move(line.here.position)
         assert seat is not None, "one side moves at a time in what is played by UGI"
         found = look(line, line.here, self.analyst, budget)
         assert isinstance(found, Analysis), "one side moves at a time"
         opponent = Opponent(self.analyst, find_style(self.game, self.style), self.strength)
-        move = opponent.choose(position, seat, line.allowed(line.here), self.lots, budget, lambda _: found)
+        move = opponent.choose(position, seat, line.allowed(line.here), self.random, budget, lambda _: found)
         if found.note:
             yield f"info string {printable(found.note)}"
         try:
@@ -192,7 +192,7 @@ class Ugi:
         return best[0]
 
     def _answer(self, text: str) -> Iterator[str]:
-        """The best move now, or once `stop` has been said."""
+        """The best move, now or at `stop`."""
         if self.is_infinite and not self.stop():
             self._held = text
             return

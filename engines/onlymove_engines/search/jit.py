@@ -1,8 +1,8 @@
 """What is compiled or loaded only when it is first used: the decorators of every kernel, and lazy imports.
 
 A kernel is compiled when it is first called, and numba is imported then: a module may import the kernels that it
-calls at its top, and whoever never calls one needs no compiler. A kernel that makes no array (`lean`) does not need
-numba either once it is kept on disk: it is called as plain machine code.
+calls at its top, and a program that never calls one needs no compiler. A kernel that makes no array (`lean`) does
+not need numba either once it is kept on disk: it is called as plain machine code.
 
 Kernels are kept on disk only where the process has named a keeper (`keep_with`, before the first kernel is called);
 otherwise they are compiled in memory. Importing this module loads neither numpy nor numba: every start comes by here.

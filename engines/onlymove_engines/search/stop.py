@@ -30,7 +30,7 @@ PERIOD: Final = 0.001
 
 @contextmanager
 def watch(budget: Budget, allowed: Allowed) -> Iterator[None]:
-    """While the block runs, write 0 to `allowed` as soon as the budget's time is over or somebody asks to stop."""
+    """While the block runs, write 0 to `allowed` as soon as the budget's time is over or the caller asks to stop."""
     if budget.should_stop():
         allowed[0] = 0
     if allowed[0] == 0 or (budget.deadline is None and budget.stop is never):
