@@ -21,7 +21,7 @@ from onlymove_engines.play.ladder import Scored, standing_after
 from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, read_player, with_level
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.app.matches import Matches, autosave_of
+from onlymove_tui.app.matches import Matches, find_autosave
 from onlymove_tui.app.panels.progress_rows import suggest_level
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.store.exchange import import_records, to_record
@@ -184,8 +184,8 @@ def test_another_start_does_not_count() -> None:
 
 def test_guests_are_never_rated(store: GameStore) -> None:
     matches = Matches(Preferences(effective()), Random(1), store, is_guest=True)
-    match = matches.new(Session(LEVELLED, players=AGAINST_NOVICE), {}, 1, training=False)
-    autosave = autosave_of(match)
+    match = matches.make(Session(LEVELLED, players=AGAINST_NOVICE), {}, 1, training=False)
+    autosave = find_autosave(match)
     match.offer(0, match.session.legal_moves()[0])
     match.resign(0)
     assert autosave is not None

@@ -54,7 +54,7 @@ class OnlymoveApp(TerminalApp):
         launch, services = self.launch, self.services
         self.follow_terminal()
         if launch.game:
-            match = services.matches.launched(launch, services.library.find_game(launch.game))
+            match = services.matches.make_launched(launch, services.library.find_game(launch.game))
             self.push_screen(self.routes["play"](match))
         else:
             self.push_screen(MenuScreen(launch.resumes))

@@ -31,8 +31,8 @@ WITH_A_PERSON = "a game with a person"
 """Why a game does not count for the rating."""
 
 
-class Keeping(Autosave):
-    """Keeps the game on a board without making the board wait. All but `write_drafts` belongs to the thread that
+class BackgroundAutosave(Autosave):
+    """Saves the game on a board without making the board wait. All but `write_drafts` belongs to the thread that
     plays."""
 
     def __init__(self, store: GameStore, session: AnySession, setup: Setup, number: GameNumber | None = None) -> None:
@@ -41,7 +41,7 @@ class Keeping(Autosave):
         self._writing = Lock()
 
     def save(self) -> str:
-        """The game as it stands is to be written. What is wrong with that is known when it has been tried."""
+        """Have the game written as it stands. Trouble with that is known once a worker has tried."""
         draft = self.draft()
         if draft is not None:
             self._drafts.append(draft)
@@ -62,21 +62,21 @@ class Keeping(Autosave):
         return self.trouble
 
 
-def autosave_of(match: Match) -> Autosave | None:
+def find_autosave(match: Match) -> Autosave | None:
     """What saves a match; `None` without a store."""
     return match.keeper if isinstance(match.keeper, Autosave) else None
 
 
-def with_clock_kept(match: Match) -> Match:
+def save_clock(match: Match) -> Match:
     """Have what the clock of a match shows saved with it. Returns the match."""
-    if (autosave := autosave_of(match)) is not None:
+    if (autosave := find_autosave(match)) is not None:
         autosave.timing = match.timing
     return match
 
 
-def options_of(match: Match) -> Mapping[str, str]:
+def start_options(match: Match) -> Mapping[str, str]:
     """The options of the start that a match was set up with."""
-    autosave = autosave_of(match)
+    autosave = find_autosave(match)
     return {} if autosave is None else autosave.setup.options
 
 
@@ -104,22 +104,24 @@ class Matches:
         """A seed for a random start."""
         return self.random.randrange(2**31)
 
-    def new(self, session: AnySession, options: Mapping[str, str], seed: int, training: bool, clock: str = "") -> Match:
+    def make(
+        self, session: AnySession, options: Mapping[str, str], seed: int, training: bool, clock: str = ""
+    ) -> Match:
         """A new game, taught as the settings say. Raises BadClock."""
         coaching = self.preferences.coaching()
         unrated = GUEST if self.is_guest else find_changed_start(session, options, seed)
         setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective, unrated=unrated, clock=clock)
-        keeper = None if self.store is None else Keeping(self.store, session, setup)
-        return self.made(Match(session, coaching, training, keeper, self.random), setup)
+        keeper = None if self.store is None else BackgroundAutosave(self.store, session, setup)
+        return self._set_up(Match(session, coaching, training, keeper, self.random), setup)
 
-    def made(self, match: Match, setup: Setup) -> Match:
+    def _set_up(self, match: Match, setup: Setup) -> Match:
         """A match whose engines search as the settings say, with the clock it was set up with."""
         match.effort = self.preferences.effort()
         if (control := read_control(setup.clock)) is not None:
             match.timing = GameClock(control, self.seconds, setup.left)
-        return with_clock_kept(match)
+        return save_clock(match)
 
-    def launched(self, launch: Launch, game: AnyGame) -> Match:
+    def make_launched(self, launch: Launch, game: AnyGame) -> Match:
         seed = launch.seed if launch.seed is not None else self.new_seed()
         start = game.start(launch.options, seed)
         if launch.position is not None:
@@ -127,9 +129,9 @@ class Matches:
         rule = next((rule for rule in game.play.house_rules if rule.id == launch.house_rule), None)
         players = launch.players or self.preferences.players(game.rules.to_move(start))
         training = self.preferences.settings.training if launch.training is None else launch.training
-        return self.new(Session(game, start, players, rule), launch.options, seed, training, launch.time_control)
+        return self.make(Session(game, start, players, rule), launch.options, seed, training, launch.time_control)
 
-    def saved(self, number: GameNumber) -> Match:
+    def load(self, number: GameNumber) -> Match:
         """A saved game, taught as it was. Raises OnlymoveError for one that is gone or cannot be used."""
         if self.store is None:
             raise GameRefused(GONE)
@@ -138,12 +140,12 @@ class Matches:
         except KeyError:
             raise GameRefused(GONE) from None
         if saved.setup.table and not saved.session.is_over:
-            return self.at_table(saved.setup.table)
+            return self.join(saved.setup.table)
         coaching = replace(self.preferences.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
-        keeper = Keeping(self.store, saved.session, saved.setup, number)
-        return self.made(Match(saved.session, coaching, saved.setup.training, keeper, self.random), saved.setup)
+        keeper = BackgroundAutosave(self.store, saved.session, saved.setup, number)
+        return self._set_up(Match(saved.session, coaching, saved.setup.training, keeper, self.random), saved.setup)
 
-    def at_table(self, number: str, keeping: type[Autosave] = Keeping) -> Match:
+    def join(self, number: str, autosave_type: type[Autosave] = BackgroundAutosave) -> Match:
         """A shared game in which this player has a side; it is saved like any other. Raises OnlymoveError."""
         if self.room is None:
             raise GameRefused("there is nowhere to meet others")
@@ -155,10 +157,10 @@ class Matches:
             saved = self.store.load(known)
             session, setup = saved.session, saved.setup
         session.players = players_of(table, self.room.who.uid)
-        keeper = None if self.store is None else keeping(self.store, session, setup, known)
-        return with_clock_kept(shared_match(table, session, self.preferences.coaching(), keeper, self.random))
+        keeper = None if self.store is None else autosave_type(self.store, session, setup, known)
+        return save_clock(shared_match(table, session, self.preferences.coaching(), keeper, self.random))
 
-    def looked_on(self, number: str, opener: int) -> Match:
+    def watch(self, number: str, opener: int) -> Match:
         """A shared game to watch, opened by the account `opener`; it is not saved. Raises OnlymoveError."""
         if self.room is None:
             raise GameRefused("there is nowhere to meet others")
@@ -167,14 +169,14 @@ class Matches:
         session: AnySession = Session.of(line_of(table.game, table.opening), players)
         return shared_match(table, session, self.preferences.coaching(), None, self.random)
 
-    def again(self, match: Match, swapped: bool) -> Match:
+    def make_rematch(self, match: Match, swapped: bool) -> Match:
         """A rematch from the same start; a random start is drawn anew."""
         game, played, seed = match.game, match.session, self.new_seed()
-        autosave, options = autosave_of(match), options_of(match)
+        autosave, options = find_autosave(match), start_options(match)
         start = played.line.root.position
         if autosave is not None and start == game.start(options, autosave.setup.seed):
             start = game.start(options, seed)
         first, second = played.players
         players = (second, first) if swapped else (first, second)
         clock = "" if autosave is None else autosave.setup.clock
-        return self.new(Session(game, start, players, played.line.house_rule), options, seed, match.training, clock)
+        return self.make(Session(game, start, players, played.line.house_rule), options, seed, match.training, clock)

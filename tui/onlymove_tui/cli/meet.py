@@ -80,7 +80,7 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
         return 1
     with closing(open_store(ctx)) as store:
         matches = Matches(Preferences(settings), random.Random(), store, room=lobby)
-        match = matches.at_table(number, Autosave)
+        match = matches.join(number, Autosave)
         with closing(shared_of(match)):
             SharedLineMode(match, make_voice(ctx, draws)).run(lines)
     return 0

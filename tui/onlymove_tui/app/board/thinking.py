@@ -25,7 +25,7 @@ from onlymove_engines.play.line import AnyNode
 from textual.worker import get_current_worker
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.matches import Keeping
+from onlymove_tui.app.matches import BackgroundAutosave
 from onlymove_tui.app.messages import Found
 from onlymove_tui.play.drills import collect_drills
 
@@ -178,8 +178,8 @@ class Thinking:
 
     def ensure_saved(self, then: Callable[[str], None]) -> bool:
         """Whether the match is on disk as it stands. If not, a worker writes it; `then` gets new trouble with that."""
-        keeping = self.match.keeper
-        if isinstance(keeping, Keeping) and keeping.is_behind and not self.is_saving:
+        keeper = self.match.keeper
+        if isinstance(keeper, BackgroundAutosave) and keeper.is_behind and not self.is_saving:
             self.is_saving = True
 
             def take(trouble: str) -> None:
@@ -187,11 +187,11 @@ class Thinking:
                 old, self.trouble = self.trouble, trouble
                 then(trouble if trouble != old else "")
 
-            self.host.write(keeping.write_drafts, take, "save", keys_wait=True)
+            self.host.write(keeper.write_drafts, take, "save", keys_wait=True)
         return not self.is_saving
 
     def finish_saving(self) -> None:
-        if isinstance(self.match.keeper, Keeping):
+        if isinstance(self.match.keeper, BackgroundAutosave):
             self.match.keeper.write_drafts()
 
     def collect(self, take: Take[int]) -> None:

@@ -320,7 +320,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         """A board above the explorer. Of explorers that were opened from each other's games only the last stays:
         what is below would grow with every game."""
         services, stack = self.services, self.app.screen_stack
-        match = services.matches.new(session, {}, 0, services.settings.training)
+        match = services.matches.make(session, {}, 0, services.settings.training)
         self.has_played = True
         if sum(isinstance(screen, ExploreScreen) for screen in stack) > 1:
             services.open("menu")

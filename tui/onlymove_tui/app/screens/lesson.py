@@ -130,7 +130,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     def play(self) -> None:
         """The task's game, on a board of its own."""
         session = self.course.match().session
-        self.played = self.services.matches.new(session, {}, 0, training=False)
+        self.played = self.services.matches.make(session, {}, 0, training=False)
         self.open("lesson_game", self.played)
 
     def on_screen_resume(self) -> None:

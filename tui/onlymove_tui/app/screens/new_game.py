@@ -259,7 +259,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         rule = next((rule for rule in game.play.house_rules if rule.id == chosen.get("rule")), None)
         session = Session(game, start, self.players(game), rule)
         is_training, clock = chosen["training"] == "on", chosen.get("clock", "")
-        self.open("play", services.matches.new(session, options, seed, is_training, clock))
+        self.open("play", services.matches.make(session, options, seed, is_training, clock))
 
     def open_table(self, game: AnyGame) -> None:
         """Open the challenge and wait for an opponent. Raises OnlymoveError."""

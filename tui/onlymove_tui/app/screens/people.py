@@ -132,7 +132,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         """Go on with a game, or look on where it is told which account has opened the table."""
         matches = self.services.matches
 
-        find = partial(matches.at_table, number) if opener is None else partial(matches.looked_on, number, opener)
+        find = partial(matches.join, number) if opener is None else partial(matches.watch, number, opener)
         self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
 
     def take_code(self, text: str) -> str:
@@ -215,7 +215,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
             self.stop_looking()
             number = self.table.table
             self.table.close()
-            find = partial(self.services.matches.at_table, number)
+            find = partial(self.services.matches.join, number)
             self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
 
     def ask(self) -> None:

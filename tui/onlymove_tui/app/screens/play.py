@@ -29,7 +29,7 @@ from onlymove_tui.app.board.entry import Confirming, EarlyKeys, Guard
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT, Replied
 from onlymove_tui.app.commands import BEHIND_THE_GATE, WATCHING, Command
 from onlymove_tui.app.learning import next_keys
-from onlymove_tui.app.matches import autosave_of
+from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.screens.drills import begin_round, due_round
@@ -628,7 +628,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def find_rating(self) -> None:
         """Find out what the game did to the player's rating, once it is over."""
         self.rating = ""
-        autosave = autosave_of(self.match)
+        autosave = find_autosave(self.match)
         if autosave is not None and self.match.session.is_over:
             self.fetch(partial(read_rating, autosave, self.match.game.facts.levels), self.take_rating, "rating")
 
@@ -673,7 +673,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.begin([(describe_players(self.match.game, players), Tone.DIM)])
 
     def action_rematch(self, swapped: int) -> None:
-        self.open("play", self.services.matches.again(self.match, bool(swapped)))
+        self.open("play", self.services.matches.make_rematch(self.match, bool(swapped)))
 
     def is_confirmed(self, command: str, question: str) -> bool:
         """Whether a command was asked about and is meant; else its `question` is asked, or it is said that the answer

@@ -18,7 +18,7 @@ from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.board.entry import STEPS
 from onlymove_tui.app.board.thinking import ONE_MOMENT
 from onlymove_tui.app.commands import BY_ID, key_name
-from onlymove_tui.app.matches import options_of
+from onlymove_tui.app.matches import start_options
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.panels.game_rows import describe_place
@@ -155,7 +155,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if new.is_over:
             self.say(OVER_HERE, Tone.DIM)
         else:
-            self.open("play_from", self.services.matches.new(new, options_of(self.match), 0, self.match.training))
+            self.open("play_from", self.services.matches.make(new, start_options(self.match), 0, self.match.training))
 
     # Beginning and ending.
 

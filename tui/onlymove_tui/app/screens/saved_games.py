@@ -116,4 +116,4 @@ def open_saved(screen: BaseScreen, number: GameNumber, is_over: bool) -> None:
     """Go on with a saved game, or go through one that is over."""
 
     show = partial(screen.open, "review" if is_over else "play")
-    screen.fetch(partial(screen.services.matches.saved, number), show, "open", keys_wait=True)
+    screen.fetch(partial(screen.services.matches.load, number), show, "open", keys_wait=True)
