@@ -164,7 +164,7 @@ def test_an_export_carries_what_was_learned_and_an_import_takes_it_over(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(GameStore.open(find_places("").games)) as store:
-        store.lessons.keep("heap", 3, [Milestone.LESSONS])
+        store.lessons.save("heap", 3, [Milestone.LESSONS])
     assert run(["export"]) == 0
     text = capsys.readouterr().out
     assert text == "%learned heap 3 lessons\n\n"

@@ -65,15 +65,15 @@ def test_a_date_gives_every_game_one_position_worth_a_thought(game_id: GameId) -
 
 def test_only_the_first_attempt_counts(book: DailyStore) -> None:
     for solved, with_hint in ((False, False), (True, False)):
-        DailyAnswers(book, DAY, "tiny").settle(ASKED, solved, with_hint)
-    DailyAnswers(book, DAY, "heap").settle(ASKED, solved=True, with_hint=True)
+        DailyAnswers(book, DAY, "tiny").record_answer(ASKED, solved, with_hint)
+    DailyAnswers(book, DAY, "heap").record_answer(ASKED, solved=True, with_hint=True)
     assert book.marks(DAY) == {"tiny": Mark.WRONG, "heap": Mark.HINTED}
     assert not book.marks(DAY + timedelta(days=1))
 
 
 def test_days_in_a_row_end_where_one_was_missed(book: DailyStore) -> None:
     for ago in (0, 1, 2, 4):
-        book.keep(DAY - timedelta(days=ago), "tiny", Mark.RIGHT)
+        book.save(DAY - timedelta(days=ago), "tiny", Mark.RIGHT)
     assert [book.streak(DAY + timedelta(days=days)) for days in (0, 1, 2)] == [3, 3, 0]
 
 

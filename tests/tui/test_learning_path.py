@@ -88,7 +88,7 @@ async def test_one_key_leads_from_each_step_to_the_next(tmp_path: Path) -> None:
 
 async def test_a_round_that_was_only_skipped_through_is_offered_again(tmp_path: Path) -> None:
     store = GameStore.open(tmp_path / "games.sqlite3", games.load)
-    store.lessons.keep("tobito", 0, set(STAGES) - {Milestone.SECOND_DRILLS, Milestone.FIRST_GAME})
+    store.lessons.save("tobito", 0, set(STAGES) - {Milestone.SECOND_DRILLS, Milestone.FIRST_GAME})
     store.close()
     app = app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -144,9 +144,9 @@ def test_the_steps_come_in_order() -> None:
 
 def test_progress_is_exported_with_the_history_and_taken_over(tmp_path: Path) -> None:
     here, there = (GameStore.open(tmp_path / name, games.load) for name in ("here", "there"))
-    here.lessons.keep("tobito", 5, [Milestone.RULES, Milestone.LESSONS])
-    here.lessons.keep("orbito", 2)
-    there.lessons.keep("tobito", 7)
+    here.lessons.save("tobito", 5, [Milestone.RULES, Milestone.LESSONS])
+    here.lessons.save("orbito", 2)
+    there.lessons.save("tobito", 7)
     text = export_learned(here)
     assert text == "%learned orbito 2\n%learned tobito 5 lessons rules\n"
     assert export_learned(here, "orbito") == "%learned orbito 2\n"

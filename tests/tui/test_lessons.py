@@ -69,9 +69,9 @@ def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> 
 def test_a_course_goes_on_where_it_was_left(tmp_path: Path) -> None:
     store = GameStore.open(tmp_path / "games.sqlite3", games.load)
     assert store.lessons.done() == {}
-    store.lessons.keep("tobito", 3)
-    store.lessons.keep("tobito", 2)
-    store.lessons.keep("orbito", 1)
+    store.lessons.save("tobito", 3)
+    store.lessons.save("tobito", 2)
+    store.lessons.save("orbito", 1)
     assert store.lessons.done() == {"tobito": 3, "orbito": 1}
     store.close()
     assert Course(TOBITO, Coaching(), 3).headline == f"Step 4 of {len(TOBITO_STEPS)}: {TOBITO_STEPS[3].title}"

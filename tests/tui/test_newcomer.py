@@ -103,7 +103,7 @@ def finish_a_game(games: GameStore) -> None:
 
 
 async def test_a_lesson_is_enough_for_moves_to_be_held(games: GameStore) -> None:
-    games.lessons.keep("tiny", 1)
+    games.lessons.save("tiny", 1)
     app = opened(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)

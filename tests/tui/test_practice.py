@@ -43,7 +43,7 @@ class FullDisk:
         self.has_room = False
         self.kept: list[tuple[int, bool]] = []
 
-    def settle(self, due: Due, solved: bool, with_hint: bool) -> int:
+    def record_answer(self, due: Due, solved: bool, with_hint: bool) -> int:
         if not self.has_room:
             raise StoreTrouble("the disk is full")
         self.kept.append((due.number, solved))

@@ -131,7 +131,7 @@ def learn_command(ctx: click.Context, /, game: AnyGame, again: bool, draws: bool
     settings = effective(ctx.obj)
     with closing(open_store(ctx)) as store:
         done = 0 if again else store.lessons.done().get(game.id, 0)
-        course = Course(game, Preferences(settings).coaching(), done, partial(store.lessons.keep, game.id))
+        course = Course(game, Preferences(settings).coaching(), done, partial(store.lessons.save, game.id))
         if not course.steps:
             show(f"{game.facts.title} has no lessons.")
             return 1

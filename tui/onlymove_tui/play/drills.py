@@ -45,7 +45,7 @@ NOBODY = Player(PlayerKind.ENGINE)
 class Box(Protocol):
     """Stores answers."""
 
-    def settle(self, due: Due, solved: bool, with_hint: bool) -> int | None:
+    def record_answer(self, due: Due, solved: bool, with_hint: bool) -> int | None:
         """Store how the first attempt went. Returns in how many days the drill comes back, if it does. Raises
         OnlymoveError, and KeyError for a drill that is gone."""
         ...
@@ -149,7 +149,7 @@ class Practice:
         for place, known, with_hint in answers:
             try:
                 if self.box is not None:
-                    days = self.box.settle(self.queue[place], known, with_hint)
+                    days = self.box.record_answer(self.queue[place], known, with_hint)
                     if days is not None:
                         self.days[place] = days
             except KeyError:

@@ -128,7 +128,7 @@ class DrillStore:
             )
         return card.due
 
-    def settle(self, due: Due, solved: bool, with_hint: bool) -> int:
+    def record_answer(self, due: Due, solved: bool, with_hint: bool) -> int:
         """Record the first attempt at a drill that may be new; returns in how many days it comes back."""
         number = due.number
         if number == NEW:
@@ -201,7 +201,7 @@ class DailyStore:
         rows = self._database.rows("SELECT game, mark FROM daily WHERE day = ?", (day.isoformat(),))
         return {row[0]: Mark(row[1]) for row in rows}
 
-    def keep(self, day: date, game: GameId, mark: Mark) -> None:
+    def save(self, day: date, game: GameId, mark: Mark) -> None:
         """Store the first attempt; later ones change nothing."""
         with self._database.writing() as connection:
             connection.execute("INSERT OR IGNORE INTO daily VALUES (?, ?, ?)", (day.isoformat(), game, mark.value))
@@ -218,6 +218,6 @@ class DailyAnswers:
     def __init__(self, book: DailyStore, day: date, game: GameId) -> None:
         self._book, self._day, self._game = book, day, game
 
-    def settle(self, due: Due, solved: bool, with_hint: bool) -> None:
+    def record_answer(self, due: Due, solved: bool, with_hint: bool) -> None:
         mark = Mark.WRONG if not solved else Mark.HINTED if with_hint else Mark.RIGHT
-        self._book.keep(self._day, self._game, mark)
+        self._book.save(self._day, self._game, mark)

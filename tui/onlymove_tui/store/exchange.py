@@ -139,7 +139,7 @@ def import_learned(store: GameStore, text: str) -> int:
     known = {milestone.value: milestone for milestone in Milestone}
     found = LEARNED.findall(text)
     for game, steps, names in found:
-        store.lessons.keep(game, int(steps), [known[name] for name in names.split() if name in known])
+        store.lessons.save(game, int(steps), [known[name] for name in names.split() if name in known])
     return len({game for game, _, _ in found})
 
 

@@ -84,7 +84,7 @@ class LessonStore:
         """By game, how many steps are done."""
         return {row[0]: row[1] for row in self._database.rows("SELECT game, steps FROM lesson")}
 
-    def keep(self, game: GameId, steps: int, reached: Iterable[Milestone] = ()) -> None:
+    def save(self, game: GameId, steps: int, reached: Iterable[Milestone] = ()) -> None:
         """So many steps are done, never fewer than before, and these milestones reached."""
         with self._database.writing() as connection:
             if steps:
@@ -98,4 +98,4 @@ class LessonStore:
 
     def reach(self, game: GameId, milestone: Milestone) -> None:
         """The player has come by a milestone."""
-        self.keep(game, 0, [milestone])
+        self.save(game, 0, [milestone])

@@ -65,7 +65,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     def keep_steps(self, steps: int) -> None:
         """So many steps are done."""
         if (store := self.services.store) is not None:
-            self.write(partial(store.lessons.keep, self.course.game.id, steps), lambda _: None, "record")
+            self.write(partial(store.lessons.save, self.course.game.id, steps), lambda _: None, "record")
 
     # Answering.
 
