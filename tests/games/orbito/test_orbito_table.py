@@ -123,7 +123,7 @@ def test_reflection_is_no_symmetry(scores: Scores, facts: dict[str, Any]) -> Non
 @pytest.mark.slow
 def test_what_the_solution_says_is_counted_once_more(scores: Scores, seen: npt.NDArray[np.bool_]) -> None:
     at, (white, black) = cross_check.make_geometry(), list_positions()
-    after, near, ternary, _ = at.law()
+    after, near, ternary, _ = at.rules()
     found = np.empty((len(scores), 3), np.int64)
     _kernel.count_moves(at.reading[white], at.reading[black], spread(scores), after, near, ternary, found)
     marbles = np.bitwise_count(white | black).astype(np.int64)
@@ -149,12 +149,12 @@ def test_the_second_solution_agrees_everywhere_and_explains_the_public_one(
     scores: Scores, facts: dict[str, Any]
 ) -> None:
     board, at = spread(scores), cross_check.make_geometry()
-    assert np.array_equal(board, cross_check.score_all(at.law()))
-    assert not np.array_equal(board, cross_check.score_all(at.law(checks=5))), "a full board is looked at six times"
+    assert np.array_equal(board, cross_check.score_all(at.rules()))
+    assert not np.array_equal(board, cross_check.score_all(at.rules(checks=5))), "a full board is looked at six times"
     public, near = facts["public_solver"], at.near.copy()
     origin, destination = ("abcd".index(cell[0]) + 4 * (int(cell[1]) - 1) for cell in public["lacks"])
     near[origin] &= ~(1 << destination)
-    again = cross_check.score_all(replace(at, near=near).law(public["checks"]))
+    again = cross_check.score_all(replace(at, near=near).rules(public["checks"]))
     assert int((board != again).sum()) == public["differing_scores"]
     assert int((np.sign(board) != np.sign(again)).sum()) == public["differing_results"]
 

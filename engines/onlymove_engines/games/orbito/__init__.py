@@ -1,4 +1,4 @@
-"""Orbito: two turning rings, four in a row, strongly solved."""
+"""The definition of Orbito."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from .table import OrbitoSolver, list_batches
 
 
 def start(_options: Mapping[str, str], _seed: int) -> Position:
-    """The empty board; there is nothing to choose."""
     return START
 
 

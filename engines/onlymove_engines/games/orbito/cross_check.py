@@ -69,7 +69,7 @@ class Geometry:
     ternary: Array
     near: Array
 
-    def law(self, checks: int = CHECKS) -> tuple[Array, Array, Array, int]:
+    def rules(self, checks: int = CHECKS) -> tuple[Array, Array, Array, int]:
         return self.after, self.near, self.ternary, checks
 
 
@@ -87,21 +87,21 @@ def make_geometry() -> Geometry:
     )
 
 
-def score_all(law: tuple[Array, Array, Array, int], report: Report = ignore_report) -> Array:
-    """The score of every position by this law, by ternary number; a position needs those with one marble more."""
+def score_all(rules: tuple[Array, Array, Array, int], report: Report = ignore_report) -> Array:
+    """The score of every position by these rules, by ternary number; a position needs those with one marble more."""
     board = np.full(3**CELL_COUNT, _kernel.cross_check.UNSET, np.int8)
     cuts = np.linspace(0, SETS, PIECES + 1).astype(int).tolist()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for marbles in range(CELL_COUNT, -1, -1):
             report("solving once more", 1 - marbles / CELL_COUNT)
-            list(pool.map(partial(_kernel.cross_check.settle, marbles, board, law), cuts[:-1], cuts[1:]))
+            list(pool.map(partial(_kernel.cross_check.settle, marbles, board, rules), cuts[:-1], cuts[1:]))
     return board
 
 
 def derive(report: Report = ignore_report) -> dict[str, Section]:
     """The only section: the scores of the classes. One whose four turns do not share a score stays UNSET."""
     at = make_geometry()
-    board = score_all(at.law(), report)
+    board = score_all(at.rules(), report)
     white, black = (at.reading[sets] for sets in list_positions())
     scores = board[at.ternary[white] + 2 * at.ternary[black]]
     for _ in range(1, QUARTERS):

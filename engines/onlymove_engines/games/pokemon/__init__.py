@@ -22,7 +22,6 @@ from .table import PokemonSolver, list_batches
 
 
 def start(_options: Mapping[str, str], _seed: int) -> Position:
-    """The empty board, Squirtle to move: the game has one beginning."""
     return START
 
 

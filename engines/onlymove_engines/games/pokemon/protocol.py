@@ -22,14 +22,14 @@ COMMANDS = "position startpos, position pos P, d, go, go d, exit"
 
 
 def score_value(value: Value) -> int:
-    """The seed's score for the side to move: 1000 - plies for a win, the negative for a loss, 0 for a draw."""
+    """The score as the original program has it: 1000 - plies for a win, the negative for a loss, 0 for a draw."""
     if value.outcome is Outcome.DRAW:
         return 0
     return int(value.outcome) * (1000 - (value.remoteness or 0))
 
 
 def print_board(position: Position) -> Iterator[str]:
-    """The position as the seed prints it, line by line; rows end in a blank."""
+    """The position as the original program prints it, line by line; rows end in a blank."""
     for row in range(3):
         yield RULE
         yield "".join(f"| {cell} " for cell in position.cells[3 * row : 3 * row + 3].replace(EMPTY, " ")) + "| "

@@ -1,4 +1,4 @@
-"""Tobito and Haneto: the cards. Where each answer about these games is found."""
+"""The definitions of Tobito and Haneto."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         self._heats = (sections["heat_own"], sections["heat_other"]) if "heat_own" in sections else None
 
     def is_reachable(self, position: Position) -> bool:
-        """Whether a game can lead here, whoever begins."""
+        """Whether a game can lead here, from either side's first move."""
         return is_reachable(self._code(position))
 
     def probe(self, position: Position) -> Value | None:

@@ -6,7 +6,7 @@
            2 + r   win (r odd) or loss (r even) in r plies; the loser is always the one to move at the end
              127   the side to move has already won, which no move leads to
 
-A heat is kept as an exact whole number, the sum of count * (UNIT / distance)^2 over the distances, with
+A heat is stored as an exact whole number, the sum of count * (UNIT / distance)^2 over the distances, with
 UNIT = 27720 = lcm(1, ..., 12): the largest distances are 11 in Tobito and 12 in Haneto.
 """
 
@@ -28,7 +28,7 @@ UNIT = 27720
 WHOLE = UNIT * UNIT
 """A heat of 1."""
 WON_HEAT = 65 * WHOLE
-"""The winner's heat at the end; the loser's is 0. Both are the seed's convention."""
+"""The winner's heat at the end; the loser's is 0. Both follow the original program."""
 
 
 def _decode(code: int) -> Value | None:
@@ -51,7 +51,7 @@ def value_of(code: int) -> Value | None:
 
 
 def is_reachable(code: int) -> bool:
-    """Whether a game can lead here, whoever begins."""
+    """Whether a game can lead here, from either side's first move."""
     return code & REACHABLE > 0
 
 

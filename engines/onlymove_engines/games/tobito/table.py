@@ -203,9 +203,9 @@ def list_whole_graph(variant: Variant) -> Graph:
 def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Map) -> Iterator[int]:
     """Add the heat of these ends, each of them one bit; yields each distance when it is done.
 
-    Whoever moved last has won, so an end at an odd distance is a win of the side to move, at an even one of the other
-    side. A position may see the same end at both parities, so a node has a set of bits for each. Each ply spreads the
-    bits of one parity from children to parents of the other.
+    The side that moved last has won, so an end at an odd distance is a win of the side to move, at an even one of the
+    other side. A position may see the same end at both parities, so a node has a set of bits for each. Each ply spreads
+    the bits of one parity from children to parents of the other.
     """
     bit = np.arange(len(ends))
     even = np.zeros((graph.size, WORDS), np.uint64)

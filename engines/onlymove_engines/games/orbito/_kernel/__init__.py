@@ -1,4 +1,4 @@
-"""Orbito for the compiler. Integers and arrays in and out; knows neither positions nor notation."""
+"""Orbito for the compiler: integers and arrays in and out."""
 
 from onlymove_engines.search.jit import lazy_modules
 

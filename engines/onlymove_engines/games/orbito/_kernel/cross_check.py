@@ -1,5 +1,5 @@
-"""The law of Orbito once more for the compiler, sharing nothing with the solver but the counting of bits: how a table
-is verified.
+"""The rules of Orbito a second time, sharing nothing with the solver but the counting of bits: `verify` compares the
+table with this.
 
 Cells are numbered in plain reading order, cell 4 * row + file, with row 0 the bottom row. A position is looked up
 in a board of scores by its ternary number, the sum of 3^k over the white cells and 2 * 3^k over the black ones:
@@ -15,7 +15,7 @@ from onlymove_engines.search.jit import Array, kernel
 
 FULL = 0xFFFF
 UNSET = -128
-Law: TypeAlias = tuple[Array, Array, Array, int]
+Rules: TypeAlias = tuple[Array, Array, Array, int]
 """The shift of every set, the neighbours of every cell, the ternary number of every set, and how often a full board
 is looked at."""
 
@@ -31,9 +31,9 @@ def lines_up(cells):
 
 
 @kernel
-def score_of(white, black, board, law):
+def score_of(white, black, board, rules):
     """The score of a position by the rules, from the scores of its children on `board`."""
-    after, near, ternary, checks = law
+    after, near, ternary, checks = rules
     count = popcount(white | black)
     for _ in range(checks):
         first, second = lines_up(white), lines_up(black)
@@ -78,9 +78,9 @@ def best_child(white, black, board, after, near, ternary):
 
 
 @kernel
-def settle(marbles: int, board: Array, law: Law, begin: int, end: int) -> None:
+def settle(marbles: int, board: Array, rules: Rules, begin: int, end: int) -> None:
     """Score every position with so many marbles whose white set is in begin..end-1; those with one more are known."""
-    ternary = law[2]
+    ternary = rules[2]
     for white in range(begin, end):
         if popcount(white) != (marbles + 1) // 2:
             continue
@@ -88,7 +88,7 @@ def settle(marbles: int, board: Array, law: Law, begin: int, end: int) -> None:
         black = free
         while True:
             if popcount(black) == marbles // 2:
-                board[ternary[white] + 2 * ternary[black]] = score_of(white, black, board, law)
+                board[ternary[white] + 2 * ternary[black]] = score_of(white, black, board, rules)
             if black == 0:
                 break
             black = (black - 1) & free

@@ -1,4 +1,4 @@
-"""The law of Orbito for the compiler, in the ring order of `rules.py`.
+"""The rules of Orbito for the compiler, in the ring order of `rules.py`.
 
 A position is two sets of cells, a bit for each cell: White's marbles and Black's. Scores are from the first player's
 view: +(17 - marbles at the end) when White wins.

@@ -1,4 +1,4 @@
-"""Tobito and Haneto for the compiler. Integers and arrays in and out; knows neither positions nor notation.
+"""Tobito and Haneto for the compiler: integers and arrays in and out.
 
 A set of cells is a mask: bit k is cell k of the picture in `rules`. A position is four numbers: the masks of the
 mover's pawns (`own`), of the other's (`opp`) and of the neutral pawn, and the `seat` that moves (0 Top, 1 Bottom).
