@@ -18,9 +18,9 @@ def hold(path: Path) -> int | None:
     can be kept."""
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        while not locked(file):
+        while not try_lock(file):
             # Whoever only looks shares the lock for a moment; that is not held, and gone at the next attempt.
-            if not locked(file, fcntl.LOCK_SH):
+            if not try_lock(file, fcntl.LOCK_SH):
                 os.close(file)
                 return None
     except OSError:
@@ -66,14 +66,14 @@ def _is_free(path: Path, how: int, *, otherwise: bool) -> bool:
     except OSError:
         return otherwise
     try:
-        return locked(file, how)
+        return try_lock(file, how)
     except OSError:
         return otherwise
     finally:
         os.close(file)
 
 
-def locked(file: int, how: int = fcntl.LOCK_EX) -> bool:
+def try_lock(file: int, how: int = fcntl.LOCK_EX) -> bool:
     """Whether an opened file is locked now; not where another process keeps it from that. Raises OSError where no lock
     can be kept."""
     try:

@@ -207,7 +207,7 @@ class Argument:
         sections = {name: np.asarray(column) for name, column in open_table(game).items()}
         yield "The table: each entry is what a second solution by other code finds, a rebuild gives the same bytes."
         counts = solver_of(game).counts(sections)
-        yield from indented(", ".join(f"{name} {count:,}" for name, count in counts.items()))
+        yield from indent(", ".join(f"{name} {count:,}" for name, count in counts.items()))
         analyst = alternating(open_analyst(game, sections))
         start = game.default_start()
         value, mover = analyst.analyse(start).best_value(), game.rules.to_move(start) or 0
@@ -235,12 +235,12 @@ class Argument:
         yield f"{claim}: a strategy, every reply to it followed by the plain rules."
         longest = f", no line longer than {size.plies} plies" if size.plies else ""
         total = size.listed + size.at_once + size.others
-        yield from indented(
+        yield from indent(
             f"{total:,} positions, symmetric ones counted once: {size.listed:,} with a move of {mover}, "
             f"{size.at_once:,} in which one ends the game at once, {size.others:,} of {waiting} with {size.replies:,} "
             f"replies{longest}"
         )
 
 
-def indented(text: str) -> list[str]:
+def indent(text: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent="   ", subsequent_indent="   ", break_on_hyphens=False)

@@ -99,7 +99,7 @@ def review_command(
     if as_page:
         show_page(records, objective, effective(ctx.obj).settings.theme)
     for record in () if as_page else records:
-        match = judged_match(record, objective)
+        match = judge_record(record, objective)
         path = match.node.path()
         moves = [reviewed for node in path[1:] for reviewed in moves_into(match, node)]
         if step:
@@ -131,11 +131,11 @@ def show_page(records: list[Record], objective: Objective, theme: str) -> None:
     shown = []
     for record in records:
         tags = list_tags(record)
-        shown.append(GameShown(judged_match(record, objective), (tags["First"], tags["Second"]), tags["Date"]))
+        shown.append(GameShown(judge_record(record, objective), (tags["First"], tags["Second"]), tags["Date"]))
     show_for_programs(web_page(shown, theme))
 
 
-def judged_match(record: Record, objective: Objective) -> Match:
+def judge_record(record: Record, objective: Objective) -> Match:
     """A recorded game with every move judged, and the values where it stands."""
     match = Match(Session.of(record.line), Coaching(objective=objective), training=False)
     match.take_analyst(*seek_analyst(record.game))

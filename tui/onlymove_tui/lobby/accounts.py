@@ -76,7 +76,7 @@ def find_own_person(profile: str = "") -> Person:
     return Person(uid, profile or written_name(uid))
 
 
-def accounts_called(name: str, by: int) -> set[int]:
+def find_accounts(name: str, by: int) -> set[int]:
     """The only accounts that the account `by` can mean by a name: `bob`, `bob@players`."""
     found = {by}
     for called in (name[at:] for at in range(len(name)) if at == 0 or name[at - 1] == "@"):

@@ -14,7 +14,7 @@ from onlymove_engines.core.value import Seat, other
 from onlymove_engines.match.clock import read_control
 from onlymove_engines.play.line import find_house_rule
 
-from onlymove_tui.lobby.accounts import OPENED, SEAT, Person, RecordFile, accounts_called
+from onlymove_tui.lobby.accounts import OPENED, SEAT, Person, RecordFile, find_accounts
 from onlymove_tui.lobby.commitments import OwnSecrets, is_proof, new_code, new_secret, proof_of
 from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, find_acceptance, lobby_entries, may_join
 from onlymove_tui.lobby.messages import VERSION, Accepting, Closing, Joining, Opening, Refusing
@@ -62,7 +62,7 @@ class OpenChallenge:
             raise
         self._writer = RecordWriter.reopen(self.reader.path, self.reader.whole)
         wanted, me = self.opening.wanted, lobby.who.uid
-        self._invited = accounts_called(wanted, me) if wanted else None
+        self._invited = find_accounts(wanted, me) if wanted else None
         refused = [(line.uid, line.joiner) for line in self.reader.lines if isinstance(line, Refusing)]
         self._seen = set(refused)
         self._tries = Counter(uid for uid, _ in refused)

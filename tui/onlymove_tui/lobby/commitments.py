@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 from onlymove_engines.core.value import Seat
-from onlymove_tables.lock import locked
+from onlymove_tables.lock import try_lock
 
 from onlymove_tui.lobby.messages import Id
 from onlymove_tui.lobby.record_file import RecordTrouble
@@ -125,7 +125,7 @@ class SecretsFolder:
         except OSError as error:
             raise RecordTrouble(f"this game cannot be saved: {error.strerror}") from None
         with suppress(OSError):
-            if locked(file):
+            if try_lock(file):
                 return file
         os.close(file)
         raise RecordTrouble("you have this game open in another login: leave it there first")

@@ -24,7 +24,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_tables.lock import is_held, locked
+from onlymove_tables.lock import is_held, try_lock
 from platformdirs import user_cache_path, user_config_path, user_data_path, user_state_path
 
 APP = "onlymove"
@@ -136,7 +136,7 @@ def take_profile(
     descriptor = open_own_file(path, os.O_RDWR)
     deadline = time.monotonic() + patience
     asked = -1
-    while not locked(descriptor):
+    while not try_lock(descriptor):
         holder, who = _read_holder(descriptor)
         if holder not in (0, asked):
             with suppress(ProcessLookupError, PermissionError):

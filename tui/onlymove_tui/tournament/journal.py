@@ -97,7 +97,7 @@ class Journal:
 def open_locked(path: Path) -> int:
     """Create the file if there is none, and lock it until it is closed. Raises FileInUse."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-    if not lock.locked(descriptor):
+    if not lock.try_lock(descriptor):
         os.close(descriptor)
         raise FileInUse(f"another match is writing to {path}")
     return descriptor
