@@ -127,19 +127,19 @@ def test_the_last_hint_begins_with_the_moves_after_which_most_replies_lose(
     game: AnyGame, unfinished: Sample, law: Law
 ) -> None:
     for position, _, (*_, last) in list_ladders(game, unfinished):
-        counted = [LOSING.match(choice.said(0)) for choice in last.shown]
+        counted = [LOSING.match(choice.shorten_words(0)) for choice in last.shown]
         shares = [int(found[1]) / int(found[2]) for found in counted if found is not None]
-        assert shares == sorted(shares, reverse=True), f"{spell(game, position)}: {last.texts()}"
+        assert shares == sorted(shares, reverse=True), f"{spell(game, position)}: {last.format_lines()}"
         law.count_case()
 
 
 @alternating_games
 def test_a_line_about_a_move_is_one_line(game: AnyGame, unfinished: Sample, law: Law) -> None:
     for position, _, (*_, last) in list_ladders(game, unfinished):
-        lines = last.texts()[-len(last.shown) :] if last.shown else []
+        lines = last.format_lines()[-len(last.shown) :] if last.shown else []
         for choice, line in zip(last.shown, lines, strict=True):
             assert len(line) <= WIDEST, f"{spell(game, position)}: {line}"
-            assert len(f"{choice.move} {choice.value}  {choice.said(0)}") <= WIDEST, (
+            assert len(f"{choice.move} {choice.value}  {choice.shorten_words(0)}") <= WIDEST, (
                 f"{spell(game, position)}: {choice}"
             )
             law.count_case()

@@ -234,7 +234,7 @@ class Game:
             return ()
         choice, patience = (match.node, seat, self._read(position, move)), match.knowledge.patience
         match.find_values(match.node, self._budget(patience))
-        find = match.sentences(choice)
+        find = match.prepare_sentences(choice)
         return () if find is None else find(self._budget(patience)).full
 
     def engine(self, style: str = "", strength: int = FULL_STRENGTH, seed: int | None = None) -> Engine:

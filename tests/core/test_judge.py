@@ -96,7 +96,7 @@ def test_a_defeat_in_which_every_move_gave_points_away_is_not_a_value_kept() -> 
     match.learn(match.node.id, Analysis(None, lost))
     match.offer(0, "a")
     found = count_figures(list_choices_at(match.session.node.path(), 0))
-    assert found.headline() == "0 of 1 move gave nothing away."
+    assert found.format_headline() == "0 of 1 move gave nothing away."
     assert found.accuracy is not None
     assert found.accuracy < 50, "20 points of 24 given away, and nothing said of it"
 
@@ -232,14 +232,16 @@ def test_a_verdict_names_the_side_that_moved_where_it_was_not_you() -> None:
 
 
 def test_classes_are_counted_as_one_counts() -> None:
-    counted = [grade.counted(count) for grade in (Grade.BEST, Grade.INACCURACY, Grade.MISSED_WIN) for count in (1, 4)]
+    counted = [
+        grade.format_count(count) for grade in (Grade.BEST, Grade.INACCURACY, Grade.MISSED_WIN) for count in (1, 4)
+    ]
     assert counted == ["1 best", "4 best", "1 inaccuracy", "4 inaccuracies", "1 missed win", "4 missed wins"]
 
 
 def test_a_verdict_never_names_a_move() -> None:
     judgement = judge(Analysis[str](None, {"e4": W(7), "z9": L(8)}), "z9")
     assert judgement.verdict() == "You just threw away a win in 7."
-    assert judgement.lost() == "Win in 7 -> Loss in 8"
+    assert judgement.describe_loss() == "Win in 7 -> Loss in 8"
 
 
 def test_a_move_that_is_not_played_yet_is_warned_of_and_not_blamed() -> None:

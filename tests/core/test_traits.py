@@ -24,12 +24,12 @@ LARGE: Trait[int] = Trait("is large", "are large", lambda move: move > 5, "Play 
     ],
 )
 def test_a_trait_is_told_as_it_is_counted(trait: Trait[int], keeping: tuple[int, ...], said: str) -> None:
-    assert trait.told(keeping, range(1, 9)) == said
+    assert trait.describe_count(keeping, range(1, 9)) == said
 
 
 def test_the_one_that_keeps_it_may_not_do_what_others_do() -> None:
     captures: Trait[int] = Trait("captures", "capture", lambda move: move > 1)
-    assert captures.told((1,), range(1, 9)) == "The move that keeps it does not capture."
+    assert captures.describe_count((1,), range(1, 9)) == "The move that keeps it does not capture."
 
 
 def test_what_is_as_common_among_all_moves_is_not_told() -> None:

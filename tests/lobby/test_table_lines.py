@@ -20,7 +20,7 @@ class Typist:
     """Somebody at a table in lines, and what he is told."""
 
     def __init__(self, table: SharedGame) -> None:
-        session: AnySession = Session.of(line_of(table.game, table.opening))
+        session: AnySession = Session.from_line(line_of(table.game, table.opening))
         session.players = players_of(table, table.person(0).uid)
         self.told: list[str] = []
         match = shared_match(table, session, Coaching(), None, Random(1))

@@ -81,7 +81,7 @@ def at_duel(players: tuple[Player, Player]) -> Match:
 
 def informed(match: Match) -> Match:
     """The values at the node where the game stands are known."""
-    question = match.question()
+    question = match.prepare_question()
     if question is not None:
         match.learn(match.node.id, question(UNLIMITED))
     return match
@@ -90,7 +90,7 @@ def informed(match: Match) -> Match:
 def reply(match: Match) -> None:
     """The engine that owes a move makes it."""
     (seat,) = match.engines_to_choose()
-    match.take_reply(seat, match.thought(seat)(UNLIMITED))
+    match.take_reply(seat, match.prepare_thought(seat)(UNLIMITED))
     informed(match)
 
 

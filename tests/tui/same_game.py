@@ -70,13 +70,13 @@ def outcome(session: AnySession) -> Outcome:
 def go_on(match: Match) -> None:
     """Find out what is to be found out, and let the engines move, until a person is to choose."""
     while True:
-        if (question := match.question()) is not None:
+        if (question := match.prepare_question()) is not None:
             match.learn(match.node.id, question(UNLIMITED))
             match.release()
         seats = match.engines_to_choose()
         if not seats:
             return
-        match.take_reply(seats[0], match.thought(seats[0])(UNLIMITED))
+        match.take_reply(seats[0], match.prepare_thought(seats[0])(UNLIMITED))
 
 
 def carry_out(match: Match, action: Action) -> None:

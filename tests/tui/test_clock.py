@@ -134,7 +134,7 @@ def test_times_are_said_in_words() -> None:
 
 def test_a_time_control_is_said_exactly() -> None:
     said = {
-        text: control.in_words() for text in ("1.5", "90", "5+3", "5+0", "0.5+0.4") if (control := read_control(text))
+        text: control.describe() for text in ("1.5", "90", "5+3", "5+0", "0.5+0.4") if (control := read_control(text))
     }
     assert said == {
         "1.5": "1.5 seconds a move",

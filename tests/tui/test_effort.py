@@ -79,9 +79,9 @@ def test_think_on_the_command_line_goes_before_the_settings(
     found: list[Effort] = []
 
     class Watched(Match):
-        def thought(self, seat: int) -> Thought:
+        def prepare_thought(self, seat: int) -> Thought:
             found.append(self.effort)
-            return super().thought(seat)
+            return super().prepare_thought(seat)
 
     settle_home(tmp_path, monkeypatch)
     monkeypatch.setattr("onlymove_engines.games.load", lambda _: heap_game())

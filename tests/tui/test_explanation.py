@@ -49,17 +49,17 @@ def test_what_is_said_of_a_bad_move_names_the_better_one_only_where_it_may() -> 
 
 def test_nothing_is_said_of_a_move_before_it_can_be_judged_or_of_a_good_one() -> None:
     match = at_heap((7, 0))
-    assert match.explanation((match.node, 0, 1)) is None, "a good move"
+    assert match.prepare_explanation((match.node, 0, 1)) is None, "a good move"
     match.knowledge.known.clear()
-    assert match.explanation((match.node, 0, 2)) is None, "a move that is not judged"
-    assert match.advice.explanation((match.node, 0, 2)) == NOTHING_PROVEN
+    assert match.prepare_explanation((match.node, 0, 2)) is None, "a move that is not judged"
+    assert match.advice.get_explanation((match.node, 0, 2)) == NOTHING_PROVEN
 
 
 def test_a_number_is_no_reply() -> None:
     answer = "First answers with pit 3 and takes 8."
     found = Explanation(discreet=("It takes 3, where 8 were to be had.", answer))
-    assert found.of_reply("3", "pit ") == (answer,)
-    assert found.of_reply("", "pit ") == (), "there is no reply"
+    assert found.select_by_reply("3", "pit ") == (answer,)
+    assert found.select_by_reply("", "pit ") == (), "there is no reply"
 
 
 def test_where_both_move_at_once_each_side_is_told_by_name() -> None:
@@ -81,7 +81,9 @@ def test_where_both_move_at_once_each_side_is_told_by_name() -> None:
     expected = [f"{move} of {seat}" for seat, move in enumerate(worst) if match.node.judgements[seat].flagged]
     assert expected, "somebody went wrong"
     names = [f"{game.seats[choice[1]]}: " if len(choices) > 1 else "" for choice in choices]
-    assert list(match.advice.reasons(match.node)) == [name + said for name, said in zip(names, expected, strict=True)]
+    assert list(match.advice.list_reasons(match.node)) == [
+        name + said for name, said in zip(names, expected, strict=True)
+    ]
 
 
 # When it may be told.

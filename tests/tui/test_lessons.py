@@ -50,7 +50,7 @@ def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> 
         if course.is_played_out:
             course.solve()
         else:
-            question = match.question(match.node) if task.needs_values else None
+            question = match.prepare_question(match.node) if task.needs_values else None
             if question is not None:
                 match.learn(match.node.id, question(Budget(nodes=200_000)))
             values = match.values()

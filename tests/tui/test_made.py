@@ -96,12 +96,12 @@ def test_what_a_branch_takes_over_counts_in_the_game_it_was_played_in() -> None:
 
 
 def test_a_game_that_was_read_belongs_to_its_sides_until_a_person_plays_on_against_an_engine(store: GameStore) -> None:
-    read: AnySession = Session.of(played(*[(OWN, SLIP)] * 2).line)
+    read: AnySession = Session.from_line(played(*[(OWN, SLIP)] * 2).line)
     for node in read.node.path():
         node.players = None
     loaded = store.load(store.save(read, Setup(imported=True))).session
     assert counted(loaded) == {0: (0, 1), 1: (0, 1)}
-    assert counted(Session.of(loaded.line, OWN)) == {0: (0, 0)}
+    assert counted(Session.from_line(loaded.line, OWN)) == {0: (0, 0)}
 
 
 def test_the_list_and_the_progress_count_alike(store: GameStore) -> None:

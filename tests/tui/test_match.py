@@ -76,16 +76,16 @@ def test_a_hint_after_the_first_attempt_does_not_wipe_it_out() -> None:
     assert climb is not None
     assert climb().moves == (1,)
     match.keep()
-    assert count_figures(list_choices_at(match.node.path(), 0)).headline() == "0 of 1 move gave nothing away."
+    assert count_figures(list_choices_at(match.node.path(), 0)).format_headline() == "0 of 1 move gave nothing away."
 
 
 def test_only_a_move_that_lost_something_may_be_explained() -> None:
     match = at_heap(on_bad=OnBad.FLAG)
     match.offer(0, 1)
-    assert match.refuted() is None
+    assert match.find_refuted() is None
     match.undo()
     match.offer(0, 2)
-    assert match.refuted() == (match.session.line.root, 2)
+    assert match.find_refuted() == (match.session.line.root, 2)
 
 
 # One step back at a time.
@@ -176,7 +176,7 @@ def test_a_house_rule_is_known_to_values_hints_engines_and_refusals() -> None:
     with pytest.raises(IllegalMove, match="the house rule 'Left stands' forbids this move"):
         match.offer(0, ("L", 1))
     match.set_players((ENGINE, HUMAN))
-    assert match.thought(0)(UNLIMITED) in {("R", 1), ("R", 2)}
+    assert match.prepare_thought(0)(UNLIMITED) in {("R", 1), ("R", 2)}
 
 
 def test_the_best_move_that_a_house_rule_allows_is_no_mistake() -> None:
@@ -229,7 +229,7 @@ def test_a_game_without_styles_has_an_engine(game: AnyGame, analyst: Any) -> Non
     match.take_analyst(analyst)
     for _ in range(50):
         for seat in match.engines_to_choose():
-            match.take_reply(seat, match.thought(seat)(UNLIMITED))
+            match.take_reply(seat, match.prepare_thought(seat)(UNLIMITED))
     assert session.is_over
     if not game.facts.simultaneous:
         assert session.result is not None

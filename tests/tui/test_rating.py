@@ -101,7 +101,9 @@ HELP: dict[str, Callable[[Match], object]] = {
     rating.HINTED: lambda match: match.climb(),
     rating.VALUES: lambda match: match.advice.show_values(True),
     rating.TAKEN_BACK: lambda match: match.undo(),
-    rating.EXPLAINED: lambda match: match.advice.refutation(match.node, next(iter(match.session.legal_moves()))),
+    rating.EXPLAINED: lambda match: match.advice.prepare_refutation(
+        match.node, next(iter(match.session.legal_moves()))
+    ),
     rating.RESEATED: change_sides,
 }
 

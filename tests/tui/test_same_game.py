@@ -89,7 +89,7 @@ def check_ugi(script: Script, played: Outcome) -> None:
     (record,) = parse_records(played.record, games.load)
     node = record.line.here
     turn = script.game.rules.to_move(node.position) == 0
-    assert by_ugi(script, AnySession.of(record.line)) == [
+    assert by_ugi(script, AnySession.from_line(record.line)) == [
         f"response {'true' if node.result else 'false'}",
         f"response {'true' if turn else 'false'}",
         f"response {MARKS[node.result.winner] if node.result else 'none'}",

@@ -48,7 +48,7 @@ def reviewed(game_id: GameId) -> Match:
     match = Match(played(game_id), Coaching(), training=False)
     match.take_analyst(find_analyst(match.game)[0])
     for node in match.node.path():
-        if question := match.question(node):
+        if question := match.prepare_question(node):
             match.learn(node.id, question(Budget(nodes=NODES)))
     return match
 

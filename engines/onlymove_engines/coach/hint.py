@@ -89,7 +89,7 @@ class Trait(Generic[M]):
     always: str = ""
     never: str = ""
 
-    def told(self, keeping: Collection[M], moves: Collection[M]) -> str:
+    def describe_count(self, keeping: Collection[M], moves: Collection[M]) -> str:
         """How many of the moves that keep the value have this trait, or that every move with it keeps the value."""
         count, size = sum(map(self.holds, keeping)), len(keeping)
         if count == size:
@@ -102,7 +102,7 @@ class Trait(Generic[M]):
             f"The move that keeps it does not {self.do}." if size == 1 else f"None that keeps it {self.does}."
         )
 
-    def tells(self, keeping: Collection[M], moves: Collection[M]) -> float:
+    def measure_difference(self, keeping: Collection[M], moves: Collection[M]) -> float:
         """How much it sets the moves that keep the value apart from all: 0 where it is as common among both."""
         kept, total = sum(map(self.holds, keeping)), sum(map(self.holds, moves))
         difference = abs(kept / len(keeping) - total / len(moves))
@@ -116,11 +116,11 @@ def describe_all(size: int) -> str:
 def find_telling(traits: Sequence[Trait[M]], keeping: Collection[M], moves: Collection[M]) -> tuple[str, ...]:
     """What sets the moves that keep the value apart from all `moves`, the most telling first; perhaps nothing."""
     lines: dict[frozenset[M], str] = {}
-    for trait in sorted(traits, key=lambda trait: -trait.tells(keeping, moves)):
+    for trait in sorted(traits, key=lambda trait: -trait.measure_difference(keeping, moves)):
         found = frozenset(filter(trait.holds, keeping))
         is_news = found not in lines and frozenset(keeping) - found not in lines
-        if is_news and len(lines) < MOST_TOLD and trait.tells(keeping, moves):
-            lines[found] = trait.told(keeping, moves)
+        if is_news and len(lines) < MOST_TOLD and trait.measure_difference(keeping, moves):
+            lines[found] = trait.describe_count(keeping, moves)
     return tuple(lines.values())
 
 
@@ -137,7 +137,7 @@ class ShownMove:
     value: str
     words: tuple[str, ...] = ()
 
-    def said(self, level: int) -> str:
+    def shorten_words(self, level: int) -> str:
         return self.words[min(level, len(self.words) - 1)] if self.words else ""
 
 
@@ -157,7 +157,7 @@ class Hint:
     def is_last(self) -> bool:
         return self.stage == self.stages
 
-    def texts(self, width: int = WIDEST) -> tuple[str, ...]:
+    def format_lines(self, width: int = WIDEST) -> tuple[str, ...]:
         """All there is to read; a line for each move in so many columns."""
         return (*self.lines, *("  ".join(cells).rstrip() for cells in align_moves(self.shown, width)))
 
@@ -168,8 +168,8 @@ def align_moves(shown: Sequence[ShownMove], width: int) -> list[tuple[str, str]]
     high = max((len(each.value) for each in shown), default=0)
     room = width - wide - high - 3
     fullest = max((len(each.words) for each in shown), default=0)
-    level = next((n for n in range(fullest) if all(len(each.said(n)) <= room for each in shown)), fullest)
-    said = [each.said(level) for each in shown]
+    level = next((n for n in range(fullest) if all(len(each.shorten_words(n)) <= room for each in shown)), fullest)
+    said = [each.shorten_words(level) for each in shown]
     return [
         (f"{each.move:<{wide}} {each.value:<{high}}", words if len(words) <= room else "")
         for each, words in zip(shown, said, strict=True)

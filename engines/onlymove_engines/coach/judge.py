@@ -246,18 +246,18 @@ class Figures:
     hinted: int = 0
     rethought: int = 0
 
-    def headline(self) -> str:
+    def format_headline(self) -> str:
         if self.decisions == 0:
             return "No decisions to judge."
         return f"{self.kept} of {self.decisions} move{'s' if self.decisions > 1 else ''} gave nothing away."
 
-    def accuracy_said(self) -> str:
+    def format_accuracy(self) -> str:
         """`93 %`; `100 %` only where every decision kept the value; nothing without one."""
         if self.accuracy is None:
             return ""
         return f"{self.accuracy if self.kept == self.decisions else min(99.0, self.accuracy):.0f} %"
 
-    def left_out(self, unjudged: int = 0) -> list[str]:
+    def describe_left_out(self, unjudged: int = 0) -> list[str]:
         """Which moves the decisions leave out and why, besides so many that nobody has judged, and how many count by a
         first try that was taken back: a sentence each."""
         forced, unknown = (self.counts.get(grade, 0) for grade in (Grade.FORCED, Grade.UNKNOWN))

@@ -38,7 +38,7 @@ class Grade(enum.Enum):
         """The class as a player reads it. Forced is a single move, and a choice among equal ones."""
         return "Nothing to decide" if self is Grade.FORCED else self.word.replace("-", " ").capitalize()
 
-    def counted(self, count: int) -> str:
+    def format_count(self, count: int) -> str:
         """`1 blunder`, `4 inaccuracies`, `3 best`: so many moves of this class."""
         words = self.title.lower()
         if count != 1 and self.gravity > Grade.GOOD.gravity:
@@ -108,7 +108,7 @@ class Judgement:
         """Whether the decision counts as kept: the result, and where points are what is played for every point."""
         return self.keeps_result and not self.flagged
 
-    def lost(self) -> str:
+    def describe_loss(self) -> str:
         """`Win in 5 -> Loss in 8`, `4 points given away`, `12 % of a win given away`. Names no move."""
         if self.before is None or self.after is None:
             about = "About " if self.estimate else ""

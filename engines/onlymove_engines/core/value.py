@@ -170,7 +170,7 @@ class ForFirst:
     value: Value
 
     @classmethod
-    def seen_by(cls, seat: Seat, value: Value) -> ForFirst:
+    def from_seat(cls, seat: Seat, value: Value) -> ForFirst:
         return cls(value if seat == 0 else -value)
 
 

@@ -37,7 +37,7 @@ class Explanation:
     discreet: tuple[str, ...] = ()
     lasting: tuple[str, ...] = ()
 
-    def of_reply(self, reply: str, noun: str) -> tuple[str, ...]:
+    def select_by_reply(self, reply: str, noun: str) -> tuple[str, ...]:
         """The discreet ones that name a reply, behind its noun (`pit 3`): all that may be told to who is to find the
         better move."""
         return tuple(sentence for sentence in self.discreet if reply and noun + reply in sentence)
@@ -97,7 +97,7 @@ class Refutation:
     step: int = 1
     is_drawn: bool = False
 
-    def stepped(self, by: int) -> Refutation:
+    def step_by(self, by: int) -> Refutation:
         """Further along, never past either end."""
         return replace(self, step=max(0, min(len(self.moves), self.step + by)))
 
@@ -217,7 +217,7 @@ class Advice:
         move = next((move for move, low, high in ranges if low <= throw <= high), None)
         return f"Thrown: {throw}. The mix says {move}." if len(ranges) > 1 else f"No throw is needed: {move} is enough."
 
-    def chances(self) -> Callable[[Budget], str] | None:
+    def prepare_hardest(self) -> Callable[[Budget], str] | None:
         """The search for the move that is hardest to answer where the game stands, in words, for a worker; `None` where
         that has been found out, or cannot be."""
         line, node, analyst = self.session.line, self.session.node, self.knowledge.analyst
@@ -235,7 +235,7 @@ class Advice:
                 return (node.parent, node.move) if is_slip else None
         return None
 
-    def refutation(self, node: AnyNode, move: Move) -> RefutationSearch | None:
+    def prepare_refutation(self, node: AnyNode, move: Move) -> RefutationSearch | None:
         """The search for best play after `move` from `node`; `None` where nobody knows values, and in simultaneous
         games, where no single line follows."""
         line, analyst = self.session.line, self.knowledge.analyst
@@ -244,13 +244,13 @@ class Advice:
         self.note_explained()
         return find_refutation(line, node, move, analyst)
 
-    def explanation(self, choice: SeatMove) -> Explanation:
+    def get_explanation(self, choice: SeatMove) -> Explanation:
         return self.explanations.get(choice, NOTHING_PROVEN)
 
-    def reasons(self, node: AnyNode) -> tuple[str, ...]:
+    def list_reasons(self, node: AnyNode) -> tuple[str, ...]:
         """All that has been found out about the move into `node`; about both sides' with their names."""
         choices, names = find_blamed(self.session.game, node), self.session.game.seats
-        found = [(names[choice[1]], text) for choice in choices for text in self.explanation(choice).full]
+        found = [(names[choice[1]], text) for choice in choices for text in self.get_explanation(choice).full]
         return tuple(f"{name}: {text}" if len(choices) > 1 else text for name, text in found)
 
     def note_explained(self) -> None:

@@ -32,13 +32,13 @@ class TimeControl:
     seconds: float
     increment: float | None = None
 
-    def said(self) -> str:
+    def format_short(self) -> str:
         """`30 s a move`, `5 min + 3 s`."""
         if self.increment is None:
             return f"{self.seconds:g} s a move"
         return f"{self.seconds / 60:g} min + {self.increment:g} s"
 
-    def in_words(self) -> str:
+    def describe(self) -> str:
         """`30 seconds a move`, `5 minutes, 3 seconds more for each move`."""
         if self.increment is None:
             return f"{describe_limit(self.seconds)} a move"

@@ -75,7 +75,7 @@ class Knowledge:
             return False
         return not self.is_settled or self.analyst is not None
 
-    def question(self, node: AnyNode) -> Question | None:
+    def prepare_question(self, node: AnyNode) -> Question | None:
         if self.analyst is None or node.result is not None or self.values(node) is not None:
             return None
         return partial(look, self.line, node, self.analyst)

@@ -192,11 +192,11 @@ class Match:
         """Who knows the game's values, or `None`: nobody does, and `note` says why."""
         self.knowledge.take_analyst(analyst, note)
 
-    def question(self, node: AnyNode | None = None) -> Question | None:
+    def prepare_question(self, node: AnyNode | None = None) -> Question | None:
         """What is to be found out about a node, by a worker; `None` when there is nothing, or nobody to ask."""
         if self.remote is not None and not self.session.is_over:
             return None
-        return self.knowledge.question(node or self.node)
+        return self.knowledge.prepare_question(node or self.node)
 
     def values(self, node: AnyNode | None = None) -> Known | None:
         """What the moves that may be played at a node are worth, or `None` while that is not known."""
@@ -309,7 +309,7 @@ class Match:
         """An engine's move: played, or in a simultaneous round committed. The node after it, if the round is played."""
         return self._play(seat, move)
 
-    def thought(self, seat: Seat) -> Thought:
+    def prepare_thought(self, seat: Seat) -> Thought:
         """What the engine at `seat` has to think about now. Raises KeyError for a style the game does not have."""
         return prepare_thought(self.session, seat, self.knowledge.analyst, self.random, self.values(), self.effort)
 
@@ -347,13 +347,13 @@ class Match:
         hidden = [seat for seat in self.session.human_seats() if seat in self.session.pending]
         for seat in hidden:
             del self.session.pending[seat]
-        return self._done(waited or bool(hidden) or self.session.undo())
+        return self._report_change(waited or bool(hidden) or self.session.undo())
 
     def redo(self) -> bool:
         if self.remote is not None:
             return False
         self._forget_held()
-        return self._done(self.session.redo())
+        return self._report_change(self.session.redo())
 
     def resign(self, seat: Seat, is_late: bool = False) -> None:
         """Give the game up for `seat`, or lose it because that side `is_late`. Raises GameOver."""
@@ -426,7 +426,7 @@ class Match:
         """The next rung of the hint ladder, or `straight` the last, for a worker to find; `None` before values are."""
         return self.advice.climb(straight or self.coaching.hint_straight)
 
-    def refuted(self) -> tuple[AnyNode, Move] | None:
+    def find_refuted(self) -> tuple[AnyNode, Move] | None:
         """The move to explain, and the node it is played from: the held one, else the last one that a person made if
         it lost something."""
         return self.advice.last_slip() if self.held is None else (self.node, self.held.move)
@@ -437,7 +437,7 @@ class Match:
         is_kept = self.keeper is not None and self.keeper.may_count
         return is_kept and is_on_a_ladder(self.session) and not find_obstacle(self.session, self.effort)
 
-    def sentences(self, choice: SeatMove) -> Search | None:
+    def prepare_sentences(self, choice: SeatMove) -> Search | None:
         """The search for what the values prove of a move, good or bad; `None` while they are not known."""
         node, seat, move = choice
         known, analyst = self.values(node), self.knowledge.analyst
@@ -445,27 +445,27 @@ class Match:
             return None
         return search(self.session.line, choice, self.judge(known, seat, move), known, analyst)
 
-    def explanation(self, choice: SeatMove) -> Search | None:
+    def prepare_explanation(self, choice: SeatMove) -> Search | None:
         """The search for why a move is bad, for a worker; `None` where it is not bad, where that is known already, or
         cannot be."""
         node, seat, move = choice
         known = self.values(node)
         if known is None or choice in self.advice.explanations:
             return None
-        return self.sentences(choice) if self.judge(known, seat, move).flagged else None
+        return self.prepare_sentences(choice) if self.judge(known, seat, move).flagged else None
 
     def explain(self, choice: SeatMove, budget: Budget) -> Explanation:
         """Why a move is bad, found out at once where it is not known."""
-        if (find := self.explanation(choice)) is not None:
+        if (find := self.prepare_explanation(choice)) is not None:
             self.advice.explanations[choice] = find(budget)
-        return self.advice.explanation(choice)
+        return self.advice.get_explanation(choice)
 
     # Judging at once, for callers that can wait.
 
     def find_values(self, node: AnyNode, budget: Budget) -> Known:
         """What the moves at a node are worth, found out now where it is not known. Raises OnlymoveError where a search
         has to give up. There must be an analyst, and the game must go on at the node."""
-        if (question := self.question(node)) is not None:
+        if (question := self.prepare_question(node)) is not None:
             self.learn(node.id, question(budget))
         values = self.values(node)
         assert values is not None, "an analyst answers, and the game goes on"
@@ -492,7 +492,7 @@ class Match:
             self.keeper.teach(self.training, self.coaching.objective)
         self._keep()
 
-    def _done(self, changed: bool) -> bool:
+    def _report_change(self, changed: bool) -> bool:
         if changed:
             self._changed()
         return changed

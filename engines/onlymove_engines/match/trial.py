@@ -53,7 +53,7 @@ class Trial:
     """`match` is the copy; `table` is where the next move is entered, for either side."""
 
     def __init__(self, reviewed: Match) -> None:
-        session = Session.of(copy_line(reviewed.session.line), reviewed.session.players)
+        session = Session.from_line(copy_line(reviewed.session.line), reviewed.session.players)
         self.match = Match(session, reviewed.coaching, reviewed.training)
         self.match.knowledge.known.update(reviewed.knowledge.known)
         for (node, seat, move), found in reviewed.advice.explanations.items():

@@ -34,7 +34,7 @@ class Session(Generic[P, M]):
         self._undone: list[Node[P, M]] = []
 
     @classmethod
-    def of(
+    def from_line(
         cls, line: Line[P, M], players: Players = (HUMAN, HUMAN), undone: Sequence[Node[P, M]] = ()
     ) -> Session[P, M]:
         """The game of a line that is there already, going on where it stands, with these positions to redo."""

@@ -77,7 +77,7 @@ def test_a_drill_holds_as_much_of_the_game_as_the_mistake_needs(analyst: AyoayoA
     line = played(GIVEN_AWAY)
     before, mistake = line.here.path()[-3:-1]
     mistake.judgements[FAVOURED] = judge(analyse_after(LAW, before.positions(), analyst), 0)
-    (drill,) = make_mistake_drills(Session.of(line))
+    (drill,) = make_mistake_drills(Session.from_line(line))
     assert drill.position == f"{START} moves {' '.join(GIVEN_AWAY[:-2])}"
     again = read_setting(GAME, drill.position)
     assert again.here.positions() == before.positions()

@@ -40,7 +40,7 @@ def match_of(game: AnyGame, start: str = "", moves: Iterable[str] = ()) -> Match
 
 def know(match: Match) -> Analysis[Move]:
     """Find out what is to be known where the game stands."""
-    question = match.question()
+    question = match.prepare_question()
     assert question is not None
     match.learn(match.node.id, question(LineMode(match, Voice(print, lambda: 0.0)).budget()))
     values = match.values()

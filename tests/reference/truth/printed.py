@@ -46,7 +46,7 @@ class Asked:
         session: AnySession = Session(game.card, position.state, players)
         self.match = Match(session, Coaching(), training=False)
         self.match.take_analyst(game.analyst)
-        question = self.match.question()
+        question = self.match.prepare_question()
         assert question is not None, "the game goes on"
         self.match.learn(self.match.node.id, question(UNLIMITED))
 

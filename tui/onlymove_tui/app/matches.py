@@ -150,7 +150,7 @@ class Matches:
         if self.room is None:
             raise GameRefused("there is nowhere to meet others")
         table = self.room.resume_game(number)
-        session: AnySession = Session.of(line_of(table.game, table.opening))
+        session: AnySession = Session.from_line(line_of(table.game, table.opening))
         opening, known = table.opening, None if self.store is None else self.store.at_table(number)
         setup = Setup(training=False, unrated=WITH_A_PERSON, clock=opening.clock, table=number)
         if self.store is not None and known is not None:
@@ -166,7 +166,7 @@ class Matches:
             raise GameRefused("there is nowhere to meet others")
         table = self.room.watch_game(number, opener)
         players = players_of(table, self.room.who.uid)
-        session: AnySession = Session.of(line_of(table.game, table.opening), players)
+        session: AnySession = Session.from_line(line_of(table.game, table.opening), players)
         return shared_match(table, session, self.preferences.coaching(), None, self.random)
 
     def make_rematch(self, match: Match, swapped: bool) -> Match:

@@ -171,7 +171,7 @@ class Waiter:
         opening = self.place.opening
         whom = opening.name if isinstance(self.place, JoinedChallenge) else opening.wanted or "somebody"
         control = read_control(opening.clock)
-        clock = "" if control is None else f" Clock: {control.in_words()}."
+        clock = "" if control is None else f" Clock: {control.describe()}."
         show(f"Waiting for {whom}.{clock} Type quit to leave.")
         if has_older(self.lobby) and not self.has_told_of_older:
             self.has_told_of_older = True

@@ -137,7 +137,7 @@ def show_page(records: list[Record], objective: Objective, theme: str) -> None:
 
 def judge_record(record: Record, objective: Objective) -> Match:
     """A recorded game with every move judged, and the values where it stands."""
-    match = Match(Session.of(record.line), Coaching(objective=objective), training=False)
+    match = Match(Session.from_line(record.line), Coaching(objective=objective), training=False)
     match.take_analyst(*seek_analyst(record.game))
 
     def new_budget() -> Budget:
@@ -168,7 +168,7 @@ def moves_into(match: Match, node: AnyNode) -> Iterator[Reviewed]:
     known = match.values(before)
     for seat, move in find_choices(match.game, node).items():
         best = find_sound_moves(known, seat) if isinstance(known, Mixed) else () if known is None else known.best()
-        why = match.advice.explanation((before, seat, move)).full
+        why = match.advice.get_explanation((before, seat, move)).full
         yield Reviewed(before, seat, move, node.judgements[seat], tuple(best), why)
 
 
@@ -224,7 +224,8 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
         verdict = judgement.verdict(game.seats[seat], game.voice.reasons.line)
         words = f"{place:>6} {game.describe_move(before.position, move):14} {judgement.glyph:2} {verdict}"
         if judgement.flagged or judgement.slower:
-            words += f" {judgement.lost()}. Best: {' '.join(game.describe_move(before.position, one) for one in best)}"
+            shown = " ".join(game.describe_move(before.position, one) for one in best)
+            words += f" {judgement.describe_loss()}. Best: {shown}"
         show(words)
         for sentence in why:
             show(f"{'':7}{sentence}")

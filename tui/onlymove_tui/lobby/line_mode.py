@@ -60,7 +60,7 @@ class SharedLineMode(LineMode):
         """Play until the game is over, the player quits or the lines end. `None` stands for a moment without a line."""
         self.write(introduction(self.session))
         if self.match.timing is not None:
-            self.write(f"Clock: {self.match.timing.control.in_words()}.")
+            self.write(f"Clock: {self.match.timing.control.describe()}.")
         self.go_on()
         self.answer_all(lines, lambda: not self.session.is_over)
 

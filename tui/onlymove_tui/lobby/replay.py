@@ -148,7 +148,7 @@ class Replay:
     def __init__(self, line: AnyLine, opening: Opening, began: float, lines: Iterable[OrderedLine] = ()) -> None:
         line.stand_at(line.root)
         line.agreed = None
-        self._session: AnySession = Session.of(line)
+        self._session: AnySession = Session.from_line(line)
         self._table = opening.table
         self._version = opening.version
         self._seats = (opening.seat, other(opening.seat))

@@ -94,7 +94,7 @@ class SharedGame:
         self.game = game
         self.opening = opening
         self.line = line_of(game, opening)
-        self.session: AnySession = Session.of(self.line)
+        self.session: AnySession = Session.from_line(self.line)
         """The game as it stands. It changes by the records alone."""
         self.own = own
         self._sides = sides

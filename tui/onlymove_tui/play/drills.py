@@ -115,7 +115,9 @@ class Practice:
             drill = self.queue[self.place].drill
             game = self.find_game(drill.game)
             players = (HUMAN, NOBODY) if drill.seat == 0 else (NOBODY, HUMAN)
-            self._match = Match(Session.of(read_setting(game, drill.position), players), self.coaching, training=False)
+            self._match = Match(
+                Session.from_line(read_setting(game, drill.position), players), self.coaching, training=False
+            )
         return self._match
 
     def answer(self, match: Match, move: Move) -> Judgement | None:

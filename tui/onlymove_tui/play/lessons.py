@@ -66,7 +66,7 @@ class Course:
         """The task as a match: against the engine where it is played out, else one in which nobody answers."""
         opponent = read_player(self.game, self.task.against) if self.is_played_out else NOBODY
         players = (HUMAN, opponent) if self.seat == 0 else (opponent, HUMAN)
-        session = Session.of(start_task(self.game, self.task), players)
+        session = Session.from_line(start_task(self.game, self.task), players)
         return Match(session, self.coaching, training=False)
 
     def answer(self, match: Match, move: Move) -> bool | None:

@@ -57,7 +57,7 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
     for move, choice in zip(found.moves, found.shown, strict=True):
         value = None if known is None or isinstance(known, Mixed) else known.moves.get(move)
         worth = choice.value if value is None else spell_move_value(game, position, move, value)
-        words = choice.said(0)
+        words = choice.shorten_words(0)
         joint = " " if isinstance(known, Mixed) else ", "
         alike.setdefault(f"{worth}{joint}{words}" if words else worth, []).append(choice.move)
     return [*found.lines, *(f"{', '.join(moves)}: {said}." for said, moves in alike.items()), *where]
@@ -201,12 +201,12 @@ class LineBoard:
             return
         self.match.advice.mark_shown()
         self.write_all(value_lines(self.game, self.node.position, known, self.match.speaking_seat))
-        find = self.match.advice.chances() if self.node is self.match.node else None
+        find = self.match.advice.prepare_hardest() if self.node is self.match.node else None
         ahead = format_leads(self.game, self.node.position, self.match.knowledge.leads(self.node))
         self.write_all(said for said in (ahead, "" if find is None else find(self.budget())) if said)
 
     def explain(self, node: AnyNode, move: Move) -> None:
-        search = self.match.advice.refutation(node, move)
+        search = self.match.advice.prepare_refutation(node, move)
         if search is None:
             self.write(NO_LINE)
         else:
@@ -240,7 +240,7 @@ class LineBoard:
     def find_out(self, node: AnyNode | None = None) -> None:
         """Find out what the moves from here are worth, if that is not known yet; write why if that is impossible."""
         node = node or self.node
-        question = self.match.question(node)
+        question = self.match.prepare_question(node)
         if question is None:
             return
         try:
@@ -318,7 +318,7 @@ class LineMode(LineBoard):
         judgement = verdict.judgement
         if verdict.held is not None or verdict.returned:
             what_now = "Taken back: try again." if verdict.held is None else "Held: keep or rethink?"
-            self.write(f"{text} {judgement.glyph} {judgement.warning()} {judgement.lost()}. {what_now}")
+            self.write(f"{text} {judgement.glyph} {judgement.warning()} {judgement.describe_loss()}. {what_now}")
             self.write_reasons_of_offer()
             return
         if self.match.is_blind:
@@ -370,7 +370,7 @@ class LineMode(LineBoard):
         while owing := self.match.engines_to_choose():
             self.find_out()
             seat, position = owing[0], self.session.position
-            move = self.match.thought(seat)(self.budget())
+            move = self.match.prepare_thought(seat)(self.budget())
             node = self.match.take_reply(seat, move)
             self.write_trouble()
             if self.match.is_simultaneous and node is not None:
@@ -382,7 +382,7 @@ class LineMode(LineBoard):
 
     def why(self) -> None:
         """Best play after the held move, or the last one if it was bad."""
-        refuted = self.match.refuted()
+        refuted = self.match.find_refuted()
         if refuted is None:
             self.write(NO_REFUTATION)
         else:

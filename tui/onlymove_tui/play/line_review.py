@@ -72,7 +72,7 @@ class ReviewLines(LineBoard):
         for choice in find_blamed(self.game, self.node):
             self.find_out(choice[0])
             self.reasons_written |= {(choice, reason) for reason in self.explanation(choice).full}
-        self.write_all(self.match.advice.reasons(self.node))
+        self.write_all(self.match.advice.list_reasons(self.node))
 
     def allowed_reasons(self, found: Explanation) -> Sequence[str]:
         return found.full

@@ -106,15 +106,15 @@ class DrillLines(TaskLines):
             return f"{spelled}: right. {praise(judgement)} {self.return_line()}"
         reply = self.find_reply(move)
         found = self.explanation((self.node, self.chooser(), move))
-        why = " ".join(found.of_reply(reply, self.game.voice.reasons.noun))
-        return f"{spelled}: {describe_mistake(judgement.lost(), reply, why)} Try again."
+        why = " ".join(found.select_by_reply(reply, self.game.voice.reasons.noun))
+        return f"{spelled}: {describe_mistake(judgement.describe_loss(), reply, why)} Try again."
 
     def return_line(self) -> str:
         return f"{return_text(self.practice.days.get(self.practice.place))} {ENTER}".strip()
 
     def find_reply(self, move: Move) -> str:
         """What best play answers to a wrong move, where that can be found out and there is something to answer."""
-        search = self.match.advice.refutation(self.node, move)
+        search = self.match.advice.prepare_refutation(self.node, move)
         with suppress(OnlymoveError):
             return "" if search is None else "".join(search(self.budget()).texts[1:2])
         return ""

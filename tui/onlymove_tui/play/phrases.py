@@ -76,8 +76,10 @@ def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[Made]], with_acc
     lines = []
     for seat, made in by_seat.items():
         found = count_figures(made)
-        accuracy = [f"Accuracy {found.accuracy_said()}."] if with_accuracy and found.decisions else []
-        lines.append(f"{game.seats[seat]}: {' '.join([found.headline(), *accuracy, *found.left_out()])}")
+        accuracy = [f"Accuracy {found.format_accuracy()}."] if with_accuracy and found.decisions else []
+        lines.append(
+            f"{game.seats[seat]}: {' '.join([found.format_headline(), *accuracy, *found.describe_left_out()])}"
+        )
     return lines
 
 
@@ -141,7 +143,7 @@ def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -
     `line` is what wins the game at once."""
     if judgement.grade is Grade.UNKNOWN:
         return "(not judged: no exact value is known here)"
-    words = [judgement.glyph, judgement.verdict(who, line), judgement.lost() if judgement.flagged else ""]
+    words = [judgement.glyph, judgement.verdict(who, line), judgement.describe_loss() if judgement.flagged else ""]
     return " ".join(word for word in words if word)
 
 

@@ -179,7 +179,7 @@ def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported
     there = {number: find_game(store, record) for number, record in enumerate(records)}
     new = {identify(record): number for number, record in reversed(list(enumerate(records))) if there[number] is None}
     fresh = sorted(new.values())
-    numbers = store.save_all([(Session.of(records[n].line), make_setup(records[n]), None) for n in fresh])
+    numbers = store.save_all([(Session.from_line(records[n].line), make_setup(records[n]), None) for n in fresh])
     saved = dict(zip(fresh, numbers, strict=True))
     taken = []
     for number, record in enumerate(records):

@@ -132,7 +132,7 @@ def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
         line.stand_at(line.node(row["current_node"]))
         line.agreed = parse_agreed(row["agreed"])
         undone = [line.node(number) for number in json.loads(row["undone"])]
-        session: AnySession = Session.of(line, parse_players(row["players"]), undone)
+        session: AnySession = Session.from_line(line, parse_players(row["players"]), undone)
         pending = dict(json.loads(row["pending"]))
         session.pending.update({seat: session.moves_of(seat)[place] for seat, place in pending.items()})
     except GameRefused:

@@ -80,7 +80,7 @@ class EnginePlayer:
         self.meter = Meter(name, CLOCKS[self.clock], self.limits) if self.is_timed else None
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
-        seen = Session.of(session.line, (self.player, self.player))
+        seen = Session.from_line(session.line, (self.player, self.player))
         if self.meter is None:
             return prepare_thought(seen, seat, self.analyst, self.dice)(Budget(nodes=self.limits.nodes))
         left = self.meter.start()

@@ -206,7 +206,7 @@ class Board:
         seat = self.match.game.rules.to_move(start.position)
         if line is None or seat is None:
             return NOTHING_PROVEN
-        return self.match.advice.explanation((start, seat, line.moves[0]))
+        return self.match.advice.get_explanation((start, seat, line.moves[0]))
 
     def _side(self) -> Side:
         """Everything beside the board, with what the overlay shows in numbers while it is on."""
@@ -363,7 +363,7 @@ class Board:
 
     def _take_hint(self, hint: Hint) -> None:
         """On a narrow screen its first line is read under the board."""
-        self.say(hint.texts()[0] if self.screen.has_class("-narrow") else "", Tone.HINT)
+        self.say(hint.format_lines()[0] if self.screen.has_class("-narrow") else "", Tone.HINT)
         self.asked = replace(self.asked, hint=hint, is_latest=True)
         self.screen.stale()
 

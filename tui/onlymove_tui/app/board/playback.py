@@ -87,7 +87,7 @@ class Playback:
     def step(self, by: int) -> bool:
         """Along the refutation. Returns whether one is shown."""
         if self.refutation is not None:
-            self.refutation = self.refutation.stepped(by)
+            self.refutation = self.refutation.step_by(by)
         return self.refutation is not None
 
     def find(self, by: int, wanted: Callable[[AnyNode], bool]) -> AnyNode | None:

@@ -97,7 +97,7 @@ class Thinking:
 
     def look(self, nodes: Iterable[AnyNode], take: Take[Looked], group: str = "study") -> None:
         """Find what the moves at these nodes are worth, one node after the other, where that is not known."""
-        wanted = [(node.id, question) for node in nodes if (question := self.match.question(node)) is not None]
+        wanted = [(node.id, question) for node in nodes if (question := self.match.prepare_question(node)) is not None]
         if wanted:
             self._ask(group, partial(_look_all, wanted), take)
 
@@ -121,7 +121,7 @@ class Thinking:
 
     def refute(self, start: AnyNode, move: Move, take: Take[Refutation]) -> bool:
         """Find best play after `move` from `start`. Returns whether there is an analyst to ask."""
-        search = self.match.advice.refutation(start, move)
+        search = self.match.advice.prepare_refutation(start, move)
         if search is None:
             return False
         self.refuting = wanted = (start, move)
@@ -140,13 +140,13 @@ class Thinking:
 
     def explain(self, choices: Iterable[SeatMove], take: Take[tuple[SeatMove, Explanation]]) -> None:
         """Find out why each of these moves is bad, where that is not known."""
-        wanted = [(choice, find) for choice in choices if (find := self.match.explanation(choice))]
+        wanted = [(choice, find) for choice in choices if (find := self.match.prepare_explanation(choice))]
         if wanted:
             self._ask("explain", lambda budget: ((key, find(budget())) for key, find in wanted), take)
 
     def weigh(self, take: Take[str]) -> None:
         """Find out which move is hardest to answer where the game stands, in words."""
-        find = self.match.advice.chances()
+        find = self.match.advice.prepare_hardest()
         if find is not None:
             self._ask("weigh", lambda budget: [find(budget())], take)
 
@@ -171,7 +171,7 @@ class Thinking:
     def _start_engine(self, seat: Seat, turn: int, take: Take[Replied]) -> None:
         if turn != self.match.turn:
             return
-        thought = self.match.thought(seat)
+        thought = self.match.prepare_thought(seat)
         self._ask(engine_group(seat), lambda budget: [Replied(seat, thought(budget()), turn)], take, turn)
 
     # Saving.

@@ -163,8 +163,8 @@ def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice
 def _describe_mistake(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
     """What a wrong answer gives away, and the reasons that fit."""
     lost = f"{_said(match, attempt)}: {value_rows.describe_loss(match, drill.seat, judgement)}"
-    found = match.advice.explanation((match.node, drill.seat, attempt.move))
-    why = found.of_reply(attempt.reply, match.game.voice.reasons.noun)
+    found = match.advice.get_explanation((match.node, drill.seat, attempt.move))
+    why = found.select_by_reply(attempt.reply, match.game.voice.reasons.noun)
     return phrases.describe_mistake(lost, attempt.reply, choose_fitting(why, width - len(f"{lost}. ")))
 
 

@@ -79,9 +79,9 @@ def figure_rows(
     turned = None if found.turning_point is None else path[found.turning_point]
     rows: list[Row] = [[("No decisions to judge", Tone.DIM)]]
     if found.decisions:
-        rows = game_rows.wrap(found.headline().removesuffix("."), width, Tone.STRONG)
+        rows = game_rows.wrap(found.format_headline().removesuffix("."), width, Tone.STRONG)
     if in_words:
-        words = [grade.counted(count) for grade, count in counts]
+        words = [grade.format_count(count) for grade, count in counts]
         rows += game_rows.wrap(", ".join([*words, only_moves] if only else words), width)
         place = "" if turned is None else f"turned at move {count_moves(match.game, turned)}"
     else:
@@ -94,10 +94,10 @@ def figure_rows(
             rows.append([(f"{grade.title:<{LABEL}}", Tone.TEXT), bar, (f" {count}", Tone.STRONG)])
         rows += [[(only_moves, Tone.BEST)]] if only else []
         place = "" if turned is None else f"turned at {move_label(match.game, turned)}"
-    accuracy = f"accuracy {found.accuracy_said()}" if found.decisions else ""
+    accuracy = f"accuracy {found.format_accuracy()}" if found.decisions else ""
     rows += game_rows.wrap(", ".join(filter(None, (place, accuracy))), width, Tone.DIM)
     unjudged = sum(seat in find_choices(match.game, node) and seat not in node.judgements for node, seat in made)
-    return [*rows, *game_rows.wrap(" ".join(found.left_out(unjudged)), width, Tone.DIM)]
+    return [*rows, *game_rows.wrap(" ".join(found.describe_left_out(unjudged)), width, Tone.DIM)]
 
 
 def find_turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
@@ -163,11 +163,11 @@ def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> in
             assert node.parent is not None, "what was judged was a move"
             after = add_points_made(match.game, node.parent.position, seat, judgement.after)
             nearer = None if after.remoteness is None else max(0, after.remoteness - 1)
-            return value_height(ForFirst.seen_by(seat, proven(after.outcome, nearer, after.margin)))
+            return value_height(ForFirst.from_seat(seat, proven(after.outcome, nearer, after.margin)))
     for seat, judgement in following.judgements.items() if following is not None else ():
         if judgement.before is not None:
             return value_height(
-                ForFirst.seen_by(seat, add_points_made(match.game, node.position, seat, judgement.before))
+                ForFirst.from_seat(seat, add_points_made(match.game, node.position, seat, judgement.before))
             )
         if judgement.expected is not None:
             return expected_height(judgement.expected if seat == 0 else -judgement.expected)
@@ -275,7 +275,7 @@ def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: in
         return game_end_note(match, path, width, is_brief)
     values, title = match.values(node.parent), f"Instead of {move_label(match.game, node)}"
     is_blamed = not is_brief and bool(find_blamed(match.game, node))
-    why = game_rows.reason_rows(match, match.advice.reasons(node), width) if is_blamed else []
+    why = game_rows.reason_rows(match, match.advice.list_reasons(node), width) if is_blamed else []
     if isinstance(values, Mixed):
         joint = cast("tuple[Move, Move]", node.move)
         return Note(title, [*why, *value_rows.round_rows(match.game, values, joint, match.near_seat)])

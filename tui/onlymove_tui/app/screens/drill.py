@@ -189,7 +189,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.attempt = replace(self.attempt, reply=line.texts[1])
         if not self.practice.is_solved:
             self.board.guard_answer()
-        self.play_out(line.stepped(1))
+        self.play_out(line.step_by(1))
 
     # What can be asked for.
 

@@ -63,7 +63,7 @@ def find_game(services: Services, game_id: GameId) -> GameFound:
 def clock_words(text: str) -> str:
     """`off`, `30 s a move`, `5 min + 3 s`."""
     control = read_control(text)
-    return NO_CLOCK if control is None else control.said()
+    return NO_CLOCK if control is None else control.format_short()
 
 
 def name_refusal(name: str) -> str:

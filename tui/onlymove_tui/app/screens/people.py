@@ -103,7 +103,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
 
     def row_of(self, one: LobbyEntry) -> Row:
         """A challenge or a shared game: its game, its players, whether they are there now."""
-        clock = "" if (control := read_control(one.opening.clock)) is None else f", {control.said()}"
+        clock = "" if (control := read_control(one.opening.clock)) is None else f", {control.format_short()}"
         here = "" if one.is_alive or one.is_gone or (one.is_mine and not one.has_begun) else ", away"
         room = (self.choices.size.width or LEAST_WIDTH) - NAME_WIDTH - 4
         told = f"{entry_words(one)}{clock}{here}"
@@ -195,7 +195,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
     def rows(self) -> Sequence[Row]:
         """Who is waited for, and on what terms."""
         table, opening = self.table, self.table.opening
-        clock = "" if (control := read_control(opening.clock)) is None else f"Clock: {control.said()}."
+        clock = "" if (control := read_control(opening.clock)) is None else f"Clock: {control.format_short()}."
         if isinstance(table, JoinedChallenge):
             who: list[Row] = [[(f"Waiting for {opening.name[:LONGEST_NAME]} to begin.", Tone.STRONG)]]
         elif table.code:

@@ -383,7 +383,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             board.guard_answer()
         elif verdict.returned:
             board.entering.begin()
-            board.message = [(f"Taken back: {verdict.judgement.lost()}. Try again.", Tone.LOSS)]
+            board.message = [(f"Taken back: {verdict.judgement.describe_loss()}. Try again.", Tone.LOSS)]
             self.explain(verdict.judgement)
         elif verdict.node is None:
             board.entering.begin()
@@ -423,7 +423,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Why a move is bad, as far as that is known and may be said; of one that stands nothing about its replies."""
         if not may_be_explained(self.match):
             return ()
-        found = self.match.advice.explanation(choice)
+        found = self.match.advice.get_explanation(choice)
         return found.discreet if choice[0] is self.match.node else found.lasting
 
     @property
@@ -704,7 +704,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_why(self) -> None:
         """Play through best play after the held move or the last own slip; again: the next step."""
-        board, refuted = self.board, self.match.refuted()
+        board, refuted = self.board, self.match.find_refuted()
         if board.playback.refutation is not None:
             board.action_walk(1)
         elif self.match.is_simultaneous:

@@ -328,7 +328,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         """Behind a remark why the shown move is bad, where nothing beside the board says so and it fits, on a low
         screen into one line."""
         match, at, is_low = self.match, self.board.playback.at, self.size.height < FULL_HEIGHT
-        sentences = () if self.board.table.room.is_framed and at is not match.node else match.advice.reasons(at)
+        sentences = () if self.board.table.room.is_framed and at is not match.node else match.advice.list_reasons(at)
         gap = BETWEEN if row_width(remark) else ""
         taken = row_width([*remark, (gap, Tone.TEXT)]) + is_low * (row_width(first) + len(BETWEEN))
         text = choose_fitting(sentences, self.board.line_width - taken)
