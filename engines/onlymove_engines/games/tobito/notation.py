@@ -47,7 +47,7 @@ _MOVE = re.compile(r"([a-c][1-5])([a-c][1-5])((?:\+[a-c][1-5])*)(?:\*([a-c][1-5]
 _PAWNS = 3
 
 NO_HIDING = "no hiding: the three cells of your own home row may not all be occupied"
-MISCOUNTED = "each jumped pawn is put down as in +a2, the neutral pawn as in *b3, and nothing else is"
+MISCOUNTED = "put down each pawn you jump as in +a2, the neutral pawn as in *b3"
 EXAMPLES = ("+a2", "+b2", "+c2")
 
 
