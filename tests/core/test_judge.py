@@ -241,7 +241,7 @@ def test_classes_are_counted_as_one_counts() -> None:
 def test_a_verdict_never_names_a_move() -> None:
     judgement = judge(Analysis[str](None, {"e4": W(7), "z9": L(8)}), "z9")
     assert judgement.verdict() == "You just threw away a win in 7."
-    assert judgement.describe_loss() == "Win in 7 -> Loss in 8"
+    assert judgement.lost() == "Win in 7 -> Loss in 8"
 
 
 def test_a_move_that_is_not_played_yet_is_warned_of_and_not_blamed() -> None:

@@ -108,7 +108,7 @@ class Judgement:
         """Whether the decision counts as kept: the result, and where points are what is played for every point."""
         return self.keeps_result and not self.flagged
 
-    def describe_loss(self) -> str:
+    def lost(self) -> str:
         """`Win in 5 -> Loss in 8`, `4 points given away`, `12 % of a win given away`. Names no move."""
         if self.before is None or self.after is None:
             about = "About " if self.estimate else ""

@@ -225,7 +225,7 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
         words = f"{place:>6} {game.describe_move(before.position, move):14} {judgement.glyph:2} {verdict}"
         if judgement.flagged or judgement.slower:
             shown = " ".join(game.describe_move(before.position, one) for one in best)
-            words += f" {judgement.describe_loss()}. Best: {shown}"
+            words += f" {judgement.lost()}. Best: {shown}"
         show(words)
         for sentence in why:
             show(f"{'':7}{sentence}")

@@ -318,7 +318,7 @@ class LineMode(LineBoard):
         judgement = verdict.judgement
         if verdict.held is not None or verdict.returned:
             what_now = "Taken back: try again." if verdict.held is None else "Held: keep or rethink?"
-            self.write(f"{text} {judgement.glyph} {judgement.warning()} {judgement.describe_loss()}. {what_now}")
+            self.write(f"{text} {judgement.glyph} {judgement.warning()} {judgement.lost()}. {what_now}")
             self.write_reasons_of_offer()
             return
         if self.match.is_blind:

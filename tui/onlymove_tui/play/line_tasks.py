@@ -107,7 +107,7 @@ class DrillLines(TaskLines):
         reply = self.find_reply(move)
         found = self.explanation((self.node, self.chooser(), move))
         why = " ".join(found.select_by_reply(reply, self.game.voice.reasons.noun))
-        return f"{spelled}: {describe_mistake(judgement.describe_loss(), reply, why)} Try again."
+        return f"{spelled}: {describe_mistake(judgement.lost(), reply, why)} Try again."
 
     def return_line(self) -> str:
         return f"{return_text(self.practice.days.get(self.practice.place))} {ENTER}".strip()

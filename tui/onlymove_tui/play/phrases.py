@@ -143,7 +143,7 @@ def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -
     `line` is what wins the game at once."""
     if judgement.grade is Grade.UNKNOWN:
         return "(not judged: no exact value is known here)"
-    words = [judgement.glyph, judgement.verdict(who, line), judgement.describe_loss() if judgement.flagged else ""]
+    words = [judgement.glyph, judgement.verdict(who, line), judgement.lost() if judgement.flagged else ""]
     return " ".join(word for word in words if word)
 
 

@@ -49,7 +49,7 @@ def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement:
     if before is None or after is None:
         return f"costs {percent(judgement.regret)}" if judgement.regret >= HALF_A_PERCENT else ""
     if judgement.points_lost and before.outcome == after.outcome:
-        return judgement.describe_loss()
+        return judgement.lost()
     told = [spell_value(game, position, seat, value).capitalize() for value in (before, after)]
     return told[1] if before == after else " -> ".join(told)
 
@@ -57,7 +57,7 @@ def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement:
 def describe_loss(match: Match, seat: Seat, judgement: Judgement) -> str:
     """`Win in 5 -> Loss in 8`, with points `Win by 12 -> Loss by 4`, or how many points."""
     if judgement.before is None or judgement.before.margin is None:
-        return judgement.describe_loss()
+        return judgement.lost()
     return describe_change(match.game, match.node.position, seat, judgement)
 
 

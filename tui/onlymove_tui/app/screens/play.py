@@ -383,7 +383,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             board.guard_answer()
         elif verdict.returned:
             board.entering.begin()
-            board.message = [(f"Taken back: {verdict.judgement.describe_loss()}. Try again.", Tone.LOSS)]
+            board.message = [(f"Taken back: {verdict.judgement.lost()}. Try again.", Tone.LOSS)]
             self.explain(verdict.judgement)
         elif verdict.node is None:
             board.entering.begin()
