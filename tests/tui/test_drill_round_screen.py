@@ -135,7 +135,7 @@ async def test_where_both_move_at_once_nothing_is_punished_and_the_question_stay
     app = menu(store=box, games=(tiny_duel(),), clock=clock)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter")
-        assert "Even chooses: find a sound move." in notice(app)
+        assert "Even chooses: find a move that gives nothing away." in notice(app)
         clock.now += SECONDS
         await burst(pilot, "m", "c", "enter", "a", "enter", "m", "a", "enter")
         assert "c: " in notice(app) or "look at it first" in notice(app)

@@ -136,6 +136,8 @@ class Judgement:
             return f"{self.grade.title}: {f'{moves} slower' if self.is_win else f'lost {moves} sooner'}."
         if self.uncertain:
             return "Perhaps a mistake: the search is not sure."
+        if self.grade is Grade.SOUND:
+            return "A good choice: it gives nothing away."
         return f"{self.grade.title}."
 
     def warning(self) -> str:

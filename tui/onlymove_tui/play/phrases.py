@@ -234,7 +234,7 @@ THEME_TITLES = {
     Origin.ONLY_MOVE: "Only one move holds.",
     Origin.CONVERT: "A win that few moves keep.",
     Origin.HOLD: "Few moves hold out here.",
-    Origin.WIN_IN_ONE: "You can win at once.",
+    Origin.WIN_IN_ONE: "Few moves win at once.",
     Origin.WIN_IN_THREE: "You can win in 3: your move, a reply, your move.",
 }
 """The theme of a fresh position."""
@@ -249,7 +249,7 @@ def goal_text(match: Match, drill: Drill) -> str:
         if match.game.facts.has_margin and is_decided(values):
             return "give no points away"
         return {1: "keep the win", 0: "keep the draw", -1: "hold out longest"}[int(top.outcome)]
-    return "find a sound move" if isinstance(values, Mixed) else "find a move that keeps the value"
+    return "find a move that gives nothing away" if isinstance(values, Mixed) else "find a move that keeps the value"
 
 
 def is_decided(values: Analysis[Move]) -> bool:

@@ -276,7 +276,7 @@ def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> l
     for move, regret in sorted(regrets.items(), key=lambda item: item[1]):
         is_played = isinstance(joint, tuple) and joint[seat] == move
         if regret <= mixed.tolerance():
-            cost = "sound"
+            cost = "no cost"
         else:
             cost = f"costs {percent(regret)}" if regret >= HALF_A_PERCENT else "costs < 1 %"
         share = f"  {percent(shares[move])}{often}" if shares[move] > HALF_A_PERCENT else ""
