@@ -96,7 +96,7 @@ def test_a_defeat_in_which_every_move_gave_points_away_is_not_a_value_kept() -> 
     match.learn(match.node.id, Analysis(None, lost))
     match.offer(0, "a")
     found = count_figures(list_choices_at(match.session.node.path(), 0))
-    assert found.format_headline() == "0 of 1 move gave nothing away."
+    assert found.format_headline() == "The only decision gave something away."
     assert found.accuracy is not None
     assert found.accuracy < 50, "20 points of 24 given away, and nothing said of it"
 

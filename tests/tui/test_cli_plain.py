@@ -46,8 +46,8 @@ def test_a_whole_game_between_two_people() -> None:
     assert "a ! The only move that wins." in told
     assert told[-4:] == [
         "First wins.",
-        "First: 1 of 1 move gave nothing away. Left out: 1 with nothing to decide.",
-        "Second: 1 of 1 move gave nothing away.",
+        "First: The only decision gave nothing away. Left out: 1 with nothing to decide.",
+        "Second: The only decision gave nothing away.",
         AFTER,
     ]
 

@@ -42,6 +42,19 @@ async def test_no_move_is_held_before_the_player_could_know_the_rules(games: Gam
         assert bool(board(app).match.session.moves()) is not bool(first)
 
 
+async def test_the_goal_comes_before_how_far_the_search_is_compiled(games: GameStore) -> None:
+    app = opened(
+        store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, goal="Take the last one.")),)
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = board(app)
+        screen.board.compiled, screen.match.knowledge.is_settled = 0.5, False
+        screen.changed()
+        await settle(pilot)
+        assert "Take the last one." in notice(app)
+
+
 async def test_keys_that_come_at_once_are_not_held_either(games: GameStore) -> None:
     app = opened(store=games)
     async with app.run_test(size=(80, 24)) as pilot:

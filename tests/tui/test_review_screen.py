@@ -60,7 +60,7 @@ async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
         assert "R1" in app.screen.query_one("#note").text()  # type: ignore[attr-defined]
         await press(pilot, "end")
         assert "wins" in notice(app)
-        assert "gave nothing" in text(app)
+        assert "away" in text(app)
 
 
 async def test_a_verdict_says_who_went_wrong() -> None:

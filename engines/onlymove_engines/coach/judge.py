@@ -249,7 +249,9 @@ class Figures:
     def format_headline(self) -> str:
         if self.decisions == 0:
             return "No decisions to judge."
-        return f"{self.kept} of {self.decisions} move{'s' if self.decisions > 1 else ''} gave nothing away."
+        if self.decisions == 1:
+            return f"The only decision gave {'nothing' if self.kept else 'something'} away."
+        return f"{self.kept} of {self.decisions} moves gave nothing away."
 
     def format_accuracy(self) -> str:
         """`93 %`; `100 %` only where every decision kept the value; nothing without one."""

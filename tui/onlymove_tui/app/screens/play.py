@@ -878,6 +878,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def idle_row(self) -> Row:
         """What there is to say while nothing else is said."""
         match, board = self.match, self.board
+        is_asked = match.seat is not None and match.waiting is None and not board.values_shown
+        if self.is_newcomer and match.game.facts.goal and is_asked:
+            return status_lines.goal_row(match.game)
         if board.compiled is not None and not match.knowledge.is_settled:
             meanwhile = "" if match.game.play.plain_choice is None else " Till then engines play by plain rules."
             return ((f"Compiling the search, once on this machine: {board.compiled:.0%}.{meanwhile}", Tone.DIM),)
@@ -886,6 +889,4 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 return row
             if said := match.advice.hardest.get(match.node.id):
                 return [(said, Tone.HINT)]
-        if self.is_newcomer and match.game.facts.goal and match.seat is not None:
-            return status_lines.goal_row(match.game)
         return game_rows.round_row(match)
