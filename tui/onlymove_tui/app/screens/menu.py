@@ -29,7 +29,7 @@ from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.rows import Entry
 from onlymove_tui.store.settings import Switch
 
-NAME_WIDTH = 22
+NAME_WIDTH = 20
 NO_TALLY = Tally()
 PEOPLE, PEOPLE_PITCH = "Play a person", "Somebody at another login of this host; or look on."
 BANNER: tuple[Row, ...] = (
@@ -177,20 +177,22 @@ class MenuScreen(ListScreen, screen_id="menu"):
         games, due = self.tally(card.id).games, self.due(card.id)
         numbers = f"{games:>3} game{' ' if games == 1 else 's'}" if games else " " * 9
         return [[
-            (card.title.ljust(NAME_WIDTH - 2), Tone.TEXT), (numbers, Tone.DIM),
+            (card.title.ljust(NAME_WIDTH), Tone.TEXT), (numbers, Tone.DIM),
             (f"{due:>3} due" if due else "", Tone.KEY),
         ]]  # fmt: skip
 
     def game_lines(self, card: Facts) -> list[Row]:
-        """Its name, what is known, the player's record: in one line where that fits."""
+        """Its name, what is known, the player's record or at least the number of games: in one line where that fits."""
         tally = self.tally(card.id)
+        games = f"{tally.games} game{'' if tally.games == 1 else 's'}"
         record = str(tally) if tally.games else ""
         room = (self.choices.size.width or LEAST_WIDTH) - INDENT - NAME_WIDTH - 1
         name = (card.title.ljust(NAME_WIDTH), Tone.TEXT)
         solved = describe_solved(card.solved)
-        if len(solved) + 2 + len(record) <= room:
-            gap = " " * (room - len(solved) - len(record))
-            return [[name, (solved, Tone.KEY), (gap, Tone.TEXT), (record, Tone.STRONG)]]
+        for played in (record, games):
+            if len(solved) + 2 + len(played) <= room:
+                gap = " " * (room - len(solved) - len(played))
+                return [[name, (solved, Tone.KEY), (gap, Tone.TEXT), (played, Tone.STRONG)]]
         first, *rest = [(line, Tone.KEY) for line in textwrap.wrap(solved, room)]
         rest += [(record, Tone.STRONG)] if record else []
         return [[name, first], *([(" " * NAME_WIDTH, Tone.TEXT), line] for line in rest)]
