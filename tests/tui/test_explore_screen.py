@@ -225,6 +225,22 @@ async def test_one_can_go_to_a_position_by_lot() -> None:
         assert place(app) == "3,4 0"
 
 
+async def test_moves_that_are_alike_by_symmetry_share_a_line() -> None:
+    app = menu()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, *["down"] * GAME_IDS.index("orbito"), "X")
+        lines = [line for line in text(app).splitlines() if line.strip("▸ ").startswith("W16")]
+        assert len(lines) == 4, "a corner, two kinds of edges and the centre, each with its quarter turns"
+        assert all("4 alike" in line for line in lines), lines
+        assert "4 moves are alike" in notice(app)
+        await press(pilot, "m", *"d4", "enter", "backspace")
+        marked = [line for line in text(app).splitlines() if line.startswith(" ▸ ")]
+        assert ["a1" in line for line in marked] == [True], "what is alike is marked by the line that stands for it"
+        await press(pilot, "m", *"b1", "enter")
+        assert "alike" not in text(app), "nothing is alike once the symmetry is broken"
+
+
 async def test_where_both_move_at_once_a_round_is_chosen() -> None:
     app = menu(games=(tiny_duel(),))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -13,7 +13,7 @@ from typing import Generic, TypeAlias
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, AnyAnalysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyPosition
+from onlymove_engines.core.game import AnyPosition, Game
 from onlymove_engines.core.rules import M, P, Rules
 from onlymove_engines.core.value import Move, Outcome, Value
 
@@ -108,6 +108,25 @@ def explore(rules: Rules[P, M], position: P, analyst: AlternatingAnalyst, budget
             for key in ranked
         ),
     )
+
+
+def find_alike(game: Game[P, M], position: P) -> Mapping[M, tuple[M, ...]]:
+    """The moves from `position` that a symmetry of the position takes to each other: the first of each set, in the
+    rules' order, with the whole set."""
+    maps = [(each.position, each.move) for each in game.solved.symmetries if not each.swaps_seats]
+    found, left = dict[M, tuple[M, ...]](), dict.fromkeys(game.rules.legal_moves(position))
+    while left:
+        first = next(iter(left))
+        images, ahead = {(position, first)}, [(position, first)]
+        while ahead:
+            at, move = ahead.pop()
+            fresh = {(image(at), image_of_move(move)) for image, image_of_move in maps} - images
+            images |= fresh
+            ahead += fresh
+        found[first] = tuple(move for move in left if (position, move) in images)
+        for move in found[first]:
+            del left[move]
+    return found
 
 
 def explore_below(

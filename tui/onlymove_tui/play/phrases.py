@@ -204,11 +204,12 @@ def describe_holding(choice: Choice | None, in_points: bool = False) -> str:
 
 
 def holding_words(choice: Choice, one: str, many: str, holds: tuple[str, str] = HOLDS) -> str:
-    """`1 of 14 replies holds`, `all 14 replies lose`, `the only reply holds`."""
+    """`1 of 14 replies holds`, `all 14 replies lose`, `both replies lose`, `the only reply holds`."""
     if choice.moves == 1:
         return f"the only {one} {holds[0] if choice.holding else 'loses'}"
     if choice.holding in (0, choice.moves):
-        return f"all {choice.moves} {many} {holds[1] if choice.holding else 'lose'}"
+        every = "both" if choice.moves == 2 else f"all {choice.moves}"
+        return f"{every} {many} {holds[1] if choice.holding else 'lose'}"
     return f"{choice.holding} of {choice.moves} {many} {holds[choice.holding != 1]}"
 
 

@@ -32,12 +32,13 @@ LEVEL = 0.02
 
 NOWHERE = Tally()
 NO_GAMES: Mapping[AnyPosition, Tally] = {}
+NO_SYMMETRY: Mapping[Move, Sequence[Move]] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A move of the list: its text, its value as text, the replies to it. Moves of one `group` have the same result;
-    `own` are the player's games that went there."""
+    """A line of the list: a move, its text, its value as text, the replies to it, and the other moves that are `alike`
+    by symmetry. Moves of one `group` have the same result; `own` are the player's games that went there."""
 
     move: Move
     text: str
@@ -46,6 +47,11 @@ class Branch:
     replies: Choice | None = None
     group: int = 0
     own: Tally = NOWHERE
+    alike: Sequence[Move] = ()
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        return (self.move, *self.alike)
 
 
 def list_branches(
@@ -53,8 +59,10 @@ def list_branches(
     position: AnyPosition,
     known: AnyExplored | Mixed | None,
     own: Mapping[AnyPosition, Tally] = NO_GAMES,
+    alike: Mapping[Move, Sequence[Move]] = NO_SYMMETRY,
 ) -> list[Branch]:
-    """Every move, the best first, or in the rules' order while the values are not known."""
+    """Every move, the best first, or in the rules' order while the values are not known; of moves that are `alike` the
+    first."""
     if isinstance(known, Mixed):
         return [
             replace(branch, own=own.get(game.rules.play(position, branch.move), NOWHERE))
@@ -63,25 +71,20 @@ def list_branches(
     if known is None:
         moves = game.rules.legal_moves(position)
         return [Branch(move, game.describe_move(position, move), "", Tone.DIM) for move in moves]
-    seat = game.rules.to_move(position) or 0
+    seat, places = game.rules.to_move(position) or 0, {way.move: way.position for way in known.ways}
+    others = {move for moves in alike.values() for move in moves[1:]}
     found = []
     for group in known.groups:
         value = group.value
         worth = UNKNOWN if value is None else label_value(game, position, seat, value)
         tone = Tone.DIM if value is None else OUTCOME_TONES[value.outcome]
         outcome = -2 if value is None else int(value.outcome)
-        found += [
-            Branch(
-                way.move,
-                game.describe_move(position, way.move),
-                worth,
-                tone,
-                way.replies,
-                outcome,
-                own.get(way.position, NOWHERE),
-            )
-            for way in group.ways
-        ]
+        for way in group.ways:
+            if way.move not in others:
+                moves = alike.get(way.move, (way.move,))
+                games = sum((own.get(places[move], NOWHERE) for move in moves), NOWHERE)
+                text = game.describe_move(position, way.move)
+                found.append(Branch(way.move, text, worth, tone, way.replies, outcome, games, moves[1:]))
     return found
 
 
@@ -115,19 +118,21 @@ def branch_entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
 
 
 def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
-    """`W5   a4b3  3/14  ×2`: two of the player's games went there."""
+    """`W5   a4b3  3/14  4 alike  yours: 2`: four moves are alike by symmetry, two of the player's games went there.
+    What does not fit is left out."""
     replies = branch.replies
     said = format_replies(replies) if replies is not None and replies.holding else ""
     if said and replies is not None and width - worth - wide >= WORDY:
         said += " replies holds" if replies.holding == 1 else " replies hold"
     tone = Tone.HINT if replies is not None and replies.is_narrow else Tone.DIM
-    times = f"  ×{branch.own.games}" if branch.own.games else ""
-    return [
+    row: list[Run] = [
         (branch.worth.ljust(worth), branch.tone),
         (branch.text.ljust(wide), Tone.TEXT),
         (f"  {said}" if said else "", tone),
-        (times, Tone.KEY),
     ]
+    alike: Run = (f"  {len(branch.moves)} alike" if branch.alike else "", Tone.DIM)
+    own: Run = (f"  yours: {branch.own.games}" if branch.own.games else "", Tone.KEY)
+    return next((full for full in ([*row, alike, own], [*row, alike], [*row, own]) if row_width(full) <= width), row)
 
 
 def position_rows(
@@ -228,6 +233,8 @@ def describe_branch(game: AnyGame, position: AnyPosition, known: AnyExplored | M
     row.append((f"  {'not proven' if value is None else spell_value(game, position, seat, value)}", branch.tone))
     if (replies := branch.replies) is not None and replies.moves:
         row.append((f"  {holding_words(replies, 'reply', 'replies')}", Tone.TEXT))
+    if branch.alike:
+        row.append((f"  {len(branch.moves)} moves are alike", Tone.DIM))
     if branch.own.games:
         row.append((f"  yours: {branch.own}", Tone.KEY))
     return row

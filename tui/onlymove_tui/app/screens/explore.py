@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from onlymove_engines.coach.drill import FITS, THEMES, Drill, Origin, is_too_easy
-from onlymove_engines.coach.explore import AnyExplored, Below, Explored, explore, explore_below
+from onlymove_engines.coach.explore import AnyExplored, Below, Explored, explore, explore_below, find_alike
 from onlymove_engines.coach.values import JUDGED_NODES, measure_moves
 from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, ignore_report
 from onlymove_engines.core.budget import Budget
@@ -55,11 +55,14 @@ Measured: TypeAlias = Mapping[Move, tuple[float, float]]
 
 class NodeFound(NamedTuple):
     """What is known of a position; `note` says what that stands on when it is not the table, or why nothing is;
-    `measured` is what the game measures besides, of both sides, after each move."""
+    `measured` is what the game measures besides, of both sides, after each move; `alike` the moves that a symmetry
+    takes to each other, by the first; `below` how narrow it is one ply and two plies below, once that is counted."""
 
     known: KnownNode | None
     note: str
     measured: Measured = MappingProxyType({})
+    alike: Mapping[Move, Sequence[Move]] = MappingProxyType({})
+    below: Sequence[Below | None] = ()
 
 
 def read_own(services: Services, game: AnyGame) -> Mapping[AnyPosition, Tally]:
@@ -75,7 +78,8 @@ def read_node(services: Services, game: AnyGame, position: AnyPosition, report: 
     if isinstance(analyst, SimultaneousAnalyst):
         return NodeFound(analyst.mixed(position, replace(make_budget(), nodes=JUDGED_NODES)), note)
     node = explore(game.rules, position, analyst, make_budget())
-    return NodeFound(node, note, measure_moves(game, position, node.analysis.moves, analyst))
+    measured = measure_moves(game, position, node.analysis.moves, analyst)
+    return NodeFound(node, note, measured, find_alike(game, position))
 
 
 def read_why(services: Services, game: AnyGame, position: AnyPosition, known: KnownNode, move: Move) -> Sequence[str]:
@@ -124,6 +128,7 @@ def make_budget() -> Budget:
     return Budget.seconds(POSITION_SECONDS, monotonic, lambda: worker.is_cancelled)
 
 
+NOTHING_FOUND = NodeFound(None, "")
 MOST_KEPT = 100
 """How many nodes are remembered, so that going back asks no worker; some megabytes at most."""
 TYPED = "a typed position"
@@ -170,9 +175,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.game_id = game_id
         self.trail = trail
         self.move: Move | None = None
-        self.known: dict[AnyPosition, KnownNode] = {}
-        self.lower: dict[AnyPosition, Sequence[Below | None]] = {}
-        self.measured: dict[AnyPosition, Measured] = {}
+        self.known: dict[AnyPosition, NodeFound] = {}
         self.own: Mapping[AnyPosition, Tally] = {}
         self.waiting = ""
         self.is_searching = False
@@ -245,10 +248,10 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         it, what stands below, and the player's own games."""
         if self.explains and branches and self.node is not None:
             return explore_rows.why_rows(self.find_reasons(trail, branches[place].move), width)
-        both = self.measured.get(trail.position, {}).get(branches[place].move) if branches else None
+        both = self.found.measured.get(branches[place].move) if branches else None
         return [
             *explore_rows.measure_rows(trail.game, both, width),
-            *explore_rows.below_rows(self.lower.get(trail.position, ()), width),
+            *explore_rows.below_rows(self.found.below, width),
             *explore_rows.own_games_rows(self.own.get(trail.position, explore_rows.NOWHERE), width),
         ]
 
@@ -414,7 +417,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def look_below(self) -> None:
         """Have counted what stands below, unless that is known."""
         trail, node = self.trail, self.node
-        if trail is not None and isinstance(node, Explored) and trail.position not in self.lower:
+        if trail is not None and isinstance(node, Explored) and not self.found.below:
             find, take = partial(read_below, self.services, trail.game, node), partial(self.take_below, node.position)
             self.fetch(find, take, "below")
 
@@ -428,32 +431,35 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.waiting = ""
         if found.known is not None:
             while len(self.known) >= MOST_KEPT:
-                oldest = next(iter(self.known))
-                self.known.pop(oldest)
-                self.lower.pop(oldest, None)
-                self.measured.pop(oldest, None)
-            self.known[position] = found.known
-            self.measured[position] = found.measured
+                del self.known[next(iter(self.known))]
+            self.known[position] = found
         if found.note:
             self.is_searching, self.message = True, [(found.note, Tone.SLIP)]
         self.look_below()
         self.changed()
 
     def take_below(self, position: AnyPosition, lower: Sequence[Below | None]) -> None:
-        self.lower[position] = lower
+        if position in self.known:
+            self.known[position] = self.known[position]._replace(below=lower)
         self.changed()
 
     @property
     def node(self) -> KnownNode | None:
         """What is known of the position on the board."""
-        return None if self.trail is None else self.known.get(self.trail.position)
+        return self.found.known
+
+    @property
+    def found(self) -> NodeFound:
+        return NOTHING_FOUND if self.trail is None else self.known.get(self.trail.position, NOTHING_FOUND)
 
     def branches(self) -> list[Branch]:
         trail = self.trail
-        return [] if trail is None else explore_rows.list_branches(trail.game, trail.position, self.node, self.own)
+        if trail is None:
+            return []
+        return explore_rows.list_branches(trail.game, trail.position, self.node, self.own, self.found.alike)
 
     def marked(self, branches: Sequence[Branch]) -> int:
-        return next((place for place, branch in enumerate(branches) if branch.move == self.move), 0)
+        return next((place for place, branch in enumerate(branches) if self.move in branch.moves), 0)
 
     # Going.
 
