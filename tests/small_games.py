@@ -132,7 +132,7 @@ class MuTorere:
         empty = points.index(".")
         if empty == CENTRE:
             both = "BA"[position.seat]
-            return [p for p in range(8) if points[p] == own and both in (points[p - 1], points[(p + 1) % 8])]
+            return [p for p in range(8) if points[p] == own and both in (points[(p - 1) % 8], points[(p + 1) % 8])]
         return [p for p in sorted({(empty - 1) % 8, (empty + 1) % 8, CENTRE}) if points[p] == own]
 
     def play(self, position: Pieces, move: int) -> Pieces:

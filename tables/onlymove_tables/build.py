@@ -22,7 +22,9 @@ from onlymove_engines import games
 from onlymove_engines.core.analysis import Report, Section, Sections, Solver, ignore_report
 from onlymove_engines.core.errors import MissingTable, OnlymoveError
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.solution import format_solution, solution_file
 from onlymove_engines.search.jit import require_compiler
+from onlymove_engines.search.rules_analyst import is_solved_by_rules
 from onlymove_engines.search.rules_solver import RulesSolver, find_solver
 
 from onlymove_tables import lock
@@ -46,6 +48,10 @@ LARGEST_WINDOW = 1 << 26
 WIDE = 4
 """Bytes of a word from which on packing goes by the place in the word alone."""
 
+MOST_COUNTED = 1_000_000
+"""Positions up to which a table made from the rules is counted for the page of its solution: that takes as long again
+as to find them."""
+
 LARGE = 1 << 22
 """Bytes of a section from which on its matches are searched for only briefly."""
 
@@ -56,9 +62,9 @@ def build_table(
     """Solve `game` and write its table to `path`, whole or not at all. Raises MissingTable for a game that has none,
     NoCompiler where its kernels cannot be compiled, Unsolvable for one that cannot be solved from its rules, or has
     more positions than `most` or than fit into memory."""
-    header, packed, entry = pack_table(game, jobs, report, most)
+    header, packed, sections = pack_table(game, jobs, report, most)
     write_whole(path, header.to_bytes(), packed)
-    return entry
+    return TableEntry.of(header, solver_of(game).counts(sections))
 
 
 def build_into(
@@ -66,21 +72,36 @@ def build_into(
 ) -> TableEntry:
     """Build the table of `game` as `<id>.tbl` in `folder` and put it on that folder's list. Raises as `build_table`.
 
-    The list is written first: whoever kills this between the two finds no table, or that of older rules, and builds it
-    again; a table that contradicts its list would stay."""
-    header, packed, entry = pack_table(game, jobs, report, most)
+    The table is written last: whoever kills this before finds no table, or that of older rules, and builds it again;
+    a table that contradicts its list would stay."""
+    header, packed, sections = pack_table(game, jobs, report, most)
+    entry = TableEntry.of(header, solver_of(game).counts(sections))
+    counted = count_if_small(game, header, sections, report)
     path = folder / f"{game.id}.tbl"
     folder.mkdir(parents=True, exist_ok=True)
     with lock.held_if_free(folder / f".{game.id}.building") as is_alone:
         for unfinished in unfinished_pieces(path) if is_alone else ():
             unfinished.unlink(missing_ok=True)
         list_table(folder, game.id, entry)
+        if counted:
+            write_whole(folder / solution_file(game.id), counted)
         write_whole(path, header.to_bytes(), packed)
     return entry
 
 
-def pack_table(game: AnyGame, jobs: int, report: Report, most: int | None) -> tuple[Header, bytes, TableEntry]:
-    """The header and the compressed payload of a game's table, and its entry for a list."""
+def count_if_small(game: AnyGame, header: Header, sections: Sections, report: Report) -> bytes:
+    """The file of what is counted in a table that was made from the rules; nothing for others, for large ones, and with
+    points, where a position holds what was captured and its value what is still to come."""
+    if not is_solved_by_rules(game) or game.play.points is not None or header.count > MOST_COUNTED:
+        return b""
+    from onlymove_tables.solution import count_rules_table  # noqa: PLC0415 - only for games solved from their rules
+
+    report("counting what is in it", 1.0)
+    return format_solution(count_rules_table(game, header, sections)).encode()
+
+
+def pack_table(game: AnyGame, jobs: int, report: Report, most: int | None) -> tuple[Header, bytes, Sections]:
+    """The header and the compressed payload of a game's table, and its sections."""
     solver = solver_of(game)
     if isinstance(solver, RulesSolver):
         solver, report = replace(solver, most=most), with_rate(report)
@@ -101,7 +122,7 @@ def pack_table(game: AnyGame, jobs: int, report: Report, most: int | None) -> tu
         packed_sha256=hashlib.sha256(packed).hexdigest(),
         packed_size=len(packed),
     )
-    return header, packed, TableEntry.of(header, solver.counts(sections))
+    return header, packed, sections
 
 
 def with_rate(report: Report) -> Report:

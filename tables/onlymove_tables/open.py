@@ -23,7 +23,8 @@ import numpy as np
 from onlymove_engines import games
 from onlymove_engines.core.analysis import AnyAnalyst, Columns, Sections, Tell, ignore_line
 from onlymove_engines.core.errors import MissingTable, OutdatedTable, TableMismatch, UnusableTable
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, find_solution
+from onlymove_engines.core.solution import Solution, parse_solution, solution_file
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_engines.search.jit import require_compiler
 from onlymove_engines.search.rules_analyst import is_solved_by_rules, open_rules_analyst
@@ -264,6 +265,19 @@ def find_analyst(game: AnyGame, tell: Tell = ignore_line) -> tuple[AnyAnalyst, s
     if (sections is None or game.facts.plays_by_search) and has_kernels(game):
         require_compiler()
     return open_analyst(game, sections), note
+
+
+def find_counted(game: AnyGame) -> Solution | None:
+    """What was counted in the game's table: the shipped one, or one that was made here from the rules and is still the
+    table. Raises UnreadableSolution."""
+    if not is_solved_by_rules(game):
+        return find_solution(game)
+    try:
+        path = find_table(game)
+        solution = parse_solution((path.parent / solution_file(game.id)).read_text("utf-8"))
+        return solution if solution.digest == checked_header(game, path)[0].sha256 else None
+    except (MissingTable, TableMismatch, OSError):
+        return None
 
 
 def verdict_file(game: AnyGame) -> Path:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -18,14 +18,15 @@ import numpy as np
 from onlymove_engines import games
 from onlymove_engines.coach.solution_page import write_page
 from onlymove_engines.coach.values import analyse_after
-from onlymove_engines.core.analysis import AlternatingAnalyst, AnyAnalysis, Ranked, Section, alternating
+from onlymove_engines.core.analysis import AlternatingAnalyst, AnyAnalysis, Ranked, Section, Sections, alternating
 from onlymove_engines.core.errors import MissingTable, OnlymoveError, TableMismatch
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.solution import Batch, Kind, Named, Solution, Tested, format_solution, solution_file
 from onlymove_engines.core.value import Outcome
 from onlymove_engines.play.line import Conventions
+from onlymove_engines.search.rules_statistics import RulesStatistics
 
-from onlymove_tables.file_format import write_whole
+from onlymove_tables.file_format import Header, write_whole
 from onlymove_tables.kernels import prepare
 from onlymove_tables.open import load_table, open_analyst, sections_of, shipped_folder
 
@@ -177,19 +178,37 @@ LONGEST_LINE = 200
 def count_solution(game: AnyGame) -> Solution:
     """Everything counted in the shipped table of `game`. Raises MissingTable for one without, TableMismatch where the
     plain rules disagree about a position that is named."""
-    if game.solved.statistics is None or (index := game.solved.index) is None:
+    if game.solved.statistics is None or game.solved.index is None:
         raise MissingTable(f"{game.id} has no table: nothing can be counted")
     header, payload = load_table(game, shipped_folder(game) / f"{game.id}.tbl")
     sections = sections_of(header, payload)
+    return count_table(game, header, sections, game.solved.statistics(sections), game.solved.index.position)
+
+
+def count_rules_table(game: AnyGame, header: Header, sections: Sections) -> Solution:
+    """Everything counted in a table that was made from the game's rules, by the rules. Raises TableMismatch."""
+    statistics = RulesStatistics(game, sections)
+    return count_table(game, header, sections, statistics.batches(), statistics.position)
+
+
+def count_table(
+    game: AnyGame,
+    header: Header,
+    sections: Sections,
+    batches: Iterable[Batch],
+    find_position: Callable[[int], AnyPosition],
+) -> Solution:
+    """Everything counted in a table, of which `batches` show all positions. Raises TableMismatch where the plain rules
+    disagree about a position that is named."""
     counts = Counts(game.facts.has_margin)
-    for batch in game.solved.statistics(sections):
+    for batch in batches:
         counts.add(batch)
     analyst = alternating(open_analyst(game, sections))
     start = game.default_start()
     known = analyst.analyse(start)
 
     def spell(numbers: Iterable[int]) -> tuple[str, ...]:
-        return tuple(game.notation.format_position(index.position(number)) for number in numbers)
+        return tuple(game.notation.format_position(find_position(number)) for number in numbers)
 
     named: dict[Kind, Named] = {}
     for kind, extreme in counts.named.items():
@@ -197,7 +216,7 @@ def count_solution(game: AnyGame) -> Solution:
             shown, figure = sorted(extreme.numbers)[:SHOWN], extreme.key // SCALE
             named[kind] = Named(figure, len(extreme.numbers), spell(shown))
             for number, text in zip(shown, named[kind].positions, strict=True):
-                if (found := figure_of(analyst, kind, index.position(number))) != figure:
+                if (found := figure_of(analyst, kind, find_position(number))) != figure:
                     said = f"{text} was counted as {kind.value} {figure}"
                     raise TableMismatch(f"{game.id}: {said}, the rules say {found}")
     tested = tuple(
@@ -225,9 +244,9 @@ def count_solution(game: AnyGame) -> Solution:
         distances={outcome: dict(sorted(plies.items())) for outcome, plies in counts.distances.items()},
         choices=counts.choices,
         only_moves=counts.only_moves,
-        kept=round(counts.kept / counts.choices, 4),
+        kept=round(counts.kept / counts.choices, 4) if counts.choices else 1.0,
         named=named,
-        line=best_line(game, analyst, named[Kind.LONGEST_WIN].positions[0]),
+        line=best_line(game, analyst, named[Kind.LONGEST_WIN].positions[0]) if Kind.LONGEST_WIN in named else (),
         facts=dict(counts.facts),
         advice=tested,
     )

@@ -11,25 +11,30 @@ import sys
 import textwrap
 import time
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 from onlymove_engines import games
+from onlymove_engines.coach.solution_page import write_page
 from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.errors import MissingTable, OutdatedTable
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.value import Draw
+from onlymove_engines.core.solution import Kind
+from onlymove_engines.core.value import Draw, Win
 from onlymove_tables import background
 from onlymove_tables.build import build_into, build_table, solver_of
 from onlymove_tables.file_format import read_manifest, rules_sources, source_digest
-from onlymove_tables.open import cache_folder, checked_header, find_analyst, open_table, user_folder
+from onlymove_tables.open import cache_folder, checked_header, find_analyst, find_counted, open_table, user_folder
 from onlymove_tables.verify import Argument, differences, verify_table
 from onlymove_tui.cli import run
 
 from tests.heap_game import settle
+from tests.reference.purse_game import purse_game, taken
 from tests.small_games import mu_torere, tic_tac_toe
 
 ROOT = Path(__file__).parents[2]
+OUTCOMES = ("win", "draw", "loss")
 
 
 @pytest.fixture
@@ -52,7 +57,7 @@ def test_a_table_from_the_rules_is_found_opened_and_right(game: AnyGame) -> None
     assert note is None
     assert alternating(analyst).probe(game.default_start()) == Draw()
     assert list(verify_table(game, full=True)) == []
-    assert left_over(user_folder()) == ["MANIFEST.toml", "torere.tbl"]
+    assert left_over(user_folder()) == ["MANIFEST.toml", "torere.solution.json", "torere.tbl"]
 
 
 def test_every_wrong_entry_is_found(game: AnyGame) -> None:
@@ -88,8 +93,10 @@ def test_what_decides_the_meaning_of_a_table_outdates_it(game: AnyGame, monkeypa
 KILLED = """
 import os, signal, sys
 from pathlib import Path
+from random import Random
 from onlymove_tables import build, file_format
 from onlymove_engines.search import rules_graph
+from tests.reference.purse_game import purse_game, taken
 from tests.small_games import mu_torere
 
 moment, jobs = int(sys.argv[2]), int(sys.argv[3])
@@ -136,7 +143,7 @@ def test_a_build_that_is_killed_leaves_nothing_half_and_starts_again(game: AnyGa
         assert list(verify_table(game, full=True)) == []
     build_into(game, folder)
     assert list(verify_table(game, full=True)) == []
-    assert left_over(folder) == ["MANIFEST.toml", "torere.tbl"]
+    assert left_over(folder) == ["MANIFEST.toml", "torere.solution.json", "torere.tbl"]
 
 
 def test_the_processes_of_a_build_that_is_killed_end(game: AnyGame) -> None:
@@ -170,13 +177,42 @@ def test_too_many_positions_are_one_line(
     monkeypatch.setattr(games, "load", lambda _: game)
     assert run(("tables", "build", game.id, "--jobs", "2", "--max-positions", "1000")) == 2
     assert capsys.readouterr().err == "onlymove: torere has more than 1,000 positions\n"
-    assert run(("tables", "build", game.id, "--jobs", "2", "--max-positions", "1170", "--json")) == 0
-    assert json.loads(capsys.readouterr().out)["counts"]["positions"] == 1170
+    assert run(("tables", "build", game.id, "--jobs", "2", "--max-positions", "1180", "--json")) == 0
+    assert json.loads(capsys.readouterr().out)["counts"]["positions"] == 1180
+
+
+def test_what_is_in_it_is_counted_for_the_page_of_its_solution(game: AnyGame) -> None:
+    assert find_counted(game) is None
+    build_into(game, user_folder())
+    solution, counts = find_counted(game), read_manifest(user_folder())["torere"].counts
+    assert solution is not None
+    assert (solution.start, solution.first_moves) == ("D", {"a": "D", "d": "D"})
+    assert (solution.positions, solution.finished) == (counts["positions"], counts["finished"])
+    assert solution.outcomes == {name: counts[f"{name}es" if name == "loss" else f"{name}s"] for name in OUTCOMES}
+    analyst, named = alternating(find_analyst(game)[0]), solution.named[Kind.LONGEST_WIN]
+    assert named.figure == counts["longest_win"] == len(solution.line)
+    assert analyst.probe(game.notation.parse_position(named.positions[0])) == Win(named.figure)
+    page = write_page(game, solution)
+    assert "A game can lead to 1,180 positions." in page
+    assert "The longest win takes 5 plies." in page
+    path = user_folder() / "torere.solution.json"
+    path.write_text(path.read_text().replace(solution.digest, "0" * 64))
+    assert find_counted(game) is None, "counted in another table"
+
+
+def test_a_game_with_points_is_verified_and_not_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settle(tmp_path, monkeypatch)
+    game = purse_game(Random(1))
+    facts = dataclasses.replace(game.facts, id="purse", has_margin=True)
+    game = dataclasses.replace(game, facts=facts, play=dataclasses.replace(game.play, points=taken))
+    build_into(game, user_folder())
+    assert find_counted(game) is None
+    assert list(verify_table(game, full=True)) == []
 
 
 def test_a_table_can_be_written_to_a_file(game: AnyGame, tmp_path: Path) -> None:
     entry = build_table(game, tmp_path / "torere.tbl")
-    assert entry.counts["positions"] == 1170
+    assert entry.counts["positions"] == 1180
     assert not user_folder().exists()
 
 
@@ -202,7 +238,7 @@ def solve_here(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_small_game_is_solved_once_at_its_first_use(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     game = installed(game)
     assert solve_here(game, monkeypatch) == ["torere"]
-    assert read_manifest(user_folder())["torere"].counts["draws"] == 834
+    assert read_manifest(user_folder())["torere"].counts["draws"] == 844
     assert solve_here(game, monkeypatch) == []
 
 

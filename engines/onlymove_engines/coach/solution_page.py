@@ -22,7 +22,7 @@ NUMBERS = "{numbers}"
 MOST_SHOWN = 3
 """Positions of a kind that are written down."""
 
-NOTHING = "Nothing is counted: the game has no table."
+NOTHING = "Nothing has been counted in a table of this game."
 
 PLIES, POINTS = "plies", 4
 """What distances are counted in; points come in fours."""
@@ -31,9 +31,10 @@ MOST_ROWS, BAR = 16, 20
 """A chart has at most so many rows, and bars at most so long."""
 
 
-def write_page(game: AnyGame) -> str:
-    """The whole page; of a game without a table what stands in its frame. Raises UnreadableSolution."""
-    frame, solution = read_frame(game), find_solution(game)
+def write_page(game: AnyGame, solution: Solution | None = None) -> str:
+    """The whole page, by what was counted in the game's table: in its package, unless that is given. Of a game without
+    a table what stands in its frame. Raises UnreadableSolution."""
+    frame, solution = read_frame(game), solution or find_solution(game)
     return frame.replace(NUMBERS, NOTHING if solution is None else "\n\n".join(write_numbers(game, solution)))
 
 
@@ -60,18 +61,24 @@ def write_numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
     yield "\n".join(list_first_moves(game, solution))
     yield "## Positions"
     yield describe_positions(game, solution)
-    yield fence_rows(draw_chart(solution, "to come" if game.facts.has_margin else PLIES))
-    yield "## Choices"
-    yield paragraph(
-        f"In {solution.choices:,} {name_positions(game)} the side to move has a choice and something to keep. In"
-        f" {format_share(solution.only_moves / solution.choices)} of them exactly one move keeps the value."
-        f" A move picked at random keeps it in {format_share(solution.kept)} of cases."
-    )
+    if any(solution.distances.values()):
+        yield fence_rows(draw_chart(solution, "to come" if game.facts.has_margin else PLIES))
+    if solution.choices:
+        yield "## Choices"
+        yield describe_choices(game, solution)
     yield from describe_extremes(game, solution)
     yield from format_advice(solution.advice)
     if solution.facts:
         yield "## Also counted"
         yield bullets(f"{count:,} {sentence}." for sentence, count in solution.facts.items())
+
+
+def describe_choices(game: AnyGame, solution: Solution) -> str:
+    return paragraph(
+        f"In {solution.choices:,} {name_positions(game)} the side to move has a choice and something to keep. In"
+        f" {format_share(solution.only_moves / solution.choices)} of them exactly one move keeps the value."
+        f" A move picked at random keeps it in {format_share(solution.kept)} of cases."
+    )
 
 
 def fence_rows(rows: Sequence[str]) -> str:
@@ -102,7 +109,10 @@ def describe_positions(game: AnyGame, solution: Solution) -> str:
     goes_on = solution.positions - solution.finished
     says = ("is ahead", "is level", "is behind") if game.facts.has_margin else ("wins", "draws", "loses")
     counts = [solution.outcomes[outcome] for outcome in ("win", "draw", "loss")]
-    rows = [f"- {say} in {count:,}, {format_share(count / goes_on)}" for say, count in zip(says, counts, strict=True)]
+    rows = [
+        f"- {say} in {count:,}, {format_share(count / max(goes_on, 1))}"
+        for say, count in zip(says, counts, strict=True)
+    ]
     return "\n".join([paragraph(text), "", *rows])
 
 
@@ -119,12 +129,12 @@ def format_share(share: float) -> str:
 def draw_chart(solution: Solution, unit: str) -> list[str]:
     """Wins and losses by how far they are, as bars of one scale."""
     wins, losses = (solution.distances[outcome] for outcome in ("win", "loss"))
-    last, apart = max(*wins, *losses), 1 if wins.keys() & losses.keys() else 2
+    last, apart = max({*wins, *losses}), 1 if wins.keys() & losses.keys() else 2
     step = POINTS if unit != PLIES else max(-(-last // MOST_ROWS), apart)
     bins = [range(low, low + step) for low in range(1, last + 1, step)]
     won_in, lost_in = ([sum(counts.get(plies, 0) for plies in each) for each in bins] for counts in (wins, losses))
     rows = [(format_span(each, unit), won, lost) for each, won, lost in zip(bins, won_in, lost_in, strict=True)]
-    most = max(*won_in, *lost_in)
+    most = max(won_in + lost_in)
     heads = ("won", "lost") if unit == PLIES else ("ahead", "behind")
     return [
         f"{unit:<8}{heads[0]:>11} {'':{BAR}} {heads[1]:>11}",

@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -23,11 +23,14 @@ ALPHABETS: Final = "alphabets"
 WORDS: Final = "keys"
 """The sections of a table that hold the digits of its texts, and its keys: one word of each, or more."""
 
+Known: TypeAlias = "int | str"
+"""What a position is known by: itself, where positions are integers, or else its text."""
+
 
 class WholeNumbers:
     """The keys of positions that are integers."""
 
-    def pack(self, positions: Sequence[int]) -> Array:
+    def pack(self, positions: Sequence[Any]) -> Array:
         """Raises OverflowError for an integer that needs more than 64 bits."""
         return np.array(positions, np.int64)
 
@@ -53,7 +56,7 @@ class Texts:
 
     alphabets: list[list[int]] = field(default_factory=list)
 
-    def pack(self, texts: Sequence[str]) -> Array:
+    def pack(self, texts: Sequence[Any]) -> Array:
         """Texts as they are handed about: bytes of one width."""
         return np.array([text.encode() for text in texts], np.bytes_)
 
@@ -184,7 +187,7 @@ class Finder:
             for alphabet, (word, _), weight in zip(codec.alphabets, plan, weights, strict=True)
         ]
 
-    def find(self, key: int | str) -> int | None:
+    def find(self, key: Known) -> int | None:
         """The place of a position that is given as an integer or as text; `None` where it is not among them."""
         if isinstance(key, int):
             return self._place([key])

@@ -19,8 +19,8 @@ from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import other
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.position_keys import Texts, WholeNumbers
-from onlymove_engines.search.rules_graph import Known, starts_of
+from onlymove_engines.search.position_keys import Known, Texts, WholeNumbers
+from onlymove_engines.search.rules_graph import starts_of
 
 REPORTED = 5_000
 """Positions between two reports."""
@@ -133,7 +133,7 @@ def derive_table(game: AnyGame, most: int | None = None, report: Report = ignore
     """Every section of the game's table. Raises Unsolvable."""
     found = walk(game, most, report)
     codec: WholeNumbers | Texts = WholeNumbers() if type(game.default_start()) is int else Texts()
-    packed = codec.pack(found.known)  # type: ignore[arg-type]
+    packed = codec.pack(found.known)
     codec.learn(packed)
     codec = codec.in_order() if isinstance(codec, Texts) else codec
     keys = codec.encode(packed)

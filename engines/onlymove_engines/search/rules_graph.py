@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice, product
 from multiprocessing.connection import Connection
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 
@@ -24,9 +24,9 @@ from onlymove_engines.core.errors import OnlymoveError, Unsolvable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import other
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.position_keys import Texts, WholeNumbers
+from onlymove_engines.search.position_keys import Known, Texts, WholeNumbers
 
-CHUNK: Final = 512
+CHUNK: Final = 2048
 """Positions that one process looks at in one go."""
 SMALLEST_BATCH, LARGEST_BATCH = 1 << 13, 1 << 18
 """Positions after which what is new among their children is sorted in; an eighth of all known ones between."""
@@ -36,9 +36,6 @@ BYTES_PER_MOVE: Final = 8
 MOST_STARTS: Final = 64
 SAMPLE: Final = 48
 LARGEST_GROUP: Final = 256
-
-Known: TypeAlias = "int | str"
-"""What a position is known by: itself, where positions are integers, or else its text."""
 
 
 class TooManyPositions(Unsolvable):
@@ -156,13 +153,17 @@ class Looking:
             ended[place] = self._outcome(positions[place])
         if self.game.play.repetition is not None and positions:
             self._check_repetition(positions[0])
-        folded = list(map(self.folding.fold, slots))
+        if not self.folding.steps:
+            known_children = slots if isinstance(self.codec, WholeNumbers) else map(self.folding.spell, slots)
+            children, sizes = self.codec.pack(list(known_children)), np.ones(len(slots), np.int16)
+            return Chunk(children, sizes, line, counts, ended, self.count_points(positions))
         texts: dict[Known, int] = {}
+        folded = list(map(self.folding.fold, slots))
         same = np.array([texts.setdefault(text, len(texts)) for text, _ in folded], np.int32)
         sizes = np.zeros(len(texts), np.int16)
         sizes[same] = [size for _, size in folded]
-        children = self.codec.pack(list(texts)) if texts else np.empty(0, np.int64)  # type: ignore[arg-type]
-        return Chunk(children, sizes, same[line], counts, ended, self._points(positions, seats))
+        children = self.codec.pack(list(texts))
+        return Chunk(children, sizes, same[line], counts, ended, self.count_points(positions))
 
     def _outcome(self, position: AnyPosition) -> int:
         result = self.game.rules.result(position)
@@ -195,10 +196,11 @@ class Looking:
         points = self.game.play.points(position)
         return points[seat], points[other(seat)]
 
-    def _points(self, positions: Sequence[AnyPosition], seats: Array) -> Array:
+    def count_points(self, positions: Sequence[AnyPosition]) -> Array:
+        """What the side to move and the other side have, of each position; empty in a game without points."""
         if self.game.play.points is None:
             return np.empty((0, 2), np.int32)
-        pairs = [self._points_of(position, seat) for position, seat in zip(positions, seats.tolist(), strict=True)]
+        pairs = [self._points_of(position, self.game.rules.to_move(position) or 0) for position in positions]
         return np.array(pairs, np.int32).reshape(-1, 2)
 
 
@@ -240,7 +242,7 @@ class Crew:
         if not self.lines:
             yield from map(self.looking.look, pieces)
             return
-        # A worker has one piece at hand and one waiting, so that none is idle and no pipe fills up.
+        # Each worker has one piece at a time, so that no pipe fills up while the other end is busy writing.
         count = len(self.lines)
         for place, piece in enumerate(pieces[:count]):
             self.lines[place].send(piece)
@@ -399,7 +401,7 @@ class Exploration:
         if not any(learned) or not self.total or former is None:
             return
         keys = np.concatenate(self.found)
-        self.found = [self.codec.encode(self.codec.pack(former.decode(keys)))]  # type: ignore[arg-type]
+        self.found = [self.codec.encode(self.codec.pack(former.decode(keys)))]
         order = np.argsort(self.found[0], kind="stable")
         self.sorted, self.numbers = self.found[0][order], order.astype(np.int32)
 

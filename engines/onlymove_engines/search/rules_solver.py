@@ -22,12 +22,12 @@ from onlymove_engines.core.analysis import Report, Sections, Solver, ignore_repo
 from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.position_keys import keys_in
+from onlymove_engines.search.position_keys import Known, keys_in
 from onlymove_engines.search.retrograde import OPEN, Graph, Retrograde, find_edges
 from onlymove_engines.search.rules_analyst import is_solved_by_rules
 
 if TYPE_CHECKING:
-    from onlymove_engines.search.rules_graph import Known, RulesGraph
+    from onlymove_engines.search.rules_graph import RulesGraph
 
 DRAWN, ENDED_DRAWN = 0, 1
 """The codes of draws: those in which the game goes on, and those in which it is over. A loss in n plies is 2 + 2n, a

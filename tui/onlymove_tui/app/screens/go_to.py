@@ -8,7 +8,7 @@ from functools import partial
 
 from onlymove_engines.coach.drill import Wanted, find_random_position, list_wanted
 from onlymove_engines.core.facts import GameId
-from onlymove_engines.core.game import AnyGame, AnyPosition, find_solution
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.solution import Kind, Named
 
 from onlymove_tui.app.screens.explore import make_budget
@@ -42,7 +42,9 @@ class Places:
 def read_places(services: Services, game_id: GameId) -> Places:
     """What is extreme in the game's table; for a worker. Raises OnlymoveError."""
     game = services.library.find_game(game_id)
-    solution = find_solution(game)
+    from onlymove_tables.open import find_counted  # noqa: PLC0415 - numpy and the tables wait for a board
+
+    solution = find_counted(game)
     return Places(game, {} if solution is None else solution.named)
 
 

@@ -199,7 +199,10 @@ def key_rows(keys: str, help_line: str, width: int) -> list[Row]:
 
 def solution_text(services: Services, game_id: GameId) -> str:
     """What was counted in the game's solution, and whom it is owed to. For a worker."""
-    return write_page(services.library.find_game(game_id))
+    from onlymove_tables.open import find_counted  # noqa: PLC0415 - numpy and the tables wait for a page
+
+    game = services.library.find_game(game_id)
+    return write_page(game, find_counted(game))
 
 
 def help_text(services: Services, game_id: GameId) -> str:
