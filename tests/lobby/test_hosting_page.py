@@ -13,14 +13,15 @@ from tests.terminal.recipes import PAGE
 HOUR = 3600.0
 SAID = {
     "twelve times a second": int(1 / LOOK_SECONDS) == 12,
-    "twenty tables of another account at most": MOST_OF_ONE == 20,
-    "at most 2,000 names in the folder of another account, and at most 100 records": (MOST_NAMES, MOST_LOOKED_AT)
+    "more than twenty challenges of another account": MOST_OF_ONE == 20,
+    "up to 2,000 names in the folder of each other account, and at the 100 records": (MOST_NAMES, MOST_LOOKED_AT)
     == (2000, 100),
-    "have one name there and at most 1 MiB": LARGEST == 1 << 20,
-    "it reads 16 KiB at most, of all records of an account 128 KiB": (LONG_BEGINNING, MOST_BYTES) == (1 << 14, 1 << 17),
-    "An account may try ten codes at a table": MOST_TRIES == 10,
+    "have one name and are at most 1 MiB": LARGEST == 1 << 20,
+    "reads at most 16 KiB of a record and 128 KiB of all records of an account": (LONG_BEGINNING, MOST_BYTES)
+    == (1 << 14, 1 << 17),
+    "An account may try ten codes at a challenge": MOST_TRIES == 10,
     "a week after the end": WEEK == 7 * 24 * HOUR,
-    "a day after nobody waits any more": DAY == 24 * HOUR,
+    "a day after its player stopped waiting": DAY == 24 * HOUR,
     "three months after both have gone": 89 * DAY < QUARTER < 93 * DAY,
 }
 

@@ -81,7 +81,7 @@ class AccountHost(Host):
         """The server."""
         self.names = tuple(self.accounts.add(name, is_player=True) for name in NAMES)
         (folder / "key.pub").write_text(new_key(folder / "key"))
-        (making,) = recipes("A room in which players meet")
+        (making,) = recipes("Let players meet")
         administer(*shlex.split(making.replace(ROOMS, str(folder / "rooms"))))
         shutil.copytree(kernels_folder(), folder / "kernels")
         (recipe,) = recipes("One account for each player")

@@ -53,11 +53,11 @@ class Hosting:
         self.all, self.guest, self.free, self.dan = map(self.accounts.add, ("all", "guest", "free", "dan"))
         for name in (self.ada, self.guest, self.free, self.dan):
             self.allow(name, new_key(folder / name))
-        (profiles,) = recipes("One account for all, a profile for each key")
+        (profiles,) = recipes("One account, a profile for each key")
         self.profiles = PUBLIC_KEY.findall(profiles)
         self.allow(self.all, PUBLIC_KEY.sub(lambda found: new_key(folder / found[1]), self.here(profiles)))
-        (players,), (guests,) = recipes("One account for each player"), recipes("A crowd of guests")
-        (making,) = recipes("A room in which players meet")
+        (players,), (guests,) = recipes("One account for each player"), recipes("Guests")
+        (making,) = recipes("Let players meet")
         administer(*shlex.split(making.replace(ROOMS, str(folder / "rooms"))))
         environ = f"ONLYMOVE_ROOMS={folder}/rooms ONLYMOVE_KERNELS={folder}/none"
         lines = [f"AuthorizedKeysFile {self.keys}/%u", f"SetEnv {environ}", *settings_of_sshd()]
@@ -288,7 +288,7 @@ def test_the_lines_without_a_terminal_play_drill_and_review(host: Hosting) -> No
 
 def lines_to_type(host: Hosting) -> list[str]:
     """What the page lets a client ask for: a game, one with a person, drills, a review."""
-    (block,) = recipes("What ends a session, and how")
+    (block,) = recipes("Without a terminal")
     lines = [re.fullmatch(r"ssh -T host onlymove (.+)", line) for line in block.splitlines()]
     asked = [f"{host.program} {line[1]}" for line in lines if line is not None]
     assert len(asked) == len(lines) == 4, block
@@ -413,7 +413,7 @@ def test_nobody_at_the_keys_ends_a_session_as_the_page_says(host: Hosting, sessi
 
 @pytest.mark.slow
 def test_kernels_that_an_administrator_has_compiled_are_used_by_an_account(host: Hosting) -> None:
-    (recipe,) = recipes("Compiled once for all accounts")
+    (recipe,) = recipes("Compile once for all accounts")
     folder = Path(tempfile.mkdtemp(dir=host.folder))
     folder.chmod(0o755)
     command = recipe.strip().replace(PROGRAM, host.program).replace(KERNELS, str(folder / "kernels"))
