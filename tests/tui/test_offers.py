@@ -14,6 +14,7 @@ from onlymove_tui.app.commands import COMMANDS, on
 from onlymove_tui.app.messages import Found, Noted
 from onlymove_tui.app.screens.menu import MenuRead, MenuScreen
 from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen, find_items, make_item
+from onlymove_tui.app.themes import NAMES
 from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store import profiles as paths
 from onlymove_tui.store.games import GameStore
@@ -47,6 +48,21 @@ async def test_the_palette_finds_a_theme_and_a_strength(tmp_path: Path) -> None:
         await press(pilot, "ctrl+p", *"strength in new games: 75", "enter")
         assert app.services.settings.strength == 75
         assert "strength = 75" in (tmp_path / "settings.toml").read_text()
+
+
+async def test_choices_stand_in_one_line_and_are_changed_there() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "ctrl+p", *"theme")
+        themes = [line for line in text(app).splitlines() if "Theme: " in line]
+        assert len(themes) == 1
+        await press(pilot, "right", "enter")
+        assert app.services.settings.theme == NAMES[1]
+        await press(pilot, "ctrl+p")
+        assert "One line down" not in offered(app), "nobody looks for a cursor key by name"
+        line = next(line for line in text(app).splitlines() if "Show every key" in line)
+        assert line.split()[:2] == ["?", "Show"] or line.split()[1:3] == ["?", "Show"], "its key stands beside it"
 
 
 async def test_position_and_game_are_copied(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_tui.app.commands import BY_ID, COMMANDS, FOOTERS, GROUPS, VI, WATCHING
+from onlymove_tui.app.commands import BY_ID, COMMANDS, CURSOR, FOOTERS, GROUPS, VI, WATCHING
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
-from onlymove_tui.app.screens.pages import PageScreen, live_commands
+from onlymove_tui.app.screens.pages import PageScreen, Paper, live_commands
 from onlymove_tui.app.screens.palette import PaletteScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.progress import ProgressScreen
@@ -73,16 +73,46 @@ async def test_what_the_solution_says_is_a_key_away_from_the_menu_and_from_the_r
         assert "Two Heaps: what the solution says" in text(app)
         await press(pilot, "d")
         assert "No advice was tested in this game." in text(app)
-        await press(pilot, "n", "escape")
-        assert isinstance(app.screen, MenuScreen), "the page itself leads nowhere else"
+        await press(pilot, "n")
+        assert "what the solution says" not in text(app), "the rules are its other side"
+        await press(pilot, "escape")
+        assert isinstance(app.screen, MenuScreen)
         await press(pilot, "f1", "n")
         assert "Two Heaps: what the solution says" in text(app)
-        await press(pilot, "escape", "escape", "question_mark", "n")
+        await press(pilot, "escape", "question_mark", "n")
         assert "what the solution says" not in text(app), "the page of keys is of no game"
         await press(pilot, "question_mark", "escape")
         assert isinstance(app.screen, MenuScreen), "the page of keys has none of its own"
         await press(pilot, "f1", "question_mark")
         assert "One page down" in text(app), "the keys of the page of rules"
+
+
+async def test_the_keys_that_matter_most_come_first() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "question_mark")
+        first = text(app)
+        assert len([row for row in app.screen.query_one(Paper).writer(200) if row]) == 10 + 1, (
+            "the keys, and how many more"
+        )
+        assert "Choose what the cursor is on" in first
+        await press(pilot, "space")
+        assert "Swap the sides" in text(app)
+        assert "Choose what the cursor is on" not in text(app)
+        await press(pilot, "pageup")
+        assert text(app) == first
+
+
+async def test_percentages_of_advice_are_shown_on_demand() -> None:
+    app = menu()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "down", "down", "f1", "end")
+        assert "this helps a lot" in text(app)
+        assert "%" not in text(app)
+        await press(pilot, "v", "end")
+        assert "22 % of the time" in text(app)
 
 
 async def test_the_gate_swallows_game_keys_but_not_quit() -> None:
@@ -151,6 +181,8 @@ async def test_help_lists_every_live_binding_once() -> None:
         assert sorted(listed) == sorted(live)
         await press(pilot, "?")
         shown = text(app)
+        await press(pilot, "space")
+        shown += text(app)
         for name in listed:
             assert shown.count(BY_ID[name].help) == 1, BY_ID[name].help
 
@@ -161,15 +193,17 @@ def test_every_command_belongs_to_one_group_of_the_help() -> None:
 
 
 @pytest.mark.parametrize("size", [(120, 40), (160, 50)], ids=str)
-async def test_on_a_wide_screen_help_is_one_page_in_two_columns(size: tuple[int, int]) -> None:
+async def test_on_a_wide_screen_the_second_page_of_help_has_two_columns(size: tuple[int, int]) -> None:
     app = opened()
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
         listed = [BY_ID[name].help for name, *_ in live_commands(board(app))]
         await press(pilot, "?")
+        first = text(app)
+        await press(pilot, "space")
         shown = text(app)
         assert all(group in shown for group in ("Moving", "Playing", "Training", "Looking", "Game", "Program"))
-        missing = [line for line in listed if not set(line.split()) <= set(shown.split())]
+        missing = [line for line in listed if not set(line.split()) <= set(first.split()) | set(shown.split())]
         assert not missing, missing
         assert "▾ more" not in shown
 
@@ -203,7 +237,7 @@ async def test_the_palette_holds_every_described_action_and_runs_it() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        wanted = {BY_ID[name].help for name, *_ in live_commands(board(app)) if name != "palette"}
+        wanted = {BY_ID[name].help for name, *_ in live_commands(board(app)) if name not in {*CURSOR, "palette"}}
         await press(pilot, "ctrl+p")
         assert isinstance(app.screen, PaletteScreen)
         assert wanted <= {entry.text for entry in app.screen.all}
@@ -248,7 +282,7 @@ async def test_the_menu_names_the_lessons_the_rules_and_the_explorer() -> None:
         assert all(word in shown for word in ("l learn", "F1 rules", "X explore", "q quit", "? keys"))
         await press(pilot, "i")
         shown = app.screen.query_one(KeyBar).text()
-        assert all(word in shown for word in ("l learn", "n numbers", "back", "? keys")), "one key further"
+        assert all(word in shown for word in ("l learn", "n rules/numbers", "back", "? keys")), "one key further"
 
 
 def test_no_two_commands_of_a_room_share_a_key() -> None:

@@ -107,6 +107,7 @@ COMMANDS: Final = (
     Command("resign", "R", "resign", "Give the game up, after asking once", ("play", "table")),
     Command("draw", "D", "draw", "Offer or claim a draw, after asking once", ("play", "table")),
     Command("pause", "p", "pause", "Hold two engines, or let them go on", ("play",)),
+    Command("percentages", "v", "percent", "Say of each piece of advice how often it keeps the result", ("help",)),
     Command("practise", "d", "drills", "Practise positions in which the advice misleads", ("help",)),
     Command("drill_these", "d", "drills", "Practise the mistakes of this game", ("play", "table")),
     Command("review", "e", "review", "Go through the game with its judgements", ("play", "table", "explore")),
@@ -118,7 +119,9 @@ COMMANDS: Final = (
             (*BOARDS, "explore", "setup")),
     Command("rules", "f1,i", "rules", "The rules of the game and how to play it well",
             (*BOARDS, "menu", "new", "opening", "explore")),
-    Command("numbers", "n", "numbers", "What the solution of the game says, in numbers", ("menu", "help")),
+    Command("numbers", "n", "numbers", "What the solution of the game says, in numbers", ("menu",)),
+    Command("turn_over", "n,tab", "rules/numbers", "From the rules to what the solution says in numbers, and back",
+            ("help",)),
     Command("menu", "q", "menu", "Back to where you came from; the game is kept", ("play", "table")),
     Command("menu_from_review", "g", "menu", "To the list of games", ("review",), "menu"),
     # The explorer.
@@ -194,7 +197,7 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "opening": ("open_table", "more", "type_value", "swap", "rules", "leave", "help"),
     "waiting": ("close_table", "leave", "help"),
     "table": ("choose", "panel", "ask_undo", "draw", "resign", "type_move", "menu", "help"),
-    "help": ("page_down", "learn", "numbers", "practise", "leave", "help"),
+    "help": ("turn_over", "percentages", "practise", "page_down", "learn", "leave", "help"),
     "palette": ("leave",),
     "play": ("choose", "panel", "overlay", "hint", "undo", "values", "rules", "type_move", "menu", "help"),
     "explore": ("descend", "ascend", "panel", "overlay", "reasons", "go_to", "set_up", "play_from",
@@ -210,6 +213,11 @@ WATCHING: Final = ("pause", "panel", "values", "players", "overlay", "menu", "he
 """What the footer names in a game between engines."""
 MOST_NAMED = 7
 ALWAYS = 2
+MATTER_MOST = 10
+"""How many keys the first page of the help shows: those of the footer, then `ALSO_FIRST`."""
+ALSO_FIRST: Final = ("back", "keep", "why", "training", "flip", "explore", "history", "progress", "settings", "palette")
+CURSOR: Final = frozenset({"left", "right", "above", "below", "up", "down", "less", "more", "page_up", "page_down"})
+"""Commands that nobody looks for by name."""
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "Moving": ("left", "right", "above", "below", "up", "down", "less", "more", "page_up", "page_down", "top", "bottom",
@@ -223,7 +231,8 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
                  "drill_this", "practise", "learn", "next_task", "lessons_again"),
     "Looking": ("values", "overlay", "flip", "panel", "replay", "try_move", "explore", "go_to", "reasons", "filter",
                 "search"),
-    "Game": ("review", "new", "rematch", "rematch_swapped", "swap", "players", "rules", "numbers", "delete"),
+    "Game": ("review", "new", "rematch", "rematch_swapped", "swap", "players", "rules", "numbers", "turn_over",
+             "percentages", "delete"),
     "Program": ("resume", "people", "drills", "history", "progress", "settings", "ascii", "help", "palette", "redraw",
                 "leave", "leave_review", "leave_explorer", "leave_setup", "leave_drills", "leave_retry",
                 "leave_lessons", "menu", "menu_from_review", "quit_menu", "quit"),

@@ -14,9 +14,9 @@ from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.commands import COMMANDS, GROUPS, key_name
+from onlymove_tui.app.commands import ALSO_FIRST, COMMANDS, FOOTERS, GROUPS, MATTER_MOST, key_name
 from onlymove_tui.app.panels.game_rows import describe_solved
-from onlymove_tui.app.panels.markdown import READABLE, markdown_rows, paragraph_rows
+from onlymove_tui.app.panels.markdown import READABLE, hide_percentages, markdown_rows, paragraph_rows
 from onlymove_tui.app.screens.drills import begin_round, misleading_round
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
@@ -66,7 +66,7 @@ class PageScreen(BaseScreen, screen_id="help"):
 
     def is_possible(self, action: str) -> bool:
         """Only pages of a game lead on."""
-        return action not in ("numbers", "practise", "learn")
+        return action not in ("turn_over", "percentages", "practise", "learn")
 
     def action_step(self, by: int) -> None:
         self.query_one(Paper).scroll(by)
@@ -88,20 +88,32 @@ class PageScreen(BaseScreen, screen_id="help"):
 
 
 class GamePage(PageScreen):
-    """A page of a game, read by a worker: its rules or, with `shows_numbers`, what its solution says."""
+    """The pages of a game, read by a worker: its rules and, with `shows_numbers`, what its solution says."""
 
     def __init__(self, game_id: GameId, shows_numbers: bool = False) -> None:
         super().__init__()
-        card = self.services.library.card(game_id)
-        self.title_row = [(card.title, Tone.TITLE), (f"  {describe_solved(card.solved)}", Tone.DIM)]
+        self.card = self.services.library.card(game_id)
         self.game_id = game_id
         self.shows_numbers = shows_numbers
+        self.shows_percentages = False
 
     def on_mount(self) -> None:
         if not self.shows_numbers:
             self.note_read()
+        page = "numbers" if self.shows_numbers else "rules"
+        self.show_title(
+            [(self.card.title, Tone.TITLE), (f"  {page}", Tone.DIM)], [(describe_solved(self.card.solved), Tone.DIM)]
+        )
         read = solution_text if self.shows_numbers else help_text
         self.fetch(partial(read, self.services, self.game_id), self.show_markdown, "read", keys_wait=True)
+
+    def action_turn_over(self) -> None:
+        self.shows_numbers = not self.shows_numbers
+        self.on_mount()
+
+    def action_percentages(self) -> None:
+        self.shows_percentages = not self.shows_percentages
+        self.on_mount()
 
     def note_read(self) -> None:
         """From now on the player may know the rules."""
@@ -114,13 +126,16 @@ class GamePage(PageScreen):
 
         def write(width: int) -> Sequence[Row]:
             margin: Row = [(" " * max(0, (width - READABLE) // 2), Tone.TEXT)]
-            return [[*margin, *row] for row in markdown_rows(markdown, min(width, READABLE))]
+            return [[*margin, *row] for row in markdown_rows(shown, min(width, READABLE))]
 
+        shown = markdown if self.shows_numbers or self.shows_percentages else hide_percentages(markdown)
         self.query_one(Paper).show(write)
+        self.changed()
 
     def is_possible(self, action: str) -> bool:
-        """The rules lead on to what the solution says, and that to drills."""
-        return action in ("learn", "practise" if self.shows_numbers else "numbers") or super().is_possible(action)
+        """What the solution says leads on to drills."""
+        own = "practise" if self.shows_numbers else "percentages"
+        return action in ("learn", "turn_over", own) or super().is_possible(action)
 
     def game_to_read(self) -> GameId:
         return self.game_id
@@ -146,21 +161,39 @@ def live_commands(screen: BaseScreen) -> list[LiveCommand]:
 
 
 class KeysPage(PageScreen):
-    """Every key that works on `screen` now."""
+    """Every key that works on `screen` now: on the first page those that matter most, on the second the others."""
 
     title_row = (("Keys", Tone.TITLE), ("  of this screen", Tone.DIM))
 
     def __init__(self, screen: BaseScreen) -> None:
         super().__init__()
         self.commands = live_commands(screen)
+        live = [name for name, *_ in self.commands]
+        ranked = dict.fromkeys(name for name in (*FOOTERS.get(screen.screen_id, ()), *ALSO_FIRST) if name in live)
+        self.first = list(ranked)[:MATTER_MOST]
+        self.is_second = False
 
     def on_mount(self) -> None:
         self.query_one(Paper).show(self.lay_out)
 
     def lay_out(self, width: int) -> Sequence[Row]:
-        if width < TWO_COLUMNS:
-            return group_rows(self.commands, list(GROUPS), width)
-        return in_two_columns(self.commands, (width - BETWEEN) // 2)
+        others = [command for command in self.commands if command[0] not in self.first]
+        if self.is_second:
+            if width < TWO_COLUMNS:
+                return group_rows(others, list(GROUPS), width)
+            return in_two_columns(others, (width - BETWEEN) // 2)
+        shown = sorted(set(self.commands) - set(others), key=lambda command: self.first.index(command[0]))
+        rows = [row for _, keys, words in shown for row in key_rows(keys, words, width)]
+        more: Row = [(self.live_key("Space"), Tone.KEY), (f" shows the other {len(others)} keys.", Tone.DIM)]
+        return [*rows, [], more] if others else rows
+
+    def action_page(self, by: int) -> None:
+        """The second page follows the first, and scrolls where it is long."""
+        if self.is_second == (by > 0) and (by > 0 or self.query_one(Paper).top):
+            super().action_page(by)
+        else:
+            self.is_second = by > 0
+            self.on_mount()
 
     def footer_commands(self) -> Sequence[str]:
         """This page names no other keys."""

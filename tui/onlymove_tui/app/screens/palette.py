@@ -17,17 +17,16 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
 from onlymove_tui.app.board.board import BoardScreen
-from onlymove_tui.app.commands import BY_ID
+from onlymove_tui.app.commands import BY_ID, CURSOR
 from onlymove_tui.app.messages import Noted, Trouble
 from onlymove_tui.app.panels.history_rows import rank_match
-from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.menu import MenuScreen
-from onlymove_tui.app.screens.pages import live_commands
+from onlymove_tui.app.screens.pages import key_rows, live_commands
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.themes import NAMES, Tone, describe_theme
@@ -40,7 +39,7 @@ from onlymove_tui.store.exchange import PLAYERS, export_games, name_players
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places, open_own_file
 
-KEYS_WIDTH = 18
+HIDDEN = CURSOR | {"palette"}
 QUESTION = "what do you want to do?"
 ALSO: Final[Mapping[str, str]] = {
     "quit": "exit leave", "quit_menu": "exit leave", "settings": "options", "history": "load", "resume": "continue",
@@ -53,13 +52,14 @@ ALSO: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class PaletteItem:
-    """One line: what it says, its keys, and what it does: a command by its id, or a call. `names` are other words that
-    find it."""
+    """What it says, its keys, and what it does: a command by its id, or a call. `names` are other words that find it.
+    Items of one `group` are choices in one line."""
 
     text: str
     keys: str
     action: str | Callable[[], None]
     names: str = ""
+    group: str = ""
 
 
 def make_item(name: str, keys: str, help_line: str) -> PaletteItem:
@@ -74,6 +74,11 @@ def find_items(items: Sequence[PaletteItem], sought: str) -> list[PaletteItem]:
     return [item for _, item in sorted(meant, key=lambda pair: pair[0])]
 
 
+def group_items(items: Sequence[PaletteItem]) -> list[PaletteItem]:
+    """One item for each line: of a group the first."""
+    return list({item.group or item.text: item for item in reversed(items)}.values())[::-1]
+
+
 class PaletteScreen(ListScreen, screen_id="palette"):
     """Type a few letters, Enter does it."""
 
@@ -82,9 +87,10 @@ class PaletteScreen(ListScreen, screen_id="palette"):
     def __init__(self, underneath: BaseScreen) -> None:
         super().__init__()
         self.underneath = underneath
-        commands = [make_item(*command) for command in live_commands(underneath) if command[0] != "palette"]
+        commands = [make_item(*command) for command in live_commands(underneath) if command[0] not in HIDDEN]
         self.all = [*commands, *list_offers(underneath)]
-        self.found: Sequence[PaletteItem] = self.all
+        self.found = group_items(self.all)
+        self.sought = ""
         self.typing = Typing(self.run_marked)
 
     def main(self) -> Iterable[Widget]:
@@ -96,17 +102,26 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         return self.command_words()
 
     def takes_key(self, key: str, character: str | None) -> bool:
-        """Arrows move the mark, Esc leaves, everything else is typed."""
+        """Arrows move the mark and change what is chosen in its line, Esc leaves, everything else is typed."""
         if key in ("up", "down", "escape"):
             return False
+        if key in ("left", "right") and (choices := self.list_choices()):
+            place = choices.index(self.found[self.choices.marked]) + (1 if key == "right" else -1)
+            self.found[self.choices.marked] = choices[place % len(choices)]
+            self.changed()
+            return True
         return super().takes_key(key, character)
+
+    def list_choices(self) -> list[PaletteItem]:
+        """What can be chosen in the marked line, where there is a choice."""
+        group = self.found[self.choices.marked].group if self.found else ""
+        return [item for item in self.all if group and item.group == group]
 
     def show_typing(self) -> None:
         if self.typing is None or not self.is_current:
             return
-        meant = find_items(self.all, sought) if (sought := self.typing.text.strip()) else self.all
-        if meant != self.found:
-            self.found = meant
+        if (sought := self.typing.text.strip()) != self.sought:
+            self.sought, self.found = sought, group_items(find_items(self.all, sought) if sought else self.all)
             self.choices.mark(0)
         self.changed()
 
@@ -118,11 +133,9 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         self.choices.show([self.lines_of(item) for item in self.found])
 
     def lines_of(self, item: PaletteItem) -> list[Row]:
-        """What it does, in as many lines as that takes, and its keys beside the first."""
-        room = (self.choices.size.width or LEAST_WIDTH) - INDENT
-        first, *rest = paragraph_rows(item.text, room - KEYS_WIDTH - 1)
-        gap = " " * (room - KEYS_WIDTH - row_width(first))
-        return [[*first, (gap, Tone.TEXT), (item.keys, Tone.KEY)], *rest]
+        """Its keys, and beside them what it does, in as many lines as that takes; arrows around what can be changed."""
+        text = f"{item.group}: ◂ {item.text.removeprefix(f'{item.group}: ')} ▸" if item.group else item.text
+        return key_rows(item.keys, text, (self.choices.size.width or LEAST_WIDTH) - INDENT)
 
     def idle_rows(self) -> Sequence[Row]:
         """Nothing fits."""
@@ -148,7 +161,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
             await self.underneath.do(BY_ID[action])
 
 
-STRENGTHS = (0, 25, 50, 75, 100)
+STRENGTH, STRENGTHS = "Engine's strength in new games", (0, 25, 50, 75, 100)
 
 
 def list_offers(screen: BaseScreen) -> list[PaletteItem]:
@@ -156,19 +169,23 @@ def list_offers(screen: BaseScreen) -> list[PaletteItem]:
     players copy."""
     services = screen.services
     items = [
-        PaletteItem(f"New game: {card.title}", "", partial(services.open, "new", card.id))
+        PaletteItem(f"New game: {card.title}", "", partial(services.open, "new", card.id), group="New game")
         for card in services.library.cards()
     ]
     is_own = services.has_own_colours_only
     items += [
         PaletteItem(
-            f"Theme: {describe_theme(name, is_own)}", "", partial(services.change_setting, "theme", name), "colours"
+            f"Theme: {describe_theme(name, is_own)}",
+            "",
+            partial(services.change_setting, "theme", name),
+            "colours",
+            "Theme",
         )
         for name in NAMES
     ]
     items += [
-        PaletteItem(f"Engine's strength in new games: {strength}", "",
-                    partial(services.change_setting, "strength", str(strength)), "strength level")
+        PaletteItem(f"{STRENGTH}: {strength}", "",
+                    partial(services.change_setting, "strength", str(strength)), "strength level", STRENGTH)
         for strength in STRENGTHS
     ]  # fmt: skip
     if isinstance(screen, PlayScreen) and not (screen.match.session.is_over or is_with_others(screen.match.session)):
@@ -195,7 +212,8 @@ def list_seatings(screen: PlayScreen) -> Iterator[PaletteItem]:
                 others |= {f"strength {number} from here on": replace(player, strength=number) for number in STRENGTHS}
         for words, other in others.items():
             seats = (other, players[1]) if seat == 0 else (players[0], other)
-            yield PaletteItem(f"{game.seats[seat]}: {words}", "", partial(screen.take_players, seats))
+            name = game.seats[seat]
+            yield PaletteItem(f"{name}: {words}", "", partial(screen.take_players, seats), group=name)
 
 
 def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteItem]:
