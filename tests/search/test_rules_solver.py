@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -21,7 +22,7 @@ from onlymove_engines.search.rules_graph import TooManyPositions
 from onlymove_engines.search.rules_solver import RulesSolver
 from onlymove_tables.open import LETTERS, find_analyst
 
-from tests.literal_game import LITERAL, Over, literal_game
+from tests.literal_game import LITERAL, LiteralRules, Over, literal_game
 from tests.reference.purse_game import PurseRules, RankedAnalyst, lead, purse_game, taken
 from tests.small_games import MIRROR, QUARTER, mu_torere, tic_tac_toe
 
@@ -156,9 +157,17 @@ def test_what_the_solver_does_not_understand_is_said_in_one_line() -> None:
         RulesSolver(won).build()
 
 
+class Broken(LiteralRules):
+    """Rules that fail at one position."""
+
+    def legal_moves(self, position: str) -> Sequence[str]:
+        assert position != "B", "boo"
+        return super().legal_moves(position)
+
+
 def test_a_failure_of_the_rules_in_another_process_is_said() -> None:
-    broken = literal_game({**LITERAL, "B": (1, {"x": "nowhere"})})
-    with pytest.raises(Unsolvable, match="its rules failed"):
+    broken = replace(literal_game(), rules=Broken(LITERAL))
+    with pytest.raises(Unsolvable, match="literal: its rules failed: AssertionError"):
         RulesSolver(broken).build(2)
 
 

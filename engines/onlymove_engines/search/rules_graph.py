@@ -108,15 +108,21 @@ class Folding:
 class Chunk:
     """What the rules say of some positions. `children` are the distinct positions that moves lead to, as they are
     packed, with the number of positions each stands for; `edges` the moves of one position after the other, by the
-    place of the child; `degrees` how many there are. Of positions that have ended, `ended` is the outcome for the side
-    to move. `points` are what the side to move and the other side have, where the game counts points."""
+    place of the child; `degrees` how many there are. `seats` are the sides to move. Of positions that have ended,
+    `ended` is the outcome for the side to move. `points` are what the side to move and the other side have, where the
+    game counts points."""
 
     children: Array
     orbits: Array
     edges: Array
     degrees: Array
     ended: Array
+    seats: Array
     points: Array
+
+
+def not_alternating(game: AnyGame) -> Unsolvable:
+    return Unsolvable(f"{game.id}: a side moves twice in a row, which this solver does not know")
 
 
 class Looking:
@@ -133,21 +139,20 @@ class Looking:
         legal_moves, play, to_move = rules.legal_moves, rules.play, rules.to_move
         positions = list(map(parse, known))
         slots: dict[AnyPosition, int] = {}
-        edges, degrees = [], []
+        slot_of, next_slot = slots.setdefault, slots.__len__
+        edges: list[int] = []
+        degrees = []
         for position in positions:
             moves = legal_moves(position)
             degrees.append(len(moves))
-            for move in moves:
-                child = play(position, move)
-                slot = slots.get(child)
-                if slot is None:
-                    slot = slots[child] = len(slots)
-                edges.append(slot)
+            edges += [slot_of(play(position, move), next_slot()) for move in moves]
         seats = np.array(list(map(to_move, positions)), np.int8)
         counts, line = np.array(degrees, np.int32), np.array(edges, np.int32)
-        after = np.array(list(map(to_move, slots)), np.int8)
-        if (after[line] == np.repeat(seats, counts)).any():
-            raise Unsolvable(f"{self.game.id}: a side moves twice in a row, which this solver does not know")
+        if self.folding.steps:
+            # A position that stands for another may have the other side to move: it is too late to ask then.
+            after = np.array(list(map(to_move, slots)), np.int8)
+            if (after[line] == np.repeat(seats, counts)).any():
+                raise not_alternating(self.game)
         ended = np.zeros(len(positions), np.int8)
         for place in np.flatnonzero(counts == 0).tolist():
             ended[place] = self._outcome(positions[place])
@@ -156,14 +161,14 @@ class Looking:
         if not self.folding.steps:
             known_children = slots if isinstance(self.codec, WholeNumbers) else map(self.folding.spell, slots)
             children, sizes = self.codec.pack(list(known_children)), np.ones(len(slots), np.int16)
-            return Chunk(children, sizes, line, counts, ended, self.count_points(positions))
+            return Chunk(children, sizes, line, counts, ended, seats, self.count_points(positions))
         texts: dict[Known, int] = {}
         folded = list(map(self.folding.fold, slots))
         same = np.array([texts.setdefault(text, len(texts)) for text, _ in folded], np.int32)
         sizes = np.zeros(len(texts), np.int16)
         sizes[same] = [size for _, size in folded]
         children = self.codec.pack(list(texts))
-        return Chunk(children, sizes, same[line], counts, ended, self.count_points(positions))
+        return Chunk(children, sizes, same[line], counts, ended, seats, self.count_points(positions))
 
     def _outcome(self, position: AnyPosition) -> int:
         result = self.game.rules.result(position)
@@ -305,7 +310,7 @@ class Exploration:
         self.total = self.edges = self.looked = 0
         self.sorted, self.numbers = np.empty(0, np.uint64), np.empty(0, np.int32)
         self.chunks: list[tuple[Array, ...]] = []
-        """Of each chunk that was looked at: degrees, children by number, ended, points."""
+        """Of each chunk that was looked at: degrees, children by number, ended, points, seats."""
 
     def explore(self, jobs: int) -> RulesGraph:
         """The whole graph. Raises Unsolvable, TooManyPositions for one that is too large."""
@@ -313,7 +318,9 @@ class Exploration:
             known, sizes = zip(*map(self.looking.folding.fold, starts_of(self.game)), strict=True)
             packed = self.codec.pack(known)
             self._learn([packed])
-            self._take(self.codec.encode(packed), np.array(sizes, np.int16))
+            keys, first = np.unique(self.codec.encode(packed), return_index=True)
+            self.sorted = keys[:0]
+            self._take(keys, np.array(sizes, np.int16)[first])
             while self.looked < self.total:
                 self._batch(crew)
         return self._graph()
@@ -328,54 +335,39 @@ class Exploration:
             self.looked += len(chunk.degrees)
             self.report(f"{self.total:,} positions", self.looked / max(self.total, 1))
         self._learn([chunk.children for chunk in chunks if len(chunk.children)])
-        keyed = [self._distinct(chunk) for chunk in chunks]
-        fresh = [(keys[numbers < 0], sizes[numbers < 0]) for keys, _, sizes, numbers in keyed]
-        first = self.total
-        keys = self._take(
-            np.concatenate([keys for keys, _ in fresh]) if fresh else self.sorted[:0],
-            np.concatenate([sizes for _, sizes in fresh]) if fresh else np.empty(0, np.int16),
-        )
-        for chunk, (own, places, _, numbers) in zip(chunks, keyed, strict=True):
-            is_new = numbers < 0
-            numbers[is_new] = first + np.searchsorted(keys, own[is_new])
-            edges = numbers[places][chunk.edges] if len(chunk.edges) else np.empty(0, np.int32)
-            self.chunks.append((chunk.degrees, edges.astype(np.int32, copy=False), chunk.ended, chunk.points))
-            self.edges += len(edges)
-
-    def _distinct(self, chunk: Chunk) -> tuple[Array, Array, Array, Array]:
-        """The keys of a chunk's children in ascending order, the place of each child among them, how many positions
-        each stands for, and its number, -1 where it has none yet."""
-        if not len(chunk.children):
-            nothing = np.empty(0, np.int32)
-            return self.sorted[:0], nothing, nothing, nothing
-        keys, first, places = np.unique(self.codec.encode(chunk.children), return_index=True, return_inverse=True)
-        return keys, places.astype(np.int32).ravel(), chunk.orbits[first], self._numbers(keys)
-
-    def _numbers(self, keys: Array) -> Array:
-        """The numbers of known positions; -1 for others."""
-        if not len(self.sorted):
-            return np.full(len(keys), -1, np.int32)
-        place = np.searchsorted(self.sorted, keys)
-        place[place == len(self.sorted)] = 0
-        return np.where(self.sorted[place] == keys, self.numbers[place], np.int32(-1))
+        packed = [self.codec.encode(chunk.children) for chunk in chunks if len(chunk.children)]
+        numbers = np.empty(0, np.int32)
+        if packed:
+            keys, first, places = np.unique(np.concatenate(packed), return_index=True, return_inverse=True)
+            numbers = self._take(keys, np.concatenate([chunk.orbits for chunk in chunks])[first])[places.ravel()]
+        begin = 0
+        for chunk in chunks:
+            own = numbers[begin : begin + len(chunk.children)]
+            begin += len(own)
+            self.chunks.append((chunk.degrees, own[chunk.edges], chunk.ended, chunk.points, chunk.seats))
+            self.edges += len(chunk.edges)
 
     def _take(self, keys: Array, sizes: Array) -> Array:
-        """Give numbers to the positions of these keys that are not known; their keys in ascending order."""
-        keys, first = np.unique(keys, return_index=True)
+        """The numbers of the positions with these keys, which are in ascending order; those that are not known get the
+        next ones."""
+        places = np.searchsorted(self.sorted, keys)
+        numbers = np.full(len(keys), -1, np.int32)
         if self.total:
-            is_new = self._numbers(keys) < 0
-            keys, first = keys[is_new], first[is_new]
-        self._check_room(len(keys), keys.dtype.itemsize)
-        numbers = np.arange(self.total, self.total + len(keys), dtype=np.int32)
-        if not self.total:
-            self.sorted, self.numbers = keys, numbers
+            near = np.minimum(places, self.total - 1)
+            numbers = np.where(self.sorted[near] == keys, self.numbers[near], np.int32(-1))
+        is_new = numbers < 0
+        fresh = keys[is_new]
+        self._check_room(len(fresh), keys.dtype.itemsize)
+        numbers[is_new] = np.arange(self.total, self.total + len(fresh), dtype=np.int32)
+        if self.total:
+            self.sorted = np.insert(self.sorted, places[is_new], fresh)
+            self.numbers = np.insert(self.numbers, places[is_new], numbers[is_new])
         else:
-            places = np.searchsorted(self.sorted, keys)
-            self.sorted, self.numbers = np.insert(self.sorted, places, keys), np.insert(self.numbers, places, numbers)
-        self.found.append(keys)
-        self.orbits.append(sizes[first])
-        self.total += len(keys)
-        return keys
+            self.sorted, self.numbers = fresh, numbers
+        self.found.append(fresh)
+        self.orbits.append(sizes[is_new])
+        self.total += len(fresh)
+        return numbers
 
     def _check_room(self, more: int, width: int) -> None:
         total = self.total + more
@@ -420,6 +412,11 @@ class Exploration:
             )
             order = np.argsort(keys, kind="stable")
             keys, by_key, codec = keys[order], by_key[order], final
+        if not self.looking.folding.steps:
+            seats = np.concatenate([chunk[4] for chunk in self.chunks])
+            for degrees, children, _, _, own in self.chunks:
+                if (seats[children] == np.repeat(own, degrees)).any():
+                    raise not_alternating(self.game)
         degrees, children, ended, points = (
             np.concatenate([chunk[place] for chunk in self.chunks]) for place in range(4)
         )
