@@ -33,6 +33,7 @@ test-terminal: $(DEVELOPED)
 
 # Needs a Chromium on the search path.
 test-browser: $(DEVELOPED)
+	@$(INSTALL) --group docs
 	$(BIN)/python -m pytest -m browser tests/browser
 
 # Needs a registry of packages: fresh environments by pip, pipx and uv.

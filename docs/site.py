@@ -1,4 +1,4 @@
-"""What the site shows of files that lie elsewhere: the readme as its first page, the rules, the changes."""
+"""Hooks of MkDocs: pages made from files outside docs/, such as the README, and languages for blocks of code."""
 
 from __future__ import annotations
 
@@ -16,10 +16,19 @@ PAGES = {
     "SECURITY.md": "security.md",
 }
 RULES = "engines/onlymove_engines/games"
+INDENTED = re.compile(r"(?<=\n\n)(?: {4}.*\n(?:\n(?= {4}))?)+")
+LANGUAGES = {
+    "pycon": r">>> ",
+    "python": r"(from|import) ",
+    "nginx": r"location ",
+    "ini": r"[\[#] ?[/\w]",
+    "bash": r"(onlymove|make|python|pip|ssh|dask|install|eval|/opt/\S+) ",
+}
+"""The language of an indented block of code by how it begins; the first that fits."""
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages, with their links as they are from there."""
+    """Add the pages, and adapt their links."""
     for name, page in PAGES.items():
         files.append(File.generated(config, page, content=linked((ROOT / name).read_text("utf-8"))))
     for help_page in sorted((ROOT / RULES).glob("*/help.md")):
@@ -28,10 +37,21 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
+def on_page_markdown(text: str, **_: object) -> str:
+    """Fence indented blocks of code, and name their language, so that they are shown in colours."""
+    return INDENTED.sub(lambda found: fenced(re.sub(r"^ {4}", "", found[0], flags=re.MULTILINE)), text)
+
+
+def fenced(code: str) -> str:
+    """A block of code between fences; without a language if none is recognised."""
+    language = next((name for name, beginning in LANGUAGES.items() if re.match(beginning, code)), "")
+    return f"```{language}\n{code}```\n"
+
+
 def linked(text: str) -> str:
-    """A page of the root as a page of the site: what lies in docs/ lies beside it, folders have no page."""
+    """A page of the root as a page of the site: links into docs/ lose that prefix, links to files that have no page
+    become plain words."""
     for name, page in PAGES.items():
         text = text.replace(f"]({name})", f"]({page})")
     text = text.replace("](docs/", "](")
-    text = re.sub(r"\[([^\]]+)\]\((engines|solutions)\)", r"[\1](\2/tobito.md)", text)
     return re.sub(r"\[([^\]]+)\]\((?!https?:|#|[\w./-]+\.(?:md|svg)(?:#[\w-]+)?\))[^)]*\)", r"\1", text)
