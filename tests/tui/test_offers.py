@@ -50,8 +50,8 @@ async def test_the_palette_finds_a_theme_and_a_strength(tmp_path: Path) -> None:
         assert "strength = 75" in (tmp_path / "settings.toml").read_text()
 
 
-async def test_choices_stand_in_one_line_and_are_changed_there() -> None:
-    app = menu()
+async def test_choices_stand_in_one_line_and_are_changed_there(tmp_path: Path) -> None:
+    app = menu(effective(tmp_path / "settings.toml"))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "ctrl+p", *"theme")

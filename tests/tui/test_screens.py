@@ -98,7 +98,7 @@ async def test_the_keys_that_matter_most_come_first() -> None:
         )
         assert "Choose what the cursor is on" in first
         await press(pilot, "space")
-        assert "Swap the sides" in text(app)
+        assert "Move the cursor left" in text(app)
         assert "Choose what the cursor is on" not in text(app)
         await press(pilot, "pageup")
         assert text(app) == first

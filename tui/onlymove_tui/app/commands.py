@@ -215,7 +215,7 @@ MOST_NAMED = 7
 ALWAYS = 2
 MATTER_MOST = 10
 """How many keys the first page of the help shows: those of the footer, then `ALSO_FIRST`."""
-ALSO_FIRST: Final = ("back", "keep", "why", "training", "flip", "explore", "history", "progress", "settings", "palette")
+ALSO_FIRST: Final = ("why", "training", "explore", "history", "progress", "settings", "palette", "back", "flip")
 CURSOR: Final = frozenset({"left", "right", "above", "below", "up", "down", "less", "more", "page_up", "page_down"})
 """Commands that nobody looks for by name."""
 
