@@ -1,6 +1,6 @@
 """`make bench`: run every benchmark in this folder, or those named, and print what they measured.
 
-The function `run` of each yields one line a figure. `GAME=PROGRAM` names a reference program to be measured against,
+The function `run` of each yields one line per figure. `GAME=PROGRAM` names a reference program to be measured against,
 `before=FOLDER` an earlier checkout. When all have run, docs/benchmarks.md is written anew.
 """
 
@@ -47,11 +47,14 @@ def page(told: Mapping[str, Sequence[str]]) -> str:
     with_what = ", ".join(f"{name}={Path(path).name}" for name, path in PROGRAMS.items()) or "none"
     parts = [
         "# Benchmarks",
-        "Written by `make bench` from one run; a figure means something beside the others of that run, ratios taken in"
-        " turns mean more than seconds, and those to earlier figures little where the machine has slowed down since."
-        f" Programs given to be measured against: {with_what}.",
-        f"onlymove {__version__}, Python {platform.python_version()} on {platform.system()} {platform.machine()}, "
-        f"{processor()}, {os.cpu_count()} cores; load average at the end {loads}.",
+        "This page shows how fast onlymove is on one machine: the figures of one run of `make bench`, which writes the"
+        " page. Compare figures only within the run. A ratio of two programs that ran in turns tells you more than"
+        " seconds do."
+        ' "before" is a figure of an earlier version; the ratio to it also depends on how busy the machine was.'
+        ' A "target" is a limit that we do not want to exceed.',
+        f"The machine: {processor()}, {os.cpu_count()} cores, load average {loads} at the end;"
+        f" onlymove {__version__}, Python {platform.python_version()} on {platform.system()} {platform.machine()}."
+        f" Reference programs: {with_what}.",
     ]
     for name, lines in told.items():
         about = (getdoc(import_module(f"benchmarks.{name}")) or "").partition("\n\n")[0].replace("\n", " ")

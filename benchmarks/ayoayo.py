@@ -1,4 +1,4 @@
-"""Ayòayò: how long the table takes to build, how fast positions are analysed, how large the proof is."""
+"""Ayòayò: the time to build the table, the time to analyse a position, and the size of the proof."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ def run() -> Iterator[str]:
     solver.build()
     begun = time.perf_counter()
     solver.build()
-    yield f"closed table, 4,194,304 boards built: {time.perf_counter() - begun:.1f} s"
+    yield f"closed table of 4,194,304 boards: built in {time.perf_counter() - begun:.1f} s"
     positions = list(midgame(POSITIONS, 1))
-    yield f"analyse, {POSITIONS:,} positions at plies 6-20 of random play: {timed(positions, forgetful=False)}"
-    yield f"the same, {COLD:,} of them, nothing remembered between two: {timed(positions[:COLD], forgetful=True)}"
+    yield f"analyse {POSITIONS:,} positions from plies 6 to 20 of random games: {timed(positions, forgetful=False)}"
+    yield f"analyse {COLD:,} of them, remembering nothing in between: {timed(positions[:COLD], forgetful=True)}"
     assert GAME.solved.prove is not None
     begun = time.perf_counter()
     lines = list(GAME.solved.prove(time.perf_counter))

@@ -1,5 +1,5 @@
-"""Building the tables: processor time on one core with compiled kernels, beside plain reference programs where any are
-given (`_references.py`), and packing. Ours and theirs run in turns, so that a busy machine slows both.
+"""Building the tables on one core: processor time with compiled kernels, then compressing them. Reference programs, if
+any are given (`_references.py`), run in turns with ours, so that a busy machine slows both.
 """
 
 from __future__ import annotations
@@ -45,12 +45,13 @@ def built(game: AnyGame) -> Iterator[str]:
     seconds = f"{game.id}: solved in {median(ours):.2f} s of processor time{before}"
     if program:
         agreement = "the same bytes" if same else "OTHER BYTES"
-        yield f"{seconds}; median ratio of {PAIRS} pairs in turns {median(ratios):.2f} (target 2.5), {agreement}"
+        turns = f"median ratio of {PAIRS} runs in turns with the reference program {median(ratios):.2f} (target 2.5)"
+        yield f"{seconds}; {turns}, {agreement}"
     else:
-        yield f"{seconds}; no reference program was given"
+        yield f"{seconds}; no reference program"
     begun = process_time()
     packed = compress(plans, payload)
-    yield f"{game.id}: packed in {process_time() - begun:.2f} s to {len(packed):,} bytes"
+    yield f"{game.id}: compressed in {process_time() - begun:.2f} s to {len(packed):,} bytes"
 
 
 def reference(program: str) -> tuple[float, bytes]:

@@ -1,4 +1,4 @@
-"""How fast the command line answers: start-up, and streams of positions through `analyse`."""
+"""How fast the command line answers: the start of a command, one position, and many positions through `analyse`."""
 
 from __future__ import annotations
 
@@ -95,6 +95,6 @@ def run() -> Iterable[str]:
         few = typical("analyse", game.id, "-", "--format", "tsv", text="\n".join(lines[:FEW]))
         tsv, objects = rate(game, lines, "tsv"), rate(game, lines, "json")
         yield (
-            f"analyse {game.id}: {FEW} rows in {few:.3f} s; {tsv:,.0f} rows a second, {objects:,.0f} of JSON"
-            f"{beside(objects, OBJECTS, game.id)}, JSON {tsv / objects:.1f} times slower a line"
+            f"analyse {game.id}: {FEW} positions in {few:.3f} s; {tsv:,.0f} a second as TSV, {objects:,.0f} as JSON"
+            f"{beside(objects, OBJECTS, game.id)}, TSV {tsv / objects:.1f} times as fast as JSON"
         )

@@ -1,4 +1,4 @@
-"""A crowd on one host: a hundred sessions in terminals of their own, singles against engines and pairs at tables.
+"""Many players on one host, each in a terminal: half of them play engines, half play each other in pairs.
 
 `python -m benchmarks.crowd --sessions 100 --minutes 5`. Half of them are guests who play every game against engines,
 half meet in pairs in one room. Whoever is at a key thinks for some seconds before the next. What is measured begins
@@ -32,6 +32,8 @@ APP = (sys.executable, "-m", "onlymove_tui", "--kiosk")
 THINKING = (2.0, 6.0)
 """Seconds between two keys of a player."""
 BETWEEN_STARTS = 1.0
+SESSIONS, MINUTES = 20, 1
+"""Of `make bench`: too short to finish games, long enough to measure keys and memory."""
 LOOK_AGAIN = 0.2
 """Seconds after which a player who waits looks at the screen again."""
 LOST_SECONDS = 90.0
@@ -176,22 +178,25 @@ def measure(sessions: int, minutes: float, seed: int = 0) -> Iterator[str]:
             crowd.run(60 * minutes)
             used = (crowd.spent() - before) / (60 * minutes)
             driving = (time.process_time() - mine) / (60 * minutes)
-            yield from told(crowd)
+            yield from report(crowd)
             yield (
-                f"processors taken: {used:.2f} of {os.cpu_count()}, by this script {driving:.2f};"
+                f"processors used: {used:.2f} of {os.cpu_count()}, {driving:.2f} more by this script;"
                 f" load average {os.getloadavg()[0]:.1f}"
             )
         finally:
             crowd.close()
 
 
-def told(crowd: Crowd) -> Iterator[str]:
+def report(crowd: Crowd) -> Iterator[str]:
     """Who was lost, how long keys took, how much memory each has."""
     now, guests = time.monotonic(), crowd.guests
     lost = [guest for guest in guests if guest.is_lost(now)]
     played = sum(guest.visit.games for guest in guests if guest.visit is not None)
     keys, silent = sum(len(guest.took) for guest in guests), sum(guest.silent for guest in guests)
-    yield f"{len(guests)} sessions, {len(lost)} lost; {played} games; {keys} keys answered, {silent} changed nothing"
+    yield (
+        f"{len(guests)} sessions, {len(lost)} lost; {played} games finished;"
+        f" {keys} keys changed the screen, {silent} did not before the next key"
+    )
     for guest in lost:
         yield f"lost: {guest.name} ({guest.terminal.process.poll()})\n{guest.look()}"
     for kind in ("alone", "in pairs"):
@@ -207,7 +212,8 @@ def told(crowd: Crowd) -> Iterator[str]:
 
 def run() -> Iterator[str]:
     """A small crowd, for `make bench`."""
-    yield from measure(20, 1)
+    yield f"{SESSIONS} sessions for {MINUTES} minute; docs/hosting.md has a run of 100 sessions for 5 minutes"
+    yield from measure(SESSIONS, MINUTES)
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Every game by the same measure: solving it, asking about it, starting it in a terminal, what an action sends."""
+"""The same figures for every game: solving it, asking about positions, opening its board, bytes of an action."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def solved(game: AnyGame) -> Iterator[str]:
     memory = peak_megabytes(BUILD.format(game=game.id, jobs=JOBS))
     yield (
         f"solved in {built:.2f} s with {JOBS} jobs on {os.cpu_count()} cores ({processor:.2f} s of processor time,"
-        f" {memory} MB at its peak), by the witness in {verified:.2f} s"
+        f" {memory} MB at the peak), by the second solver in {verified:.2f} s"
     )
 
 
@@ -64,11 +64,12 @@ def asked(game: AnyGame) -> Iterator[str]:
     ]
     if isinstance(analyst, SimultaneousAnalyst):
         mixed = rate(lambda at: analyst.mixed(positions[at % len(positions)], Budget(nodes=NODES)))
-        yield f"{mixed:,.0f} equilibria a second at {NODES:,} nodes"
+        yield f"{mixed:,.0f} equilibria a second with {NODES:,} nodes each"
         return
     if not game.facts.plays_by_search:
-        yield f"{rate(lambda at: analyst.probe(positions[at % len(positions)])):,.0f} probes a second"
-    yield f"{rate(lambda at: analyst.analyse(positions[at % len(positions)])):,.0f} analyses of all moves a second"
+        yield f"{rate(lambda at: analyst.probe(positions[at % len(positions)])):,.0f} table look-ups a second"
+    analysed = rate(lambda at: analyst.analyse(positions[at % len(positions)]))
+    yield f"{analysed:,.0f} positions analysed a second, with all moves"
 
 
 def drawn(game: AnyGame) -> Iterator[str]:
@@ -111,4 +112,6 @@ def started(game: AnyGame) -> Iterator[str]:
             move = sum(len(terminal.press(key, 0.5)) for key in ("m", *text, "\r"))
         finally:
             terminal.close()
-    yield f"board after {took:.2f} s with {paint:,} bytes; a step {max(steps)} bytes, a typed move {move:,}"
+    yield (
+        f"board after {took:.2f} s with {paint:,} bytes; a cursor step sends {max(steps)} bytes, a typed move {move:,}"
+    )

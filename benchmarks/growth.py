@@ -1,4 +1,4 @@
-"""How the private memory of one session grows over whole games: played, looked through, looked up in the history.
+"""How the private memory of one session grows while it plays, reviews and lists games of each kind in turn.
 
 `python -m benchmarks growth`. Keys are pressed as soon as the last one is answered.
 """
@@ -28,7 +28,10 @@ def run() -> Iterator[str]:
     for name, is_searched in (("table", False), ("search", True)):
         titles = [card.facts.title for card in cards if card.facts.plays_by_search is is_searched]
         found = " ".join(f"{memory / 1e6:.0f}" for memory in grown(titles))
-        yield f"games answered by {name}: private memory in MB after 1 game and every {EVERY} of {GAMES}: {found}"
+        yield (
+            f"games answered by {name}: private memory in MB after game 1,"
+            f" then after every {EVERY} games up to {GAMES}: {found}"
+        )
 
 
 def grown(titles: Sequence[str]) -> Iterator[int]:

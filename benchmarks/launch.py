@@ -1,4 +1,4 @@
-"""The first launch: empty homes and caches, and a second account on a host that keeps compiled kernels.
+"""The first launch with empty homes and caches, and a second account on a host with shared compiled code.
 
 Every figure has a home of its own. Wall times are those of this machine as it is, so measure on an idle one; the
 processor time of all processes stands beside them.
@@ -83,16 +83,16 @@ def run() -> Iterator[str]:
             (board,) = shown(home(folder), ["play", game.id], title)
         with tempfile.TemporaryDirectory() as folder:
             answer, spent = timed(home(folder), *question(game))
-        processor = f", {spent:.2f} s of the processor" if not game.facts.simultaneous else " with compiling"
+        processor = f", {spent:.2f} s of processor time" if not game.facts.simultaneous else " with compiling"
         yield f"{game.id}: board after {board:.2f} s, an answer after {answer:.2f} s{processor}"
         if game.facts.plays_by_search and not game.facts.simultaneous:
             with tempfile.TemporaryDirectory() as folder:
                 asked, took, _ = searched(game, home(folder))
-            yield f"{game.id}: {asked} that have to be searched after {took:.2f} s with compiling"
+            yield f"{game.id}: {asked} that need a search after {took:.2f} s with compiling"
         if game.play.plain_choice is not None:
             with tempfile.TemporaryDirectory() as folder:
                 board, move = shown(home(folder), ["play", game.id, "--seats", "engine,engine"], title, FIRST_MOVE)
-            yield f"{game.id}: an engine's first move {move - board:.2f} s after the board, by plain rules"
+            yield f"{game.id}: an engine's first move {move - board:.2f} s after the board, by the simple player"
     yield from _shared([game for game in cards if game.facts.plays_by_search])
 
 
@@ -101,13 +101,13 @@ def _shared(cards: Sequence[AnyGame]) -> Iterator[str]:
         shared = Path(host, "shared")
         for game in cards:
             took, spent = timed(home(host), "tables", "warm", game.id, "--shared", str(shared))
-            yield f"{game.id}: everything compiled in {took:.1f} s, {spent:.1f} s of the processor"
+            yield f"{game.id}: everything compiled in {took:.1f} s, {spent:.1f} s of processor time"
         for path in [shared, *shared.rglob("*")]:
             path.chmod(0o555)
-        yield f"kept for a host: {sum(path.stat().st_size for path in shared.rglob('*')) / 1e6:.1f} MB"
+        yield f"compiled code shared on a host: {sum(path.stat().st_size for path in shared.rglob('*')) / 1e6:.1f} MB"
         for game in cards:
             with tempfile.TemporaryDirectory() as folder:
                 asked, took, spent = searched(game, home(folder, **{SHARED_VARIABLE: str(shared)}))
-            yield f"{game.id}: a second account has {asked} after {took:.2f} s, {spent:.2f} s of the processor"
+            yield f"{game.id}: a second account has {asked} after {took:.2f} s, {spent:.2f} s of processor time"
         for path in [shared, *shared.iterdir()]:
             path.chmod(0o755)

@@ -1,4 +1,4 @@
-"""Light Riders: speed and depth of the searches, and what pruning saves. Matches are `onlymove match`'s.
+"""Light Riders: speed and depth of the searches, and what pruning saves.
 
 Everything in one process, one searching thread, after compilation, by CPU time, so that a busy machine does not
 change the figures; ratios compare figures of the same run.
@@ -28,7 +28,7 @@ def run() -> Iterable[str]:
     began = CLOCK()
     for unit in UNITS:
         unit()
-    yield f"kernels ready after {CLOCK() - began:.1f} s (compiled or loaded)"
+    yield f"compiled code ready after {CLOCK() - began:.1f} s (compiled or loaded)"
     yield from speeds()
     yield from leaves()
     yield from small_fields()
@@ -38,8 +38,8 @@ def speeds() -> Iterator[str]:
     """Evaluations a second and depth from starts of the 16 x 16 field."""
     for mode, search, name in (
         (FLOOD, Lookahead.serial, "alpha-beta, two-front flood"),
-        (FITTED, Lookahead.serial, "alpha-beta, fitted chambers"),
-        (FITTED, Lookahead.saddle, "the engine's search, fitted chambers"),
+        (FITTED, Lookahead.serial, "alpha-beta, fitted evaluation"),
+        (FITTED, Lookahead.saddle, "the engine's search, fitted evaluation"),
     ):
         evaluations, seconds, depths = 0, 0.0, {0.1: [], 1.0: []}  # type: tuple[int, float, dict[float, list[int]]]
         for seed in range(4):

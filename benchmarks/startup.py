@@ -1,4 +1,4 @@
-"""The app in a terminal: start to first paint beside a bare Textual app, bytes on the wire, memory.
+"""The app in a terminal: time to the first paint beside a bare Textual app, bytes sent, and memory.
 
 Both run in the same kind of pty, in turns, so that a busy machine slows both. The first paint is done when the
 terminal shows the app's first words (the bare app: its only one).
@@ -43,7 +43,7 @@ def run() -> Iterator[str]:
         ratios = [app / bare for bare, app, _ in pairs]
         bare, app = (statistics.median(pair[which] for pair in pairs) for which in (0, 1))
         yield (
-            f"start to first paint: {app:.0f} ms, a bare Textual app {bare:.0f} ms; median ratio of {PAIRS} pairs in"
+            f"start to first paint: {app:.0f} ms, a bare Textual app {bare:.0f} ms; median ratio of {PAIRS} runs in"
             f" turns {statistics.median(ratios):.2f} (target 2.0; {min(ratios):.2f} to {max(ratios):.2f})"
         )
         yield f"bytes of the first paint: {max(pair[2] for pair in pairs)} (target 20480)"

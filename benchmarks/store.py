@@ -1,4 +1,4 @@
-"""The store with 5,000 games: the list that a screen asks for, the resume line, and what a ply costs."""
+"""A store with 5,000 games: the time to list, load and save games."""
 
 from __future__ import annotations
 

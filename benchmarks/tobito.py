@@ -1,4 +1,4 @@
-"""Tobito: its values by the definition, in plain Python, beside the table."""
+"""Tobito: its values computed from their definition in plain Python, compared with the table."""
 
 from __future__ import annotations
 
@@ -42,4 +42,4 @@ def plain_reference(game: AnyGame) -> Iterator[str]:
     analyst = alternating(find_analyst(game)[0])
     same = sum(analyst.probe(index.position(number)) == value for number, value in values.items())
     yield f"{game.id}: plain Python takes {seconds:.1f} s for the values alone"
-    yield f"{game.id}: {same:,} of these {len(values):,} values agree with the table"
+    yield f"{game.id}: {same:,} of {len(values):,} values agree with the table"
