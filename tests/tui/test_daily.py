@@ -110,6 +110,7 @@ async def test_the_list_offers_it_until_it_was_tried(monkeypatch: pytest.MonkeyP
         assert "position of the day" in text(app)
         await press(pilot, *["down"] * last, "enter")
         assert isinstance(app.screen, DrillScreen)
+        assert "the position of the day" in text(app).splitlines()[0]
         await press(pilot, "m", *"R1", "enter")
         assert "right" in notice(app)
         await press(pilot, "n", "q")

@@ -14,7 +14,7 @@ from onlymove_tui.app.screens import drill
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen, due_round
 from onlymove_tui.app.widgets.bars import Lines
-from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.board import BoardView, SmallBoard
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
@@ -156,7 +156,7 @@ async def test_no_engine_sits_at_a_drill(box: GameStore) -> None:
 async def test_fresh_positions_are_made_for_a_game_without_mistakes(box: GameStore) -> None:
     app = menu(store=box)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "up", "up", "up", "enter")
+        await press(pilot, "d", "up", "enter")
         await settle(pilot)
         assert (drill := at_drill(app).practice.drill) is not None
         assert drill.origin is Origin.ONLY_MOVE
@@ -180,13 +180,27 @@ async def test_a_fresh_round_is_about_its_theme_and_the_weakest_is_offered_first
         box.drills.answer(due.number, solved=due.drill.origin is Origin.ONLY_MOVE)
     app = menu(store=box)
     async with app.run_test(size=(100, 30)) as pilot:
-        await press(pilot, "d", "up")
-        own = [line.split("  new: ")[1] for line in text(app).splitlines() if "Two Heaps" in line and "new: " in line]
+        own = list[str]()
+        for key in ("up", "right", "right"):
+            await press(pilot, *(["d"] if not own else []), key)
+            own += [
+                line.split("new: ")[1] for line in text(app).splitlines() if "Two Heaps" in line and "new: " in line
+            ]
         assert [line.split()[0] for line in own] == ["convert", "hold,", "only"]
         assert "1 day in a row" in text(app)
-        await press(pilot, "up", "up", "enter")
+        await press(pilot, "right", "enter")
         practice = at_drill(app).practice
         assert {due.drill.origin for due in practice.queue} == {Origin.CONVERT}
+
+
+async def test_beside_the_list_stands_the_first_position_that_is_due(box: GameStore) -> None:
+    box.drills.add([SECOND])
+    app = menu(store=box)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "d")
+        assert app.screen.query_one(SmallBoard).text().split() == picture((1, 3, 1)).split()
+        await press(pilot, "up")
+        assert app.screen.query_one(SmallBoard).text().split() == picture((3, 4, 0)).split(), "of new ones the start"
 
 
 async def test_positions_that_were_found_are_kept_once_they_are_tried(box: GameStore) -> None:

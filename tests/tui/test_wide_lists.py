@@ -68,10 +68,13 @@ async def test_a_form_shows_the_start_that_is_set_up() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "enter")
-        usual = board_of(app)
+        usual, panel = board_of(app), app.screen.query_one("#picture-panel", Panel)
         assert usual
+        assert app.screen.query_one("#help-panel", Panel).title == "Two Heaps"
+        assert (panel.title, panel.facts) == ("Left begins", "you are Left")
         await press(pilot, "up", "m", *"2,1 1", "enter")
         assert board_of(app) not in ("", usual)
+        assert (panel.title, panel.facts) == ("Right begins", "you are Right")
         assert app.screen.query_one("#help-panel", Panel).title == "Start from"
 
 

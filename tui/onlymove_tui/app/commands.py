@@ -67,6 +67,8 @@ COMMANDS: Final = (
     Command("delete", "x", "delete", "Take the game off the list, after asking once", ("history",)),
     Command("less", "left", "less", "The choice before", FORMS, "change(-1)"),
     Command("more", "right,space", "change", "The next choice", FORMS, "change(1)"),
+    Command("theme_before", "left", "theme before", "The theme of new positions before", ("drills",), "theme(-1)"),
+    Command("theme", "right", "theme", "The next theme of new positions", ("drills",), "theme(1)"),
     Command("type_value", "m", "type", "Type the value instead of choosing it", FORMS),
     Command("history", "e", "history", "Games you have played", ("menu",), "open('history')"),
     Command("progress", "p", "progress", "How you are doing: results, decisions, mistakes, drills", ("menu",),
@@ -185,7 +187,7 @@ COMMANDS: Final = (
 FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "menu": ("pick", "learn", "rules", "explore", "drills", "quit_menu", "help"),
     "lesson": ("choose", "panel", "overlay", "type_move", "next_task", "leave_lessons", "help"),
-    "drills": ("pick", "leave", "help"),
+    "drills": ("pick", "theme", "leave", "help"),
     "drill": ("choose", "panel", "hint", "solution", "overlay", "next_drill", "why", "leave_drills", "help"),
     "retry": ("choose", "panel", "hint", "show", "overlay", "type_move", "why", "leave_retry", "help"),
     "new": ("start", "more", "type_value", "swap", "rules", "leave", "help"),
@@ -220,7 +222,8 @@ CURSOR: Final = frozenset({"left", "right", "above", "below", "up", "down", "les
 """Commands that nobody looks for by name."""
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
-    "Moving": ("left", "right", "above", "below", "up", "down", "less", "more", "page_up", "page_down", "top", "bottom",
+    "Moving": ("left", "right", "above", "below", "up", "down", "less", "more", "theme_before", "theme",
+               "page_up", "page_down", "top", "bottom",
                "previous_move", "next_move", "earlier", "later", "first", "last", "branch_up", "branch_down",
                "descend", "ascend", "next_group", "previous_group", "to_start", "next_mistake", "previous_mistake"),
     "Playing": ("pick", "start", "play_from", "set_up", "use", "next_piece", "turn", "clear",
@@ -243,6 +246,7 @@ VI: Final[Mapping[str, str]] = {
     "left": "left,h", "below": "down,j", "above": "up,k", "right": "right,l",
     "hint": "H", "objective": "J", "learn": "L",
     "up": "up,k", "down": "down,j", "less": "left,h", "more": "right,l,space",
+    "theme_before": "left,h", "theme": "right,l",
     "previous_move": "left,h,left_square_bracket", "next_move": "right,l,right_square_bracket",
     "branch_up": "up,k", "branch_down": "down,j",
 }  # fmt: skip

@@ -87,6 +87,11 @@ class Practice:
         return len(self.queue)
 
     @property
+    def is_daily(self) -> bool:
+        """Whether this is the position of the day."""
+        return isinstance(self.box, DailyAnswers)
+
+    @property
     def is_answered(self) -> bool:
         return self.drill is not None and self.attempts[self.place] is not None
 

@@ -43,6 +43,7 @@ class Wording:
     along: Row
 
 
+DAILY = "the position of the day"
 ALONG = ("Right", "next"), ("Left", "back")
 DRILL = Wording(
     "drill",
@@ -85,7 +86,9 @@ def _dot(practice: Practice, place: int) -> Run:
 
 
 def round_row(practice: Practice) -> Row:
-    """`✓✗●··  drill 3 of 5`, and how many right answers in a row."""
+    """`✓✗●··  drill 3 of 5`, and how many right answers in a row; of the position of the day the sign."""
+    if practice.is_daily:
+        return dot_row(practice)
     here = min(practice.place + 1, practice.total)
     streak = phrases.streak_text(practice.streak)
     return [

@@ -338,7 +338,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return self.board.entry_marks(self.board.values_shown and self.practice.is_solved)
 
     def heading(self) -> tuple[Row, Row]:
-        return [(self.match.game.facts.title, Tone.TITLE), (f"  {self.wording.title}", Tone.DIM)], self.place()
+        title = drill_rows.DAILY if self.practice.is_daily else self.wording.title
+        return [(self.match.game.facts.title, Tone.TITLE), (f"  {title}", Tone.DIM)], self.place()
 
     def place(self) -> Row:
         """Where in the round the drill is, or where in the game the mistake was."""

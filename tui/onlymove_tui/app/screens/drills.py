@@ -16,9 +16,11 @@ from textual.widget import Widget
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
 from onlymove_tui.app.panels.progress_rows import DAYS, due_day_rows, format_streak
 from onlymove_tui.app.screens.list_screen import ListScreen
+from onlymove_tui.app.screens.saved_games import PictureBeside, draw_session, draw_usual_start
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
+from onlymove_tui.app.widgets.board import NO_PICTURE, Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.play.drills import FRESH, SIGNS, Practice, daily_round, find_fresh, result_line, weakest_first
 from onlymove_tui.store.drills import Mark
@@ -28,20 +30,23 @@ WORDS = {
     Origin.ONLY_MOVE: "new: only one move holds",
     Origin.CONVERT: "new: convert a win",
     Origin.HOLD: "new: hold, or hold out",
-    Origin.WIN_IN_ONE: "new: win in 1",
-    Origin.WIN_IN_THREE: "new: win in 3",
 }
 """What fresh positions of a theme are called."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One line: the due drills of a game (`None`: of all), its position of the day, or fresh ones about a theme."""
+    """One line: the due drills of a game (`None`: of all), its position of the day, or fresh ones about one of
+    `themes`."""
 
     game: GameId | None
     due: int = 0
-    theme: Origin | None = None
+    themes: Sequence[Origin] = ()
     is_daily: bool = False
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        return self.game, self.is_daily, bool(self.themes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +78,7 @@ def read_offers(services: Services) -> Offers:
     if len(due) > 1:
         due.insert(0, Offer(None, sum(offer.due for offer in due)))
     fresh = [
-        Offer(card.id, theme=theme)
-        for card in cards
-        for theme in weakest_first({} if store is None else store.drills.answers(card.id))
+        Offer(card.id, themes=weakest_first({} if store is None else store.drills.answers(card.id))) for card in cards
     ]
     if store is None:
         return Offers(fresh)
@@ -127,6 +130,12 @@ def round_of_today(services: Services, game_id: GameId) -> Round:
     return Round(practice, "" if practice else "Today has no position in this game.")
 
 
+def draw_due(services: Services, game_id: GameId | None) -> Picture:
+    """The first position that is due; for a worker."""
+    practice = due_round(services, game_id).practice
+    return NO_PICTURE if practice is None else draw_session(practice.match().session, services.ascii_only)
+
+
 def begin_round(screen: BaseScreen, find: Callable[[], Round], tone: Tone = Tone.DIM, nothing: str = "") -> None:
     """Have a round found and begin it, or say why there is none; without a reason `nothing`."""
 
@@ -140,7 +149,7 @@ def begin_round(screen: BaseScreen, find: Callable[[], Round], tone: Tone = Tone
 
 
 class DrillsScreen(ListScreen, screen_id="drills"):
-    """A list; Enter begins a round."""
+    """A list; Enter begins a round, Left and Right choose the theme of new positions."""
 
     title_row = (("Drills", Tone.TITLE), ("  positions to practise", Tone.DIM))
 
@@ -148,8 +157,11 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         super().__init__()
         self.offers: Sequence[Offer] = ()
         self.known: Offers | None = None
+        self.themes: dict[GameId | None, Origin] = {}
+        self.picture = PictureBeside(self, self.show_marked)
 
     def beside(self) -> Iterable[Widget]:
+        yield Panel(SmallBoard(), id="picture-panel")
         yield Panel(Lines("detail"), id="days-panel", title="Next days")
 
     def ask(self) -> None:
@@ -157,12 +169,19 @@ class DrillsScreen(ListScreen, screen_id="drills"):
 
     def take_offers(self, known: Offers) -> None:
         """The list is known. The mark stays on its line, whatever has come due above it."""
-        kinds = [(offer.game, offer.theme, offer.is_daily) for offer in known.offers]
-        marked = self.offers[self.choices.marked] if self.choices.marked < len(self.offers) else None
+        kinds, marked = [offer.kind for offer in known.offers], self.marked
         self.offers, self.known = known.offers, known
-        if marked is not None and (kind := (marked.game, marked.theme, marked.is_daily)) in kinds:
-            self.choices.marked = kinds.index(kind)
+        if marked is not None and marked.kind in kinds:
+            self.choices.marked = kinds.index(marked.kind)
         self.changed()
+
+    @property
+    def marked(self) -> Offer | None:
+        return self.offers[self.choices.marked] if self.choices.marked < len(self.offers) else None
+
+    def theme_of(self, offer: Offer) -> Origin:
+        """The theme chosen in this line, at first the one that the player knows least."""
+        return self.themes.get(offer.game, offer.themes[0])
 
     @property
     def result(self) -> str:
@@ -173,7 +192,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         self.show_days()
         entries = [[self.row_of(offer)] for offer in self.offers]
         for place, (offer, following) in enumerate(pairwise(self.offers)):
-            if (offer.is_daily, offer.theme is None) != (following.is_daily, following.theme is None):
+            if offer.kind[1:] != following.kind[1:]:
                 entries[place].append([])
         self.choices.show(entries)
 
@@ -193,26 +212,51 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         signs = " ".join(SIGNS[known.marks.get(card.id)] for card in self.services.library.cards())
         return [("Today's positions ", Tone.DIM), (signs, Tone.STRONG)]
 
+    def show_marked(self) -> None:
+        """The first position that is due; of new ones, and of those of the day, no more than their game."""
+        if (offer := self.marked) is None:
+            return
+        title = "All games" if offer.game is None else self.services.library.title_of(offer.game)
+        panel = self.query_one("#picture-panel", Panel)
+        panel.set_title(title, f"the first of {offer.due}" if offer.due > 1 else "")
+        if offer.due:
+            self.picture.show(offer.game or "", f"due {offer.due}", partial(draw_due, self.services, offer.game))
+        elif offer.game is not None:
+            self.picture.show(offer.game, "", partial(draw_usual_start, self.services, offer.game))
+
     def row_of(self, offer: Offer) -> Row:
         """`A game   3 due`, `A game   new: convert a win`."""
         title = "All games" if offer.game is None else self.services.library.title_of(offer.game)
         if offer.is_daily:
             return [(title.ljust(NAME_WIDTH), Tone.TEXT), ("position of the day", Tone.HINT)]
-        if offer.theme is not None:
-            return [(title.ljust(NAME_WIDTH), Tone.TEXT), (WORDS[offer.theme], Tone.DIM)]
+        if offer.themes:
+            words = WORDS[self.theme_of(offer)]
+            is_marked = offer is self.marked
+            return [(title.ljust(NAME_WIDTH), Tone.TEXT), (f"◂ {words} ▸" if is_marked else f"  {words}", Tone.DIM)]
         return [(title.ljust(NAME_WIDTH), Tone.TEXT), (f"{offer.due} due", Tone.KEY)]
 
+    def is_possible(self, action: str) -> bool:
+        return action != "theme" or (self.marked is not None and bool(self.marked.themes))
+
+    def action_theme(self, by: int) -> None:
+        if (offer := self.marked) is not None:
+            place = offer.themes.index(self.theme_of(offer)) + by
+            self.themes[offer.game] = offer.themes[place % len(offer.themes)]
+            self.changed()
+
+    def action_step(self, by: int) -> None:
+        self.step(by)
+        self.changed()
+
     def action_pick(self) -> None:
-        index = self.choices.marked
-        if not 0 <= index < len(self.offers):
+        if (offer := self.marked) is None:
             return
-        offer = self.offers[index]
         if offer.is_daily and offer.game is not None:
             self.say("Looking for today's position ...", Tone.DIM)
             self.fetch(partial(round_of_today, self.services, offer.game), self.begin, "round")
-        elif offer.theme is not None and offer.game is not None:
+        elif offer.themes and offer.game is not None:
             self.say("Looking for positions ...", Tone.DIM)
-            self.fetch(partial(fresh_round, self.services, offer.game, offer.theme), self.begin, "round")
+            self.fetch(partial(fresh_round, self.services, offer.game, self.theme_of(offer)), self.begin, "round")
         else:
             self.fetch(partial(due_round, self.services, offer.game), self.begin, "round", keys_wait=True)
 

@@ -30,6 +30,8 @@ class FormScreen(BaseScreen):
     where there is room for it."""
 
     button = ""
+    about = ""
+    """What the panel is called that tells about the whole form."""
     group_ends: ClassVar[Sequence[str]] = ()
     has_picture = False
     picture_title = ""
@@ -81,7 +83,7 @@ class FormScreen(BaseScreen):
     def show_marked(self) -> None:
         text, tone = self.remark()
         panel, field = self.query_one("#help-panel", Panel), self.marked_field()
-        panel.set_title(self.button if field is None else field.title.strip())
+        panel.set_title(self.about if field is None else field.title.strip())
         width = panel.content_size.width or LEAST_WIDTH - 2 * INDENT
         lines = paragraph_rows(text, min(READABLE, width)) if text else ()
         self.query_one("#help", Lines).show([[(run, tone) for run, _ in line] for line in lines])

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Seat
 from onlymove_engines.match.clock import CHOICES, NO_CLOCK, may_be_timed, read_control
 from onlymove_engines.play.ladder import Scored, choose_level
@@ -28,6 +28,7 @@ from onlymove_tui.app.screens.sides import (
 )
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import AnyTone, Tone
+from onlymove_tui.app.widgets.bars import Panel
 from onlymove_tui.app.widgets.board import Picture
 from onlymove_tui.app.widgets.fields import Field, read_values
 from onlymove_tui.lobby.accounts import is_account
@@ -78,7 +79,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
     """Every line has a choice that makes sense, so that Enter is enough: what was chosen last, else the settings'.
     With `is_challenge` it is a challenge to a person at another login: no engine, no training."""
 
-    has_picture, picture_title = True, "Start"
+    has_picture = True
 
     def __init__(self, game_id: GameId, is_challenge: bool = False) -> None:
         super().__init__()
@@ -88,6 +89,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         what = "  a table for somebody elsewhere" if is_challenge else "  a new game"
         self.button = "Open the table" if is_challenge else "Start the game"
         self.card = card = self.services.library.card(game_id)
+        self.about = card.title
         self.game: AnyGame | None = None
         self.has_chosen_side = False
         self.is_new = False
@@ -175,9 +177,19 @@ class NewGameScreen(FormScreen, screen_id="new"):
         near = self.own_seat(game) or 0
         text = chosen["position"]
 
+        def start() -> AnyPosition:
+            position: AnyPosition = game.notation.parse_position(text) if text else game.start(options, 0)
+            return position
+
+        with suppress(OnlymoveError):
+            mover, own = game.rules.to_move(start()), self.own_seat(game)
+            begins = "Both move at once" if mover is None else f"{game.seats[mover]} begins"
+            self.query_one("#picture-panel", Panel).set_title(
+                begins, f"you are {game.seats[own]}" if own is not None else ""
+            )
+
         def draw() -> Picture:
-            position = game.notation.parse_position(text) if text else game.start(options, 0)
-            return draw_start(game, position, near, ascii_only)
+            return draw_start(game, start(), near, ascii_only)
 
         self.picture.show(game.id, f"{near} {options} {text}", draw)
         self.set_class(self.picture.wanted is not None and not self.picture.pictures, "-unread")

@@ -15,8 +15,9 @@ from onlymove_tui.app.themes import NAMES, Tone, describe_theme
 from onlymove_tui.app.widgets.fields import Field
 from onlymove_tui.store.settings import BadSetting, Source, Switch, convert, describe_setting, setting_types
 
-HIDDEN = frozenset({"keymap", "kiosk", "kiosk_copy", "kiosk_memory", "idle_minutes", "style"})
-"""The keymap is written in the file, the kiosk decided by its host, the style chosen with the game."""
+HIDDEN = frozenset({"keymap", "think", "depth", "kiosk", "kiosk_copy", "kiosk_memory", "idle_minutes", "style"})
+"""The keymap and the limits of engines are written in the file, the kiosk decided by its host, the style chosen with
+the game."""
 TITLES = {
     "ascii": "ASCII only",
     "on_bad": "Bad moves",
@@ -26,14 +27,7 @@ TITLES = {
     "drill_goal": "Goal of drills",
     "slow_moves": "Slow means",
     "strength": "Engine's strength",
-    "think": "Engine's seconds",
-    "depth": "Engine's depth",
 }
-LIMITS = {
-    "think": ("as long as it needs", (1, 2, 5, 10, 30, 60)),
-    "depth": ("as far as it gets", range(1, 11)),
-}
-"""What is said where there is no limit, and the limits to choose from."""
 OWN_COLOURS = "Here the terminal's own colours are shown"
 """Said where the terminal has too few for any theme."""
 WORDS = {
@@ -79,8 +73,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
             return (("true", "on"), ("false", "off"))
         if isinstance(value, enum.Enum):
             return tuple((member.value, WORDS.get(member, member.value)) for member in type(value))
-        unlimited, numbers = LIMITS.get(key, ("", STRENGTHS if key == "strength" else range(1, 11)))
-        return (*((("0", unlimited),) if unlimited else ()), *((str(number), str(number)) for number in numbers))
+        return tuple((str(number), str(number)) for number in (STRENGTHS if key == "strength" else range(1, 11)))
 
     def refusal(self, field: Field) -> str:
         try:

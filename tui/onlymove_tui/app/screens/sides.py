@@ -117,6 +117,7 @@ class PlayersScreen(FormScreen, screen_id="players"):
     """Enter plays on, Esc leaves all as it was."""
 
     button = "Play on"
+    about = "From here on"
     title_row = (("Players", Tone.TITLE), ("  from here on", Tone.DIM))
 
     def __init__(self, game: AnyGame, players: Players, take: Callable[[Players], None]) -> None:
