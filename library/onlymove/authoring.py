@@ -7,6 +7,7 @@ numpy nor the rest of the library.
 
 from __future__ import annotations
 
+from onlymove_engines.core.encoding import Encoding
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
 from onlymove_engines.core.facts import Facts, Level, read_facts
 from onlymove_engines.core.game import (
@@ -53,6 +54,7 @@ __all__ = [
     "Claim",
     "Claims",
     "Draw",
+    "Encoding",
     "Facts",
     "Game",
     "GameOver",

@@ -9,10 +9,13 @@ from random import Random
 from time import monotonic
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from onlymove_engines import games as drawers
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import AnyAnalyst, alternating, simultaneous
 from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.encoding import Encoding, find_encoding
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, OnlymoveError
 from onlymove_engines.core.game import AnyGame, Index
 from onlymove_engines.core.judgement import Judgement, Objective
@@ -22,6 +25,7 @@ from onlymove_engines.match.limits import MOVE_SECONDS, PROOF_SECONDS
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import FULL_STRENGTH, BadPlayer, Opponent, find_style, read_player, style_ids
 from onlymove_engines.play.session import Session
+from onlymove_engines.search.dataset import make_masks, make_planes
 from onlymove_engines.search.perft import perft
 from onlymove_tables.background import wait_for_table
 from onlymove_tables.kernels import prepare
@@ -205,6 +209,43 @@ class Game:
         """How many sequences of `depth` legal moves there are, from the start or a position."""
         state = self.card.default_start() if position is None else position.state_in(self.card)
         return perft(self.card, state, depth)
+
+    @property
+    def encoding(self) -> Encoding[Any, Any]:
+        """How moves are numbered and positions shown as planes. Raises NoEncoding (an OnlymoveError) for a game of
+        another package that does not say."""
+        return find_encoding(self.card)
+
+    def action(self, position: Position, move: str, seat: int = 0) -> int:
+        """The number of a legal move; where both sides move at once, of the choice of `seat`. Raises what `play`
+        raises."""
+        state = position.state_in(self.card)
+        mover = self.card.rules.to_move(state)
+        if mover is not None:
+            return self.encoding.numbers[mover][self._read(position, move)]
+        if move not in position.moves_of(seat):
+            raise IllegalMove(f"{move} is no choice of seat {seat} here")
+        return self.encoding.numbers[seat][move]
+
+    def move(self, position: Position, action: int, seat: int = 0) -> str:
+        """The move with this number, legal or not, of the side to move; where both move at once, of `seat`. Raises
+        IndexError."""
+        mover = self.card.rules.to_move(position.state_in(self.card))
+        if not 0 <= action < self.encoding.actions:
+            raise IndexError(f"{action} is no action: there are 0 to {self.encoding.actions - 1}")
+        return self.card.notation.format_move(
+            position.state, self.encoding.moves[seat if mover is None else mover][action]
+        )
+
+    def planes(self, positions: Iterable[Position], seat: int | None = None) -> npt.NDArray[np.uint8]:
+        """The planes of positions as their side to move sees them, or as `seat` does: by position, channel, row and
+        column."""
+        return make_planes(self.card, [position.state_in(self.card) for position in positions], seat)
+
+    def legal_actions(self, positions: Iterable[Position], seat: int | None = None) -> npt.NDArray[np.bool_]:
+        """Which numbers are legal moves of the side to move (where both move at once, of `seat`, else of the first
+        player): position, number."""
+        return make_masks(self.card, [position.state_in(self.card) for position in positions], seat)
 
     def mixed(
         self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None

@@ -9,11 +9,20 @@ from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from onlymove_engines.core.analysis import AnyAnalyst, Enumerating, SimultaneousAnalyst, Summary
+from onlymove_engines.core.analysis import AnyAnalyst, SimultaneousAnalyst, Summary
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError, Unreachable
+from onlymove_engines.core.errors import BadNotation, OnlymoveError, Unreachable
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.value import Mixed, Value
+from onlymove_engines.core.value import Mixed
+from onlymove_engines.search.dataset import (
+    BATCH,
+    WHERE,
+    plies_to_end,
+    score_of,
+    shuffle_table,
+    summarise_proven,
+    walk_table,
+)
 from onlymove_engines.search.deepening import make_mixed_summary, make_summary
 
 from onlymove.position import Position
@@ -22,9 +31,6 @@ UNKNOWN: Final = 127
 """The value of a position that is not proven or cannot be read."""
 NO_PLIES: Final = -1
 NO_SCORE: Final = int(np.iinfo(np.int16).min)
-BATCH: Final = 4096
-"""Positions that are looked up together."""
-
 Errors: TypeAlias = Literal["raise", "mark"]
 
 
@@ -79,20 +85,13 @@ class Filler:
             self.value[at], self.exact[at] = value.expected, value.exact
             return
         self.value[at], self.exact[at] = int(value.outcome), True
-        if (plies := value.remoteness if self.moves[at] else 0) is not None:
+        if (plies := plies_to_end(row)) is not None:
             self.remoteness[at] = plies
         if (score := score_of(self.game, position, value)) is not None:
             self.score[at] = score
 
     def finish(self) -> Analyses:
         return Analyses(self.value, self.exact, self.remoteness, self.score, self.moves, self.keeping, self.best)
-
-
-def score_of(game: AnyGame, position: AnyPosition, value: Value) -> int | None:
-    """The score that `onlymove analyse` prints."""
-    if game.solved.score is not None:
-        return game.solved.score(position, value)
-    return value.margin
 
 
 def read_states(game: AnyGame, analyst: AnyAnalyst, positions: Sequence[Position | str], errors: Errors) -> list[Any]:
@@ -119,12 +118,7 @@ def summarise(
 ) -> Iterable[Summary | None]:
     """A row for each position, `None` for one that is not proven; all at once where no limit is set."""
     if limit is None:
-        try:
-            return list(analyst.summarise(states))
-        except (LookupError, OnlymoveError) as unsettled:
-            if isinstance(unsettled, KeyError | IndexError | NoCompiler):
-                raise
-            return [None] if len(states) == 1 else [next(iter(summarise(game, analyst, [s], None))) for s in states]
+        return summarise_proven(analyst, states)
     if isinstance(analyst, SimultaneousAnalyst):
         return [make_mixed_summary(analyst.mixed(state, limit())) for state in states]
     return [summarise_within(game, analyst, state, limit()) for state in states]
@@ -161,57 +155,26 @@ def analyse_many(
     return filler.finish()
 
 
-def enumerating(game: AnyGame, analyst: AnyAnalyst) -> Enumerating[Any]:
-    """The analyst, known to have a table to go through. Raises TypeError."""
-    if isinstance(analyst, Enumerating) and analyst.entries:
-        return analyst
-    raise TypeError(f"{game.facts.title} has no table to go through")
-
-
 def every_state(game: AnyGame, analyst: AnyAnalyst, symmetries: bool) -> Iterator[AnyPosition]:
     """The positions of the table in its order; with `symmetries` after each those that are its mirror images."""
-    table = enumerating(game, analyst)
-    for begin in range(0, table.entries, BATCH):
-        for state in table.positions_at(range(begin, min(begin + BATCH, table.entries))):
-            if state is not None:
-                yield from orbit(game, state) if symmetries else (state,)
-
-
-def random_states(game: AnyGame, analyst: AnyAnalyst, seed: int | None) -> Iterator[list[AnyPosition]]:
-    """All positions of the table in random order, some at a time."""
-    table = enumerating(game, analyst)
-    order = np.random.default_rng(seed).permutation(np.arange(table.entries, dtype=np.uint32))
-    for begin in range(0, len(order), BATCH):
-        states = table.positions_at(order[begin : begin + BATCH].tolist())
-        yield [state for state in states if state is not None]
-
-
-WHERE: Final[dict[str, Callable[[Analyses], npt.NDArray[np.bool_]]]] = {
-    "win": lambda known: known.value == 1,
-    "draw": lambda known: (known.value == 0) & (known.moves > 0),
-    "loss": lambda known: known.value == -1,
-    "only": lambda known: (known.keeping == 1) & (known.moves > 1),
-}
-"""Which positions are meant: the side to move wins, draws or loses, or only one of its moves holds the result."""
-
-
-def choose_where(where: str) -> Callable[[Analyses], npt.NDArray[np.bool_]]:
-    """Raises ValueError for a word that is none."""
-    if where not in WHERE:
-        raise ValueError(f"where is one of {', '.join(WHERE)}, not {where!r}")
-    return WHERE[where]
+    for states in walk_table(game, analyst):
+        for state in states:
+            yield from orbit(game, state) if symmetries else (state,)
 
 
 def sample(
     game: AnyGame, analyst: AnyAnalyst, count: int, where: str | Callable[[Position], bool] | None, seed: int | None
 ) -> list[Position]:
     """See `Game.sample`."""
+    if isinstance(where, str) and where not in WHERE:
+        raise ValueError(f"where is one of {', '.join(WHERE)}, not {where!r}")
     found: list[Position] = []
-    for states in random_states(game, analyst, seed):
+    for states in shuffle_table(game, analyst, seed):
         positions = [Position(game, state) for state in states]
         if isinstance(where, str):
-            known = analyse_many(game, analyst, positions, None, "mark")
-            positions = [positions[at] for at in np.flatnonzero(choose_where(where)(known))]
+            rows = summarise_proven(analyst, states)
+            pairs = zip(positions, rows, strict=True)
+            positions = [position for position, row in pairs if row is not None and WHERE[where](row)]
         elif where is not None:
             positions = [position for position in positions if where(position)]
         found += positions[: count - len(found)]

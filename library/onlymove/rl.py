@@ -1,51 +1,48 @@
-"""PettingZoo environments that know the value of every action; needs the extra `onlymove[rl]`.
+"""Environments of PettingZoo and Gymnasium that know the value of every action; needs the extra `onlymove[rl]`.
 
-The agents `player_0` and `player_1` are the sides. An action is the number of a legal move, in the stable order of
-`position.moves` (of `moves_of(seat)` where both sides move at once); `info["moves"]` spells them. The reward is the
-result, 1, 0 or -1, at the end and 0 before.
+The agents `player_0` and `player_1` are the sides. An action is the number of a move, the same in every position; the
+mask says which are legal. A side that plays a masked action loses at once, as in PettingZoo's own board games. The
+reward is the result, 1, 0 or -1, at the end and 0 before. Observations are planes, as the agent sees the board.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from onlymove_engines.core.value import Seat, Value
+from onlymove_engines.core.analysis import alternating, simultaneous
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.encoding import find_encoding
+from onlymove_engines.core.rules import moves_of
+from onlymove_engines.core.value import Move, Seat, Value, other
+from onlymove_engines.match.limits import PROOF_SECONDS
 
 from onlymove import load
-from onlymove.game import Game
+from onlymove.game import Engine, Game
+from onlymove.many import UNKNOWN
 from onlymove.position import Position
 
 try:
-    from gymnasium import spaces
+    from gymnasium import Env, spaces
     from pettingzoo import AECEnv, ParallelEnv
 except ImportError as missing:
     raise ImportError("environments need PettingZoo: pip install 'onlymove[rl]'") from missing
 
-ACTIONS = 256
-"""More than any game here has moves: at most 135, in Orbito."""
-TEXT = 1024
-"""Characters of an observation: the position as text, padded with zeros."""
 MOST_PLIES = 200
 """By default a game is cut off after this many plies, since it might go round for ever."""
 AGENTS = ("player_0", "player_1")
-SPACE = spaces.Dict(
-    {
-        "observation": spaces.Box(0, 127, (TEXT,), np.uint8),
-        "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
-    }
-)
-
+LAST_SEED = 2**31 - 1
 
 Observation: TypeAlias = "dict[str, npt.NDArray[np.uint8] | npt.NDArray[np.int8]]"
 Info: TypeAlias = dict[str, Any]
 
 
 def aec_env(game_id: str, labels: bool = True, max_plies: int = MOST_PLIES, **options: str) -> Alternating:
-    """A game in which one side moves at a time; `options` as `Game.start` takes them. Raises UnknownGame or
-    ValueError."""
+    """A game in which one side moves at a time; `options` as `Game.start` takes them. Raises UnknownGame, ValueError,
+    and NoEncoding for a game that does not number its moves."""
     game = load(game_id)
     if game.is_simultaneous:
         raise ValueError(f"in {game.title} both sides move at once: ask parallel_env")
@@ -53,23 +50,24 @@ def aec_env(game_id: str, labels: bool = True, max_plies: int = MOST_PLIES, **op
 
 
 def parallel_env(game_id: str, labels: bool = True, max_plies: int = MOST_PLIES, **options: str) -> Simultaneous:
-    """A game in which both sides move at once. Raises UnknownGame, ValueError."""
+    """A game in which both sides move at once. Raises what `aec_env` raises."""
     game = load(game_id)
     if not game.is_simultaneous:
         raise ValueError(f"in {game.title} one side moves at a time: ask aec_env")
     return Simultaneous(game, labels, max_plies, options)
 
 
-def observe_position(position: Position, count: int) -> Observation:
-    """The observation of an agent with so many actions. Raises ValueError for a game that is too large."""
-    text = position.text.encode()
-    if count > ACTIONS or len(text) > TEXT:
-        title = position.of.facts.title
-        raise ValueError(f"{title} has more than {ACTIONS} moves, or {TEXT} characters, in a position")
-    letters, mask = np.zeros(TEXT, np.uint8), np.zeros(ACTIONS, np.int8)
-    letters[: len(text)] = np.frombuffer(text, np.uint8)
-    mask[:count] = 1
-    return {"observation": letters, "action_mask": mask}
+def level_env(
+    game_id: str,
+    level: str = "newcomer",
+    seat: Seat | None = None,
+    labels: bool = True,
+    max_plies: int = MOST_PLIES,
+    **options: str,
+) -> AgainstLevel:
+    """Any game against an engine: a level by name, or a style with its strength as `practical@60`. `seat` is the
+    agent's side; without it each game draws one. Raises BadPlayer too."""
+    return AgainstLevel(load(game_id), level, seat, labels, max_plies, options)
 
 
 def outcome_number(value: Value | object) -> int | None:
@@ -78,51 +76,160 @@ def outcome_number(value: Value | object) -> int | None:
     return None if outcome is None else int(outcome)
 
 
+class Board:
+    """A game under way as agents see it: the state, its legal moves, and how it ended.
+
+    `legal` are the moves that each side has by their numbers; a side that is not to move has none.
+    """
+
+    def __init__(self, game: Game, labels: bool, max_plies: int, options: dict[str, str]) -> None:
+        self.game, self.labels, self.max_plies, self.options = game, labels, max_plies, options
+        self.rules = game.card.rules
+        self.encoding = find_encoding(game.card)
+        self.starts = np.random.default_rng(0)
+        self.begin(0)
+
+    def begin(self, seed: int | None) -> None:
+        """A new game: from the start of this seed, else from one of the seeds that follow from the last one."""
+        if seed is not None:
+            self.starts = np.random.default_rng(seed)
+        number = int(self.starts.integers(LAST_SEED)) if seed is None else seed
+        self.state = self.game.start(number, **self.options).state
+        self.past: tuple[tuple[Any, Move], ...] = ()
+        self.plies = 0
+        self.rewards = [0, 0]
+        self.is_cut = False
+        self._list_legal()
+
+    def _list_legal(self) -> None:
+        numbers, seat = self.encoding.numbers, self.rules.to_move(self.state)
+        self.mover: Seat = seat or 0
+        if seat is None:
+            self.legal = [[numbers[s][move] for move in moves_of(self.rules, self.state, s)] for s in (0, 1)]
+        else:
+            of_seat = numbers[seat]
+            self.legal = [[], []]
+            self.legal[seat] = [of_seat[move] for move in self.rules.legal_moves(self.state)]
+        self.is_over = not (self.legal[0] or self.legal[1])
+
+    def play(self, actions: Sequence[int | None]) -> None:
+        """Play the action of each side, `None` for a side that is not to move. A side whose action is masked loses.
+        Raises IndexError for a number that is no action."""
+        wrong = [False, False]
+        for seat, action in enumerate(actions):
+            if action is not None:
+                if not 0 <= action < self.encoding.actions:
+                    raise IndexError(f"{action} is no action: there are 0 to {self.encoding.actions - 1}")
+                wrong[seat] = action not in self.legal[seat]
+        self.plies += 1
+        if any(wrong):
+            self.rewards = [wrong[1] - wrong[0], wrong[0] - wrong[1]]
+            self.legal, self.is_over = [[], []], True
+            return
+        chosen = [self.encoding.moves[s][action] for s, action in enumerate(actions) if action is not None]
+        move = chosen[0] if len(chosen) == 1 else tuple(chosen)
+        self.past = ((self.state, move),)
+        self.state = self.rules.play(self.state, move)
+        self._list_legal()
+        if self.is_over:
+            result = self.position.result
+            assert result is not None, "a game without legal moves has ended"
+            self.rewards = [int(result.outcome_for(seat)) for seat in (0, 1)]
+        self.is_cut = not self.is_over and self.plies >= self.max_plies
+
+    @property
+    def position(self) -> Position:
+        return Position(self.game.card, self.state, self.past)
+
+    def observe(self, seat: Seat) -> Observation:
+        """The planes as this side sees them, and the mask of its actions."""
+        mask = np.zeros(self.encoding.actions, np.int8)
+        mask[self.legal[seat]] = 1
+        planes = np.frombuffer(self.encoding.planes(self.state, seat), np.uint8).reshape(self.encoding.shape)
+        return {"observation": planes, "action_mask": mask}
+
+    def observation_space(self) -> Any:
+        planes = spaces.Box(0, 255, self.encoding.shape, np.uint8)
+        return spaces.Dict({"observation": planes, "action_mask": spaces.Box(0, 1, (self.encoding.actions,), np.int8)})
+
+    def action_space(self) -> Any:
+        return spaces.Discrete(self.encoding.actions)
+
+    def move_of(self, action: int, seat: Seat) -> str:
+        """A move of a side as text. Raises IndexError."""
+        if not 0 <= action < self.encoding.actions:
+            raise IndexError(f"{action} is no action: there are 0 to {self.encoding.actions - 1}")
+        return self.game.card.notation.format_move(self.state, self.encoding.moves[seat][action])
+
+    def action_of(self, move: str, seat: Seat) -> int:
+        """The action that plays a legal move of a side. Raises ValueError for one that is not legal."""
+        for action in self.legal[seat]:
+            if self.move_of(action, seat) == move:
+                return action
+        raise ValueError(f"{move} is no legal move here")
+
+    def label(self, seat: Seat) -> Info:
+        """What is known of the position and of every action of this side; nothing once the game is over."""
+        if not self.labels or self.is_over:
+            return {}
+        if self.game.is_simultaneous:
+            return self._label_round(seat)
+        found = alternating(self.game.analyst).analyse(self.state, Budget.seconds(PROOF_SECONDS, monotonic))
+        values, numbers = np.full(self.encoding.actions, UNKNOWN, np.int8), self.encoding.numbers[seat]
+        for move, value in found.moves.items():
+            if value is not None:
+                values[numbers[move]] = int(value.outcome)
+        return {
+            "value": outcome_number(found.value),
+            "values": values,
+            "plies": getattr(found.value, "remoteness", None),
+        }
+
+    NODES = 2_000
+    """The nodes of a search for the labels of a position where both sides move at once; small fields are solved."""
+
+    def _label_round(self, seat: Seat) -> Info:
+        mixed = simultaneous(self.game.analyst).mixed(
+            self.state, Budget(monotonic, monotonic() + PROOF_SECONDS, self.NODES)
+        )
+        shares, numbers = np.zeros(self.encoding.actions), self.encoding.numbers[seat]
+        for move, share in mixed.strategies[seat].items():
+            shares[numbers[move]] = share
+        return {"value": mixed.value_for(seat), "exact": mixed.exact, "shares": shares}
+
+
 class GameEnv:
-    """What both kinds of environment share: the game, the position, and how it ended."""
+    """What both kinds of environment with two agents share: the spaces, the board, and moves as text."""
 
     render_mode = "ansi"
 
     def __init__(self, game: Game, labels: bool, max_plies: int, options: dict[str, str]) -> None:
-        self.game, self.labels, self.max_plies, self.options = game, labels, max_plies, options
+        self.board = Board(game, labels, max_plies, options)
+        self.game = game
         self.possible_agents = list(AGENTS)
         self.metadata = {"name": f"onlymove_{game.id}", "render_modes": ["ansi"], "is_parallelizable": False}
-        self.observation_spaces = dict.fromkeys(AGENTS, SPACE)
-        self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in AGENTS}
-        self.position = game.start(0, **options)
-        self.plies = 0
+        self.observation_spaces = {agent: self.board.observation_space() for agent in AGENTS}
+        self.action_spaces = {agent: self.board.action_space() for agent in AGENTS}
 
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """The same for both agents."""
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.board.position
+
+    def observation_space(self, agent: str) -> Any:
+        """The planes and the mask of an agent."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete:
+    def action_space(self, agent: str) -> Any:
         """A space of the same size for each agent, with its own random numbers."""
         return self.action_spaces[agent]
 
     def render(self) -> str:
         """The board as text."""
-        return self.position.picture()
+        return self.board.position.picture()
 
     def close(self) -> None:
         """Nothing is open."""
-
-    def begin(self, seed: int | None) -> None:
-        """A new game."""
-        self.position = self.game.start(seed or 0, **self.options)
-        self.plies = 0
-        self.agents = list(AGENTS)
-
-    def advance(self, move: str) -> bool:
-        """Play a move or a round. Returns whether the game has been cut off."""
-        self.position = self.game.play(self.position, move)
-        self.plies += 1
-        return not self.position.is_over and self.plies >= self.max_plies
-
-    def result_for(self, seat: Seat) -> int:
-        """1, 0 or -1; 0 while the game goes on."""
-        result = self.position.result
-        return 0 if result is None else int(result.outcome_for(seat))
 
 
 class Alternating(GameEnv, AECEnv):
@@ -130,107 +237,162 @@ class Alternating(GameEnv, AECEnv):
 
     def reset(self, seed: int | None = None, options: Info | None = None) -> None:
         """A new game; the seed decides what the start leaves to chance."""
-        self.begin(seed)
+        self.board.begin(seed)
+        self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, Info] = {agent: {} for agent in AGENTS}
-        self._turn()
+        self._begin_turn()
 
     def observe(self, agent: str) -> Observation:
-        """The position; actions are for the side to move."""
-        return observe_position(self.position, len(self.position.moves) if agent == self._mover() else 0)
+        """The position as the agent sees it; the mask is empty where it is not to move."""
+        return self.board.observe(AGENTS.index(agent))
 
     def move_of(self, action: int) -> str:
-        """The move that an action plays now. Raises IndexError."""
-        return self.position.moves[action]
+        """The move that an action of the agent to move plays. Raises IndexError."""
+        return self.board.move_of(action, self.board.mover)
 
     def action_of(self, move: str) -> int:
         """The action that plays a move now. Raises ValueError for one that is not legal."""
-        return self.position.moves.index(move)
+        return self.board.action_of(move, self.board.mover)
 
     def step(self, action: int | None) -> None:
-        """Play an action of the agent to move, `None` where it is done. Raises IndexError for one that is masked."""
-        agent = self.agent_selection
+        """Play an action of the agent to move, `None` where it is done. A masked action loses. Raises IndexError for a
+        number that is no action."""
+        agent, board = self.agent_selection, self.board
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= action < len(self.position.moves):
-            raise IndexError(f"{action} is no legal action: the mask says which are")
+        if action is None:
+            raise IndexError("None is no action while the game goes on")
         self._cumulative_rewards[agent] = 0
-        is_cut = self.advance(self.move_of(int(action)))
-        self.rewards = {agent: self.result_for(seat) for seat, agent in enumerate(AGENTS)}
-        self.terminations = dict.fromkeys(AGENTS, self.position.is_over)
-        self.truncations = dict.fromkeys(AGENTS, is_cut)
+        board.play((int(action), None) if board.mover == 0 else (None, int(action)))
+        self.rewards = dict(zip(AGENTS, board.rewards, strict=True))
+        self.terminations = dict.fromkeys(AGENTS, board.is_over)
+        self.truncations = dict.fromkeys(AGENTS, board.is_cut)
         self._accumulate_rewards()
-        self._turn()
+        self._begin_turn()
 
-    def _mover(self) -> str:
-        return AGENTS[self.game.card.rules.to_move(self.position.state) or 0]
-
-    def _turn(self) -> None:
+    def _begin_turn(self) -> None:
         """Set the agent to move and its info."""
-        self.agent_selection = self._mover()
+        self.agent_selection = AGENTS[self.board.mover]
         self.infos = {agent: {} for agent in AGENTS}
-        info = self.infos[self.agent_selection]
-        info["moves"] = self.position.moves
-        if self.labels:
-            known = self.game.analyse(self.position)
-            info["value"] = outcome_number(known.value)
-            info["values"] = [outcome_number(value) for value in known.moves.values()]
-            info["plies"] = getattr(known.value, "remoteness", None)
+        self.infos[self.agent_selection] = self.board.label(self.board.mover)
 
 
 class Simultaneous(GameEnv, ParallelEnv):
     """A game in which both sides move at once."""
 
-    NODES = 2_000
-    """The nodes of a search for the labels of a position; small fields are solved."""
-
     def reset(
         self, seed: int | None = None, options: Info | None = None
     ) -> tuple[dict[str, Observation], dict[str, Info]]:
         """A new game; the seed decides what the start leaves to chance."""
-        self.begin(seed)
+        self.board.begin(seed)
+        self.agents = list(AGENTS)
         return self._list_observations(), self._list_infos()
 
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observation], dict[str, int], dict[str, bool], dict[str, bool], dict[str, Info]]:
-        """Play a round. Raises IndexError for an action that is masked."""
-        offered = [self._options(seat) for seat in range(len(AGENTS))]
-        for agent, moves in zip(AGENTS, offered, strict=True):
-            if not 0 <= actions[agent] < len(moves):
-                raise IndexError(f"{actions[agent]} is no legal action of {agent}: the mask says which are")
-        chosen = [moves[actions[agent]] for agent, moves in zip(AGENTS, offered, strict=True)]
-        is_cut = self.advance("".join(chosen))
-        rewards = {agent: self.result_for(seat) for seat, agent in enumerate(AGENTS)}
-        ended, cut = dict.fromkeys(AGENTS, self.position.is_over), dict.fromkeys(AGENTS, is_cut)
-        seen, told = self._list_observations(), self._list_infos()
-        if self.position.is_over or is_cut:
+        """Play a round. A masked action loses, two of them draw. Raises IndexError for a number that is no action."""
+        board = self.board
+        board.play([int(actions[agent]) for agent in AGENTS])
+        rewards = dict(zip(AGENTS, board.rewards, strict=True))
+        ended, cut = dict.fromkeys(AGENTS, board.is_over), dict.fromkeys(AGENTS, board.is_cut)
+        if board.is_over or board.is_cut:
             self.agents = []
-        return seen, rewards, ended, cut, told
+        return self._list_observations(), rewards, ended, cut, self._list_infos()
 
-    def _options(self, seat: Seat) -> Sequence[str]:
-        return () if self.position.is_over else self.position.moves_of(seat)
+    def move_of(self, action: int, agent: str) -> str:
+        """What an action of an agent plays. Raises IndexError."""
+        return self.board.move_of(action, AGENTS.index(agent))
+
+    def action_of(self, move: str, agent: str) -> int:
+        """The action of an agent that plays a move now. Raises ValueError for one that is not legal."""
+        return self.board.action_of(move, AGENTS.index(agent))
 
     def _list_observations(self) -> dict[str, Observation]:
-        return {agent: observe_position(self.position, len(self._options(seat))) for seat, agent in enumerate(AGENTS)}
+        return {agent: self.board.observe(seat) for seat, agent in enumerate(AGENTS)}
 
     def _list_infos(self) -> dict[str, Info]:
-        """For each side its moves, its expected result, and its equilibrium strategy."""
-        told: dict[str, Info] = {agent: {"moves": self._options(seat)} for seat, agent in enumerate(AGENTS)}
-        if self.labels and not self.position.is_over:
-            mixed = self.game.mixed(self.position, nodes=self.NODES)
-            for seat, agent in enumerate(AGENTS):
-                shares = mixed.strategies[seat]
-                told[agent] |= {
-                    "value": mixed.value_for(seat),
-                    "exact": mixed.exact,
-                    "shares": [shares[move] for move in self._options(seat)],
-                }
-        return told
+        return {agent: self.board.label(seat) for seat, agent in enumerate(AGENTS)}
 
 
-__all__ = ["ACTIONS", "Alternating", "Simultaneous", "aec_env", "parallel_env"]
+class AgainstLevel(Env):
+    """One agent against an engine that answers at once. `seat` is the agent's side in this game."""
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - as Gymnasium declares it
+    render_mode = "ansi"
+
+    def __init__(
+        self, game: Game, level: str, seat: Seat | None, labels: bool, max_plies: int, options: dict[str, str]
+    ) -> None:
+        if seat not in (0, 1, None):
+            raise ValueError(f"a seat is 0 or 1, not {seat}")
+        self.board = Board(game, labels, max_plies, options)
+        self.game, self.level, self.fixed_seat = game, level, seat
+        self.engine: Engine = game.engine(level)
+        self.seat: Seat = seat or 0
+        self.observation_space = self.board.observation_space()
+        self.action_space = self.board.action_space()
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.board.position
+
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observation, Info]:
+        """A new game, in which the engine has moved where it begins. The seed decides all that is left to chance."""
+        super().reset(seed=seed)
+        start, choices, seat = self.np_random.integers(LAST_SEED, size=3).tolist()
+        self.board.begin(start if seed is None else seed)
+        self.engine = self.game.engine(self.level, seed=choices)
+        self.seat = seat % 2 if self.fixed_seat is None else self.fixed_seat
+        if not self.game.is_simultaneous:
+            self._reply()
+        return self.board.observe(self.seat), self.board.label(self.seat)
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, Info]:
+        """Play an action and the engine's reply. A masked action loses. Raises IndexError for a number that is no
+        action."""
+        board = self.board
+        if board.is_over or board.is_cut:
+            raise ValueError("the game is over: reset the environment")
+        both: list[int | None] = [None, None]
+        both[self.seat] = int(action)
+        if self.game.is_simultaneous:
+            both[other(self.seat)] = self._choose()
+        board.play(both)
+        if not self.game.is_simultaneous:
+            self._reply()
+        seen, info = board.observe(self.seat), board.label(self.seat)
+        return seen, float(board.rewards[self.seat]), board.is_over, board.is_cut, info
+
+    def render(self) -> str:
+        """The board as text."""
+        return self.board.position.picture()
+
+    def move_of(self, action: int) -> str:
+        """What an action of the agent plays. Raises IndexError."""
+        return self.board.move_of(action, self.seat)
+
+    def action_of(self, move: str) -> int:
+        """The action that plays a move of the agent now. Raises ValueError for one that is not legal."""
+        return self.board.action_of(move, self.seat)
+
+    def _reply(self) -> None:
+        """Let the engine move for as long as it is its turn."""
+        board, seat = self.board, other(self.seat)
+        while not (board.is_over or board.is_cut) and board.mover == seat:
+            action = self._choose()
+            board.play((action, None) if seat == 0 else (None, action))
+
+    def _choose(self) -> int:
+        seat = other(self.seat)
+        move = self.engine.choose(self.position, seat if self.game.is_simultaneous else None)
+        return self.board.action_of(move, seat)
+
+
+__all__ = ["AgainstLevel", "Alternating", "Simultaneous", "aec_env", "level_env", "parallel_env"]

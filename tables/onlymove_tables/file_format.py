@@ -21,12 +21,13 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from types import ModuleType
+from typing import BinaryIO
 
 from onlymove_engines.core.errors import TableMismatch, UnusableTable
 from onlymove_engines.core.facts import GameId
@@ -34,13 +35,15 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.rules_analyst import deciding_parts, is_solved_by_rules
 
 
-def write_whole(path: Path, *pieces: bytes, mode: int = 0o644) -> None:
-    """Write a file so that nobody ever sees half of it: a temporary name, fsync, rename."""
+@contextmanager
+def open_whole(path: Path, mode: int = 0o644) -> Iterator[BinaryIO]:
+    """A file to write so that nobody ever sees half of it: a temporary name, then fsync and rename at the end of the
+    block. If the block fails, what stood there before stays."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.writelines(pieces)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, mode)
@@ -48,6 +51,12 @@ def write_whole(path: Path, *pieces: bytes, mode: int = 0o644) -> None:
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+def write_whole(path: Path, *pieces: bytes, mode: int = 0o644) -> None:
+    """Write these pieces as a file of which nobody ever sees half."""
+    with open_whole(path, mode) as file:
+        file.writelines(pieces)
 
 
 def unfinished_pieces(path: Path) -> Iterator[Path]:

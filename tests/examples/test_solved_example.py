@@ -52,6 +52,30 @@ def test_it_is_solved_at_its_first_use_and_not_again(site: Path) -> None:
     assert table.stat().st_mtime_ns == built
 
 
+WALK = """
+import onlymove
+game = onlymove.load("ponghauki")
+positions = list(game.positions())
+known = game.analyse_many(positions)
+print(len(positions), len({str(one) for one in positions}), game.start() in set(game.positions(symmetries=True)))
+print(sorted(set(known.value.tolist())), len(set(game.sample(2, "loss", seed=1))))
+"""
+
+
+def test_its_positions_can_be_walked_through_and_written(site: Path) -> None:
+    """A table that was made from the rules alone holds no numbering but the keys of its positions."""
+    told, _ = run(site, "-c", WALK)
+    counts = json.loads(run(site, "-m", "onlymove", "tables", "build", "ponghauki", "--json")[0])["counts"]
+    entries = counts["classes"]
+    assert told == f"{entries} {entries} True\n[-1, 0, 1] 2\n"
+    written, _ = run(site, "-m", "onlymove", "dataset", "ponghauki")
+    header, *rows = written.splitlines()
+    assert header == "position,seat,value,remoteness,score,legal,best"
+    assert len(rows) == entries
+    _, errors = run(site, "-m", "onlymove", "dataset", "ponghauki", "--format", "npz", "--out", "all.npz", fails=True)
+    assert "does not number its moves" in errors
+
+
 def test_it_is_verified_proved_and_explored(site: Path) -> None:
     assert "ok (every entry" not in run(site, "-m", "onlymove", "tables", "verify", "ponghauki", fails=True)[0]
     told, _ = run(site, "-m", "onlymove", "prove", "ponghauki")

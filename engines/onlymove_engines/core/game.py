@@ -12,6 +12,7 @@ from typing import Any, Final, Generic, Protocol, Self, TypeAlias, TypeVar, cast
 
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns, Remarks, Solver
 from onlymove_engines.core.budget import UNLIMITED, Budget, Clock
+from onlymove_engines.core.encoding import Encoding
 from onlymove_engines.core.errors import BadNotation, OnlymoveError
 from onlymove_engines.core.facts import FILE_NAME, Facts, GameId
 from onlymove_engines.core.rules import M, MovePath, Notation, P, Result, Rules, Target
@@ -351,6 +352,8 @@ class Solved(Generic[P, M]):
 
     symmetries: tuple[Symmetry[P, M], ...] = ()
     index: Index[P] | None = None
+    encoding: Callable[[], Encoding[P, Any]] | None = None
+    """Gives moves their numbers and positions their planes, for programs that learn; `None`: there are none."""
     solver: Solver | None = None
     """Builds and checks the table that is shipped for this game; `None`: it has none."""
     statistics: Survey | None = None

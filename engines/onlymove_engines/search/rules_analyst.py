@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic
 
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns, Summary
@@ -11,7 +12,7 @@ from onlymove_engines.core.game import AnyGame, Game
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win, other
 from onlymove_engines.search.deepening import LiveAnalyst, make_summary
-from onlymove_engines.search.lookup import look_up
+from onlymove_engines.search.lookup import look_up, read_only
 
 if TYPE_CHECKING:
     from onlymove_engines.search.position_keys import Finder
@@ -67,6 +68,24 @@ class RulesAnalyst(Generic[P, M]):
         """The value on record."""
         number = self.number(position)
         return self.live.probe(position) if number is None else self._value(position, number)
+
+    @cached_property
+    def _keys(self) -> tuple[Any, Any]:
+        """How the keys of the table are read, and the keys."""
+        from onlymove_engines.search.position_keys import keys_in  # noqa: PLC0415 - only to go through the table
+
+        return keys_in({name: read_only(column) for name, column in self.columns.items()})
+
+    @property
+    def entries(self) -> int:
+        """Every position that a game leads to, once for all that are its mirror images."""
+        return len(self.finder.words[0])
+
+    def positions_at(self, numbers: Sequence[int]) -> list[P]:
+        """The positions that these entries are about."""
+        codec, keys = self._keys
+        found: list[P] = codec.decode(keys[list(numbers)])
+        return found if self.finder.are_numbers else list(map(self.game.notation.parse_position, map(str, found)))
 
     def _value(self, position: P, number: int) -> Value:
         return value_of(int(self.columns["codes"][number]))

@@ -26,6 +26,7 @@ COMMANDS = {
     "analyse": ("analyse", "Exact values of positions and of their moves."),
     "explore": ("explore", "A position as a node of the solved game: what its moves lead to."),
     "perft": ("perft", "Count the move paths of a given length."),
+    "dataset": ("dataset", "Solved positions as rows of numbers, for programs that learn."),
     "tables": ("tables", "List, build and verify the tables of solved games."),
     "engine": ("engine", "An engine on stdin and stdout for other programs."),
     "match": ("match", "Play a match between styles, levels and other programs."),

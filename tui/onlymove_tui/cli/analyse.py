@@ -22,6 +22,7 @@ from onlymove_tui.cli.console import (
     Limit,
     Seconds,
     draws_ascii,
+    format_options,
     kernels_when_needed,
     one_line,
     seek_analyst,
@@ -151,8 +152,7 @@ def tsv_row(game: AnyGame, position: AnyPosition, row: Summary) -> str:
 @click.command("analyse")
 @click.argument("game", type=GAME)
 @click.argument("positions", nargs=-1, metavar="[POSITION ...|-]")
-@click.option("--format", "form", type=click.Choice(["text", "tsv", "json"]), default="text", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@format_options("text", "tsv", "json")
 @click.option(
     "--seconds",
     type=Seconds(min=0.0),

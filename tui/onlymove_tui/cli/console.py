@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from threading import Timer
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -148,7 +149,28 @@ class Limit(click.IntRange):
 
 GAME = GameType()
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print facts as JSON.")
+
+def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds `--format text|json` and its short form `--json`; the command gets `as_json`."""
+
+    @wraps(command)
+    def with_form(*args: Any, form: str, as_json: bool, **options: Any) -> Any:
+        return command(*args, as_json=as_json or form == "json", **options)
+
+    return format_options("text", "json")(with_form)
+
+
+def format_options(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Adds `--format` with these choices, the first being the default, and `--json` for `--format json`."""
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        short = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+        choices = click.Choice(forms)
+        return click.option("--format", "form", type=choices, default=forms[0], show_default=True)(short(command))
+
+    return add
+
+
 board_option = click.option("--board", "draws", is_flag=True, help="Draw positions instead of describing them.")
 
 

@@ -28,6 +28,7 @@ from onlymove_tui.play.phrases import figure_lines
 from .console import (
     GAME,
     effective,
+    format_options,
     json_option,
     make_voice,
     profile_of,
@@ -83,10 +84,10 @@ def read_played_records(path: str) -> tuple[list[Record], bool]:
 @click.option("--step", is_flag=True, help="Go through the game line by line, with values and best play.")
 @click.option("--board", "draws", is_flag=True, help="With --step: draw positions instead of describing them.")
 @click.option("--html", "as_page", is_flag=True, help="Write the games as a web page to stdout: boards, values, signs.")
-@json_option
+@format_options("text", "json", "html")
 @click.pass_context
 def review_command(
-    ctx: click.Context, /, file: str | None, step: bool, draws: bool, as_page: bool, as_json: bool
+    ctx: click.Context, /, file: str | None, step: bool, draws: bool, as_page: bool, form: str, as_json: bool
 ) -> int:
     """Judge every game in FILE that has moves, move by move; without FILE your last finished game.
 
@@ -96,6 +97,7 @@ def review_command(
     if step and file == "-":
         raise NoRecord("--step reads from stdin what you type: name a file")
     records, is_partial = ([last_game(ctx)], False) if file is None else read_played_records(file)
+    as_page, as_json = as_page or form == "html", as_json or form == "json"
     if as_page:
         show_page(records, objective, effective(ctx.obj).settings.theme)
     for record in () if as_page else records:

@@ -10,6 +10,7 @@ from onlymove_engines.core.value import Value
 
 from . import coach, live, notation, picture, rules
 from .analyst import AyoayoAnalyst
+from .encoding import make_encoding
 from .index import INDEX, SYMMETRIES
 from .notation import SET_UP, describe_position, forbidden_by
 from .prove import prove
@@ -61,6 +62,7 @@ GAME: Game[Position, Cell] = Game(
     ),
     solved=Solved(
         index=INDEX,
+        encoding=make_encoding,
         solver=AyoayoSolver(),
         statistics=list_batches,
         digest_sources=("rules.py", "index.py", "codes.py"),

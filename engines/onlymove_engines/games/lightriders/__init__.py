@@ -14,6 +14,7 @@ from onlymove_engines.core.game import Game, Option, Play, Solved, Symmetry, Voi
 
 from .analyst import UNITS, LightRidersAnalyst
 from .coach import CLAIMS, describe_territories, judge_space
+from .encoding import make_encoding
 from .notation import LightRidersNotation, describe_position, forbidden_by
 from .picture import LightRidersPainter
 from .protocol import RiddlesHost, plain_choice, riddles
@@ -146,6 +147,7 @@ GAMES: tuple[Game[Position, Round], ...] = (
         ),
         solved=Solved(
             symmetries=SYMMETRIES,
+            encoding=make_encoding,
             open_analyst=open_analyst,
             kernels=UNITS,
             rare_kernels=(load_styles,),

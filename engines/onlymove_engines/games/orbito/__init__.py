@@ -12,6 +12,7 @@ from onlymove_engines.core.scene import Role
 from .analyst import OrbitoAnalyst
 from .coach import LESSON_TESTS, REASONS, collect_hints
 from .codes import score_of
+from .encoding import make_encoding
 from .index import INDEX, SYMMETRIES, make_numbering
 from .live import OrbitoLiveAnalyst
 from .notation import NOTATION, SET_UP, describe_position, forbidden_by
@@ -50,6 +51,7 @@ GAME: Game[Position, Move] = Game(
     solved=Solved(
         symmetries=SYMMETRIES,
         index=INDEX,
+        encoding=make_encoding,
         solver=OrbitoSolver(),
         statistics=list_batches,
         digest_sources=("rules.py", "index.py", "codes.py"),

@@ -11,6 +11,7 @@ from onlymove_engines.core.game import Game, Play, Solved, Voice
 
 from .analyst import PokemonAnalyst
 from .coach import LESSON_TESTS, REASONS, collect_hints
+from .encoding import make_encoding
 from .index import INDEX, SYMMETRIES
 from .live import PokemonLiveAnalyst
 from .notation import NOTATION, SET_UP, SIZES, describe_move, describe_position, forbidden_by
@@ -50,6 +51,7 @@ POKEMON: Game[Position, Placement] = Game(
     solved=Solved(
         symmetries=SYMMETRIES,
         index=INDEX,
+        encoding=make_encoding,
         digest_sources=("rules.py", "index.py", "codes.py"),
         solver=PokemonSolver(),
         statistics=list_batches,

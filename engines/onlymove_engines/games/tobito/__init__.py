@@ -11,6 +11,7 @@ from onlymove_engines.core.game import NO_REPETITIONS, THREEFOLD, Game, Option, 
 
 from .analyst import HEAT, TobitoAnalyst
 from .coach import LESSON_TESTS, REASONS, collect_hints
+from .encoding import make_encoding
 from .index import SYMMETRIES, TobitoIndex
 from .live import TobitoLiveAnalyst
 from .notation import TobitoNotation, describe_position, forbidden_by, set_up_of
@@ -46,6 +47,7 @@ def _game(variant: Variant) -> Game[Position, Move]:
         solved=Solved(
             symmetries=SYMMETRIES,
             index=TobitoIndex(variant),
+            encoding=partial(make_encoding, variant),
             solver=TobitoSolver(variant),
             statistics=partial(list_batches, variant),
             digest_sources=("rules.py", "index.py", "codes.py"),

@@ -1,0 +1,41 @@
+"""Every move by number, and positions as planes: the side to move sees its own team first."""
+
+from __future__ import annotations
+
+from onlymove_engines.core.encoding import Encoding
+from onlymove_engines.core.value import Seat, other
+
+from .rules import PLACE, TEAMS, Placement, Position
+
+CELLS = 9
+SIZES = ("small", "middle", "large")
+MARKS = {piece: bytes(letter == ord(piece) for letter in range(256)) for team in TEAMS for piece in team}
+"""For each piece a table for `bytes.translate`: 1 for the piece, 0 for everything else."""
+
+
+def make_planes(position: Position, seat: Seat) -> bytes:
+    """Where each piece is seen, and on whole planes how many of it are left in hand."""
+    cells, pieces = position.cells.encode(), TEAMS[seat] + TEAMS[other(seat)]
+    seen = [cells.translate(MARKS[piece]) for piece in pieces]
+    return b"".join(seen + [bytes((position.hands[PLACE[piece]],)) * CELLS for piece in pieces])
+
+
+def list_moves(seat: Seat) -> tuple[Placement, ...]:
+    return tuple(Placement(piece, cell) for cell in range(CELLS) for piece in TEAMS[seat])
+
+
+ENCODING: Encoding[Position, Placement] = Encoding(
+    moves=(list_moves(0), list_moves(1)),
+    channels=(
+        *(f"{whose} {size}" for whose in ("own", "other") for size in SIZES),
+        *(f"{whose} {size} in hand" for whose in ("own", "other") for size in SIZES),
+    ),
+    rows=3,
+    columns=3,
+    planes=make_planes,
+)
+
+
+def make_encoding() -> Encoding[Position, Placement]:
+    """Cell by cell, the smaller piece first."""
+    return ENCODING

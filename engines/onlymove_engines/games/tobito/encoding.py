@@ -1,0 +1,72 @@
+"""Every move by number, and positions as planes: each side sees its own home in the first row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+from onlymove_engines.core.encoding import Encoding
+from onlymove_engines.core.value import Seat, other
+
+from .index import SYMMETRIES
+from .rules import BETWEEN, BOTTOM, CELLS, COLUMNS, GOAL, MIDDLE, NEUTRAL, PAWN, ROWS, TOP, Move, Position, Variant
+
+MOST_JUMPED = 3
+"""A side has three pawns."""
+
+
+def list_moves_of_top(has_neutral: bool) -> Iterator[Move]:
+    """Every move that Top can make on some board, and a few that no board allows."""
+    for (origin, landing), between in BETWEEN.items():
+        if origin in GOAL[TOP]:
+            continue
+        can_be_jumped = sum(cell not in GOAL[BOTTOM] for cell in between)
+        free = [cell for cell in CELLS if cell not in (origin, landing, *between)]
+        for count in range(min(MOST_JUMPED, can_be_jumped) + 1):
+            for pawns in combinations(free, count):
+                yield Move(origin, landing, pawns)
+                if has_neutral and count < len(between):
+                    for neutral in free:
+                        if neutral in MIDDLE and neutral not in pawns:
+                            yield Move(origin, landing, pawns, neutral)
+
+
+def mark_cells(piece: str) -> bytes:
+    """A table for `bytes.translate`: 1 for a piece, 0 for everything else."""
+    return bytes(letter == ord(piece) for letter in range(256))
+
+
+MARKS = tuple(mark_cells(pawn) for pawn in PAWN)
+NEUTRAL_MARK = mark_cells(NEUTRAL)
+
+
+def make_planes(position: Position, seat: Seat) -> bytes:
+    """The own pawns and the opponent's, with the own home in the first row and the own goal in the last."""
+    cells = position.cells.encode()
+    if seat == TOP:
+        cells = b"".join([cells[row : row + COLUMNS] for row in range(COLUMNS * (ROWS - 1), -1, -COLUMNS)])
+    return cells.translate(MARKS[seat]) + cells.translate(MARKS[other(seat)])
+
+
+def make_planes_with_neutral(position: Position, seat: Seat) -> bytes:
+    """The same, and the neutral pawn."""
+    cells = position.cells.encode()
+    if seat == TOP:
+        cells = b"".join([cells[row : row + COLUMNS] for row in range(COLUMNS * (ROWS - 1), -1, -COLUMNS)])
+    return cells.translate(MARKS[seat]) + cells.translate(MARKS[other(seat)]) + cells.translate(NEUTRAL_MARK)
+
+
+@cache
+def make_encoding(variant: Variant) -> Encoding[Position, Move]:
+    """Bottom's moves are Top's upside down."""
+    has_neutral = variant.neutrals > 0
+    overturn = next(symmetry.move for symmetry in SYMMETRIES if symmetry.swaps_seats)
+    moves = tuple(list_moves_of_top(has_neutral))
+    return Encoding(
+        moves=(moves, tuple(map(overturn, moves))),
+        channels=("own pawns", "other pawns", "neutral pawn")[: 2 + has_neutral],
+        rows=ROWS,
+        columns=COLUMNS,
+        planes=make_planes_with_neutral if has_neutral else make_planes,
+    )

@@ -1,0 +1,204 @@
+"""Positions of a solved game as rows for programs that learn: a walk through the table, in its order or at random, and
+planes, legal moves, values and best moves, some thousand positions at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from onlymove_engines.core.analysis import AnyAnalyst, Enumerating, Summary
+from onlymove_engines.core.encoding import Encoding, find_encoding
+from onlymove_engines.core.errors import NoCompiler, OnlymoveError
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.rules import moves_of
+from onlymove_engines.core.value import Outcome, Seat, Value
+from onlymove_engines.search.jit import Array
+
+BATCH: Final = 4096
+"""Positions that are looked up together."""
+
+
+class NoTable(OnlymoveError, TypeError):
+    """A game has no table to go through."""
+
+
+def make_planes(game: AnyGame, states: Sequence[AnyPosition], seat: Seat | None = None) -> Array:
+    """The planes of positions as their side to move sees them, or as `seat` does: uint8, by position, channel, row and
+    column. Raises NoEncoding."""
+    encoding, to_move = find_encoding(game), game.rules.to_move
+    if seat is None:
+        shown = b"".join([encoding.planes(state, to_move(state) or 0) for state in states])
+    else:
+        shown = b"".join([encoding.planes(state, seat) for state in states])
+    return np.frombuffer(shown, np.uint8).reshape(len(states), *encoding.shape)
+
+
+def list_legal_numbers(game: AnyGame, state: AnyPosition, seat: Seat | None = None) -> list[int]:
+    """The numbers of the legal moves of the side to move; where both move at once, of `seat`, else of the first."""
+    numbers, mover = find_encoding(game).numbers, game.rules.to_move(state)
+    if mover is None:
+        of_seat = numbers[seat or 0]
+        return [of_seat[move] for move in moves_of(game.rules, state, seat or 0)]
+    if seat not in (None, mover):
+        return []
+    of_mover = numbers[mover]
+    return [of_mover[move] for move in game.rules.legal_moves(state)]
+
+
+def make_masks(game: AnyGame, states: Sequence[AnyPosition], seat: Seat | None = None) -> Array:
+    """Which numbers are legal moves: bool, by position and number. Raises NoEncoding."""
+    return mark_numbers([list_legal_numbers(game, state, seat) for state in states], find_encoding(game).actions)
+
+
+def mark_numbers(rows: Sequence[Sequence[int]], actions: int) -> Array:
+    """True at the numbers of each row."""
+    marked = np.zeros((len(rows), actions), np.bool_)
+    for row, numbers in zip(marked, rows, strict=True):
+        row[numbers] = True
+    return marked
+
+
+def require_table(game: AnyGame, analyst: AnyAnalyst) -> Enumerating[Any]:
+    """The analyst, known to have a table to go through. Raises NoTable."""
+    if isinstance(analyst, Enumerating) and analyst.entries:
+        return analyst
+    raise NoTable(f"{game.facts.title} has no table to go through")
+
+
+def walk_table(game: AnyGame, analyst: AnyAnalyst) -> Iterator[list[AnyPosition]]:
+    """The positions of the table in its order, those of some entries at a time. Raises NoTable."""
+    table = require_table(game, analyst)
+    for begin in range(0, table.entries, BATCH):
+        states = table.positions_at(range(begin, min(begin + BATCH, table.entries)))
+        yield [state for state in states if state is not None]
+
+
+def shuffle_table(game: AnyGame, analyst: AnyAnalyst, seed: int | None) -> Iterator[list[AnyPosition]]:
+    """The same in random order."""
+    table = require_table(game, analyst)
+    order = np.random.default_rng(seed).permutation(np.arange(table.entries, dtype=np.uint32))
+    for begin in range(0, len(order), BATCH):
+        states = table.positions_at(order[begin : begin + BATCH].tolist())
+        yield [state for state in states if state is not None]
+
+
+def summarise_proven(analyst: AnyAnalyst, states: Sequence[AnyPosition]) -> list[Summary | None]:
+    """A row for each position, `None` for one that is not proven."""
+    try:
+        return list(analyst.summarise(states))
+    except (LookupError, OnlymoveError) as unsettled:
+        if isinstance(unsettled, KeyError | IndexError | NoCompiler):
+            raise
+        return [None] if len(states) == 1 else [summarise_proven(analyst, [state])[0] for state in states]
+
+
+def has_outcome(row: Summary, outcome: Outcome) -> bool:
+    return isinstance(row.value, Value) and row.value.outcome is outcome
+
+
+WHERE: Final[dict[str, Callable[[Summary], bool]]] = {
+    "win": lambda row: has_outcome(row, Outcome.WIN),
+    "draw": lambda row: has_outcome(row, Outcome.DRAW) and row.moves != "0",
+    "loss": lambda row: has_outcome(row, Outcome.LOSS),
+    "only": lambda row: row.keeping == "1" != row.moves,
+}
+"""Which positions are meant: the side to move wins, draws or loses, or only one of its moves holds the result."""
+
+
+def plies_to_end(row: Summary) -> int | None:
+    """Plies to the end if both sides play well, 0 for a finished game; `None` where the game need not end."""
+    if row.moves == "0":
+        return 0
+    return row.value.remoteness if isinstance(row.value, Value) else None
+
+
+def score_of(game: AnyGame, position: AnyPosition, value: Value) -> int | None:
+    """The score that `onlymove analyse` prints."""
+    if game.solved.score is not None:
+        return game.solved.score(position, value)
+    return value.margin
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Some positions with what is known of them. `legal` and `best` hold the numbers of moves; the text of each move
+    where the game has no `encoding`."""
+
+    states: list[AnyPosition]
+    seats: list[Seat]
+    values: list[int]
+    remoteness: list[int | None]
+    scores: list[int | None]
+    legal: list[list[int]] | list[list[str]]
+    best: list[list[int]] | list[list[str]]
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+
+class RowMaker:
+    """Makes the rows of positions of one game."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.encoding: Encoding[Any, Any] | None = None if game.solved.encoding is None else find_encoding(game)
+        self.by_text = [
+            {text: number for number, text in enumerate(texts)} for texts in list_move_texts(game, self.encoding)
+        ]
+
+    def make(self, states: Sequence[AnyPosition], found: Sequence[Summary]) -> Rows:
+        game, seats = self.game, [self.game.rules.to_move(state) or 0 for state in states]
+        values = [row.value for row in found if isinstance(row.value, Value)]
+        best = [[] if row.best == "-" else row.best.split(" ") for row in found]
+        legal: Any
+        if self.encoding is None:
+            spell, list_moves = game.notation.format_move, game.rules.legal_moves
+            legal, numbered = [[spell(state, move) for move in list_moves(state)] for state in states], best
+        else:
+            legal = [list_legal_numbers(game, state) for state in states]
+            pairs: Any = zip(seats, best, strict=True)
+            numbered = [sorted(map(self.by_text[seat].__getitem__, texts)) for seat, texts in pairs]
+        return Rows(
+            list(states),
+            seats,
+            [int(value.outcome) for value in values],
+            [plies_to_end(row) for row in found],
+            [score_of(game, state, value) for state, value in zip(states, values, strict=True)],
+            legal,
+            numbered,
+        )
+
+
+def list_move_texts(game: AnyGame, encoding: Encoding[Any, Any] | None) -> tuple[list[str], list[str]]:
+    """The text of every move of each side by its number; a game with an encoding spells a move alike everywhere."""
+    if encoding is None:
+        return [], []
+    start, spell = game.default_start(), game.notation.format_move
+    first, second = ([spell(start, move) for move in moves] for moves in encoding.moves)
+    return first, second
+
+
+def make_rows(
+    game: AnyGame, analyst: AnyAnalyst, where: str | None = None, sample: int | None = None, seed: int | None = None
+) -> Iterator[tuple[Rows, float]]:
+    """Rows of the positions of a table with the share of the work that is done: all in the order of the table, or a
+    `sample` of so many at random, fewer where there are not so many. `where` is a key of WHERE. Raises NoTable."""
+    table, maker, count = require_table(game, analyst), RowMaker(game), 0
+    walk = walk_table(game, analyst) if sample is None else shuffle_table(game, analyst, seed)
+    for turn, states in enumerate(walk, 1):
+        pairs = [(state, row) for state, row in zip(states, summarise_proven(analyst, states), strict=True) if row]
+        if where is not None:
+            pairs = [(state, row) for state, row in pairs if WHERE[where](row)]
+        if sample is not None:
+            pairs = pairs[: sample - count]
+        count += len(pairs)
+        share = min(1.0, turn * BATCH / table.entries)
+        yield (
+            maker.make([state for state, _ in pairs], [row for _, row in pairs]),
+            share if sample is None else max(share, count / sample),
+        )
+        if count == sample:
+            return

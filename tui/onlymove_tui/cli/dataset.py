@@ -1,0 +1,230 @@
+"""`dataset`: the positions of a solved game as rows of numbers, as CSV or as the arrays of numpy."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import click
+from onlymove_engines.core.game import AnyGame
+from onlymove_tables.file_format import open_whole
+
+from onlymove_tui.cli.console import GAME, progress, seek_analyst, tell
+
+if TYPE_CHECKING:
+    from onlymove_engines.core.analysis import Section
+    from onlymove_engines.search.dataset import Rows
+
+NUMBERS = ("value", "remoteness", "score")
+
+
+@click.command("dataset")
+@click.argument("game", type=GAME)
+@click.option("--format", "form", type=click.Choice(["csv", "npz"]), default="csv", show_default=True)
+@click.option(
+    "--where",
+    type=click.Choice(["win", "draw", "loss", "only"]),
+    help="Only positions that the side to move wins, draws or loses, or where only one of its moves holds.",
+)
+@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="So many positions at random.")
+@click.option("--seed", type=click.IntRange(min=0), metavar="S", help="The same seed gives the same sample.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file (default: stdout).")
+def dataset_command(
+    game: AnyGame, form: str, where: str | None, sample: int | None, seed: int | None, out: Path | None
+) -> None:
+    """Write the positions of GAME with their planes, legal moves, value, remoteness and best moves.
+
+    One row for each position of the table, which stands for its mirror images too. docs/formats.md says what each
+    column means.
+    """
+    from onlymove_engines.search.dataset import make_rows, require_table  # noqa: PLC0415 - brings numpy
+
+    if seed is not None and sample is None:
+        raise click.UsageError("--seed S chooses a sample: say --sample N too")
+    if form == "npz" and out is None:
+        raise click.UsageError("--format npz needs --out FILE")
+    if out is not None and out.exists() and not out.is_file():
+        raise click.UsageError(f"--out {out}: not a regular file")
+    analyst, _ = seek_analyst(game)
+    require_table(game, analyst)
+    sink = open_arrays(game, out) if form == "npz" and out is not None else open_csv(game, out)
+    count = 0
+    with progress() as report, sink as write:
+        for rows, share in make_rows(game, analyst, where, sample, seed):
+            write(rows)
+            count += len(rows)
+            report(f"{count:,} rows", share)
+    if sample is not None and count < sample:
+        tell(f"there are only {count:,} such positions")
+
+
+@contextmanager
+def open_csv(game: AnyGame, out: Path | None) -> Iterator[Callable[[Rows], None]]:
+    """Writes rows as CSV to a file, or to stdout."""
+    from onlymove_engines.search.dataset import make_planes  # noqa: PLC0415
+
+    encoding = game.solved.encoding and game.solved.encoding()
+    header = ["position", "seat", *NUMBERS, "legal", "best"]
+    if encoding:
+        _, height, width = encoding.shape
+        header += [
+            f"{channel.replace(' ', '_')}_{row}_{column}"
+            for channel in encoding.channels
+            for row in range(height)
+            for column in range(width)
+        ]
+    with ExitStack() as stack:
+        file = None if out is None else stack.enter_context(open_whole(out.resolve()))
+
+        def put(lines: list[list[Any]]) -> None:
+            text = io.StringIO()
+            csv.writer(text, lineterminator="\n").writerows(lines)
+            if file is None:
+                click.echo(text.getvalue().encode(), nl=False)
+            else:
+                file.write(text.getvalue().encode())
+
+        def write(rows: Rows) -> None:
+            spell = game.notation.format_position
+            planes = make_planes(game, rows.states).reshape(len(rows), -1).tolist() if encoding and rows.states else []
+            put(
+                [
+                    [
+                        spell(state),
+                        seat,
+                        value,
+                        remoteness,
+                        score,
+                        *(" ".join(map(str, each)) for each in moves),
+                        *shown,
+                    ]
+                    for state, seat, value, remoteness, score, *moves, shown in zip(
+                        rows.states,
+                        rows.seats,
+                        rows.values,
+                        rows.remoteness,
+                        rows.scores,
+                        rows.legal,
+                        rows.best,
+                        planes or [[]] * len(rows),
+                        strict=True,
+                    )
+                ]
+            )
+
+        put([header])
+        yield write
+
+
+class GrowingArray:
+    """One array of an `.npz` file, written row by row into a file of its own. `shape` is that of a row."""
+
+    def __init__(self, file: BinaryIO, dtype: str, shape: tuple[int, ...] = ()) -> None:
+        self.file, self.dtype, self.shape, self.rows = file, dtype, shape, 0
+
+    def append(self, rows: Section) -> None:
+        self.file.write(rows.astype(self.dtype).tobytes())
+        self.rows += len(rows)
+
+    def pour_into(self, member: Any) -> None:
+        """Write the array as numpy stores it."""
+        write_header(member, self.dtype, (self.rows, *self.shape))
+        self.file.seek(0)
+        shutil.copyfileobj(self.file, member, 1 << 20)
+
+
+class GrowingTexts:
+    """The same for texts, which turn out to be as wide as the widest."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.file, self.width, self.rows = file, 1, 0
+
+    def append(self, texts: list[str]) -> None:
+        lines = [text.encode() for text in texts]
+        self.width, self.rows = max([self.width, *map(len, lines)]), self.rows + len(lines)
+        self.file.writelines(line + b"\n" for line in lines)
+
+    def pour_into(self, member: Any) -> None:
+        write_header(member, f"|S{self.width}", (self.rows,))
+        self.file.seek(0)
+        for line in self.file:
+            member.write(line[:-1].ljust(self.width, b"\0"))
+
+
+def write_header(member: Any, dtype: str, shape: tuple[int, ...]) -> None:
+    import numpy as np  # noqa: PLC0415
+
+    np.lib.format.write_array_header_1_0(member, {"descr": dtype, "fortran_order": False, "shape": shape})
+
+
+@contextmanager
+def open_arrays(game: AnyGame, out: Path) -> Iterator[Callable[[Rows], None]]:
+    """Writes rows into the arrays of an `.npz` file: each grows in a file of its own beside it, and all are packed in
+    the end. Raises NoEncoding."""
+    import numpy as np  # noqa: PLC0415
+    from onlymove_engines.core.encoding import find_encoding  # noqa: PLC0415
+    from onlymove_engines.search.dataset import list_move_texts, make_planes, mark_numbers  # noqa: PLC0415
+
+    encoding, target = find_encoding(game), out.resolve()
+    packed = (-(-encoding.actions // 8),)
+    kinds: dict[str, tuple[str, tuple[int, ...]]] = {
+        "seat": ("|u1", ()),
+        "value": ("|i1", ()),
+        "remoteness": ("<i2", ()),
+        "score": ("<i2", ()),
+        "planes": ("|u1", encoding.shape),
+        "legal": ("|u1", packed),
+        "best": ("|u1", packed),
+    }
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent)))
+
+        def open_part(name: str) -> BinaryIO:
+            return stack.enter_context((folder / name).open("w+b"))
+
+        positions = GrowingTexts(open_part("position"))
+        arrays = {name: GrowingArray(open_part(name), *kind) for name, kind in kinds.items()}
+
+        def write(rows: Rows) -> None:
+            if not rows.states:
+                return
+            positions.append([game.notation.format_position(state) for state in rows.states])
+            columns: dict[str, Any] = {
+                "seat": np.array(rows.seats),
+                "value": np.array(rows.values),
+                "remoteness": np.array([-1 if plies is None else plies for plies in rows.remoteness]),
+                "score": np.array([NO_SCORE if score is None else score for score in rows.scores]),
+                "planes": make_planes(game, rows.states),
+            }
+            for name, numbers in (("legal", rows.legal), ("best", rows.best)):
+                columns[name] = np.packbits(mark_numbers(numbers, encoding.actions), axis=1)  # type: ignore[arg-type]
+            for name, column in columns.items():
+                arrays[name].append(column)
+
+        yield write
+        with (
+            open_whole(target) as file,
+            zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
+        ):
+            parts: dict[str, GrowingTexts | GrowingArray] = {"position": positions, **arrays}
+            for name, part in parts.items():
+                with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                    part.pour_into(member)
+            for name, texts in (
+                ("moves", list_move_texts(game, encoding)),
+                ("channels", encoding.channels),
+            ):
+                with archive.open(f"{name}.npy", "w") as member:
+                    np.lib.format.write_array(member, np.array(texts))
+
+
+NO_SCORE = -(1 << 15)
+"""In an array: there is no score."""
