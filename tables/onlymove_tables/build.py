@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from onlymove_engines import games
 from onlymove_engines.core.analysis import Report, Section, Sections, Solver, ignore_report
-from onlymove_engines.core.errors import MissingTable, OnlymoveError
+from onlymove_engines.core.errors import MissingTable, OnlymoveError, Unsolvable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.solution import format_solution, solution_file
 from onlymove_engines.search.jit import require_compiler
@@ -107,7 +107,10 @@ def pack_table(game: AnyGame, jobs: int, report: Report, most: int | None) -> tu
         solver, report = replace(solver, most=most), with_rate(report)
     if has_kernels(game):
         require_compiler()
-    sections = solver.build(jobs, report)
+    try:
+        sections = solver.build(jobs, report)
+    except MemoryError as error:
+        raise Unsolvable(f"{game.id} does not fit into the memory that this process may take") from error
     report("packing", 1.0)
     plans, payload = lay_out(sections)
     packed = compress(plans, payload, jobs)

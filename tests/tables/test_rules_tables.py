@@ -6,6 +6,7 @@ import dataclasses
 import errno
 import json
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -22,6 +23,7 @@ from onlymove_engines.core.errors import MissingTable, OutdatedTable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.solution import Kind
 from onlymove_engines.core.value import Draw, Win
+from onlymove_engines.search import rules_solver
 from onlymove_tables import background
 from onlymove_tables.build import build_into, build_table, solver_of
 from onlymove_tables.file_format import read_manifest, rules_sources, source_digest
@@ -208,6 +210,26 @@ def test_a_game_with_points_is_verified_and_not_counted(tmp_path: Path, monkeypa
     build_into(game, user_folder())
     assert find_counted(game) is None
     assert list(verify_table(game, full=True)) == []
+
+
+def test_want_of_memory_is_one_line(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(games, "load", lambda _: game)
+
+    def find_no_memory(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(rules_solver, "solve_outcomes", find_no_memory)
+    assert run(("tables", "build", game.id, "--jobs", "1")) == 2
+    assert capsys.readouterr().err == "onlymove: torere does not fit into the memory that this process may take\n"
+
+
+def test_a_build_reports_positions_rate_and_memory(game: AnyGame) -> None:
+    told: list[str] = []
+    build_into(game, user_folder(), report=lambda what, _: told.append(what))
+    assert re.fullmatch(r"1 positions, [\d,]+ a second, [\d,]+ MB", told[0])
+    assert told[-2:] == ["packing", "counting what is in it"]
 
 
 def test_a_table_can_be_written_to_a_file(game: AnyGame, tmp_path: Path) -> None:
