@@ -30,12 +30,13 @@ from onlymove_engines.search.rules_solver import RulesSolver, find_solver
 from onlymove_tables import lock
 from onlymove_tables.file_format import (
     ALIGNMENT,
+    FILE_NAME,
     Header,
     SectionPlan,
     TableEntry,
+    clear_unfinished,
     list_table,
     source_digest,
-    unfinished_pieces,
     write_whole,
 )
 from onlymove_tables.kernels import prepare
@@ -47,6 +48,9 @@ LARGEST_WINDOW = 1 << 26
 
 WIDE = 4
 """Bytes of a word from which on packing goes by the place in the word alone."""
+
+LOCK = ".building"
+"""What is locked in a folder while a table is written there."""
 
 MOST_COUNTED = 1_000_000
 """Positions up to which a table made from the rules is counted for the page of its solution: that takes as long again
@@ -79,12 +83,13 @@ def build_into(
     counted = count_if_small(game, header, sections, report)
     path = folder / f"{game.id}.tbl"
     folder.mkdir(parents=True, exist_ok=True)
-    with lock.held_if_free(folder / f".{game.id}.building") as is_alone:
-        for unfinished in unfinished_pieces(path) if is_alone else ():
-            unfinished.unlink(missing_ok=True)
+    counts = folder / solution_file(game.id)
+    with lock.held_if_free(folder / LOCK) as is_alone:
+        if is_alone:
+            clear_unfinished(folder / FILE_NAME, counts, path)
         list_table(folder, game.id, entry)
         if counted:
-            write_whole(folder / solution_file(game.id), counted)
+            write_whole(counts, counted)
         write_whole(path, header.to_bytes(), packed)
     return entry
 

@@ -59,9 +59,11 @@ def write_whole(path: Path, *pieces: bytes, mode: int = 0o644) -> None:
         file.writelines(pieces)
 
 
-def unfinished_pieces(path: Path) -> Iterator[Path]:
-    """What processes that were killed while they wrote this file have left beside it."""
-    return path.parent.glob(f".{path.name}.*")
+def clear_unfinished(*paths: Path) -> None:
+    """Remove what processes that were killed while they wrote these files have left beside them."""
+    for path in paths:
+        for piece in path.parent.glob(f".{path.name}.*"):
+            piece.unlink(missing_ok=True)
 
 
 MAGIC = "onlymove-table"
@@ -155,14 +157,16 @@ def rules_sources(game: AnyGame) -> list[Path]:
     """The files that a table made from the rules alone depends on, where the game names none: those of its rules, its
     notation, its start, its symmetries, points and repetition, and what these import from their own package."""
     ahead = [module_name(part) for part in deciding_parts(game)]
+    followed = {module_name(game.rules), module_name(game.notation)}
     found: dict[str, Path] = {}
     while ahead:
         name = ahead.pop()
         file = getattr(sys.modules.get(name), "__file__", None)
         if name not in found and file is not None:
             found[name] = Path(file)
-            if found[name].name != "__init__.py":
-                ahead += own_imports(name, found[name].read_bytes())
+            # A package's `__init__.py` defines the game and imports everything, pictures and coach too.
+            if name in followed or found[name].name != "__init__.py":
+                ahead += own_imports(name, found[name])
     return [found[name] for name in sorted(found)]
 
 
@@ -173,10 +177,11 @@ def module_name(part: object) -> str:
     return name
 
 
-def own_imports(name: str, source: bytes) -> Iterator[str]:
+def own_imports(name: str, path: Path) -> Iterator[str]:
     """The modules of the same top-level package that a module imports; names that are no module are among them."""
-    package, top = name.rpartition(".")[0], name.partition(".")[0]
-    for node in ast.walk(parse_source(source)):
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    top = name.partition(".")[0]
+    for node in ast.walk(parse_source(path.read_bytes())):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import errno
+import importlib
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import textwrap
@@ -92,6 +94,25 @@ def test_what_decides_the_meaning_of_a_table_outdates_it(game: AnyGame, monkeypa
         checked_header(game, user_folder() / entry.file)
 
 
+PACKAGE = {
+    "__init__.py": "from . import picture, rules\nfrom .rules import START\nstart = lambda *_: START\n",
+    "rules.py": "from .board import SIZE\nSTART = SIZE\ndef play(position, move): ...\n",
+    "board.py": "import os\nSIZE = 3\n",
+    "picture.py": "from . import rules\n",
+}
+
+
+def test_a_picture_outdates_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in PACKAGE.items():
+        (tmp_path / "a_small_game").mkdir(exist_ok=True)
+        (tmp_path / "a_small_game" / name).write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    package = importlib.import_module("a_small_game")
+    game = dataclasses.replace(mu_torere(), rules=package.rules, notation=package.rules, start=package.start)
+    names = {path.name for path in rules_sources(game) if path.parent.name == "a_small_game"}
+    assert names == {"__init__.py", "rules.py", "board.py"}
+
+
 KILLED = """
 import os, signal, sys
 from pathlib import Path
@@ -101,48 +122,53 @@ from onlymove_engines.search import rules_graph
 from tests.reference.purse_game import purse_game, taken
 from tests.small_games import mu_torere
 
-moment, jobs = int(sys.argv[2]), int(sys.argv[3])
+step, turn, jobs = sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 calls = 0
 
-def counted(function):
+def counted(name, function):
     def call(*arguments, **options):
         global calls
-        calls += 1
-        if calls == moment:
+        calls += name == step
+        if name == step and calls == turn:
             os.kill(os.getpid(), signal.SIGKILL)
         return function(*arguments, **options)
     return call
 
 rules_graph.CHUNK = 100
 for owner, name in ((os, "fsync"), (os, "replace"), (os, "fdopen"), (build, "lay_out"), (build, "compress")):
-    setattr(owner, name, counted(getattr(owner, name)))
+    setattr(owner, name, counted(name, getattr(owner, name)))
 crew = rules_graph.Crew
 class Noted(crew):
     def __init__(self, *arguments):
         super().__init__(*arguments)
         print(*(worker.pid for worker in self.workers), flush=True)
 rules_graph.Crew = Noted
-build.build_into(mu_torere(), Path(sys.argv[1]), jobs, report=counted(lambda *_: None))
+build.build_into(mu_torere(), Path(sys.argv[1]), jobs, report=counted("report", lambda *_: None))
 """
 
 
-def build_until_killed(folder: Path, moment: int, jobs: int = 1) -> tuple[int, str]:
-    """Build in a process that kills itself at so manieth step; its exit code, and the ids of its workers."""
-    code = [sys.executable, "-c", textwrap.dedent(KILLED), str(folder), str(moment), str(jobs)]
+MOMENTS = [("report", 3), ("lay_out", 1), ("compress", 1)]
+MOMENTS += [(name, turn) for turn in (1, 2, 3) for name in ("fdopen", "fsync", "replace")]
+"""While positions are found, and while each of the three files is written: list, counts, table."""
+
+
+def build_until_killed(folder: Path, step: str, turn: int, jobs: int = 1) -> str:
+    """Build in a process that kills itself before it takes such a step for the so manieth time. Returns the ids of its
+    workers."""
+    code = [sys.executable, "-c", textwrap.dedent(KILLED), str(folder), step, str(turn), str(jobs)]
     done = subprocess.run(code, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert not done.stderr, done.stderr
-    return done.returncode, done.stdout
+    assert (done.returncode, done.stderr) == (-signal.SIGKILL, "")
+    return done.stdout
 
 
-@pytest.mark.parametrize("moment", [1, 5, *range(24, 40, 2)])
-def test_a_build_that_is_killed_leaves_nothing_half_and_starts_again(game: AnyGame, moment: int) -> None:
+@pytest.mark.parametrize(("step", "turn"), MOMENTS)
+def test_a_build_that_is_killed_leaves_nothing_half_and_starts_again(game: AnyGame, step: str, turn: int) -> None:
     folder = user_folder()
     folder.mkdir(parents=True)
-    code, _ = build_until_killed(folder, moment)
-    assert code in (-9, 0)
-    assert background.has_table(game) == (folder / "torere.tbl").exists(), "what is there is whole"
-    if background.has_table(game):
-        assert list(verify_table(game, full=True)) == []
+    build_until_killed(folder, step, turn)
+    assert not background.has_table(game)
+    assert not (folder / "torere.tbl").exists()
+    assert find_counted(game) is None
     build_into(game, folder)
     assert list(verify_table(game, full=True)) == []
     assert left_over(folder) == ["MANIFEST.toml", "torere.solution.json", "torere.tbl"]
@@ -150,9 +176,7 @@ def test_a_build_that_is_killed_leaves_nothing_half_and_starts_again(game: AnyGa
 
 def test_the_processes_of_a_build_that_is_killed_end(game: AnyGame) -> None:
     user_folder().mkdir(parents=True)
-    code, told = build_until_killed(user_folder(), 5, jobs=3)
-    workers = list(map(int, told.split()))
-    assert code == -9
+    workers = list(map(int, build_until_killed(user_folder(), "report", 5, jobs=3).split()))
     assert len(workers) == 3
     while any(Path(f"/proc/{worker}").exists() for worker in workers):
         time.sleep(0.01)
