@@ -24,7 +24,7 @@ from onlymove_tables.open import LETTERS, find_analyst
 
 from tests.literal_game import LITERAL, LiteralRules, Over, literal_game
 from tests.reference.purse_game import PurseRules, RankedAnalyst, lead, purse_game, taken
-from tests.small_games import MIRROR, QUARTER, mu_torere, tic_tac_toe
+from tests.small_games import ALL, MIRROR, QUARTER, TicTacToe, Words, game_of, mu_torere, tic_tac_toe
 
 SMALL = [tic_tac_toe(), tic_tac_toe((QUARTER, MIRROR)), mu_torere(), literal_game()]
 NAMES = ["integers", "folded", "cycles", "literal"]
@@ -201,6 +201,41 @@ def test_integers_are_their_own_keys() -> None:
     keys = codec.encode(codec.pack([-5, 3, 1 << 62]))
     finder = Finder(as_columns(codec.sections(keys)))
     assert [finder.find(number) for number in (-5, 3, 1 << 62, 4)] == [0, 1, 2, None]
+
+
+class FarApart:
+    """Tic-tac-toe with the second player's marks so high that a position does not fit into a word."""
+
+    near = TicTacToe()
+
+    def to_move(self, position: int) -> int:
+        return self.near.to_move(bring_near(position))
+
+    def legal_moves(self, position: int) -> Sequence[int]:
+        return self.near.legal_moves(bring_near(position))
+
+    def play(self, position: int, move: int) -> int:
+        after = self.near.play(bring_near(position), move)
+        return after & ALL | after >> 9 << 70
+
+    def result(self, position: int) -> Result | None:
+        return self.near.result(bring_near(position))
+
+
+def bring_near(position: int) -> int:
+    return position & ALL | position >> 70 << 9
+
+
+def test_integers_of_more_than_a_word_are_known_by_their_text() -> None:
+    rules = FarApart()
+    game = game_of("far", rules, 0, Words(rules, lambda position: f"{position:030d}", int))
+    sections, analyst = solved(game)
+    assert RulesSolver(game).counts(sections)["positions"] == 5478
+    assert analyst.probe(0) == Draw()
+    derived, together = RulesSolver(game).derive(), RulesSolver(game).build(2)
+    for name, section in sections.items():
+        assert np.array_equal(section, derived[name]), name
+        assert np.array_equal(section, together[name]), name
 
 
 @pytest.mark.slow

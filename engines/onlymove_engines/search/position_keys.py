@@ -31,7 +31,7 @@ class WholeNumbers:
     """The keys of positions that are integers."""
 
     def pack(self, positions: Sequence[Any]) -> Array:
-        """Raises OverflowError for an integer that needs more than 64 bits."""
+        """Raises OverflowError for an integer that needs more than 63 bits."""
         return np.array(positions, np.int64)
 
     def learn(self, packed: Array) -> bool:
@@ -125,6 +125,11 @@ class Texts:
         words = parted(keys)
         names = [WORDS, *(f"{WORDS}_{place}" for place in range(2, len(words) + 1))]
         return {ALPHABETS: np.array(flat, np.uint8), **dict(zip(names, words, strict=True))}
+
+
+def choose_codec(start: object, as_text: bool = False) -> WholeNumbers | Texts:
+    """How positions become keys, by what the start is; `as_text` where integers have turned out to be too large."""
+    return WholeNumbers() if type(start) is int and not as_text else Texts()
 
 
 def columns_of(packed: Array, width: int) -> Array:

@@ -19,7 +19,7 @@ from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import other
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.position_keys import Known, Texts, WholeNumbers
+from onlymove_engines.search.position_keys import Known, Texts, WholeNumbers, choose_codec
 from onlymove_engines.search.rules_graph import starts_of
 
 REPORTED = 5_000
@@ -51,10 +51,10 @@ def orbit_of(game: AnyGame, position: AnyPosition) -> set[AnyPosition]:
     return found
 
 
-def walk(game: AnyGame, most: int | None, report: Report = ignore_report) -> Walk:
+def walk(game: AnyGame, most: int | None, report: Report, as_text: bool) -> Walk:
     """Every position that the rules lead to, depth first. Raises Unsolvable."""
-    rules, are_numbers = game.rules, type(game.default_start()) is int
-    spell: Any = int if are_numbers else game.notation.format_position
+    rules, codec = game.rules, choose_codec(game.default_start(), as_text)
+    spell: Any = int if isinstance(codec, WholeNumbers) else game.notation.format_position
     numbers: dict[Known, int] = {}
     ahead: list[tuple[int, AnyPosition]] = []
     sizes = array("i")
@@ -131,9 +131,12 @@ class Race:
 
 def derive_table(game: AnyGame, most: int | None = None, report: Report = ignore_report) -> dict[str, Array]:
     """Every section of the game's table. Raises Unsolvable."""
-    found = walk(game, most, report)
-    codec: WholeNumbers | Texts = WholeNumbers() if type(game.default_start()) is int else Texts()
-    packed = codec.pack(found.known)
+    found, codec = walk(game, most, report, False), choose_codec(game.default_start())
+    try:
+        packed = codec.pack(found.known)
+    except OverflowError:
+        found, codec = walk(game, most, report, True), Texts()
+        packed = codec.pack(found.known)
     codec.learn(packed)
     codec = codec.in_order() if isinstance(codec, Texts) else codec
     keys = codec.encode(packed)

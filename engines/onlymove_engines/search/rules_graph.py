@@ -24,7 +24,7 @@ from onlymove_engines.core.errors import OnlymoveError, Unsolvable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import other
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.position_keys import Known, Texts, WholeNumbers
+from onlymove_engines.search.position_keys import Known, Texts, WholeNumbers, choose_codec
 
 CHUNK: Final = 2048
 """Positions that one process looks at in one go."""
@@ -63,9 +63,9 @@ def starts_of(game: AnyGame) -> list[AnyPosition]:
 class Folding:
     """Chooses one of the positions that symmetries take to each other."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: AnyGame, codec: WholeNumbers | Texts) -> None:
         self.maps = [symmetry.position for symmetry in game.solved.symmetries]
-        self.spell: Any = int if type(game.default_start()) is int else game.notation.format_position
+        self.spell: Any = int if isinstance(codec, WholeNumbers) else game.notation.format_position
         self.steps = self._steps(game) if self.maps else []
 
     def _steps(self, game: AnyGame) -> list[tuple[int, int]]:
@@ -130,7 +130,7 @@ class Looking:
 
     def __init__(self, game: AnyGame, codec: WholeNumbers | Texts) -> None:
         self.game, self.codec = game, codec
-        self.folding = Folding(game)
+        self.folding = Folding(game, codec)
         self.parse: Any = int if isinstance(codec, WholeNumbers) else game.notation.parse_position
 
     def look(self, known: Sequence[Known]) -> Chunk:
@@ -235,7 +235,7 @@ class Crew:
                 known = line.recv()
                 try:
                     answer: object = self.looking.look(known)
-                except OnlymoveError as refusal:
+                except (OnlymoveError, OverflowError) as refusal:
                     answer = refusal
                 except Exception as error:  # noqa: BLE001 - whatever the rules raise is raised by the asker
                     answer = Unsolvable(f"{self.looking.game.id}: its rules failed: {error!r}")
@@ -298,11 +298,10 @@ class RulesGraph:
 class Exploration:
     """The walk through a game. `most` positions are found at most; without a limit as many as fit into memory."""
 
-    def __init__(self, game: AnyGame, most: int | None, report: Report = ignore_report) -> None:
+    def __init__(self, game: AnyGame, most: int | None, report: Report = ignore_report, as_text: bool = False) -> None:
         self.game, self.most, self.report = game, most, report
         self.room = memory()
-        is_whole = type(game.default_start()) is int
-        self.codec: WholeNumbers | Texts = WholeNumbers() if is_whole else Texts()
+        self.codec = choose_codec(game.default_start(), as_text)
         self.looking = Looking(game, self.codec)
         self.found: list[Array] = []
         """The keys by number, batch by batch."""
@@ -313,7 +312,8 @@ class Exploration:
         """Of each chunk that was looked at: degrees, children by number, ended, points, seats."""
 
     def explore(self, jobs: int) -> RulesGraph:
-        """The whole graph. Raises Unsolvable, TooManyPositions for one that is too large."""
+        """The whole graph. Raises Unsolvable, TooManyPositions for one that is too large, and OverflowError where
+        positions are integers that are too large to be keys."""
         with crew_of(self.looking, jobs) as crew:
             known, sizes = zip(*map(self.looking.folding.fold, starts_of(self.game)), strict=True)
             packed = self.codec.pack(known)

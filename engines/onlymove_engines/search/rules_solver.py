@@ -154,7 +154,10 @@ class RulesSolver:
         """Every position and its value. Raises Unsolvable."""
         from onlymove_engines.search.rules_graph import Exploration  # noqa: PLC0415 - only to build
 
-        found = Exploration(self.game, self.most, report).explore(jobs)
+        try:
+            found = Exploration(self.game, self.most, report).explore(jobs)
+        except OverflowError:
+            found = Exploration(self.game, self.most, report, as_text=True).explore(jobs)
         graph = Graph.of(found.degrees, found.children, found.ended)
         if self.game.play.points is None:
             values = {"codes": solve_outcomes(graph, report)}
