@@ -157,7 +157,7 @@ def are_words_true(case: Case, claim: Claim) -> bool:
             wins_in = case.worth(case.child_line).remoteness
             is_first = case.own[case.move] == -1 and wins_in is not None and wins_in <= plies
             can_win = case.own[case.move] == -1 and not is_first
-            return ("is first" in claim.sentence, "can stop it and win" in claim.sentence) == (is_first, can_win)
+            return ("wins first" in claim.sentence, "can stop it and win" in claim.sentence) == (is_first, can_win)
     return True
 
 

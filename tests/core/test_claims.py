@@ -18,4 +18,4 @@ def test_a_move_that_ends_the_game_is_told_so_where_the_rules_give_no_reason() -
     assert moment is not None
     judgement = judge(known, "c")
     assert judgement.flagged, "from a win to a draw"
-    assert choose_sentences(find_claims(moment, judgement), may_name=False) == ("It ends the game in a draw.",)
+    assert choose_sentences(find_claims(moment, judgement), may_name=False) == ("This ends the game in a draw.",)

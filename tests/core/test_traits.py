@@ -12,13 +12,13 @@ LARGE: Trait[int] = Trait("is large", "are large", lambda move: move > 5, "Play 
 @pytest.mark.parametrize(
     ("trait", "keeping", "said"),
     [
-        (EVEN, (2,), "The move that keeps it is even."),
-        (EVEN, (2, 4), "Both that keep it are even."),
-        (EVEN, (2, 4, 6), "All 3 that keep it are even."),
-        (EVEN, (1, 2, 4), "2 of 3 that keep it are even."),
-        (EVEN, (1, 2, 3), "1 of 3 that keep it is even."),
-        (EVEN, (1, 2, 4, 6, 8), "Every move that is even keeps it."),
-        (EVEN, (1, 3), "None that keeps it is even."),
+        (EVEN, (2,), "The only good move is even."),
+        (EVEN, (2, 4), "Both good moves are even."),
+        (EVEN, (2, 4, 6), "All 3 good moves are even."),
+        (EVEN, (1, 2, 4), "2 of the 3 good moves are even."),
+        (EVEN, (1, 2, 3), "1 of the 3 good moves is even."),
+        (EVEN, (1, 2, 4, 6, 8), "Every move that is even is good."),
+        (EVEN, (1, 3), "No good move is even."),
         (LARGE, (6, 7), "Play a large one."),
         (LARGE, (1, 2), "The large ones stay."),
     ],
@@ -29,7 +29,7 @@ def test_a_trait_is_told_as_it_is_counted(trait: Trait[int], keeping: tuple[int,
 
 def test_the_one_that_keeps_it_may_not_do_what_others_do() -> None:
     captures: Trait[int] = Trait("captures", "capture", lambda move: move > 1)
-    assert captures.describe_count((1,), range(1, 9)) == "The move that keeps it does not capture."
+    assert captures.describe_count((1,), range(1, 9)) == "The only good move does not capture."
 
 
 def test_what_is_as_common_among_all_moves_is_not_told() -> None:
@@ -39,4 +39,4 @@ def test_what_is_as_common_among_all_moves_is_not_told() -> None:
 def test_the_same_is_not_told_twice_and_the_most_telling_comes_first() -> None:
     odd: Trait[int] = Trait("is odd", "are odd", lambda move: move % 2 == 1)
     told = find_telling((LARGE, EVEN, odd), (2, 4, 6), range(1, 9))
-    assert told == ("All 3 that keep it are even.", "1 of 3 that keep it is large.")
+    assert told == ("All 3 good moves are even.", "1 of the 3 good moves is large.")

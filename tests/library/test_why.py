@@ -11,7 +11,7 @@ import pytest
     [
         # The best of the other ways draws, and some of them lose.
         ("tobito", "..B/B.B/.T./..T/..T B", "c4a2+c3", "That jump draws at best wherever the jumped pawn is put."),
-        ("orbito", "B.../.BB./..WW/B.WW W", "a4b4c4", "A marble on c4 draws at best, whatever is pushed."),
+        ("orbito", "B.../.BB./..WW/B.WW W", "a4b4c4", "A marble on c4 draws at best, with or without a push."),
         # Elsewhere it holds with only one of the jumped pieces moved.
         (
             "haneto",
@@ -36,14 +36,19 @@ import pytest
             "Bottom threatens to win in 5, but Top can stop it and win.",
         ),
         # The marble from b3 would have come to row 2 without the push, too.
-        ("orbito", "B.WB/W.B./W..B/.WBW W", "c3b3b4", "Three of Black's are shifting into row 2; that is the fourth."),
+        (
+            "orbito",
+            "B.WB/W.B./W..B/.WBW W",
+            "c3b3b4",
+            "The shift puts three Black marbles in row 2; that reply adds the fourth.",
+        ),
         ("tobito", ".B./.../TB./.T./.TB T", "b2b4+a5", "Of the 2 replies only c1c2 holds."),
-        ("pokemon", "xAC/Abc/BcB 000001 2", "C@A3", "It ends the game in a draw: no piece can be placed."),
+        ("pokemon", "xAC/Abc/BcB 000001 2", "C@A3", "This ends the game in a draw: no piece can be placed."),
         (
             "ayoayo",
             "1,13,2,0,0,1/0,0,0,1,0,2 4-24 0",
             "2",
-            "It ends the game, and Second wins: more than half of the seeds.",
+            "This ends the game, and Second wins: more than half of the seeds.",
         ),
     ],
 )

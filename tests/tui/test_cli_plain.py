@@ -79,7 +79,7 @@ def test_why_shows_best_play_after_the_mistake() -> None:
 def test_hints_come_in_stages_and_the_first_names_no_move() -> None:
     told = play(["hint", "hint", "hint"], heap_game(), (7, 0))
     stages = [line for line in told if "win in 5" in line.lower()]
-    assert stages[0] == "Win in 5. 1 of 2 moves keeps it."
+    assert stages[0] == "Win in 5. 1 of 2 moves holds it."
     assert stages[1] == "1: win in 5."
 
 

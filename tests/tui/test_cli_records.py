@@ -47,7 +47,11 @@ def test_a_review_judges_every_move_anew(home: Path, capsys: pytest.CaptureFixtu
     assert (first["class"], first["before"], first["after"], first["best"]) == ("blunder", "W13", "L14", ["2"])
     assert (second["class"], second["only"], second["after"]) == ("best", True, "W13")
     assert third["class"] == "forced"
-    assert [move["why"] for move in found["moves"]] == [["Only 1 wins for Second.", "Only 2 won."], [], []]
+    assert [move["why"] for move in found["moves"]] == [
+        ["Second's only winning reply is 1.", "Only 2 would have won."],
+        [],
+        [],
+    ]
     assert found["figures"][0]["kept"] == 0
     assert [(move["ply"], move["number"]) for move in found["moves"]] == [(1, 1), (2, 1), (3, 2)]
     assert (found["figures"][0]["turning_point"], found["figures"][0]["turning_number"]) == (1, 1)
@@ -56,7 +60,7 @@ def test_a_review_judges_every_move_anew(home: Path, capsys: pytest.CaptureFixtu
 
 def test_a_page_says_why_a_move_is_bad(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["review", "game.txt", "--html"]) == 0
-    assert "Only 1 wins for Second." in capsys.readouterr().out
+    assert "only winning reply is 1." in capsys.readouterr().out
 
 
 def test_a_review_in_lines(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,7 +68,7 @@ def test_a_review_in_lines(home: Path, capsys: pytest.CaptureFixture[str]) -> No
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Heap: Ada - Bo  *"
     assert "First threw away a win in 13. Win in 13 -> Loss in 14. Best: 2" in lines[1]
-    assert [line.strip() for line in lines[2:4]] == ["Only 1 wins for Second.", "Only 2 won."]
+    assert [line.strip() for line in lines[2:4]] == ["Second's only winning reply is 1.", "Only 2 would have won."]
     assert lines[6] == "First: The only decision gave something away. Accuracy 0 %. Left out: 1 with nothing to decide."
 
 

@@ -32,7 +32,7 @@ from tests.tui.tiny_game import TinyAnalyst
 
 BAD, BETTER = ("right", "enter", "3"), "R1"
 WHY = "Now Right wins in 3, but only with L2."
-COUNT = "1 of 7 moves kept the win."
+COUNT = "1 of 7 moves holds the win."
 
 
 # What is found.
@@ -42,9 +42,9 @@ def test_what_is_said_of_a_bad_move_names_the_better_one_only_where_it_may() -> 
     match = at_heap((7, 0))
     match.offer(0, 2)
     found = match.explain((match.node, 0, 2), UNLIMITED)
-    assert found.full == ("Now Second wins in 3, but only with 2.", "Only 1 won, in 5.")
+    assert found.full == ("Now Second wins in 3, but only with 2.", "Only 1 would have won (in 5).")
     assert found.discreet == ("Now Second wins in 3, but only with 2.",)
-    assert found.lasting == ("1 of 2 moves kept the win.",)
+    assert found.lasting == ("1 of 2 moves holds the win.",)
 
 
 def test_nothing_is_said_of_a_move_before_it_can_be_judged_or_of_a_good_one() -> None:
@@ -56,8 +56,8 @@ def test_nothing_is_said_of_a_move_before_it_can_be_judged_or_of_a_good_one() ->
 
 
 def test_a_number_is_no_reply() -> None:
-    answer = "First answers with pit 3 and takes 8."
-    found = Explanation(discreet=("It takes 3, where 8 were to be had.", answer))
+    answer = "First replies with pit 3 and captures 8."
+    found = Explanation(discreet=("It captures 3; 8 seeds were available.", answer))
     assert found.select_by_reply("3", "pit ") == (answer,)
     assert found.select_by_reply("", "pit ") == (), "there is no reply"
 
@@ -123,9 +123,9 @@ def test_in_lines_a_held_move_is_told_why_and_one_that_stands_only_what_grades_n
     mode = LineMode(match, Voice(lines.append, lambda: 0.0))
     mode.answer("2")
     assert (lines[-1] == "Now Second wins in 3, but only with 2.") is told
-    assert not any("1 won" in line for line in lines), "it does not name the better move"
+    assert not any("1 would have won" in line for line in lines), "it does not name the better move"
     mode.answer("keep")
-    assert ("1 of 2 moves kept the win." in lines) is told
+    assert ("1 of 2 moves holds the win." in lines) is told
     assert sum("only with 2" in line for line in lines) == told
 
 
@@ -145,10 +145,10 @@ def test_in_a_review_in_lines_a_reason_is_said_once_at_each_visit() -> None:
     mode = ReviewLines(match, Voice(lines.append, lambda: 0.0))
     for line in ("next", "why", "why"):
         mode.answer(line)
-    assert [line.count("1 won") for line in lines if line.startswith(("Only", "Best"))] == [1, 0, 0]
+    assert [line.count("1 would have won") for line in lines if line.startswith(("Only", "Best"))] == [1, 0, 0]
     mode.answer("back")
     mode.answer("next")
-    assert sum("Only 1 won" in line for line in lines) == 2
+    assert sum("Only 1 would have won" in line for line in lines) == 2
 
 
 # Where it is read.
@@ -227,7 +227,7 @@ async def test_two_people_read_no_reasons_while_they_play_and_all_of_them_in_the
         assert isinstance(app.screen, ReviewScreen)
         assert WHY in notice(app)
         await press(pilot, "w")
-        assert f"Only {BETTER} won." in " ".join(text(app).split())
+        assert f"Only {BETTER} would have won." in " ".join(text(app).split())
 
 
 async def test_the_last_move_of_a_game_and_one_that_is_tried_are_told_why_behind_the_remark() -> None:
@@ -259,7 +259,7 @@ async def test_with_the_values_one_reads_which_good_move_is_hardest_to_answer() 
     app = opened(options={"heaps": "4-4"})
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "v")
-        assert "Hardest to answer: L1, 6 of 7 replies lose." in notice(app)
+        assert "Trickiest move: L1 (6 of 7 replies lose)." in notice(app)
         await press(pilot, "v")
         assert "Hardest" not in notice(app)
 
@@ -268,11 +268,11 @@ async def test_on_a_low_terminal_the_keys_stay_while_it_is_said() -> None:
     app = opened(options={"heaps": "4-4"})
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, "v", "enter")
-        assert "Hardest to answer: L1, 6 of 7 replies lose." in notice(app)
+        assert "Trickiest move: L1 (6 of 7 replies lose)." in notice(app)
         assert not board(app).has_class("-crowded"), "the values take the line of keys away"
 
 
 def test_in_lines_the_values_say_it_too() -> None:
     match, lines = at_heap((6, 0)), list[str]()
     LineMode(match, Voice(lines.append, lambda: 0.0)).answer("values")
-    assert lines[-1] == "Hardest to answer: 1, 1 of 2 replies loses."
+    assert lines[-1] == "Trickiest move: 1 (1 of 2 replies loses)."

@@ -75,7 +75,7 @@ async def test_the_last_hint_shows_payoffs_mix_and_die() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "h")
-        assert "50 % of the points are yours with best play." in " ".join(text(app).split())
+        assert "With best play you score 50 % of the points." in " ".join(text(app).split())
         await press(pilot, "h", "h")
         shown = text(app)
         assert "z throws 1 to 100 for you:\n1-50 a, 51-100 b" in shown

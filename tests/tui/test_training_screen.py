@@ -172,7 +172,7 @@ async def test_hints_come_in_three_stages_and_the_first_names_no_move() -> None:
         await press(pilot, "h")
         note = app.screen.query_one("#note").text()  # type: ignore[attr-defined]
         assert "Hint 1 of 3" in note
-        assert "1 of 7 moves keeps it" in " ".join(note.split())
+        assert "1 of 7 moves holds it" in " ".join(note.split())
         assert "R1" not in text(app)
         assert not board(app).marks().hint
         await press(pilot, "h")
@@ -187,25 +187,25 @@ async def test_on_a_narrow_screen_a_hint_about_a_held_move_is_read_in_the_banner
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, *BAD, "h")
         assert "Win in 7 -> Loss in" in notice(app)
-        assert "Win in 7. 1 of 7 moves keeps it." in notice(app)
+        assert "Win in 7. 1 of 7 moves holds it." in notice(app)
         assert "…" not in notice(app)
         assert "y play it anyway" in notice(app)
         assert "Tab panels" in notice(app), "the banner takes the footer's line, and names what that would"
         await press(pilot, "u")
-        assert "keeps it" not in notice(app)
+        assert "is good" not in notice(app)
 
 
 async def test_a_long_hint_leaves_the_keys_on_a_low_screen_and_goes_beside_the_board_where_there_is_room() -> None:
     app = opened()
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, "h")
-        board(app).say("Every move that takes one of the smaller heaps keeps it.", Tone.HINT)
+        board(app).say("Every move that takes one of the smaller heaps is good.", Tone.HINT)
         await settle(pilot)
-        assert notice(app).strip() == "Every move that takes one of the smaller heaps keeps it."
+        assert notice(app).strip() == "Every move that takes one of the smaller heaps is good."
         assert not app.screen.has_class("-crowded"), "the footer names the key to the rest of the hint"
         await pilot.resize_terminal(100, 30)
         await settle(pilot)
-        assert "keeps it" not in notice(app)
+        assert "is good" not in notice(app)
         assert "Hint 1 of 3" in text(app)
         assert "to move" in notice(app)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Generic
 
 from onlymove_engines.coach.judge import find_sound_moves
-from onlymove_engines.core.analysis import Analysis, Remarks
+from onlymove_engines.core.analysis import Analysis, AnyAnalysis, Remarks
 from onlymove_engines.core.game import AnyGame, AnyPosition, Game
 from onlymove_engines.core.rules import M, MoveEntry, P, Target
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other, proven
@@ -95,12 +95,10 @@ class Trait(Generic[M]):
         if count == size:
             return self.always or (f"{describe_all(size)} {self.does if size == 1 else self.do}.")
         if count and count == sum(map(self.holds, moves)):
-            return f"Every move that {self.does} keeps it."
+            return f"Every move that {self.does} is good."
         if count:
-            return f"{count} of {size} that keep it {self.does if count == 1 else self.do}."
-        return self.never or (
-            f"The move that keeps it does not {self.do}." if size == 1 else f"None that keeps it {self.does}."
-        )
+            return f"{count} of the {size} good moves {self.does if count == 1 else self.do}."
+        return self.never or (f"The only good move does not {self.do}." if size == 1 else f"No good move {self.does}.")
 
     def measure_difference(self, keeping: Collection[M], moves: Collection[M]) -> float:
         """How much it sets the moves that keep the value apart from all: 0 where it is as common among both."""
@@ -110,7 +108,7 @@ class Trait(Generic[M]):
 
 
 def describe_all(size: int) -> str:
-    return {1: "The move that keeps it", 2: "Both that keep it"}.get(size, f"All {size} that keep it")
+    return {1: "The only good move", 2: "Both good moves"}.get(size, f"All {size} good moves")
 
 
 def find_telling(traits: Sequence[Trait[M]], keeping: Collection[M], moves: Collection[M]) -> tuple[str, ...]:
@@ -243,8 +241,26 @@ def _describe_worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str
     if count == 1:
         return f"{words}. There is only one move."
     if keep == count:
-        return f"{words}. Every move {'loses' if top.outcome is Outcome.LOSS else 'keeps it'}."
-    return f"{words}. {keep} of {count} moves {'keeps' if keep == 1 else 'keep'} it."
+        return f"{words}. {describe_every(top)}."
+    return f"{words}. {count_holding(analysis, 'it')}."
+
+
+def describe_every(value: Value) -> str:
+    """What is true of every move where all are worth `value` to the side that plays it."""
+    if value.outcome is Outcome.LOSS:
+        return "Every move loses"
+    return "Every move is equally good" if value.margin is not None else "Every move holds it"
+
+
+def count_holding(analysis: AnyAnalysis, what: str = "") -> str:
+    """`3 of 8 moves hold the draw`, or hold `what`; with points `1 of 6 moves gives nothing away`. Every move's value
+    must be known."""
+    top = analysis.best_value()
+    assert top is not None, "asked only where every move is known"
+    holding, count = len(analysis.keeping()), len(analysis.moves)
+    ending = "s" if holding == 1 else ""
+    does = f"hold{ending} {what or f'the {top.outcome.word}'}" if top.margin is None else f"give{ending} nothing away"
+    return f"{holding} of {count} moves {does}"
 
 
 def _describe_unproven(analysis: Analysis[M]) -> str:
@@ -271,8 +287,8 @@ def _describe_area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]
 
 def _where(size: int, count: int) -> str:
     if size == count:
-        return "Wherever you begin, a best move can follow."
-    return f"It is enough to look at {size} of {count} places."
+        return "You can start a best move anywhere."
+    return f"You only need to look at {size} of {count} places."
 
 
 # Where both move at once.
@@ -295,15 +311,15 @@ def mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = ()) -
     if stage == LAST_STAGE:
         return _describe_mixes(mixed, seat, (), LAST_STAGE)
     mixing = sum(1 for part in mixed.strategies[seat].values() if part > 0) > 1
-    advice = "The best play mixes." if mixing else "One move is enough."
+    advice = "Best play picks at random." if mixing else "You need only one."
     return Hint(2, (f"{len(sound)} of {count} moves {'is' if len(sound) == 1 else 'are'} sound. {advice}", *area))
 
 
 def _describe_expected(mixed: Mixed, seat: Seat) -> str:
     if mixed.exact and abs(mixed.expected) == 1:
-        return f"A {'win' if mixed.value_for(seat) > 0 else 'loss'} against best play."
-    about = "" if mixed.exact else "About "
-    return f"{about}{format_share(mixed.value_for(seat))} of the points are yours with best play."
+        return f"You {'win' if mixed.value_for(seat) > 0 else 'lose'} against best play."
+    about = "" if mixed.exact else "about "
+    return f"With best play you score {about}{format_share(mixed.value_for(seat))} of the points."
 
 
 def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int) -> Hint:
@@ -314,7 +330,7 @@ def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int
         ShownMove(
             str(move),
             f"{shares[move]:.0%}".replace("%", " %"),
-            ("of the time",) if shares[move] else ("of the time, sound too", "sound too"),
+            ("of the time",) if shares[move] else ("of the time, but sound", "but sound"),
         )
         for move in sound
     )

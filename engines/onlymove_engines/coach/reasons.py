@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 
+from onlymove_engines.coach.hint import count_holding
 from onlymove_engines.coach.values import analyse_after, describe_losing_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
 from onlymove_engines.core.budget import UNLIMITED, Budget
@@ -82,7 +83,7 @@ def _claim_end(moment: Moment[P, M]) -> Claim:
     assert moment.ended is not None, "asked of a move that ends the game"
     winner, reason = moment.ended.winner, moment.ended.reason
     how = " in a draw" if winner is None else f", and {moment.game.seats[winner]} wins"
-    return Claim("Ended", f"It ends the game{how}{f': {reason}' if reason else ''}.", {"reason": reason})
+    return Claim("Ended", f"This ends the game{how}{f': {reason}' if reason else ''}.", {"reason": reason})
 
 
 def _claim_punishment(moment: Moment[P, M]) -> Iterator[Claim]:
@@ -94,16 +95,18 @@ def _claim_punishment(moment: Moment[P, M]) -> Iterator[Claim]:
     named = moment.format_reply(reply)
     if top.outcome is Outcome.WIN and top.remoteness is not None and top.remoteness <= SHORT:
         plies = top.remoteness
-        how = ", but only with" if is_only else " with" if plies == 1 else ", first"
+        how = ", but only with" if is_only else " with" if plies == 1 else ", starting with"
         sentence = f"Now {moment.opponent} wins {_format_plies(plies)}{how} {named}."
         yield Claim("Punished", sentence, {"reply": reply, "plies": plies, "is_only": is_only})
         if plies == 3 and not moment.closed:
             aims = find_unstoppable(moment.game, moment.game.rules.play(moment.child, reply))
-            what = f"nothing stops {aims[0]}" if len(aims) == 1 else f"{' and '.join(aims)} cannot both be stopped"
-            yield from [Claim("Unstoppable", f"Then {what}.", {"reply": reply, "aims": aims})] if aims else ()
+            what = f"{' and '.join(aims)} cannot {'be' if len(aims) == 1 else 'both be'} stopped"
+            yield from [Claim("Unstoppable", f"After that, {what}.", {"reply": reply, "aims": aims})] if aims else ()
     elif is_only:
-        what = f"wins for {moment.opponent}" if top.outcome is Outcome.WIN else f"saves {moment.opponent}"
-        yield Claim("OnlyReply", f"Only {named} {what}.", {"reply": reply, "outcome": top.outcome})
+        what = "winning" if top.outcome is Outcome.WIN else "saving"
+        yield Claim(
+            "OnlyReply", f"{moment.opponent}'s only {what} reply is {named}.", {"reply": reply, "outcome": top.outcome}
+        )
 
 
 def _claim_passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
@@ -122,8 +125,8 @@ def _claim_passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
             quickest = sorted(wins, key=lambda move: wins[move].preference, reverse=True)
             same = next((move for move in quickest if move in threats), None)
             if same is not None:
-                threatened = f"{moment.opponent} threatened {moment.format_reply(same)} already."
-                sentence = "That was the threat already." if same in named else threatened
+                what = "that" if same in named else moment.format_reply(same)
+                sentence = f"{moment.opponent} was already threatening {what}."
                 yield Claim("Ignored", sentence, {"reply": same, "is_named": same in named})
             elif not threats:
                 could_draw = max(filter(None, passed.moves.values())).outcome > -moment.best.outcome
@@ -134,7 +137,7 @@ def _claim_passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
         loses = moment.value.outcome is Outcome.LOSS
         loses_in = moment.value.remoteness if loses else None
         is_race = loses_in is not None and loses_in - 1 <= plies
-        why = "is first" if is_race else "can stop it and win" if loses else "can stop it"
+        why = "wins first" if is_race else "can stop it and win" if loses else "can stop it"
         sentence = f"{format_threat(moment.mover, plies)}, but {moment.opponent} {why}."
         yield Claim("TooLate", sentence, {"plies": plies})
 
@@ -189,7 +192,7 @@ def _claim_alike(moment: Moment[P, M]) -> Iterator[Claim]:
 
 
 def _claim_held(moment: Moment[P, M]) -> str:
-    return "won" if moment.best.outcome is Outcome.WIN else "held"
+    return "would have won" if moment.best.outcome is Outcome.WIN else "would have held"
 
 
 def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
@@ -199,7 +202,7 @@ def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
     if outcome is Outcome.WIN and plies is not None and plies <= SHORT:
         better, is_only = moment.before.best()[0], len(keeping) == 1
         named, when = moment.format_own(better), _format_plies(plies)
-        sentence = f"Only {named} won, {when}." if is_only else f"{named} won {when}."
+        sentence = f"Only {named} would have won ({when})." if is_only else f"{named} would have won {when}."
         yield Claim("Missed", sentence, {"better": better, "plies": plies, "is_only": is_only}, names_better=True)
     elif len(keeping) == 1:
         sentence = f"Only {moment.format_own(keeping[0])} {_claim_held(moment)}."
@@ -209,9 +212,8 @@ def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
 def _claim_count(moment: Moment[P, M]) -> Claim:
     """How many of the moves keep what there was: what is left to say where nothing short is true."""
     keeping, moves = len(moment.before.keeping()), len(moment.before.moves)
-    what = "points" if moment.best.margin is not None else moment.best.outcome.word
-    kept = "gave nothing away" if moment.before.ends_won else f"kept the {what}"
-    return Claim("Counted", f"{keeping} of {moves} moves {kept}.", {"keeping": keeping, "moves": moves}, is_count=True)
+    sentence = f"{count_holding(moment.before)}."
+    return Claim("Counted", sentence, {"keeping": keeping, "moves": moves}, is_count=True)
 
 
 def _claim_praise(moment: Moment[P, M]) -> Iterator[Claim]:

@@ -39,12 +39,17 @@ def write_page(game: AnyGame, solution: Solution | None = None) -> str:
 
 
 def paragraph(text: str) -> str:
-    return textwrap.fill(text, WIDTH, break_on_hyphens=False)
+    return _fill(textwrap.TextWrapper(WIDTH, break_on_hyphens=False), text)
+
+
+def _fill(wrapper: textwrap.TextWrapper, text: str) -> str:
+    """Wrap a text; a number and its per cent sign stay on one line."""
+    return wrapper.fill(text.replace(" %", "\0%")).replace("\0%", " %")
 
 
 def bullets(texts: Iterable[str]) -> str:
     wrapper = textwrap.TextWrapper(WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
-    return "\n".join(map(wrapper.fill, texts))
+    return "\n".join(_fill(wrapper, text) for text in texts)
 
 
 def read_frame(game: AnyGame) -> str:
@@ -67,17 +72,18 @@ def write_numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
         yield "## Choices"
         yield describe_choices(game, solution)
     yield from describe_extremes(game, solution)
-    yield from format_advice(solution.advice)
+    yield from format_advice(solution.advice, game.facts.has_margin)
     if solution.facts:
         yield "## Also counted"
         yield bullets(f"{count:,} {sentence}." for sentence, count in solution.facts.items())
 
 
 def describe_choices(game: AnyGame, solution: Solution) -> str:
+    state, does = ("behind", "loses no points") if game.facts.has_margin else ("losing", "holds the result")
     return paragraph(
-        f"In {solution.choices:,} {name_positions(game)} the side to move has a choice and something to keep. In"
-        f" {format_share(solution.only_moves / solution.choices)} of them exactly one move keeps the value."
-        f" A move picked at random keeps it in {format_share(solution.kept)} of cases."
+        f"In {solution.choices:,} {name_positions(game)} the side to move has two moves or more and is not {state}. In"
+        f" {format_share(solution.only_moves / solution.choices)} of them only one move {does}. A random move {does}"
+        f" {format_share(solution.kept)} of the time."
     )
 
 
@@ -169,27 +175,29 @@ def describe_extremes(game: AnyGame, solution: Solution) -> Iterator[str]:
 SAID: Mapping[tuple[Kind, bool], tuple[str, str]] = {
     (Kind.LONGEST_WIN, False): ("The longest win", "The longest win takes {} plies."),
     (Kind.LONGEST_WIN, True): ("The farthest points", "The points that are farthest away are captured after {} plies."),
-    (Kind.NARROWEST_DRAW, False): ("The narrowest draw", "Of {} moves exactly one holds the draw."),
-    (Kind.NARROWEST_DRAW, True): ("The narrowest balance", "Of {} moves exactly one keeps the balance."),
+    (Kind.NARROWEST_DRAW, False): ("The narrowest draw", "Only one of {} moves holds the draw."),
+    (Kind.NARROWEST_DRAW, True): ("The narrowest balance", "Only one of {} moves stays level."),
     (Kind.MOST_MISLEADING, False): ("The most misleading win", "There is a win, but {} moves lose."),
-    (Kind.MOST_MISLEADING, True): ("The most misleading lead", "There is a lead to be had, but {} moves fall behind."),
+    (Kind.MOST_MISLEADING, True): ("The most misleading lead", "You can get ahead, but {} moves fall behind."),
 }
 """Heading and sentence, without points and with them."""
 
 
 TESTED = (
-    "Counted in positions where something can be lost and the advice leaves a choice, but not where the game is won at"
-    " once: how often a move that follows it keeps the value, and how often any move of those it speaks of does."
+    "How often a move that follows the advice {hold}, and how often a random move does (of the kind the advice is"
+    " about). The percentages cover the positions in which a move can cost you something and the advice leaves you"
+    " a choice, without those where you can win at once."
 )
 CLEARLY = 0.03
 """By how much a piece of advice has to be better than chance to be worth following."""
 
 
-def format_advice(advice: Sequence[Tested]) -> Iterator[str]:
+def format_advice(advice: Sequence[Tested], has_points: bool) -> Iterator[str]:
     if not advice:
         return
+    hold = "loses no points" if has_points else "holds the result"
     yield "## Advice, tested"
-    yield paragraph(TESTED)
+    yield paragraph(TESTED.format(hold=hold))
     ordered = sorted(advice, key=lambda tested: tested.base - tested.followed)
     for heading, found in (
         ("Better than chance", [tested for tested in ordered if tested.gain >= CLEARLY]),
@@ -197,13 +205,13 @@ def format_advice(advice: Sequence[Tested]) -> Iterator[str]:
     ):
         if found:
             yield f"{heading}:"
-            yield bullets(f"**{tested.sentence}** Holds {describe_trial(tested)}." for tested in found)
+            yield bullets(f"**{tested.sentence}** Works {describe_trial(tested)}." for tested in found)
 
 
 def describe_trial(tested: Tested) -> str:
-    """`67 % of the time in 103,736 positions, any move 55 %`, also what the game package's help says of it."""
+    """`67 % of the time, a random move 55 % (103,736 positions)`, also what the game package's help says of it."""
     followed, base = format_share(tested.followed), format_share(tested.base)
-    return f"{followed} of the time in {tested.positions:,} positions, any move {base}"
+    return f"{followed} of the time, a random move {base} ({tested.positions:,} positions)"
 
 
 def describe_count(found: Named, what: str) -> str:

@@ -334,13 +334,13 @@ def describe_losing_replies(losing: int, count: int) -> tuple[str, ...]:
 
 
 def describe_hardest(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: AnyAnalyst, budget: Budget) -> str:
-    """`Hardest to answer: b3, 16 of 26 replies lose.`, of the moves that keep the value; nothing where that is the same
+    """`Trickiest move: b3 (16 of 26 replies lose).`, of the moves that keep the value; nothing where that is the same
     after all of them, or not known."""
     found = find_hardest(line.conventions, node.positions(), known.keeping(), analyst, budget)
     if found is None:
         return ""
     move, *counts = found
-    return f"Hardest to answer: {line.game.describe_move(node.position, move)}, {describe_losing_replies(*counts)[0]}."
+    return f"Trickiest move: {line.game.describe_move(node.position, move)} ({describe_losing_replies(*counts)[0]})."
 
 
 def measure_moves(

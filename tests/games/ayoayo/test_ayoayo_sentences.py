@@ -14,12 +14,17 @@ def test_a_capture_that_gives_something_tells_what_either_side_gets(analyst: Ayo
     moment = look_around(Conventions(GAME), [START], 0, analyst.analyse(START), analyst)
     assert moment is not None
     said = [claim.sentence for claim in GAME.voice.reasons.more(moment)]
-    assert said == ["Second answers with pit 4, takes 8 and gives 4."]
-    assert claim_taken(moment, Capture((0, 2, 1), 1, 8, 4)).sentence == "Second takes 8 and gives 4 after pits 3 and 2."
-    assert claim_taken(moment, Capture((0, 2), 1, 8)).sentence == "Second answers with pit 3 and takes 8."
+    assert said == ["Second replies with pit 4, captures 8 and gives 4 away."]
+    late = claim_taken(moment, Capture((0, 2, 1), 1, 8, 4))
+    assert late.sentence == "Second captures 8 and gives 4 away after pits 3 and 2."
+    assert claim_taken(moment, Capture((0, 2), 1, 8)).sentence == "Second replies with pit 3 and captures 8."
     changed = claim_turn(moment, Capture((0,), 0, 8, 4), Capture((0,), 1, 8))
-    assert changed.sentence == "In best play the next 8 for 4 were First's; now 8 are Second's."
+    said = "With best play First would have captured the next 8 seeds for 4; now Second captures the next 8 seeds."
+    assert changed.sentence == said
     before = claim_turn(moment, None, Capture((0,), 1, 8))
-    assert before.sentence == "In best play the captures to come were even; now the next 8 are Second's."
+    assert before.sentence == "With best play the captures to come were even; now Second captures the next 8 seeds."
     after = claim_turn(moment, Capture((0,), 0, 8), None)
-    assert after.sentence == "In best play the next 8 were First's; now the captures to come are even."
+    assert (
+        after.sentence
+        == "With best play First would have captured the next 8 seeds; now the captures to come are even."
+    )

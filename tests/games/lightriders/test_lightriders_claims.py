@@ -78,23 +78,25 @@ def is_true(position: Position, seat: int, step: str, mixed: Mixed, sentence: st
     way = next(name for name in WAYS if name[0] == step)
     rooms = {name: len(behind(position, seat, name)) for name in WAYS}
     payoffs = {reply: mixed.payoff(seat, step, reply) for reply in mixed.strategies[1 - seat]}
-    if sentence.startswith("A dead end"):
+    if sentence.startswith("This is a dead end"):
         return rooms[way] == 0 < max(rooms.values())
-    if found := re.fullmatch(r"Only (\d+) cells? can be reached that way, (\d+) another way\.", sentence):
+    if found := re.fullmatch(r"This way leads to only (\d+) cells?, another way to (\d+)\.", sentence):
         return (rooms[way], max(rooms.values())) == (int(found[1]), int(found[2]))
-    if sentence == "It loses whatever the other rider does.":
+    if sentence == "This loses whatever the other rider does.":
         return mixed.exact and set(payoffs.values()) == {-1.0}
-    if found := re.fullmatch(r"Against (.+) it loses for certain\.", sentence):
-        named = {name[0] if name in WAYS else "x" for name in found[1].split(" or ")}
+    if found := re.fullmatch(r"If the other rider (.+), this loses for certain\.", sentence):
+        named = {name[0] if name in WAYS else "x" for name in found[1].removeprefix("goes ").split(" or ")}
         return mixed.exact and named == {reply for reply, payoff in payoffs.items() if payoff == -1.0} != set(payoffs)
-    if sentence == "Another step is never worse, and sometimes better.":
+    if sentence == "Another move is never worse and sometimes better.":
         rows = [{reply: mixed.payoff(seat, each, reply) for reply in payoffs} for each in mixed.strategies[seat]]
         return mixed.exact and any(row != payoffs and all(row[r] >= payoffs[r] for r in row) for row in rows)
-    if found := re.fullmatch(r"After ([\w ]+) it is first at (\d+) cells?; another step makes that (\d+)\.", sentence):
+    race = r"If the other rider (?:goes )?(\w+), this reaches (\d+) cells? first, another move (\d+)\."
+    if found := re.fullmatch(race, sentence):
         counts = {name: races(position, seat, name, found[1]) for name in WAYS if name[0] in mixed.strategies[seat]}
         return (counts[way], max(counts.values())) == (int(found[2]), int(found[3])) and int(found[2]) < int(found[3])
     pattern = (
-        r"After (\w+) the riders are apart: (\d+) cells?(?:, of which it can fill (\d+) at most,)? against (\d+)\."
+        r"If the other rider goes (\w+), the riders are separated: "
+        r"(\d+) cells?(?: \(at most (\d+) of them usable\))? against (\d+)\."
     )
     found = re.fullmatch(pattern, sentence)
     assert found is not None, sentence

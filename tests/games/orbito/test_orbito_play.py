@@ -167,31 +167,33 @@ def test_hints_name_no_cell_before_the_last_stage(analyst: OrbitoAnalyst, played
         ("..../..../..../.... W", ()),
         (
             "B.W./BW.W/..W./B... B",
-            ("Both that keep it first move a marble of the opponent: else their line comes with the next turn.",),
+            ("Both good moves first move an opposing marble: otherwise your opponent completes a line next turn.",),
         ),
         (
             ".WWB/WWWB/B.BW/..B. B",
             (
-                "The move that keeps it first moves a marble of the opponent: only so does the shift complete a line "
-                "at once.",
-                "Your own marble belongs on the inner ring.",
+                "The only good move first moves an opposing marble: that completes a line at once.",
+                "Place your marble on the inner ring.",
             ),
         ),
         (
             ".WBW/WWWB/WBBB/WBBW B",
-            ("The move that keeps it first moves a marble of the opponent: placing alone is a draw.",),
+            ("The only good move first moves an opposing marble: without that you only draw.",),
         ),
         (
             "BWBW/BWWW/WBBW/WBB. B",
-            ("The move that keeps it first moves a marble of the opponent: placing alone is a loss.",),
+            ("The only good move first moves an opposing marble: without that you lose.",),
         ),
         (
             "B.BW/WWBW/BWWW/BWBB B",
-            ("The move that keeps it first moves a marble of the opponent: else their line comes with this shift.",),
+            (
+                "The only good move first moves an opposing marble: otherwise this shift completes a line for your "
+                "opponent.",
+            ),
         ),
         (
             "BWB./WBBW/WBBW/WB.W W",
-            ("Leave the opponent's marbles where they are.",),
+            ("Leave your opponent's marbles where they are.",),
         ),
     ],
 )
@@ -215,16 +217,16 @@ def test_what_the_second_hint_says_of_other_moves_is_true_of_each(
         doing = inward.intersection(analysis.keeping())
         for line in collect_hints(position, analysis, analyst).area:
             where = f"{NOTATION.format_position(position)}: {line}"
-            if found := re.search(r"placing alone is (at best )?a (draw|loss)", line):
+            if found := re.search(r"without that you (draw at best|only draw|lose)", line):
                 told[found[0]] += 1
-                assert max(alone).word == found[2], where
-                assert bool(found[1]) == (len(alone) > 1), where
-            if "theirs inwards" in line:
+                results = {"draw at best": {0, -1}, "only draw": {0}, "lose": {-1}}
+                assert alone == results[found[1]], where
+            if "marble inwards" in line:
                 told["inwards"] += 1
-                first, is_denied = line.split(maxsplit=1)[0], line.startswith("None") or " not " in line
+                first, is_denied = line.split(maxsplit=1)[0], line.startswith("No good") or " not " in line
                 count = int(first) if first.isdigit() else 0 if is_denied else len(analysis.keeping())
                 assert doing == inward if first == "Every" else len(doing) == count, where
-    assert {"placing alone is a loss", "placing alone is at best a draw", "inwards"} <= told.keys(), told
+    assert {"without that you lose", "without that you draw at best", "inwards"} <= told.keys(), told
 
 
 def test_the_last_hint_says_where_marbles_lie_after_all_shifts(
@@ -265,9 +267,7 @@ def test_the_coach_counts_the_pushes_among_the_keeping_moves(
         area = collect_hints(position, analysis, analyst).area
         pushable = sum(len(move) == 3 for move in analysis.moves)
         if pushes * len(analysis.moves) == pushable * len(keeping):
-            assert not any("marble of the opponent" in line for line in area), (
-                "as common among all moves: nothing to tell"
-            )
+            assert not any("first move" in line for line in area), "as common among all moves: nothing to tell"
             continue
         some = "every" if pushes == pushable else "some"
         kind = {0: "none", len(keeping): {1: "one", 2: "both"}.get(pushes, "all")}.get(pushes, some)
@@ -275,18 +275,18 @@ def test_the_coach_counts_the_pushes_among_the_keeping_moves(
         text = area[0]
         assert text.startswith(
             {
-                "none": "Leave the opponent's marbles",
-                "some": f"{pushes} of {len(keeping)} that keep it",
+                "none": "Leave your opponent's marbles",
+                "some": f"{pushes} of the {len(keeping)} good moves",
                 "every": "Every move that first moves",
-                "one": "The move that keeps it first moves",
-                "both": "Both that keep it first move",
-                "all": f"All {len(keeping)} that keep it first move",
+                "one": "The only good move first moves",
+                "both": "Both good moves first move",
+                "all": f"All {len(keeping)} good moves first move",
             }[kind]
         ), text
         alone = [value for move, value in analysis.moves.items() if len(move) == 1 and value is not None]
-        if "comes with this shift" in text:
+        if "otherwise this shift" in text:
             assert max(alone) == Loss(1)
-        if "comes with the next turn" in text:
+        if "line next turn" in text:
             assert max(alone) == Loss(2)
     assert seen >= {"none", "some", "one", "both", "all"}
 

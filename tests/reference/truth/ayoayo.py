@@ -56,7 +56,7 @@ WORDS = {
     "SIDE": "|".join(SIDES),
     "AIM": "(?!)",
     "WORTH": r"Win by \d+|Win by \d+, or at once|Win at once|Loss by \d+|Draw|Draw, or at once|Loss by \d+, or at once",
-    "SIZE": r"\d+(?: for \d+)?",
+    "SIZE": r"\d+ seeds(?: for \d+)?",
     "DOES": "|".join(map(third_person, TRAITS)),
     "DO": "|".join(TRAITS),
 }
@@ -109,7 +109,7 @@ def after(said: Judged) -> AyoayoSpot:
 def is_next(spot: AyoayoSpot, side: str, size: str) -> bool:
     """Whether there is best play in which the next capture is a side's and as large: `8`, or `8 for 4` where the other
     side gets some."""
-    own, _, given = size.partition(" for ")
+    own, _, given = size.replace(" seeds", "").partition(" for ")
     gains, seen, front = (int(own), int(given or 0)), {spot.position}, [spot]
     for _ in range(FARTHEST):
         if any(here.gains(move, side) == gains for here in front for move in here.best):
@@ -122,7 +122,9 @@ def is_next(spot: AyoayoSpot, side: str, size: str) -> bool:
     return False
 
 
-@MOVES.says(r"The sowing itself gives (?P<side>SIDE) (?P<seeds>\d+)(?:, where (?P<least>\d+) were enough)?\.")
+@MOVES.says(
+    r"The sowing itself gives (?P<side>SIDE) (?P<seeds>\d+) seeds(?:; a best move gives only (?P<least>\d+))?\."
+)
 def feeds(said: Judged, side: str, seeds: str, least: str | None) -> bool:
     """More than the best move that gives least."""
     spot = spot_of(said)
@@ -131,7 +133,7 @@ def feeds(said: Judged, side: str, seeds: str, least: str | None) -> bool:
     return said.is_slip and side == spot.other and is_so
 
 
-@MOVES.says(r"It takes (?P<seeds>nothing|\d+), where (?P<could>\d+) were to be had\.")
+@MOVES.says(r"It captures (?P<seeds>nothing|\d+); (?P<could>\d+) seeds were available\.")
 def takes_less(said: Judged, seeds: str, could: str) -> bool:
     """Less than the best move that takes most."""
     spot = spot_of(said)
@@ -141,10 +143,10 @@ def takes_less(said: Judged, seeds: str, could: str) -> bool:
 
 
 @MOVES.says(
-    r"(?P<side>SIDE) answers with (?P<last>MOVE) and takes (?P<seeds>\d+)\.",
-    r"(?P<side>SIDE) answers with (?P<last>MOVE), takes (?P<seeds>\d+) and gives (?P<given>\d+)\.",
-    r"(?P<side>SIDE) takes (?P<seeds>\d+)(?: and gives (?P<given>\d+))? after pits (?P<first>[1-6](?:, [1-6])*) and "
-    r"(?P<last>[1-6])\.",
+    r"(?P<side>SIDE) replies with (?P<last>MOVE) and captures (?P<seeds>\d+)\.",
+    r"(?P<side>SIDE) replies with (?P<last>MOVE), captures (?P<seeds>\d+) and gives (?P<given>\d+) away\.",
+    r"(?P<side>SIDE) captures (?P<seeds>\d+)(?: and gives (?P<given>\d+) away)? after "
+    r"pits (?P<first>[1-6](?:, [1-6])*) and (?P<last>[1-6])\.",
 )
 def takes_after(
     said: Judged, side: str, seeds: str, last: str, given: str | None = None, first: str | None = ""
@@ -163,29 +165,34 @@ def takes_after(
 
 
 @MOVES.says(
-    r"In best play the next (?P<were>SIZE) were (?P<own>SIDE)'s; now (?P<now>they|SIZE) are (?P<theirs>SIDE)'s\."
+    r"With best play (?P<own>SIDE) would have captured the next (?P<were>SIZE); "
+    r"now (?P<theirs>SIDE) captures (?P<now>as many|the next SIZE)\."
 )
 def next_changes_hands(said: Judged, were: str, own: str, now: str, theirs: str) -> bool:
     spot, child = spot_of(said), after(said)
     if not (said.is_slip and (own, theirs) == (spot.side, spot.other) and spot.to_come > 0 < child.to_come):
         return False
-    return is_next(spot, own, were) and is_next(child, theirs, were if now == "they" else now)
+    return is_next(spot, own, were) and is_next(
+        child, theirs, were if now == "as many" else now.removeprefix("the next ")
+    )
 
 
-@MOVES.says(r"In best play the next (?P<were>SIZE) were (?P<own>SIDE)'s; now the captures to come are even\.")
+@MOVES.says(
+    r"With best play (?P<own>SIDE) would have captured the next (?P<were>SIZE); now the captures to come are even\."
+)
 def next_is_lost(said: Judged, were: str, own: str) -> bool:
     spot, child = spot_of(said), after(said)
     return said.is_slip and own == spot.side and spot.to_come > 0 == child.to_come and is_next(spot, own, were)
 
 
-@MOVES.says(r"In best play the captures to come were even; now the next (?P<now>SIZE) are (?P<theirs>SIDE)'s\.")
+@MOVES.says(r"With best play the captures to come were even; now (?P<theirs>SIDE) captures the next (?P<now>SIZE)\.")
 def next_is_given(said: Judged, now: str, theirs: str) -> bool:
     spot, child = spot_of(said), after(said)
     return said.is_slip and theirs == spot.other and spot.to_come == 0 < child.to_come and is_next(child, theirs, now)
 
 
 @MOVES.says(
-    r"It ends the game(?:, and (?P<winner>SIDE) wins| in a draw): "
+    r"This ends the game(?:, and (?P<winner>SIDE) wins| in a draw): "
     r"(?P<why>more than half of the seeds|no move is left)\."
 )
 def ends_the_game(said: Judged, winner: str | None, why: str) -> bool:

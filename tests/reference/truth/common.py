@@ -11,9 +11,13 @@ from tests.reference.truth.kinds import Check, Hinted, Judged, Kinds
 MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
 """Sentences about a move; lines of a hint; what the last stage of a hint says of single moves."""
 
-REPLY = re.compile(r"Now .+ wins .+(?:first|with) (?P<one>.+)\.|Only (?P<two>.+) (?:wins for|saves) .+\.")
+REPLY = re.compile(r"Now .+ wins .+ with (?P<one>.+)\.|.+'s only (?:winning|saving) reply is (?P<two>.+)\.")
+HOLDING = (
+    r"(?P<keeping>\d+) of (?P<count>\d+) moves (?P<verb>holds?|gives?) (?:(?P<what>the win|the draw|it)|nothing away)"
+)
 OUTCOMES = {"win": 1, "draw": 0, "loss": -1}
 KEPT = {"won": 1, "held": 0}
+"""What a better move would have done, and the result it leads to."""
 
 
 def soon(when: str) -> int:
@@ -31,7 +35,7 @@ def wins_in(spot: Spot, plies: int) -> bool:
 
 @MOVES.says(
     r"Now (?P<side>SIDE) wins (?P<when>at once) with (?P<reply>MOVE)\.",
-    r"Now (?P<side>SIDE) wins (?P<when>in \d+), first (?P<reply>MOVE)\.",
+    r"Now (?P<side>SIDE) wins (?P<when>in \d+), starting with (?P<reply>MOVE)\.",
 )
 def wins_now(said: Judged, side: str, when: str, reply: str) -> bool:
     is_so = wins_in(said.child, soon(when)) and said.child.value(reply)[:2] == (1, soon(when))
@@ -43,18 +47,21 @@ def wins_now_by_one_reply(said: Judged, side: str, when: str, reply: str) -> boo
     return wins_now(said, side, when, reply) and said.child.having(1) == (said.child.named(reply),)
 
 
-@MOVES.says(r"Only (?P<reply>MOVE) wins for (?P<side>SIDE)\.")
+@MOVES.says(r"(?P<side>SIDE)'s only winning reply is (?P<reply>MOVE)\.")
 def one_reply_wins(said: Judged, side: str, reply: str) -> bool:
     return said.is_worse and side == said.spot.other and said.child.having(1) == (said.child.named(reply),)
 
 
-@MOVES.says(r"Only (?P<reply>MOVE) saves (?P<side>SIDE)\.")
+@MOVES.says(r"(?P<side>SIDE)'s only saving reply is (?P<reply>MOVE)\.")
 def one_reply_draws(said: Judged, side: str, reply: str) -> bool:
     is_only = said.child.outcome == 0 and said.child.having(0) == (said.child.named(reply),)
     return said.is_worse and side == said.spot.other and is_only
 
 
-@MOVES.says(r"Then nothing stops (?P<one>AIM)\.", r"Then (?P<one>AIM) and (?P<two>AIM) cannot both be stopped\.")
+@MOVES.says(
+    r"After that, (?P<one>AIM) cannot be stopped\.",
+    r"After that, (?P<one>AIM) and (?P<two>AIM) cannot both be stopped\.",
+)
 def nothing_stops(said: Judged, one: str, two: str = "") -> bool:
     """After the reply above one of the aims is reached at once, whatever is played."""
     after = said.child.children[reply_above(said)].children.values()
@@ -75,31 +82,37 @@ def reply_above(said: Judged) -> str:
     raise NoSuchMove("no reply is named")
 
 
-@MOVES.says(r"Only (?P<better>MOVE) (?P<kept>held|won)\.")
+@MOVES.says(r"Only (?P<better>MOVE) would have (?P<kept>held|won)\.")
 def one_move_keeps(said: Judged, better: str, kept: str) -> bool:
     is_only = said.spot.having(said.spot.outcome) == (said.spot.named(better),)
     return said.is_worse and is_only and KEPT[kept] == said.spot.outcome
 
 
-@MOVES.says(r"(?P<better>MOVE) won (?P<when>at once|in \d+)\.")
+@MOVES.says(r"(?P<better>MOVE) would have won (?P<when>at once|in \d+)\.")
 def another_move_wins(said: Judged, better: str, when: str) -> bool:
     return said.is_worse and said.spot.value(better)[:2] == (1, soon(when))
 
 
-@MOVES.says(r"Only (?P<better>MOVE) won, (?P<when>at once|in \d+)\.")
+@MOVES.says(r"Only (?P<better>MOVE) would have won \((?P<when>at once|in \d+)\)\.")
 def one_move_wins(said: Judged, better: str, when: str) -> bool:
     return another_move_wins(said, better, when) and one_move_keeps(said, better, "won")
 
 
-@MOVES.says(r"(?P<keeping>\d+) of (?P<count>\d+) moves kept the (?P<what>win|draw|points)\.")
-def so_many_kept(said: Judged, keeping: str, count: str, what: str) -> bool:
-    is_named = isinstance(said.spot, PointsSpot) if what == "points" else OUTCOMES[what] == said.spot.outcome
-    return said.is_slip and is_named and counts(said.spot, keeping, count)
+@MOVES.says(rf"{HOLDING}\.")
+def so_many_hold(said: Judged, keeping: str, count: str, verb: str, what: str | None) -> bool:
+    return said.is_slip and hold(said.spot, keeping, count, verb, what)
 
 
-@MOVES.says(r"(?P<keeping>\d+) of (?P<count>\d+) moves gave nothing away\.")
-def so_many_gave_nothing(said: Judged, keeping: str, count: str) -> bool:
-    return said.is_slip and counts(said.spot, keeping, count)
+def hold(spot: Spot, keeping: str, count: str, verb: str, what: str | None) -> bool:
+    """Whether so many moves hold the result that is named, or give away no points."""
+    is_named = isinstance(spot, PointsSpot) if what is None else what in ("it", f"the {result_of(spot)}")
+    is_plural = not verb.endswith("s")
+    return is_named and counts(spot, keeping, count) and is_plural == (int(keeping) != 1)
+
+
+def result_of(spot: Spot) -> str:
+    """`win`, `draw` or `loss`: the best result of the side to move."""
+    return next(name for name, each in OUTCOMES.items() if each == spot.outcome)
 
 
 def counts(spot: Spot, keeping: str, count: str) -> bool:
@@ -159,13 +172,12 @@ def one_kept(said: Judged, moves: Collection[str], better: str, kept: str) -> bo
 # Lines of a hint.
 
 
-@HINTS.says(r"(?P<worth>WORTH)\. (?P<keeping>\d+) of (?P<count>\d+) moves (?P<verb>keeps?) it\.")
-def worth_and_count(hinted: Hinted, worth: str, keeping: str, count: str, verb: str) -> bool:
-    is_plural = (verb == "keep") == (int(keeping) > 1)
-    return is_worth(hinted.spot, worth) and counts(hinted.spot, keeping, count) and keeping != count and is_plural
+@HINTS.says(rf"(?P<worth>WORTH)\. {HOLDING}\.")
+def worth_and_count(hinted: Hinted, worth: str, keeping: str, count: str, verb: str, what: str | None) -> bool:
+    return is_worth(hinted.spot, worth) and hold(hinted.spot, keeping, count, verb, what) and keeping != count
 
 
-@HINTS.says(r"(?P<worth>WORTH)\. Every move (?P<what>keeps it|loses)\.")
+@HINTS.says(r"(?P<worth>WORTH)\. Every move (?P<what>is equally good|holds it|loses)\.")
 def worth_of_every_move(hinted: Hinted, worth: str, what: str) -> bool:
     spot = hinted.spot
     is_so = spot.having(-1) if what == "loses" else spot.keeping
@@ -232,14 +244,14 @@ def beginnings(hinted: Hinted) -> tuple[set[str], set[str]]:
     return {spot.first_part(move) for move in hinted.shown}, {spot.first_part(move) for move in spot.values}
 
 
-@HINTS.says(r"It is enough to look at (?P<some>\d+) of (?P<count>\d+) places\.")
+@HINTS.says(r"You only need to look at (?P<some>\d+) of (?P<count>\d+) places\.")
 def begins_at_so_many(hinted: Hinted, some: str, count: str) -> bool:
     """The best moves begin at so many, or where a place is a whole move at some of them."""
     begun, possible = beginnings(hinted)
     return len(begun) <= int(some) < int(count) == len(possible)
 
 
-@HINTS.says(r"Wherever you begin, a best move can follow\.")
+@HINTS.says(r"You can start a best move anywhere\.")
 def begins_anywhere(hinted: Hinted) -> bool:
     begun, possible = beginnings(hinted)
     return begun == possible
@@ -248,36 +260,36 @@ def begins_anywhere(hinted: Hinted) -> bool:
 # What the moves that keep it have in common: it must tell them from the others.
 
 
-@HINTS.says(r"The move that keeps it (?P<does>DOES)\.")
+@HINTS.says(r"The only good move (?P<does>DOES)\.")
 def the_one_does(hinted: Hinted, does: str) -> bool:
     return len(hinted.spot.keeping) == 1 and doing(hinted.spot, does) == (1, 1)
 
 
-@HINTS.says(r"The move that keeps it does not (?P<do>DO)\.")
+@HINTS.says(r"The only good move does not (?P<do>DO)\.")
 def the_one_does_not(hinted: Hinted, do: str) -> bool:
     return len(hinted.spot.keeping) == 1 and doing(hinted.spot, do) == (0, 1)
 
 
-@HINTS.says(r"Both that keep it (?P<do>DO)\.", r"All (?P<count>\d+) that keep it (?P<do>DO)\.")
+@HINTS.says(r"Both good moves (?P<do>DO)\.", r"All (?P<count>\d+) good moves (?P<do>DO)\.")
 def all_do(hinted: Hinted, do: str, count: str = "2") -> bool:
     size = int(count)
     return len(hinted.spot.keeping) == size > 1 and doing(hinted.spot, do) == (size, size)
 
 
-@HINTS.says(r"(?P<some>\d+) of (?P<count>\d+) that keep it (?:(?P<does>DOES)|(?P<do>DO))\.")
+@HINTS.says(r"(?P<some>\d+) of the (?P<count>\d+) good moves (?:(?P<does>DOES)|(?P<do>DO))\.")
 def some_do(hinted: Hinted, some: str, count: str, does: str | None, do: str | None) -> bool:
     is_plural = int(some) > 1
     phrase = do if is_plural else does
     return phrase is not None and 0 < int(some) < int(count) and doing(hinted.spot, phrase) == (int(some), int(count))
 
 
-@HINTS.says(r"Every move that (?P<does>DOES) keeps it\.")
+@HINTS.says(r"Every move that (?P<does>DOES) is good\.")
 def who_does_keeps(hinted: Hinted, does: str) -> bool:
     doers = [move for move in hinted.spot.values if hinted.spot.does(does, move)]
     return bool(doers) and set(doers) <= set(hinted.spot.keeping) < set(hinted.spot.values)
 
 
-@HINTS.says(r"None that keeps it (?P<does>DOES)\.")
+@HINTS.says(r"No good move (?P<does>DOES)\.")
 def none_does(hinted: Hinted, does: str) -> bool:
     return len(hinted.spot.keeping) > 1 and doing(hinted.spot, does)[0] == 0
 

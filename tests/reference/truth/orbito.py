@@ -25,7 +25,7 @@ LINES = {
 }
 CORNERS = ("a1", "a4", "d1", "d4")
 MOST_SHIFTS = 5
-PUSH = "first move a marble of the opponent"
+PUSH = "first move an opposing marble"
 
 
 def cells(move: str) -> list[str]:
@@ -37,7 +37,7 @@ TRAITS: dict[str, Trait] = {
     PUSH: lambda spot, move: len(cells(move)) > 1,
     "go to the outer ring": lambda spot, move: cells(move)[-1] in RINGS[0],
     "go into a corner": lambda spot, move: cells(move)[-1] in CORNERS,
-    "move theirs inwards": lambda spot, move: (
+    "move an opposing marble inwards": lambda spot, move: (
         len(cells(move)) > 1 and cells(move)[0] in RINGS[0] and cells(move)[1] in RINGS[1]
     ),
 }
@@ -115,13 +115,13 @@ def spots(said: Judged) -> tuple[OrbitoSpot, OrbitoSpot]:
 # Moves that share a part.
 
 
-@MOVES.says(r"(?P<cell>CELL) was right, but without the push\.")
+@MOVES.says(r"(?P<cell>CELL) was the right cell, but without the push\.")
 def right_cell_without_push(said: Judged, cell: str) -> bool:
     is_pushed = len(cells(said.move)) > 1 and cells(said.move)[-1] == cell
     return said.is_worse and is_pushed and cell in said.spot.keeping
 
 
-@MOVES.says(r"(?P<cell>CELL) was right, but with (?P<push>another push|a push first)\.")
+@MOVES.says(r"(?P<cell>CELL) was the right cell, but with (?P<push>another push|a push first)\.")
 def right_cell_with_push(said: Judged, cell: str, push: str) -> bool:
     """With another push: all that keeps it has its marble there, and not without one."""
     *own, place = cells(said.move)
@@ -131,7 +131,7 @@ def right_cell_with_push(said: Judged, cell: str, push: str) -> bool:
     return place == cell and bool(own) and cell not in good and was_right(said, spots(said)[0].placing(cell))
 
 
-@MOVES.says(r"The push was right, but not the cell\.")
+@MOVES.says(r"The push was right, but the cell was wrong\.")
 def right_push(said: Judged) -> bool:
     *push, _ = cells(said.move)
     return bool(push) and was_right(said, spots(said)[0].pushing(push))
@@ -143,7 +143,7 @@ def wrong_push(said: Judged, does: str) -> bool:
     return bool(push) and end_so(said.spot, spots(said)[0].pushing(push), does)
 
 
-@MOVES.says(r"With that push only (?P<better>MOVE) (?P<kept>held|won)\.")
+@MOVES.says(r"With that push only (?P<better>MOVE) would have (?P<kept>held|won)\.")
 def one_cell_kept(said: Judged, better: str, kept: str) -> bool:
     *push, _ = cells(said.move)
     return bool(push) and one_kept(said, spots(said)[0].pushing(push), better, kept)
@@ -154,12 +154,12 @@ def wrong_without_push(said: Judged, does: str) -> bool:
     return len(cells(said.move)) == 1 and end_so(said.spot, spots(said)[0].pushing([]), does)
 
 
-@MOVES.says(r"Without a push only (?P<better>MOVE) (?P<kept>held|won)\.")
+@MOVES.says(r"Without a push only (?P<better>MOVE) would have (?P<kept>held|won)\.")
 def one_kept_without_push(said: Judged, better: str, kept: str) -> bool:
     return len(cells(said.move)) == 1 and one_kept(said, spots(said)[0].pushing([]), better, kept)
 
 
-@MOVES.says(r"A marble on (?P<cell>CELL) (?P<does>RESULT), whatever is pushed\.")
+@MOVES.says(r"A marble on (?P<cell>CELL) (?P<does>RESULT), with or without a push\.")
 def wrong_cell(said: Judged, cell: str, does: str) -> bool:
     return cells(said.move)[-1] == cell and end_so(said.spot, spots(said)[0].placing(cell), does)
 
@@ -179,12 +179,12 @@ def fourth(said: Judged, side: str, line: str) -> set[str]:
     return coming if side == said.spot.other and is_filled and len(coming) == 3 else set()
 
 
-@MOVES.says(r"Three of (?P<side>SIDE)'s are shifting into (?P<line>LINE); that is the fourth\.")
+@MOVES.says(r"The shift puts three (?P<side>SIDE) marbles in (?P<line>LINE); that reply adds the fourth\.")
 def three_are_shifting(said: Judged, side: str, line: str) -> bool:
     return bool(fourth(said, side, line))
 
 
-@MOVES.says(r"The push itself helps (?P<side>SIDE) to four in (?P<line>LINE)\.")
+@MOVES.says(r"The push itself helps (?P<side>SIDE) make four in (?P<line>LINE)\.")
 def push_helps(said: Judged, side: str, line: str) -> bool:
     """The pushed marble is one of the three; where it lay before, it would not be."""
     *push, _ = cells(said.move)
@@ -195,7 +195,7 @@ def push_helps(said: Judged, side: str, line: str) -> bool:
 
 
 @MOVES.says(
-    r"It ends the game(?:, and (?P<winner>SIDE) wins| in a draw): (?P<who>SIDE|both) ha(?:s|ve) four in a row"
+    r"This ends the game(?:, and (?P<winner>SIDE) wins| in a draw): (?P<who>SIDE|both) ha(?:s|ve) four in a row"
     r"(?: after (?P<extra>\d) extra shifts?)?\."
 )
 def ends_with_a_line(said: Judged, winner: str | None, who: str, extra: str | None) -> bool:
@@ -205,7 +205,7 @@ def ends_with_a_line(said: Judged, winner: str | None, who: str, extra: str | No
     return said.is_worse and said.child.end is not None and is_so and shifts == int(extra or 0)
 
 
-@MOVES.says(r"It ends the game in a draw: a full board without a line in six checks\.")
+@MOVES.says(r"This ends the game in a draw: a full board without a line in six checks\.")
 def ends_without_a_line(said: Judged) -> bool:
     rest, shifts = spots(said)[1].rest
     return said.is_worse and said.child.end == 0 and shifts == MOST_SHIFTS and not any(map(rest.lines_of, SIDES))
@@ -213,32 +213,35 @@ def ends_without_a_line(said: Judged) -> bool:
 
 # Lines of a hint.
 
-HINTS.says(r"Your own marble belongs on the outer ring\.")(keeping_do("go to the outer ring"))
-HINTS.says(r"Your own marble belongs on the inner ring\.")(keeping_do("go to the outer ring", yes=False))
-HINTS.says(r"Leave the opponent's marbles where they are\.")(keeping_do(PUSH, yes=False))
+HINTS.says(r"Place your marble on the outer ring\.")(keeping_do("go to the outer ring"))
+HINTS.says(r"Place your marble on the inner ring\.")(keeping_do("go to the outer ring", yes=False))
+HINTS.says(r"Leave your opponent's marbles where they are\.")(keeping_do(PUSH, yes=False))
 
 
 @HINTS.says(
-    r"(?P<who>The move that keeps it|Both that keep it|All \d+ that keep it) first moves? a marble of the opponent: "
-    r"(?P<why>placing alone is (?:a draw|at best a draw|a loss)|only so does the shift complete a line at once|"
-    r"else their line comes with this shift|else their line comes with the next turn)\."
+    r"(?P<who>The only good move|Both good moves|All \d+ good moves) first moves? an opposing marble: "
+    r"(?P<why>without that you (?:only draw|draw at best|lose)|that completes a line at once|"
+    r"otherwise this shift completes a line for your opponent|"
+    r"otherwise your opponent completes a line next turn)\."
 )
 def push_has_a_purpose(hinted: Hinted, who: str, why: str) -> bool:
     """What the moves without a push are worth, where there are any, and all that keep it push."""
     spot = hinted.spot
     assert isinstance(spot, OrbitoSpot)
     alone, keeping = spot.pushing([]), spot.keeping
-    named = {1: "The move that keeps it", 2: "Both that keep it"}.get(len(keeping), f"All {len(keeping)} that keep it")
+    named = {1: "The only good move", 2: "Both good moves"}.get(len(keeping), f"All {len(keeping)} good moves")
     if not alone or set(alone) & set(keeping) or who != named:
         return False
     best, results = max(spot.values[move].rank for move in alone), {spot.values[move].outcome for move in alone}
     return {
-        "placing alone is a draw": results == {0},
-        "placing alone is at best a draw": results == {0, -1},
-        "placing alone is a loss": results == {-1},
-        "only so does the shift complete a line at once": all(spot.lines_after(move, spot.side) for move in keeping),
-        "else their line comes with this shift": all(spot.lines_after(move, spot.other) for move in alone),
-        "else their line comes with the next turn": best == Worth(-1, 2).rank,
+        "without that you only draw": results == {0},
+        "without that you draw at best": results == {0, -1},
+        "without that you lose": results == {-1},
+        "that completes a line at once": all(spot.lines_after(move, spot.side) for move in keeping),
+        "otherwise this shift completes a line for your opponent": all(
+            spot.lines_after(move, spot.other) for move in alone
+        ),
+        "otherwise your opponent completes a line next turn": best == Worth(-1, 2).rank,
     }[why]
 
 

@@ -46,7 +46,7 @@ def uses(which: str, _: PokemonSpot, move: str) -> bool:
 
 TRAITS: dict[str, Trait] = {
     **{f"use a {each} piece": partial(uses, each) for each in SIZES},
-    "cover something": lambda spot, move: spot.board[cell(move)] != "x",
+    "cover a piece": lambda spot, move: spot.board[cell(move)] != "x",
     "cover your own piece": lambda spot, move: spot.board[cell(move)] in TEAMS[spot.side],
     "take the middle": lambda spot, move: cell(move) == "B2",
     "take a corner": lambda spot, move: cell(move) in ("A1", "C1", "A3", "C3"),
@@ -122,7 +122,7 @@ def spots(said: Judged) -> tuple[PokemonSpot, PokemonSpot]:
 # Moves that share a part.
 
 
-@MOVES.says(r"(?P<at>CELL) was right, but with another size\.")
+@MOVES.says(r"(?P<at>CELL) was the right cell, but the piece was the wrong size\.")
 def right_cell(said: Judged, at: str) -> bool:
     return cell(said.move) == at and was_right(said, spots(said)[0].on(at))
 
@@ -132,27 +132,27 @@ def wrong_cell(said: Judged, at: str, does: str) -> bool:
     return cell(said.move) == at and end_so(said.spot, spots(said)[0].on(at), does)
 
 
-@MOVES.says(r"On (?P<at>CELL) only (?P<better>MOVE) (?P<kept>held|won)\.")
+@MOVES.says(r"On (?P<at>CELL) only (?P<better>MOVE) would have (?P<kept>held|won)\.")
 def one_size_kept(said: Judged, at: str, better: str, kept: str) -> bool:
     return cell(said.move) == at and one_kept(said, spots(said)[0].on(at), better, kept)
 
 
-@MOVES.says(r"A (?P<which>SIZE) piece was right, but on another cell\.")
+@MOVES.says(r"A (?P<which>SIZE) piece was right, but not on that cell\.")
 def right_size(said: Judged, which: str) -> bool:
     return size(said.move) == which and was_right(said, spots(said)[0].of(which))
 
 
-@MOVES.says(r"A (?P<which>SIZE) piece (?P<does>RESULT) wherever it goes\.")
+@MOVES.says(r"A (?P<which>SIZE) piece (?P<does>RESULT) on any cell\.")
 def wrong_size(said: Judged, which: str, does: str) -> bool:
     return size(said.move) == which and end_so(said.spot, spots(said)[0].of(which), does)
 
 
-@MOVES.says(r"The last (?P<which>SIZE) piece had to stay in hand: it (?P<does>RESULT) wherever it goes\.")
+@MOVES.says(r"The last (?P<which>SIZE) piece should stay in hand: it (?P<does>RESULT) on any cell\.")
 def wrong_last_piece(said: Judged, which: str, does: str) -> bool:
     return spots(said)[0].in_hand(which) == 1 and wrong_size(said, which, does)
 
 
-@MOVES.says(r"With a (?P<which>SIZE) piece only (?P<better>MOVE) (?P<kept>held|won)\.")
+@MOVES.says(r"With a (?P<which>SIZE) piece only (?P<better>MOVE) would have (?P<kept>held|won)\.")
 def one_cell_kept(said: Judged, which: str, better: str, kept: str) -> bool:
     return size(said.move) == which and one_kept(said, spots(said)[0].of(which), better, kept)
 
@@ -160,7 +160,7 @@ def one_cell_kept(said: Judged, which: str, better: str, kept: str) -> bool:
 # Lines.
 
 
-@MOVES.says(r"(?P<side>SIDE) had two in (?P<line>LINE) already\.")
+@MOVES.says(r"(?P<side>SIDE) already had two in (?P<line>LINE)\.")
 def had_two(said: Judged, side: str, line: str) -> bool:
     """And adds the third now."""
     before, child = spots(said)
@@ -169,7 +169,7 @@ def had_two(said: Judged, side: str, line: str) -> bool:
     return said.is_worse and side == before.other and two and wins
 
 
-@MOVES.says(r"A (?P<which>SIZE) piece on (?P<at>CELL) does not close (?P<line>LINE): it can be covered\.")
+@MOVES.says(r"A (?P<which>SIZE) piece on (?P<at>CELL) does not block (?P<line>LINE): it can be covered\.")
 def can_be_covered(said: Judged, which: str, at: str, line: str) -> bool:
     """There the two others lie already, and a piece that covers it completes the line."""
     before, child = spots(said)
@@ -179,7 +179,7 @@ def can_be_covered(said: Judged, which: str, at: str, line: str) -> bool:
     return said.is_worse and is_named and at in LINES[line] and is_open and wins
 
 
-@MOVES.says(r"It ends the game in a draw: no piece can be placed\.")
+@MOVES.says(r"This ends the game in a draw: no piece can be placed\.")
 def ends_without_a_line(said: Judged) -> bool:
     _, child = spots(said)
     return said.is_worse and child.end == 0 and not any(child.game.moves(child.position))
@@ -197,8 +197,8 @@ def threatens_a_line(hinted: Hinted, side: str, count: str | None) -> bool:
 
 # Lines of a hint.
 
-HINTS.says("Cover something\\.")(keeping_do("cover something"))
-HINTS.says("An empty cell will do\\.")(keeping_do("cover something", yes=False))
+HINTS.says("Cover a piece\\.")(keeping_do("cover a piece"))
+HINTS.says("Place your piece on an empty cell\\.")(keeping_do("cover a piece", yes=False))
 
 
 @HINTS.says(r"Place a (?P<which>SIZE) piece\.")
@@ -206,14 +206,14 @@ def place_this_size(hinted: Hinted, which: str) -> bool:
     return keeping_do(f"use a {which} piece")(hinted)
 
 
-@HINTS.says(r"The (?P<which>SIZE) pieces must stay in hand\.")
+@HINTS.says(r"Keep your (?P<which>SIZE) pieces in hand\.")
 def keep_this_size(hinted: Hinted, which: str) -> bool:
     return keeping_do(f"use a {which} piece", yes=False)(hinted)
 
 
 @HINTS.says(
-    r"The sharpest keeping move sets a trap: (?P<share>nearly all|most|about half of the|some|a few) replies lose\.",
-    r"The sharpest keeping move sets a trap: (?P<share>one) reply loses\.",
+    r"The trickiest good move sets a trap: (?P<share>nearly all|most|about half of the|some|a few) replies lose\.",
+    r"The trickiest good move sets a trap: (?P<share>one) reply loses\.",
 )
 def sharpest(hinted: Hinted, share: str) -> bool:
     """The share of the replies that lose after the keeping move after which most do."""

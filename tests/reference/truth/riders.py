@@ -20,7 +20,7 @@ MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 NAMED = {way[0]: way for way in WAYS} | {"x": "a crash"}
 """What a step is called in a sentence."""
-WORDS = {"STEP": "|".join(NAMED.values()), "WAY": "|".join(WAYS)}
+WORDS = {"STEPS": f"crashes|goes (?:{'|'.join(WAYS)})(?: or (?:{'|'.join(WAYS)}))*", "WAY": "|".join(WAYS)}
 SLACK = 0.1
 """Mixes of the other rider that give no step so much more than the value are nearly as good; payoffs are -1 to 1."""
 TOLERANCE = 0.04
@@ -178,41 +178,47 @@ class Steered:
 # Sentences about a step.
 
 
-@MOVES.says(r"A dead end: there is no cell to go on to\.")
+def named(steps: str) -> set[str]:
+    """The steps of `goes left or up`, or of `crashes`."""
+    return {"a crash"} if steps == "crashes" else set(steps.removeprefix("goes ").split(" or "))
+
+
+@MOVES.says(r"This is a dead end: there is no cell to move to next\.")
 def dead_end(said: Steered) -> bool:
     spaces = {way: len(said.field.reach(way)) for way in said.field.steps(said.field.seat)}
     return spaces[said.way] == 0 < max(spaces.values())
 
 
-@MOVES.says(r"Only (?P<few>\d+) (?P<word>cells?) can be reached that way, (?P<many>\d+) another way\.")
+@MOVES.says(r"This way leads to only (?P<few>\d+) (?P<word>cells?), another way to (?P<many>\d+)\.")
 def little_space(said: Steered, few: str, word: str, many: str) -> bool:
     spaces = {way: len(said.field.reach(way)) for way in said.field.steps(said.field.seat)}
     is_so = (spaces[said.way], max(spaces.values())) == (int(few), int(many)) and int(few) < int(many)
     return is_so and (word == "cell") == (few == "1")
 
 
-@MOVES.says(r"It loses whatever the other rider does\.")
+@MOVES.says(r"This loses whatever the other rider does\.")
 def loses_always(said: Steered) -> bool:
     return said.field.is_proven and set(said.row.values()) == {-1.0}
 
 
-@MOVES.says(r"Against (?P<steps>(?:STEP)(?: or (?:STEP))*) it loses for certain\.")
+@MOVES.says(r"If the other rider (?P<steps>STEPS), this loses for certain\.")
 def loses_against(said: Steered, steps: str) -> bool:
     lost = {NAMED[reply] for reply, worth in said.row.items() if worth == -1.0}
-    return said.field.is_proven and set(steps.split(" or ")) == lost and len(lost) < len(said.row)
+    return said.field.is_proven and named(steps) == lost and len(lost) < len(said.row)
 
 
-@MOVES.says(r"Another step is never worse, and sometimes better\.")
+@MOVES.says(r"Another move is never worse and sometimes better\.")
 def another_is_better(said: Steered) -> bool:
     rows = (row for row in said.field.payoffs.values() if row != said.row)
     return said.field.is_proven and any(all(row[b] >= said.row[b] for b in row) for row in rows)
 
 
 @MOVES.says(
-    r"After (?P<reply>STEP) the riders are apart: (?P<own>\d+) (?P<word>cells?)"
-    r"(?:, of which it can fill (?P<most>\d+) at most,)? against (?P<theirs>\d+)\."
+    r"If the other rider (?P<steps>STEPS), the riders are separated: (?P<own>\d+) (?P<word>cells?)"
+    r"(?: \(at most (?P<most>\d+) of them usable\))? against (?P<theirs>\d+)\."
 )
-def are_apart(said: Steered, reply: str, own: str, word: str, most: str | None, theirs: str) -> bool:
+def are_apart(said: Steered, steps: str, own: str, word: str, most: str | None, theirs: str) -> bool:
+    (reply,) = named(steps)
     field, head = said.field, said.field.onto(said.way, said.field.seat)
     found = field.apart(said.way, reply) if reply in field.steps(1 - field.seat) else None
     if found is None or head is None:
@@ -223,9 +229,11 @@ def are_apart(said: Steered, reply: str, own: str, word: str, most: str | None, 
 
 
 @MOVES.says(
-    r"After (?P<reply>STEP) it is first at (?P<few>\d+) (?P<word>cells?); another step makes that (?P<many>\d+)\."
+    r"If the other rider (?P<steps>STEPS), this reaches (?P<few>\d+) (?P<word>cells?) first, "
+    r"another move (?P<many>\d+)\."
 )
-def is_first_at(said: Steered, reply: str, few: str, word: str, many: str) -> bool:
+def is_first_at(said: Steered, steps: str, few: str, word: str, many: str) -> bool:
+    (reply,) = named(steps)
     field = said.field
     counts = {way: field.first_at(way, reply) for way in field.steps(field.seat)}
     is_so = (counts[said.way], max(counts.values())) == (int(few), int(many)) and int(few) < int(many)
@@ -237,13 +245,13 @@ def is_first_at(said: Steered, reply: str, few: str, word: str, many: str) -> bo
 EVERY = r"(?P<every> There is only one move\.| Every move is sound\.)?"
 
 
-@HINTS.says(rf"A (?P<result>win|loss) against best play\.{EVERY}")
+@HINTS.says(rf"You (?P<result>win|lose) against best play\.{EVERY}")
 def is_decided(field: Field, result: str, every: str | None) -> bool:
     is_so = field.is_proven and field.worth == (1.0 if result == "win" else -1.0)
     return is_so and field.is_best_play and is_every(field, every)
 
 
-@HINTS.says(rf"(?P<about>About )?(?P<share>\d+) % of the points are yours with best play\.{EVERY}")
+@HINTS.says(rf"With best play you score (?P<about>about )?(?P<share>\d+) % of the points\.{EVERY}")
 def is_worth(field: Field, about: str | None, share: str, every: str | None) -> bool:
     is_so = abs(50 + 50 * field.worth - int(share)) < 0.5001 and (about is None) == field.is_proven
     return is_so and field.is_best_play and is_every(field, every)
@@ -256,12 +264,13 @@ def is_every(field: Field, words: str | None) -> bool:
 
 
 @HINTS.says(
-    r"(?P<sound>\d+) of (?P<count>\d+) moves (?P<verb>is|are) sound\. (?P<mix>The best play mixes|One move is enough)\."
+    r"(?P<sound>\d+) of (?P<count>\d+) moves (?P<verb>is|are) sound\. "
+    r"(?P<mix>Best play picks at random|You need only one)\."
 )
 def so_many_are_sound(field: Field, sound: str, count: str, verb: str, mix: str) -> bool:
     is_mixed = sum(share > 0 for share in field.shares.values()) > 1
     is_so = (len(field.sound), len(field.shares)) == (int(sound), int(count)) and (verb == "is") == (sound == "1")
-    return is_so and is_mixed == (mix == "The best play mixes")
+    return is_so and is_mixed == (mix == "Best play picks at random")
 
 
 def spaces(field: Field) -> tuple[set[str], set[str], set[str]]:
@@ -271,31 +280,31 @@ def spaces(field: Field) -> tuple[set[str], set[str], set[str]]:
     return ways, {way for way in ways if first[way] == max(first.values())}, {NAMED[step] for step in field.sound}
 
 
-@HINTS.says(r"The larger space is not the point here\.")
+@HINTS.says(r"Don't go for the larger space here\.")
 def space_is_not_the_point(field: Field) -> bool:
     ways, most, sound = spaces(field)
     return most != ways and not most & sound
 
 
-@HINTS.says(r"The space is the same whichever way you go\.")
+@HINTS.says(r"Every direction leaves you the same space\.")
 def space_is_the_same(field: Field) -> bool:
     ways, most, _ = spaces(field)
     return most == ways
 
 
-@HINTS.says(r"(?P<named>(?:WAY|Up|Down|Left|Right)(?: or (?:WAY))+): the larger space\.")
+@HINTS.says(r"(?P<named>(?:WAY|Up|Down|Left|Right)(?: or (?:WAY))+) leads to the larger space\.")
 def these_have_the_space(field: Field, named: str) -> bool:
     ways, most, sound = spaces(field)
     return set(re.split(" or ", named.lower())) == most != ways and bool(most & sound)
 
 
-@HINTS.says(r"Go where the larger space is\.")
+@HINTS.says(r"Go for the larger space\.")
 def go_to_the_space(field: Field) -> bool:
     ways, most, sound = spaces(field)
     return sound <= most != ways
 
 
-@HINTS.says(r"One sound move takes the larger space\.")
+@HINTS.says(r"One of the sound moves leads to the larger space\.")
 def one_takes_the_space(field: Field) -> bool:
     _, most, sound = spaces(field)
     return len(most & sound) == 1 < len(sound)
@@ -304,7 +313,7 @@ def one_takes_the_space(field: Field) -> bool:
 # What the last stage says of a step.
 
 
-@REMARKS.says(r"(?P<share>\d+) %(?: of the time)?(?P<too>,? sound too)?")
+@REMARKS.says(r"(?P<share>\d+) %(?: of the time)?(?P<too>,? but sound)?")
 def so_often(said: Steered, share: str, too: str | None) -> bool:
     part = said.field.shares[said.step]
     is_so = said.field.is_best_play and abs(100 * part - int(share)) < 0.5001

@@ -114,16 +114,16 @@ def spots(said: Judged) -> tuple[TobitoSpot, TobitoSpot]:
 # Had the mover passed, or had it another move.
 
 
-@MOVES.says(r"(?P<side>SIDE) threatened (?P<reply>MOVE) already\.")
+@MOVES.says(r"(?P<side>SIDE) was already threatening (?P<reply>MOVE)\.")
 def threatened_before(said: Judged, side: str, reply: str) -> bool:
     """The reply would have won, and wins now."""
     before, child = spots(said)
     return said.is_worse and side == before.other and before.passed.value(reply)[0] == child.value(reply)[0] == 1
 
 
-@MOVES.says(r"That was the threat already\.")
-def reply_above_was_threatened(said: Judged) -> bool:
-    return threatened_before(said, said.spot.other, reply_above(said))
+@MOVES.says(r"(?P<side>SIDE) was already threatening that\.")
+def reply_above_was_threatened(said: Judged, side: str) -> bool:
+    return threatened_before(said, side, reply_above(said))
 
 
 @MOVES.says(r"Before this move (?P<side>SIDE) threatened nothing\.")
@@ -148,14 +148,14 @@ def threatens_after(said: Judged, side: str, when: str) -> bool:
 
 @MOVES.says(
     r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+), but (?P<other>SIDE) "
-    r"(?P<why>is first|can stop it|can stop it and win)\."
+    r"(?P<why>wins first|can stop it|can stop it and win)\."
 )
 def threatens_too_late(said: Judged, side: str, when: str, other: str, why: str) -> bool:
     """The other side wins no later than it would lose, or wins later, or does not lose."""
     _, child = spots(said)
     outcome, plies, _ = child.worth
     is_so = {
-        "is first": outcome == 1 and (plies or 0) <= soon(when),
+        "wins first": outcome == 1 and (plies or 0) <= soon(when),
         "can stop it and win": outcome == 1 and (plies or 0) > soon(when),
         "can stop it": outcome == 0,
     }[why]
@@ -215,13 +215,13 @@ def right_pawn(said: Judged) -> bool:
     return was_right(said, spot.alike(said.move, 1))
 
 
-@MOVES.says(r"The pawn on (?P<cell>CELL) had to stay: wherever it goes, it (?P<does>RESULT)\.")
+@MOVES.says(r"The pawn on (?P<cell>CELL) should stay: it (?P<does>RESULT) wherever it goes\.")
 def wrong_pawn(said: Judged, cell: str, does: str) -> bool:
     spot, _ = spots(said)
     return cell == flight(said.move).origin and end_so(spot, spot.alike(said.move, 1), does)
 
 
-@MOVES.says(r"With the pawn on (?P<cell>CELL) only (?P<better>MOVE) (?P<kept>held|won)\.")
+@MOVES.says(r"With the pawn on (?P<cell>CELL) only (?P<better>MOVE) would have (?P<kept>held|won)\.")
 def one_move_of_the_pawn_kept(said: Judged, cell: str, better: str, kept: str) -> bool:
     spot, _ = spots(said)
     return cell == flight(said.move).origin and one_kept(said, spot.alike(said.move, 1), better, kept)
@@ -230,7 +230,7 @@ def one_move_of_the_pawn_kept(said: Judged, cell: str, better: str, kept: str) -
 # What the move has to do with the reply that wins.
 
 
-@MOVES.says(r"The pawn on (?P<over>CELL) can be jumped there and put (?P<back>back )?on (?P<to>CELL)\.")
+@MOVES.says(r"The pawn on (?P<over>CELL) can be jumped and put (?P<back>back )?on (?P<to>CELL)\.")
 def can_be_jumped(said: Judged, over: str, back: str | None, to: str) -> bool:
     """A reply that wins does so: the pawn came there by the move, and comes back where it lands in its home row."""
     before, child = spots(said)
@@ -247,7 +247,7 @@ def jumps_over(said: Judged, reply: str, over: str) -> bool:
     return said.is_worse and child.value(reply).outcome == 1 and over in flight(reply).way and is_filled
 
 
-@MOVES.says(r"The move makes room for (?P<reply>MOVE)\.")
+@MOVES.says(r"This move makes room for (?P<reply>MOVE)\.")
 def makes_room(said: Judged, reply: str) -> bool:
     before, child = spots(said)
     cell = flight(reply).landing

@@ -118,8 +118,8 @@ class Capture(NamedTuple):
 
     @property
     def size(self) -> str:
-        """`8`, `8 for 4`."""
-        return f"{self.seeds} for {self.given}" if self.given else str(self.seeds)
+        """`8 seeds`, `8 seeds for 4`."""
+        return f"{self.seeds} seeds for {self.given}" if self.given else f"{self.seeds} seeds"
 
 
 def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
@@ -129,11 +129,11 @@ def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
     given, least = look.captured(other(seat)), min(each.captured(other(seat)) for each in best)
     own, could = look.captured(seat), max(each.captured(seat) for each in best)
     if given > least:
-        needed = f", where {least} were enough" if least else ""
-        sentence = f"The sowing itself gives {moment.opponent} {given}{needed}."
+        needed = f"; a best move gives only {least}" if least else ""
+        sentence = f"The sowing itself gives {moment.opponent} {given} seeds{needed}."
         yield Claim("Feeds", sentence, {"seeds": given, "least": least})
     if could > own:
-        sentence = f"It takes {own or 'nothing'}, where {could} were to be had."
+        sentence = f"It captures {own or 'nothing'}; {could} seeds were available."
         yield Claim("TakesLess", sentence, {"seeds": own, "could": could})
     after = find_next_capture(moment, (moment.move,))
     if after is not None and after.taker != seat and len(after.line) <= 1 + SHOWN:
@@ -146,10 +146,10 @@ def claim_taken(moment: AnyMoment, capture: Capture) -> Claim:
     """Best play of a few plies after the move, up to the other side's capture; nobody captures before."""
     line, _, seeds, given = capture
     _, *first, last = (str(cell + 1) for cell in line)
-    gives = f" and gives {given}" if given else ""
-    how = f"takes {seeds}{gives} after pits {', '.join(first)} and {last}"
+    gives = f" and gives {given} away" if given else ""
+    how = f"captures {seeds}{gives} after pits {', '.join(first)} and {last}"
     if not first:
-        how = f"answers with pit {last}{',' if given else ' and'} takes {seeds}{gives}"
+        how = f"replies with pit {last}{',' if given else ' and'} captures {seeds}{gives}"
     return Claim("Takes", f"{moment.opponent} {how}.", {"capture": capture})
 
 
@@ -166,14 +166,15 @@ def find_turn(moment: AnyMoment, after: Capture | None) -> Iterator[Claim]:
 def claim_turn(moment: AnyMoment, before: Capture | None, after: Capture | None) -> Claim:
     """Whose the next capture is in best play, before the move and after it; `None` where both sides get as much from
     there on."""
-    size = after.size if after else "0"
+    size = after.size if after else ""
+    owed = f"With best play {moment.mover} would have captured the next {before.size}" if before else ""
     if before is None:
-        sentence = f"In best play the captures to come were even; now the next {size} are {moment.opponent}'s."
+        sentence = f"With best play the captures to come were even; now {moment.opponent} captures the next {size}."
     elif after is None:
-        sentence = f"In best play the next {before.size} were {moment.mover}'s; now the captures to come are even."
+        sentence = f"{owed}; now the captures to come are even."
     else:
-        now = f"now {'they' if size == before.size else size} are {moment.opponent}'s"
-        sentence = f"In best play the next {before.size} were {moment.mover}'s; {now}."
+        what = "as many" if size == before.size else f"the next {size}"
+        sentence = f"{owed}; now {moment.opponent} captures {what}."
     return Claim("Turned", sentence, {"before": before, "after": after})
 
 

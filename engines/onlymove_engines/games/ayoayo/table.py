@@ -144,12 +144,12 @@ def is_quiet(moves: Shown) -> Array:
 ADVICE: tuple[Advice[Shown], ...] = (
     Advice(
         "gain-then-few",
-        "Gain most at once, what you give away taken off; then leave the fewest seeds across.",
+        "Make the largest net capture; among those moves, leave the fewest seeds in the other row.",
         lambda moves: mark_greatest(moves.row, SEEDS * moves.gain - moves.across),
     ),
     Advice(
         "quiet",
-        "Where nobody captures, leave the fewest seeds across.",
+        "When nobody captures, leave the fewest seeds in the other row.",
         lambda moves: mark_greatest(moves.row, -moves.across - SEEDS * ~is_quiet(moves)),
         is_quiet,
     ),
@@ -160,7 +160,7 @@ ADVICE: tuple[Advice[Shown], ...] = (
     ),
     Advice(
         "gain",
-        "Gain most at once, what you give away taken off.",
+        "Make the largest net capture.",
         lambda moves: mark_greatest(moves.row, moves.gain),
     ),
     Advice("left", "Sow from your leftmost pit.", lambda moves: mark_greatest(moves.row, -moves.pit)),
@@ -168,8 +168,8 @@ ADVICE: tuple[Advice[Shown], ...] = (
     Advice("give", "Give no seeds away.", lambda moves: moves.gives == 0),
     Advice(
         "their-threes",
-        "Leave the other row as few pits with three as you can.",
+        "Leave as few pits of three seeds in the other row as you can.",
         lambda moves: mark_greatest(moves.row, -(moves.theirs == LOADED).sum(axis=1)),
     ),
-    Advice("own-threes", "Let your pits with three stand.", lambda moves: moves.seeds != LOADED),
+    Advice("own-threes", "Don't sow your pits of three seeds.", lambda moves: moves.seeds != LOADED),
 )

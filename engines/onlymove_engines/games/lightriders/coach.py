@@ -24,7 +24,7 @@ def describe_territories(position: Position) -> Sequence[str]:
         return ()
     held, contested = find_regions(position), len(find_contested(position))
     lines = [
-        f"Rider {seat}: {len(held[seat])} cells, at most {bound_rounds(position, seat, held[seat])} rounds in them"
+        f"Rider {seat}: {len(held[seat])} cells (lasts at most {bound_rounds(position, seat, held[seat])} rounds)"
         for seat in (0, 1)
     ]
     return (*lines, f"Contested: {contested} cell{'' if contested == 1 else 's'}")
@@ -78,12 +78,14 @@ def judge_space(position: Position, seat: Seat, sound: Sequence[Move]) -> Sequen
     most = max(rooms.values())
     ways = [step for step, room in rooms.items() if room == most]
     if not set(ways) & set(sound):
-        return ("The larger space is not the point here.",)
+        return ("Don't go for the larger space here.",)
     if len(ways) == len(rooms):
-        return ("The space is the same whichever way you go.",)
+        return ("Every direction leaves you the same space.",)
     if len(ways) > 1:
-        return (f"{' or '.join(DIRECTIONS[step] for step in ways).capitalize()}: the larger space.",)
-    return ("Go where the larger space is." if set(sound) <= set(ways) else "One sound move takes the larger space.",)
+        return (f"{' or '.join(DIRECTIONS[step] for step in ways).capitalize()} leads to the larger space.",)
+    return (
+        "Go for the larger space." if set(sound) <= set(ways) else "One of the sound moves leads to the larger space.",
+    )
 
 
 def move_alone(position: Position, seat: Seat, step: Step) -> Position | None:
@@ -119,18 +121,18 @@ def explain_room(position: Position, seat: Seat, step: Step) -> Iterator[str]:
     if not rooms[step] < most:
         return
     if not rooms[step]:
-        yield "A dead end: there is no cell to go on to."
+        yield "This is a dead end: there is no cell to move to next."
     elif 2 * rooms[step] <= most:
-        yield f"Only {format_cells(rooms[step])} can be reached that way, {most} another way."
+        yield f"This way leads to only {format_cells(rooms[step])}, another way to {most}."
 
 
 def explain_losses(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
     """Against which steps this one loses, by proven values."""
     replies = [reply for reply in mixed.strategies[other(seat)] if mixed.payoff(seat, step, reply) == -1]
     if len(replies) == len(mixed.strategies[other(seat)]):
-        yield "It loses whatever the other rider does."
+        yield "This loses whatever the other rider does."
     elif replies:
-        yield f"Against {' or '.join(map(name_step, replies))} it loses for certain."
+        yield f"If the other rider {describe_steps(replies)}, this loses for certain."
 
 
 def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequence[Move]) -> Iterator[str]:
@@ -143,8 +145,9 @@ def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequ
         if head is None or RULES.result(after) is not None or mine & theirs or len(mine) >= len(theirs):
             continue
         most = bound_path(after, head, mine)
-        fill = f", of which it can fill {most} at most," if most < len(mine) else ""
-        yield (f"After {name_step(reply)} the riders are apart: {format_cells(len(mine))}{fill} against {len(theirs)}.")
+        fill = f" (at most {most} of them usable)" if most < len(mine) else ""
+        cells = f"{format_cells(len(mine))}{fill} against {len(theirs)}"
+        yield f"If the other rider {describe_steps([reply])}, the riders are separated: {cells}."
         return
 
 
@@ -155,7 +158,7 @@ def explain_better_step(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
     for each in mixed.strategies[seat]:
         that = [mixed.payoff(seat, each, reply) for reply in replies]
         if that != this and all(better >= worth for better, worth in zip(that, this, strict=True)):
-            yield "Another step is never worse, and sometimes better."
+            yield "Another move is never worse and sometimes better."
             return
 
 
@@ -169,16 +172,17 @@ def explain_race(position: Position, seat: Seat, step: Step, replies: Sequence[M
         most = max(first.values())
         if 5 * first[step] <= 4 * most and first[step] < most:
             count = format_cells(first[step])
-            yield f"After {name_step(reply)} it is first at {count}; another step makes that {most}."
+            yield f"If the other rider {describe_steps([reply])}, this reaches {count} first, another move {most}."
 
 
 def pair_steps(seat: Seat, own: Step, theirs: Move) -> Round:
     return (own, str(theirs)) if seat == 0 else (str(theirs), own)
 
 
-def name_step(step: Move) -> str:
-    """`left`; a crash by itself."""
-    return DIRECTIONS.get(str(step), "a crash")
+def describe_steps(steps: Sequence[Move]) -> str:
+    """`goes left or up`; `crashes` where a rider can do nothing else."""
+    ways = [DIRECTIONS[str(step)] for step in steps if step != CRASH]
+    return f"goes {' or '.join(ways)}" if ways else "crashes"
 
 
 def format_cells(cells: int) -> str:

@@ -47,11 +47,11 @@ def _describe_push_and_rings(position: Position, analysis: Analysis[Move], top: 
     """Whether to push, and then what else sets the moves that keep the value apart."""
     keeping, moves = analysis.keeping(), tuple(analysis.moves)
     push = Trait(
-        "first moves a marble of the opponent",
-        "first move a marble of the opponent",
+        "first moves an opposing marble",
+        "first move an opposing marble",
         is_push,
         _explain_push(position, analysis, top),
-        "Leave the opponent's marbles where they are.",
+        "Leave your opponent's marbles where they are.",
     )
     return (*find_telling((push,), keeping, moves), *find_telling(TRAITS, keeping, moves))[:MOST_TOLD]
 
@@ -65,13 +65,13 @@ TRAITS: tuple[Trait[Move], ...] = (
         "goes to the outer ring",
         "go to the outer ring",
         lambda move: move[-1] in OUTER,
-        "Your own marble belongs on the outer ring.",
-        "Your own marble belongs on the inner ring.",
+        "Place your marble on the outer ring.",
+        "Place your marble on the inner ring.",
     ),
     Trait("goes into a corner", "go into a corner", lambda move: move[-1] in CORNERS),
     Trait(
-        "moves theirs inwards",
-        "move theirs inwards",
+        "moves an opposing marble inwards",
+        "move an opposing marble inwards",
         lambda move: is_push(move) and move[0] in OUTER and move[1] in INNER,
     ),
 )
@@ -86,15 +86,17 @@ def _explain_push(position: Position, analysis: Analysis[Move], top: Value) -> s
         return ""
     best = max(alone.values())
     some_are_worse = any(value.outcome < best.outcome for value in alone.values())
-    why = f"placing alone is {'at best ' if some_are_worse else ''}a {best.outcome.word}"
+    why = f"without that you {'only draw' if best.outcome is Outcome.DRAW else 'lose'}"
+    if some_are_worse:
+        why = "without that you draw at best"
     if top.outcome is Outcome.WIN and top.remoteness == 1 and _shift_shows_a_line(position, keeping):
-        why = "only so does the shift complete a line at once"
+        why = "that completes a line at once"
     elif best == Loss(1) and _shift_shows_a_line(position, alone):
-        why = "else their line comes with this shift"
+        why = "otherwise this shift completes a line for your opponent"
     elif best == Loss(2):
-        why = "else their line comes with the next turn"
+        why = "otherwise your opponent completes a line next turn"
     verb = "moves" if len(keeping) == 1 else "move"
-    return f"{describe_all(len(keeping))} first {verb} a marble of the opponent: {why}."
+    return f"{describe_all(len(keeping))} first {verb} an opposing marble: {why}."
 
 
 def _shift_shows_a_line(position: Position, moves: Iterable[Move]) -> bool:
@@ -126,19 +128,19 @@ def list_kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iter
     same_place = tuple(one for one in others if one[-1] == place)
     if push:
         bare = tuple(one for one in same_place if len(one) == 1)
-        yield Kin(bare, f"{place} was right, but without the push.", any_tells=True)
+        yield Kin(bare, f"{place} was the right cell, but without the push.", any_tells=True)
         same_push = tuple(one for one in others if [*one[:-1]] == push)
         yield Kin(
             same_push,
-            "The push was right, but not the cell.",
+            "The push was right, but the cell was wrong.",
             "That push {does} wherever the marble goes.",
             "With that push only {move} {held}.",
         )
     else:
         alone = tuple(one for one in others if len(one) == 1)
         yield Kin(alone, "", "Without a push every cell {does}.", "Without a push only {move} {held}.")
-    right = f"{place} was right, but {'with another push' if push else 'with a push first'}."
-    yield Kin(same_place, right, f"A marble on {place} {{does}}, whatever is pushed.", any_tells=not push)
+    right = f"{place} was the right cell, but {'with another push' if push else 'with a push first'}."
+    yield Kin(same_place, right, f"A marble on {place} {{does}}, with or without a push.", any_tells=not push)
 
 
 def name_winning_line(position: Position, move: Move) -> str:
@@ -157,9 +159,9 @@ def find_coming_line(moment: Moment[Position, Move]) -> Iterator[Claim]:
     for line, name in zip(LINES, NAMES, strict=True):
         if end & line == line and (lying & line).bit_count() == len("abc"):
             pushed = helps_line(moment.move, line & lying, line)
-            sentence = f"Three of {moment.opponent}'s are shifting into {name}; that is the fourth."
+            sentence = f"The shift puts three {moment.opponent} marbles in {name}; that reply adds the fourth."
             if pushed:
-                sentence = f"The push itself helps {moment.opponent} to four in {name}."
+                sentence = f"The push itself helps {moment.opponent} make four in {name}."
             yield Claim("Coming", sentence, {"reply": reply, "line": name, "pushed": pushed})
             return
 
@@ -216,12 +218,12 @@ def safest_inside(moves: MovesMade) -> Array:
 ADVICE: tuple[Advice[MovesMade], ...] = (
     Advice(
         "inside",
-        "Leave no three for the next shift; then take the greatest lead on the inner ring.",
+        "Don't leave three that the next shift lines up; then take the biggest lead on the inner ring.",
         safest_inside,
     ),
     Advice(
         "no-three",
-        "Leave your opponent no three marbles that the next shift lines up.",
+        "Don't leave your opponent three marbles that the next shift lines up.",
         lambda moves: ~find_threats()[moves.theirs],
     ),
     Advice("inner", "Place your marble on the inner ring.", lambda moves: moves.place & INNER_RING > 0),
@@ -231,7 +233,7 @@ ADVICE: tuple[Advice[MovesMade], ...] = (
         lambda moves: (moves.origin & INNER_RING > 0) & (moves.destination & INNER_RING == 0),
         pushes_first,
     ),
-    Advice("push", "First move a marble of the opponent.", pushes_first),
+    Advice("push", "Move an opposing marble first.", pushes_first),
     Advice("corner", "Place your marble in a corner.", lambda moves: moves.place & cell_set(CORNERS) > 0),
 )
 

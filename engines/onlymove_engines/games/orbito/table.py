@@ -104,7 +104,7 @@ def sum_layers(marked: Array) -> list[int]:
 ROWS = 1 << 10
 """Positions looked at together: a few megabytes of moves."""
 
-MIRRORED = "positions whose mirror image is worth something else, of all that can be written"
+MIRRORED = "positions with another value than their mirror image, counting those that no game reaches"
 
 
 def reflect(marbles: Array) -> Array:

@@ -81,17 +81,17 @@ def traits(position: Position) -> tuple[Trait[Placement], ...]:
             f"use a {size} piece",
             lambda move: size_target(move.piece) == size,
             f"Place a {size} piece.",
-            f"The {size} pieces must stay in hand.",
+            f"Keep your {size} pieces in hand.",
         )
 
     return (
         *map(using, SIZES),
         Trait(
-            "covers something",
-            "cover something",
+            "covers a piece",
+            "cover a piece",
             lambda move: cells[move.cell] != EMPTY,
-            "Cover something.",
-            "An empty cell will do.",
+            "Cover a piece.",
+            "Place your piece on an empty cell.",
         ),
         Trait("covers your own piece", "cover your own piece", lambda move: cells[move.cell] in own),
         Trait("takes the middle", "take the middle", lambda move: move.cell == CENTRE),
@@ -111,9 +111,9 @@ def _describe_sharpest(found: dict[Placement, Trap]) -> tuple[str, ...]:
     if trap is None or not trap.losing:
         return ()
     if trap.losing == 1:
-        return ("The sharpest keeping move sets a trap: one reply loses.",)
+        return ("The trickiest good move sets a trap: one reply loses.",)
     many = next(words for least, words in SHARES if trap.share >= least)
-    return (f"The sharpest keeping move sets a trap: {many} replies lose.",)
+    return (f"The trickiest good move sets a trap: {many} replies lose.",)
 
 
 DIAGONALS = ("the A1-C3 diagonal", "the C1-A3 diagonal")
@@ -128,16 +128,16 @@ def list_kin(position: Position, move: Placement, _keeping: Collection[Placement
     cell, size = CELL_NAMES[move.cell], size_target(move.piece)
     yield Kin(
         tuple(one for one in others if one.cell == move.cell),
-        f"{cell} was right, but with another size.",
+        f"{cell} was the right cell, but the piece was the wrong size.",
         f"On {cell} every size that fits {{does}}.",
         f"On {cell} only {{move}} {{held}}.",
     )
-    wrong = f"A {size} piece {{does}} wherever it goes."
+    wrong = f"A {size} piece {{does}} on any cell."
     if position.hands[PLACE[move.piece]] < EACH:
-        wrong = f"The last {size} piece had to stay in hand: it {{does}} wherever it goes."
+        wrong = f"The last {size} piece should stay in hand: it {{does}} on any cell."
     yield Kin(
         tuple(one for one in others if one.piece == move.piece),
-        f"A {size} piece was right, but on another cell.",
+        f"A {size} piece was right, but not on that cell.",
         wrong,
         f"With a {size} piece only {{move}} {{held}}.",
     )
@@ -159,10 +159,10 @@ def find_completed_line(moment: Moment[Position, Placement]) -> Iterator[Claim]:
     facts = {"reply": reply, "line": name}
     if reply.cell == moment.move.cell:
         size, cell = size_target(moment.move.piece), CELL_NAMES[moment.move.cell]
-        sentence = f"A {size} piece on {cell} does not close {name}: it can be covered."
+        sentence = f"A {size} piece on {cell} does not block {name}: it can be covered."
         yield Claim("Covered", sentence, facts)
     elif all(TEAM_OF.get(moment.position.cells[cell]) == moment.child.seat for cell in line if cell != reply.cell):
-        yield Claim("Open", f"{moment.opponent} had two in {name} already.", facts)
+        yield Claim("Open", f"{moment.opponent} already had two in {name}.", facts)
 
 
 REASONS: Claims[Position, Placement] = Claims(

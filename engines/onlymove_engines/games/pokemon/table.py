@@ -244,12 +244,12 @@ def is_safe(moves: MovesMade) -> Array:
 
 
 ADVICE: tuple[Advice[MovesMade], ...] = (
-    Advice("safe", "Leave no line that your opponent can complete at once.", is_safe),
-    Advice("two-lines", "Threaten two lines at once, if it is safe.", lambda moves: moves.own > 1, is_safe),
-    Advice("threaten", "Threaten a line, if it is safe.", lambda moves: moves.own > 0, is_safe),
-    Advice("cover", "Cover a piece of your opponent.", lambda moves: moves.showed > 0),
-    Advice("own", "Do not cover your own piece.", lambda moves: moves.showed >= 0),
+    Advice("safe", "Don't leave a line that your opponent can complete at once.", is_safe),
+    Advice("two-lines", "Threaten two lines at once if it is safe.", lambda moves: moves.own > 1, is_safe),
+    Advice("threaten", "Threaten a line if it is safe.", lambda moves: moves.own > 0, is_safe),
+    Advice("cover", "Cover one of your opponent's pieces.", lambda moves: moves.showed > 0),
+    Advice("own", "Don't cover your own pieces.", lambda moves: moves.showed >= 0),
     Advice("centre", "Take the middle.", lambda moves: moves.cell == CENTRE),
     Advice("keep-large", "Keep a large piece in hand.", lambda moves: moves.large > 0),
-    Advice("keep-large-safe", "Keep a large piece in hand, if it is safe.", lambda moves: moves.large > 0, is_safe),
+    Advice("keep-large-safe", "Keep a large piece in hand if it is safe.", lambda moves: moves.large > 0, is_safe),
 )

@@ -145,7 +145,7 @@ def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Itera
     same_pawn = tuple(one for one in others if one.origin == move.origin)
     pawn = name_pawn(position, move)
     has_other_ways = len({one.landing for one in same_pawn}) > 1
-    wrong = f"{pawn.capitalize()} had to stay: wherever it goes, it {{does}}." if has_other_ways else ""
+    wrong = f"{pawn.capitalize()} should stay: it {{does}} wherever it goes." if has_other_ways else ""
     yield Kin(same_pawn, "It was the right pawn, but the wrong move.", wrong, f"With {pawn} only {{move}} {{held}}.")
 
 
@@ -189,13 +189,13 @@ def explain_winning_way(moment: Moment[Position, Move]) -> Iterator[Claim]:
     if move.landing in filled and len(reply.pawns) == 1:
         over, to = move.landing, reply.pawns[0]
         put = "put back on" if to in HOME[moment.seat] else "put on"
-        sentence = f"The pawn on {NAMES[over]} can be jumped there and {put} {NAMES[to]}."
+        sentence = f"The pawn on {NAMES[over]} can be jumped and {put} {NAMES[to]}."
         yield Claim("Jumped", sentence, {"reply": reply, "over": over, "to": to})
     elif filled and filled[0] is not None:
         sentence = f"{moment.format_reply(reply)} jumps over {NAMES[filled[0]]}, which was empty before."
         yield Claim("Bridge", sentence, {"reply": reply, "over": filled[0]})
     elif reply.landing == move.origin:
-        yield Claim("Unlocked", f"The move makes room for {moment.format_reply(reply)}.", {"reply": reply})
+        yield Claim("Unlocked", f"This move makes room for {moment.format_reply(reply)}.", {"reply": reply})
 
 
 REASONS = Claims(passed=pass_move, kin=list_kin, more=explain_winning_way, aim=name_pawn)
@@ -280,7 +280,7 @@ def sends_home(moves: MovesMade) -> Array:
 ADVICE: tuple[Advice[MovesMade], ...] = (
     Advice(
         "race",
-        "Leave nothing to be jumped if you can; of such moves play one that puts you most rows ahead.",
+        "Leave nothing to be jumped if you can; among those moves, get as many rows ahead as possible.",
         runs_safely,
     ),
     Advice("safe", "Leave no pawn of yours where it can be jumped.", lambda moves: ~can_be_jumped(moves)),
@@ -292,17 +292,17 @@ ADVICE: tuple[Advice[MovesMade], ...] = (
     ),
     Advice(
         "springboard",
-        "Put no pawn you jump so that one of theirs stands right behind another.",
+        "Put the pawns you jump so that no opposing pawn stands right behind another.",
         lambda moves: moves.theirs & moves.theirs >> COLUMNS == 0,
         jumps_a_pawn,
     ),
     Advice(
         "neutral",
-        "Put the neutral pawn into the row before your home.",
+        "Put the neutral pawn in the row in front of your home.",
         lambda moves: moves.neutral & ROW_BEFORE_HOME > 0,
         lambda moves: moves.cell(5) != NO_CELL,
     ),
-    Advice("arrive", "Bring a pawn into the goal row.", lambda moves: moves.lands_on(GOAL[TOP])),
+    Advice("arrive", "Move a pawn into the goal row.", lambda moves: moves.lands_on(GOAL[TOP])),
     Advice("two", "Jump two pawns at once.", lambda moves: moves.cell(3) != NO_CELL),
     Advice("middle", "Land in the middle column.", lambda moves: moves.lands_on(CELLS[1::COLUMNS])),
 )

@@ -235,7 +235,7 @@ def _spread_piece(size: int, ply: tuple[Array | int, ...], start: int) -> int:
 ROWS = 1 << 14
 """Positions whose statistics are taken together."""
 
-RELUCTANT = "positions in which the side to move would rather have the other side move"
+RELUCTANT = "positions in which the side to move would prefer to pass"
 MUTUAL = "positions in which whoever moves loses"
 
 
