@@ -123,6 +123,24 @@ async def test_a_whole_game_is_played(tmp_path: Path) -> None:
         assert "static/fonts" in str(page.requests)
 
 
+RECORD_SENT = """window.sent = []; const send = WebSocket.prototype.send
+WebSocket.prototype.send = function (text) { window.sent.push(text); send.call(this, text) }"""
+LAST_SIZE = "window.sent.filter(text => text.includes('resize')).map(text => JSON.parse(text)[1]).pop()"
+
+
+@pytest.mark.parametrize("width", [360, 400, 600])
+async def test_on_a_narrow_page_sixty_columns_fit(tmp_path: Path, width: int) -> None:
+    async with served(tmp_path) as address, opened(tmp_path / "browser") as page:
+        await page.ask("Page.enable")
+        await page.ask("Page.addScriptToEvaluateOnNewDocument", source=RECORD_SENT)
+        await page.ask("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=2, mobile=True)
+        await enter(page, address)
+        await page.until(LAST_SIZE)
+        size = await page.value(LAST_SIZE)
+        assert 60 <= size["width"] < 80, size
+        assert size["height"] >= 24, size
+
+
 async def test_reload_and_reconnect_come_back_to_the_game(tmp_path: Path) -> None:
     dice = Random(2)
     with closing(socket.socket()) as free:

@@ -7,8 +7,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Margin, Outcome
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.panels.game_rows import piece_tone
 from onlymove_tui.app.panels.value_rows import winner_row
@@ -21,6 +23,7 @@ from onlymove_tui.app.widgets.value_strip import ValueStrip
 from onlymove_tui.store.games import GameStore
 
 from tests.tui.pilots import FRIENDS, board, effective, notice, opened, press, settle
+from tests.tui.saved_sessions import fill
 from tests.tui.tiny_game import tiny_game
 
 GAME = (*"mL1", "enter", *"mL1", "enter", *"mR3", "enter")
@@ -51,6 +54,27 @@ async def test_no_value_is_beside_the_board_before_it_is_asked_for() -> None:
         assert board(app).match.node.hinted, "values that were shown count"
         await press(pilot, "v")
         assert lines(app, "worth") == ""
+
+
+async def test_a_wide_screen_shows_the_players_own_games_and_gives_no_value_away(games: GameStore) -> None:
+    fill(games, (("R", 1),), players=(HUMAN, Player(PlayerKind.ENGINE, strength=70)))
+    games.drills.add([Drill("tiny", "1,3 1", 1, Origin.ONLY_MOVE)])
+    app = opened(store=games)
+    async with app.run_test(size=(200, 55)) as pilot:
+        await settle(pilot)
+        shown = lines(app, "background")
+        assert "7 moves to choose from" in shown
+        assert "Your games here: 0 won, 0 drawn, 1 lost" in shown
+        assert "2 due" in shown, "one of them is the mistake of that game"
+        assert "of 0 right" not in shown
+        assert "Only one move holds" not in shown, "how narrow it is below is told with the values"
+        await press(pilot, "v")
+        assert "Only one move holds in" in lines(app, "background")
+        await press(pilot, "v")
+        assert "Only one move holds" not in lines(app, "background")
+        await pilot.resize_terminal(120, 40)
+        await settle(pilot)
+        assert lines(app, "background") == ""
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from functools import partial
 
+from onlymove_engines.coach.explore import Below
 from onlymove_engines.coach.hint import Hint
-from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.analysis import AnyAnalyst, alternating
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
@@ -23,12 +25,13 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen
+from onlymove_tui.app.board.background import Background, read_background
 from onlymove_tui.app.board.entry import STEPS, Entering, Guard
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.thinking import Looked, Thinking
 from onlymove_tui.app.commands import ALWAYS, PANELS
 from onlymove_tui.app.messages import Jumped, Pointed
-from onlymove_tui.app.panels import game_rows, side_panels, status_lines, value_rows
+from onlymove_tui.app.panels import explore_rows, game_rows, side_panels, status_lines, value_rows
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
 from onlymove_tui.app.widgets.board import NO_MARKS, Marks
@@ -91,6 +94,8 @@ class Board:
         self.asked = NOTHING
         self.flipped = match.is_turned
         self.message: Row = ()
+        self.background: Background | None = None
+        self.below: dict[int, Sequence[Below | None]] = {}
 
     # What may have changed, and painting it.
 
@@ -220,8 +225,42 @@ class Board:
             self.match, line.at, screen.path(), notes, width,
             result=line.result, is_refutation=line.refutation is not None, with_values=screen.shows_worth(),
             everything=screen.shows_everything, names_engines=screen.names_engines,
-            in_plain_words=screen.speaks_plainly,
+            in_plain_words=screen.speaks_plainly, background=self._background_rows(),
         )  # fmt: skip
+
+    def _background_rows(self) -> Sequence[Row]:
+        """Where there is room for everything: the player's own games and drills; below them, once values may be seen,
+        how narrow it is below."""
+        screen, match, at = self.screen, self.match, self.playback.at
+        if not (screen.has_background and self.table.room.has_two_stacks):
+            return ()
+        if (known := self.background) is None:
+            self.background = known = Background()
+            screen.fetch(
+                partial(read_background, screen.services.store, match.game), self._take_background, "background"
+            )
+        own, drills = known.own.get(at.position, explore_rows.NOWHERE), list(known.answers.items())
+        rows = explore_rows.background_rows(match.game, at.position, own, drills, known.due, self.note_width)
+        analyst, is_searched = match.knowledge.analyst, match.is_simultaneous or match.game.facts.plays_by_search
+        if (
+            screen.shows_worth()
+            and analyst is not None
+            and not is_searched
+            and match.session.line.result_at(at) is None
+        ):
+            if at.id not in self.below:
+                self.below[at.id] = ()
+                self.thinking.count_below(at, alternating(analyst), self._take_below)
+            rows += explore_rows.below_rows(self.below[at.id], self.note_width)
+        return rows
+
+    def _take_background(self, known: Background) -> None:
+        self.background = known
+        self.screen.stale()
+
+    def _take_below(self, found: tuple[int, Sequence[Below | None]]) -> None:
+        self.below[found[0]] = found[1]
+        self.screen.stale()
 
     @property
     def line_width(self) -> int:
@@ -461,6 +500,8 @@ class BoardScreen(BaseScreen):
     """Whether the panel of players says which engine plays, not only that one does."""
     speaks_plainly = False
     """Whether values are said in words, for a player who has not finished a game of this kind yet."""
+    has_background = True
+    """Whether a wide screen shows what the player's games and drills say of a position."""
     shows_everything = False
     """Whether judgements are shown without regard to who has answered what."""
 

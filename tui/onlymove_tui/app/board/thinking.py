@@ -12,9 +12,10 @@ from time import monotonic
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from onlymove_engines.coach.drill import make_mistake_drills
+from onlymove_engines.coach.explore import Below
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.values import Known
-from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.analysis import AlternatingAnalyst, AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Move, Seat
@@ -25,6 +26,7 @@ from onlymove_engines.play.line import AnyNode
 from textual.worker import get_current_worker
 
 from onlymove_tui.app.base_screen import BaseScreen
+from onlymove_tui.app.board.background import read_below
 from onlymove_tui.app.matches import BackgroundAutosave
 from onlymove_tui.app.messages import Found
 from onlymove_tui.play.drills import collect_drills
@@ -100,6 +102,14 @@ class Thinking:
         wanted = [(node.id, question) for node in nodes if (question := self.match.prepare_question(node)) is not None]
         if wanted:
             self._ask(group, partial(_look_all, wanted), take)
+
+    def count_below(
+        self, node: AnyNode, analyst: AlternatingAnalyst, take: Take[tuple[int, Sequence[Below | None]]]
+    ) -> None:
+        """Count how narrow it is below a node."""
+        game = self.match.game
+        find = partial(read_below, game, node.position, analyst)
+        self._ask(f"below {node.id}", lambda new_budget: [(node.id, find(new_budget()))], take)
 
     # Advice.
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from onlymove_engines.coach.drill import Origin
 from onlymove_engines.coach.explore import AnyExplored, Below, Choice
 from onlymove_engines.coach.hint import format_share, label_value, spell_value
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -29,6 +30,17 @@ MOST_LINES = 8
 """Lines of reasons under the list."""
 LEVEL = 0.02
 """Payoffs (from -1 to 1) up to this are shown as even."""
+
+DRILL_WORDS = {
+    Origin.MISTAKE: "own mistakes",
+    Origin.ONLY_MOVE: "only one move holds",
+    Origin.CONVERT: "convert a win",
+    Origin.HOLD: "hold, or hold out",
+    Origin.WIN_IN_ONE: "win in 1",
+    Origin.WIN_IN_THREE: "win in 3",
+    Origin.ADVICE: "misleading advice",
+}
+DRILL_WIDTH = 22
 
 NOWHERE = Tally()
 NO_GAMES: Mapping[AnyPosition, Tally] = {}
@@ -221,6 +233,28 @@ def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
 def own_games_rows(own: Tally, width: int) -> list[Row]:
     """The results of the player's games that reached this position."""
     return wrap(f"Your games here: {own}", width, Tone.KEY) if own.games else []
+
+
+def background_rows(
+    game: AnyGame,
+    position: AnyPosition,
+    own: Tally,
+    drills: Sequence[tuple[Origin, tuple[int, int]]],
+    due: int,
+    width: int,
+) -> list[Row]:
+    """What a player may know of a position before its values: how many moves there are, how the player's games ended
+    that came here, and how drills of the game were answered."""
+    count = len(game.rules.legal_moves(position))
+    rows: list[Row] = [[(f"{count} move{'s' if count != 1 else ''} to choose from", Tone.TEXT)]] if count else []
+    rows += own_games_rows(own, width)
+    if due or drills:
+        rows += [[("Drills of this game  ", Tone.DIM), (f"{due} due", Tone.KEY if due else Tone.DIM)]]
+    return rows + [
+        [(f"  {DRILL_WORDS[theme]:<{DRILL_WIDTH}}", Tone.TEXT), (f"{right} of {tries} right", Tone.STRONG)]
+        for theme, (right, tries) in drills
+        if tries
+    ]
 
 
 def describe_branch(game: AnyGame, position: AnyPosition, known: AnyExplored | Mixed | None, branch: Branch) -> Row:

@@ -193,6 +193,7 @@ def build_side(
     everything: bool,
     names_engines: bool,
     in_plain_words: bool = False,
+    background: Sequence[Row] = (),
 ) -> Side:
     """Everything beside a board that shows the moment `at` of a `path`, or best play after it (`is_refutation`). What
     there is to read has `width` columns. `result`: the end of the game has been seen; `with_values`: what every move
@@ -222,6 +223,7 @@ def build_side(
         strip,
         coach,
         Note("Every move", rows, otherwise=placeholder_row(match, with_values)),
+        Note("This position", background),
     )
 
 

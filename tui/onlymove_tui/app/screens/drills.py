@@ -14,6 +14,7 @@ from onlymove_engines.core.facts import GameId
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
+from onlymove_tui.app.panels.explore_rows import DRILL_WORDS
 from onlymove_tui.app.panels.progress_rows import DAYS, due_day_rows, format_streak
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.saved_games import PictureBeside, draw_session, draw_usual_start
@@ -26,12 +27,6 @@ from onlymove_tui.play.drills import FRESH, SIGNS, Practice, daily_round, find_f
 from onlymove_tui.store.drills import Mark
 
 NAME_WIDTH = 22
-WORDS = {
-    Origin.ONLY_MOVE: "new: only one move holds",
-    Origin.CONVERT: "new: convert a win",
-    Origin.HOLD: "new: hold, or hold out",
-}
-"""What fresh positions of a theme are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +225,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         if offer.is_daily:
             return [(title.ljust(NAME_WIDTH), Tone.TEXT), ("position of the day", Tone.HINT)]
         if offer.themes:
-            words = WORDS[self.theme_of(offer)]
+            words = f"new: {DRILL_WORDS[self.theme_of(offer)]}"
             is_marked = offer is self.marked
             return [(title.ljust(NAME_WIDTH), Tone.TEXT), (f"◂ {words} ▸" if is_marked else f"  {words}", Tone.DIM)]
         return [(title.ljust(NAME_WIDTH), Tone.TEXT), (f"{offer.due} due", Tone.KEY)]

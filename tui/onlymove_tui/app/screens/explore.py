@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from onlymove_engines.coach.drill import FITS, THEMES, Drill, Origin, is_too_easy
-from onlymove_engines.coach.explore import AnyExplored, Below, Explored, explore, explore_below, find_alike
+from onlymove_engines.coach.explore import AnyExplored, Below, Explored, explore, find_alike
 from onlymove_engines.coach.values import JUDGED_NODES, measure_moves
 from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, ignore_report
 from onlymove_engines.core.budget import Budget
@@ -30,6 +30,7 @@ from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from onlymove_tui.app.base_screen import BaseScreen
+from onlymove_tui.app.board.background import read_below, read_own
 from onlymove_tui.app.messages import Found, Opened
 from onlymove_tui.app.panels import explore_rows, status_lines
 from onlymove_tui.app.panels.explore_rows import Branch
@@ -45,7 +46,7 @@ from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import NodeLayout
 from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.play.phrases import example_move
-from onlymove_tui.store.progress import Tally, count_visits
+from onlymove_tui.store.progress import Tally
 
 TOO_EASY = "No drill: most moves are right here."
 
@@ -63,11 +64,6 @@ class NodeFound(NamedTuple):
     measured: Measured = MappingProxyType({})
     alike: Mapping[Move, Sequence[Move]] = MappingProxyType({})
     below: Sequence[Below | None] = ()
-
-
-def read_own(services: Services, game: AnyGame) -> Mapping[AnyPosition, Tally]:
-    """How often the player's latest games came through each position, and how they ended. Raises StoreTrouble."""
-    return {} if services.store is None else count_visits(game, services.store.progress.own_games(game.id))
 
 
 def read_node(services: Services, game: AnyGame, position: AnyPosition, report: Report = ignore_report) -> NodeFound:
@@ -102,11 +98,10 @@ def check_reachable(services: Services, game: AnyGame, position: AnyPosition) ->
         raise Unreachable("unreachable: no game leads here")
 
 
-def read_below(services: Services, game: AnyGame, node: AnyExplored) -> Sequence[Below | None]:
-    """How narrow it is one ply and two plies below a node."""
+def count_below(services: Services, game: AnyGame, node: AnyExplored) -> Sequence[Below | None]:
     analyst, _ = services.find_analyst(game)
     assert analyst is not None, "it found the node"
-    return explore_below(game.rules, node, alternating(analyst), make_budget())
+    return read_below(game, node.position, alternating(analyst), make_budget(), node)
 
 
 def make_drill(services: Services, trail: Exploration, node: KnownNode) -> Round:
@@ -197,7 +192,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def set_out(self, trail: Exploration) -> None:
         """From here; the player's own games are gone through meanwhile."""
         self.trail = trail
-        self.fetch(partial(read_own, self.services, trail.game), self.take_own, "own")
+        self.fetch(partial(read_own, self.services.store, trail.game), self.take_own, "own")
         self.arrive()
 
     def take_own(self, own: Mapping[AnyPosition, Tally]) -> None:
@@ -334,7 +329,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         """A game that was played from here is one of the player's own."""
         if self.has_played and self.trail is not None:
             self.has_played = False
-            self.fetch(partial(read_own, self.services, self.trail.game), self.take_own, "own")
+            self.fetch(partial(read_own, self.services.store, self.trail.game), self.take_own, "own")
 
     def action_review(self) -> None:
         if self.trail is not None:
@@ -418,7 +413,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         """Have counted what stands below, unless that is known."""
         trail, node = self.trail, self.node
         if trail is not None and isinstance(node, Explored) and not self.found.below:
-            find, take = partial(read_below, self.services, trail.game, node), partial(self.take_below, node.position)
+            find, take = partial(count_below, self.services, trail.game, node), partial(self.take_below, node.position)
             self.fetch(find, take, "below")
 
     def take_share(self, share: float) -> None:

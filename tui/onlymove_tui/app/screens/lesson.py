@@ -35,6 +35,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     """`answered` is the last move and whether it was right; `played` is a game against the engine that this screen has
     opened and not looked at since."""
 
+    has_background = False
+
     def __init__(self, course: Course) -> None:
         super().__init__(course.match())
         self.course = course

@@ -15,7 +15,7 @@ from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.move_list import MoveList, Ply
-from onlymove_tui.app.widgets.value_strip import LOW, TALL, Strip, ValueStrip
+from onlymove_tui.app.widgets.value_strip import FULL, LOW, TALL, Strip, ValueStrip
 
 BOXES = ((104, 37), (76, 21))
 """(columns of the widest, lines of the lowest) pictures of a scale; the largest scale first."""
@@ -90,10 +90,13 @@ class Note:
     otherwise: Row = ()
 
 
+NO_NOTE = Note("")
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """The panels beside a board; move `at` is marked. `standing` says who wins if that may be seen, `worth` has the
-    values of all moves, `coach` any other text."""
+    values of all moves, `coach` any other text; `background` is for where there is room for everything."""
 
     players: Sequence[Row]
     plies: Sequence[Ply]
@@ -103,6 +106,7 @@ class Side:
     strip: Strip | None
     coach: Note
     worth: Note
+    background: Note = NO_NOTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +156,11 @@ class GameLayout(BoardLayout):
         moves_panel = Panel(self.players, self.moves, id="moves-panel", title="Moves")
         self.coach_panel = Panel(Lines("note"), id="coach-panel")
         self.worth_panel = Panel(Lines("worth"), id="worth-panel")
+        self.background_panel = Panel(Lines("background"), id="background-panel")
         self.value_panel = Panel(self.standing, self.strip, id="value-panel")
         self.near = Vertical(moves_panel, self.coach_panel, id="near")
         self.side: Side | None = None
-        super().__init__(self.near, Vertical(self.worth_panel, self.value_panel, id="far"))
+        super().__init__(self.near, Vertical(self.worth_panel, self.background_panel, self.value_panel, id="far"))
 
     def share(self, width: int, height: int) -> None:
         super().share(width, height)
@@ -188,8 +193,11 @@ class GameLayout(BoardLayout):
         if self.room.has_two_stacks:
             self._show_note(self.coach_panel, coach, room - rules)
             worth = side.worth if side.worth.rows else replace(side.worth, rows=[side.worth.otherwise])
-            self._show_note(self.worth_panel, worth, self._show_value(side, height - rules, height) - rules)
+            self.set_class(not side.worth.rows, "-unasked")
+            left = height - self._show_note(self.background_panel, side.background, height // 3)
+            self._show_note(self.worth_panel, worth, self._show_value(side, left - rules, height) - rules)
         else:
+            self._show_note(self.background_panel, NO_NOTE, 0)
             least = rules + 1 if side.standing else 0
             room -= least + self._show_note(self.coach_panel, coach, room - least - rules)
             own = side.worth if self.room.has_table else Note("")
@@ -212,7 +220,8 @@ class GameLayout(BoardLayout):
         least = self.room.rules + len(standing)
         strip.display = side.strip is not None and room >= least + LOW
         if side.strip is not None:
-            strip.show(side.strip, TALL if room >= height // 3 + TALL else LOW)
+            tall = FULL if self.room.has_two_stacks and not side.worth.rows else TALL
+            strip.show(side.strip, next((lines for lines in (tall, TALL) if room >= height // 3 + lines), LOW))
         self.value_panel.display = bool(standing) or strip.display
         legend = side.strip.legend if side.strip is not None and strip.display else ""
         titles = (f"Value  {legend}".strip(), legend, "Value")

@@ -17,8 +17,10 @@ from onlymove_tui.app.messages import Jumped
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
 
-LOW, TALL = 7, 11
-"""Lines of a strip: pointers, axis, and on each side half a line or a whole line for each step of height."""
+LOW, TALL, FULL = 7, 11, 19
+"""Lines of a strip: pointers, axis, and on each side half a line, a line or two lines for each step of height."""
+STEPS = 4
+"""The steps of the tallest column."""
 NEAR = ((2, 4), (5, 3), (11, 2))
 """(plies to the end at most, height): a log scale; anything farther has height 1."""
 FAR_AHEAD = ((16, 4), (8, 3), (4, 2))
@@ -105,13 +107,13 @@ class ValueStrip(Canvas):
         return [pointers, *above[::-1], [*axis, ("─" * rest, Role.GRID)], *below, self._captioned(wide, plies.start)]
 
     def _bars(self, side: Seat, step: int, wide: int, plies: range, rest: int) -> Row:
-        """The line `step` away from the axis, one or two steps of height. The ground goes on behind the last bar, which
-        may have the colour of the screen."""
-        glyphs, tone = " █" if self.height == TALL else " ▀█" if side else " ▄█", self.strip.tones[side]
-        most, row = len(glyphs) - 1, list[Run]()
+        """The line `step` away from the axis. The ground goes on behind the last bar, which may have the colour of the
+        screen."""
+        glyphs, tone, row = " ▀█" if side else " ▄█", self.strip.tones[side], list[Run]()
         for ply in plies:
             height = (self.strip.columns[ply].height or 0) * (-1 if side else 1)
-            row.append((glyphs[max(0, min(most, height - most * step))] * wide, tone))
+            halves = height * (self.height - 3) // STEPS
+            row.append((glyphs[max(0, min(2, halves - 2 * step))] * wide, tone))
         return [*row, (" "[:rest], tone)]
 
     def _captioned(self, wide: int, first: int) -> Row:
