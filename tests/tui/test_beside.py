@@ -11,11 +11,12 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Margin, Outcome
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_laws.test_picture_laws import SHAPE, find_contrast
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.panels.game_rows import piece_tone
 from onlymove_tui.app.panels.value_rows import winner_row
 from onlymove_tui.app.screens.drill import DrillScreen
-from onlymove_tui.app.themes import On
+from onlymove_tui.app.themes import NAMES
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.canvas import row_width
 from onlymove_tui.app.widgets.move_list import MoveList
@@ -101,11 +102,14 @@ def test_with_points_who_wins_is_told_with_what_each_has_now(width: int, value: 
     assert row_width(row) <= width
 
 
-def test_white_is_white_beside_the_board_too() -> None:
+def test_white_and_black_can_be_seen_beside_the_board_without_its_ground() -> None:
     roles = (Role.WHITE, Role.BLACK)
     game = dataclasses.replace(tiny_game(), play=dataclasses.replace(tiny_game().play, seat_roles=roles))
-    assert [piece_tone(game, seat) for seat in (0, 1)] == [On(role, Role.BAND) for role in roles]
+    assert [piece_tone(game, seat) for seat in (0, 1)] == [Role.WHITE_SIGN, Role.BLACK_SIGN]
     assert [piece_tone(tiny_game(), seat) for seat in (0, 1)] == [*tiny_game().play.seat_roles]
+    for theme in NAMES:
+        for sign in (Role.WHITE_SIGN, Role.BLACK_SIGN):
+            assert find_contrast(sign, "background", theme) >= SHAPE, f"{theme}: {sign}"
 
 
 async def test_no_values_are_offered_while_a_move_is_held() -> None:

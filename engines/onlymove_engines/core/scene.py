@@ -37,6 +37,8 @@ class Role(enum.Enum):
     CAPTURE = "capture"
     WHITE = "white"
     BLACK = "black"
+    WHITE_SIGN = "white-sign"
+    BLACK_SIGN = "black-sign"
     CUT = "cut"
     PLACE = "place"
     PLACE_OTHER = "place-other"
@@ -44,6 +46,7 @@ class Role(enum.Enum):
     PLACE_SECOND = "place-second"
     BAND = "band"
     BAND_INNER = "band-inner"
+    DIMPLE = "dimple"
     LIT = "lit"
     CHIP = "chip"
 
@@ -51,7 +54,7 @@ class Role(enum.Enum):
 GROUNDS = frozenset(
     {
         *(Role.PLACE, Role.PLACE_OTHER, Role.PLACE_FIRST, Role.PLACE_SECOND),
-        *(Role.BAND, Role.BAND_INNER, Role.LIT, Role.CHIP),
+        *(Role.BAND, Role.BAND_INNER, Role.DIMPLE, Role.LIT, Role.CHIP),
     }
 )
 """What others stand on. As the role of a glyph, a ground is its own rounded edge."""

@@ -26,7 +26,7 @@ from onlymove_engines.games.orbito.rules import (
 )
 
 GOLDEN = Path(__file__).with_name("golden")
-SIZES = {1: (49, 19), 2: (66, 30), 3: (86, 40)}
+SIZES = {1: (47, 20), 2: (69, 32), 3: (85, 40)}
 COLOURS = (Role.WHITE, Role.BLACK)
 every_scale = pytest.mark.parametrize("scale", SIZES)
 
@@ -133,7 +133,7 @@ def marbles_at(scene: Scene, cell: str) -> list[tuple[int, Role]]:
     return [
         (sum(glyph != " " for row in sprite.rows for glyph in row), sprite.role)
         for sprite in scene.sprites
-        if sprite.role in COLOURS and len(sprite.rows) == place.height and place.contains(sprite.x, sprite.y)
+        if sprite.role in COLOURS and len(sprite.rows) >= place.height and place.contains(sprite.x, sprite.y + 1)
     ]
 
 
@@ -223,7 +223,7 @@ def strung(scene: Scene) -> dict[str, str]:
     found: dict[str, str] = {}
     for sprite in scene.sprites:
         cell = scene.target_at(sprite.x, sprite.y)
-        if cell and sprite.role in COLOURS and len(sprite.rows[0]) == 1 and sprite.rows[0] not in "●○@o":
+        if cell and sprite.role in (*COLOURS, Role.MOVING) and len(sprite.rows[0]) == 1:
             found[str(cell)] = found.get(str(cell), "") + sprite.rows[0]
     return found
 
@@ -258,7 +258,9 @@ def test_every_line_can_be_seen_without_colours(line: int, seat: int, ascii_only
     found = strung(PAINTER.scene(View((position,), ascii_only=ascii_only, scale=scale)))
     assert found.keys() == {cell for cell, bit in BIT.items() if line & bit}
     for cell, signs in found.items():
-        assert set(signs) & set("=|\\/" if ascii_only else "━▐▌▀▄▙▛▟▜"), f"{cell}: no other signs than those of marbles"
+        assert set(signs) & set("=|\\/" if ascii_only else "┃▐▌▀▄▙▛▟▜▘▝▖▗▞▚"), (
+            f"{cell}: no other signs than those of marbles"
+        )
 
 
 def seen_at(scene: Scene, cell: str) -> str:

@@ -81,6 +81,8 @@ COLOURS: Final[Mapping[str, tuple[str, str, str, str, str]]] = MappingProxyType(
         "neutral": ("#d7d7af", "#5f5f33", "#ffffcf", "#d0d0d0", "yellow"),
         "white": ("#f4f4f0", "#ffffff", "#ffffff", "#f4f4f0", "default"),
         "black": ("#0a0a0a", "#101010", "#000000", "#0a0a0a", "default"),
+        "white sign": ("#f4f4f0", "#85857f", "#ffffff", "#f4f4f0", "default"),
+        "black sign": ("#858d96", "#101010", "#a0a0a0", "#858d96", "default"),
         "cut": ("#111417", "#fbfbf8", "#000000", "#111417", "black"),
         # What a value or a move is worth.
         "good": ("#5fd75f", "#006400", "#6fff6f", "#3fd0a0", "bright_green"),
@@ -101,8 +103,9 @@ COLOURS: Final[Mapping[str, tuple[str, str, str, str, str]]] = MappingProxyType(
         "place other": ("#262b32", "#e2e2db", "#262626", "#262b32", "default"),
         "place first": ("#14304a", "#cfe2f7", "#002a4f", "#0f3348", "default"),
         "place second": ("#4a2a18", "#fadccb", "#4f2400", "#453a08", "default"),
-        "band": ("#6f5c3d", "#a98d5e", "#6b6b6b", "#6f5c3d", "default"),
-        "band inner": ("#4f655a", "#86978c", "#5e5e5e", "#4f655a", "default"),
+        "band": ("#36404c", "#bcc5d0", "#303030", "#36404c", "default"),
+        "band inner": ("#2b4d4a", "#a6c4bb", "#424242", "#2b4d4a", "default"),
+        "dimple": ("#576270", "#8893a2", "#626262", "#576270", "default"),
         "lit": ("#4a4520", "#f0e3a0", "#4a4400", "#4a4520", "default"),
     }
 )
@@ -152,6 +155,8 @@ INKS: Final[Mapping[Ink, str]] = MappingProxyType(
         Role.CAPTURE: "capture bold",
         Role.WHITE: "white",
         Role.BLACK: "black",
+        Role.WHITE_SIGN: "white sign",
+        Role.BLACK_SIGN: "black sign",
         Role.CUT: "cut",
         Role.PLACE: "place",
         Role.PLACE_OTHER: "place other",
@@ -159,6 +164,7 @@ INKS: Final[Mapping[Ink, str]] = MappingProxyType(
         Role.PLACE_SECOND: "place second",
         Role.BAND: "band",
         Role.BAND_INNER: "band inner",
+        Role.DIMPLE: "dimple",
         Role.LIT: "lit",
         Role.CHIP: "background",
     }

@@ -1,34 +1,22 @@
-"""The board as a picture: two bands with arrows in the direction of the shift, marbles that slide along them.
+"""The board as a picture: two bands, sixteen dimples, and marbles that lie in them and slide along their ring.
 
-Places lie side by side; between rows of places the cursor's frame and the arrows have room. In a place there is room
-for marks beside the curve of the marble. White is a full disc and Black one with a hole, so that they differ without
-colours as well; both fill the same box. The row under the board says what a shift did to the last move.
+The arrows on the sides of a band show where the shift goes. A marble is a little smaller than its dimple, so that a rim
+of the dimple is seen all round it. White is a full disc and Black one with a hole: they differ without colours too. The
+row under the board says what a shift did to the last move.
 
-A whole move that is chosen is shown before its shift: its marbles framed, a checked one where the push began, the
-arrows lit along which they are pushed and shifted; the row under the board says where they come to lie.
+A whole move that is chosen is shown before its shift: its marbles framed, a checked one where the push began, arrows
+where they are pushed and shifted; the row under the board says where they come to lie.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import (
-    QUADRANTS,
-    Place,
-    Role,
-    Scene,
-    Sprite,
-    Tint,
-    View,
-    disc,
-    in_ascii,
-    in_blocks,
-    ring,
-)
+from onlymove_engines.core.scene import QUADRANTS, Place, Role, Scene, Shape, Sprite, Tint, View, in_ascii, in_blocks
 from onlymove_engines.core.value import Seat
 
 from .rules import (
@@ -47,66 +35,89 @@ from .rules import (
     settle,
 )
 
-Offset: TypeAlias = tuple[int, int]
-"""Columns and rows from the left and upper edge of a place, negative ones from the right and lower."""
+Piece: TypeAlias = Sprite | Tint
+Spot: TypeAlias = tuple[int, int]
+"""Column and row of a character; as an offset, a negative one counts from the right or lower edge of a place."""
+Rows: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
     """The measures of one scale, in characters.
 
-    `marble` is its box, `margins` are the columns of a place left and right of that; `gap` are the rows between
-    places; `pads` are the columns of the band left and right of all places and the rows above and below; `mark`,
-    `hint` and `last` are corners of a place, as LABEL is; `arrow` is its length across and down.
+    `dimple` is the width of a dimple's box, and `discs` are the diameters of dimple, marble and hole in columns: half a
+    row is as high as a column is wide. A place is `rows` high and has `margins` left and right of the dimple, which
+    begins `above` half rows (0 or 1) above it. Between places are a column and a row, and in the middle of the board
+    `gap` more columns and rows, for the arrows.
     """
 
-    marble: tuple[int, int]
+    dimple: int
+    discs: tuple[float, float, float]
+    rows: int
+    above: int
     margins: tuple[int, int]
-    gap: int
-    pads: tuple[int, int, int]
-    mark: Offset
-    hint: Offset
-    last: Offset
-    arrow: tuple[int, int]
+    gap: tuple[int, int]
+    has_small_arrows: bool
+    mark: Spot
+    hint: Spot
+    last: Spot
+    label: Spot
 
     @property
     def place(self) -> tuple[int, int]:
         """Columns and rows of a place."""
-        return self.marble[0] + sum(self.margins), self.marble[1]
+        return self.dimple + sum(self.margins), self.rows
 
     @property
-    def board(self) -> tuple[int, int, int, int]:
-        """Column, row, width and height of the outer band with all that it encloses."""
-        left, right, rows = self.pads
-        width, height = self.place
-        return LEFT, TOP, left + 4 * width + right, 2 * rows + 4 * height + 3 * self.gap
+    def box(self) -> tuple[int, int]:
+        """Columns and rows that a dimple touches."""
+        return self.dimple, self.rows + self.above
 
     @property
-    def inner(self) -> tuple[int, int, int, int]:
-        """Column, row, width and height of the inner band, without the half rows of an odd gap."""
-        (x, y), (width, height), rows = self.origin(1, 1), self.place, self.gap // 2
-        left, right = self.margins
-        return x + (left - right) // 2, y - rows, 2 * width, 2 * height + self.gap + 2 * rows
+    def band(self) -> tuple[int, int, int, int]:
+        """Column, row, columns and rows of the outer band with all that it encloses."""
+        (x, y), (right, bottom) = self.origin(0, 0), self.origin(3, 3)
+        return x - PAD, y - 1, right - x + self.dimple + 2 * (PAD + self.margins[0]), bottom - y + self.rows + 2
+
+    @property
+    def inner_band(self) -> tuple[int, int, int, int]:
+        """The same of the inner one."""
+        (x, y), (right, bottom) = self.origin(1, 1), self.origin(2, 2)
+        return (
+            x - 1,
+            y - 1,
+            right - x + self.dimple + 2 * (1 + self.margins[0]),
+            bottom - y + self.rows + 2 - self.above,
+        )
 
     @property
     def picture(self) -> tuple[int, int]:
-        """Columns and rows of the whole picture: the names of rows at the left, as much free at the right, the names
-        of files above, the note below."""
-        x, y, width, height = self.board
+        """Columns and rows of the whole picture: names of files above, names of rows at the left and as much free at
+        the right, the note below."""
+        x, y, width, height = self.band
         return 2 * x + width, y + height + 1
 
-    def origin(self, column: int, row: int) -> tuple[int, int]:
+    def origin(self, column: int, row: int) -> Spot:
         """The top left character of the place in a column from the left and a row from the top."""
-        left, _, rows = self.pads
-        return LEFT + left + self.place[0] * column, TOP + rows + (self.place[1] + self.gap) * row
+        width, height = self.place
+        return (
+            LEFT + PAD + (width + 1) * column + self.gap[0] * (column > 1),
+            TOP + 1 + (height + 1) * row + self.gap[1] * (row > 1),
+        )
+
+    def round(self, diameter: float, hole: float = 0.0) -> Shape:
+        """A disc in the middle of a dimple, or a ring, as a shape of the dimple's box."""
+        columns, rows = self.box
+        middle = (self.above + self.dimple / 2) / rows - 1
+        return lambda x, y: hole**2 <= (x * columns) ** 2 + (2 * (y - middle) * rows) ** 2 <= diameter**2
 
 
-LEFT, TOP = 3, 1
-LABEL = (-2, -1)
-SIZES = (
-    Size((6, 3), (1, 3), 1, (2, 1, 1), mark=(0, 0), hint=(0, -1), last=(-3, 0), arrow=(1, 1)),
-    Size((10, 5), (2, 2), 2, (2, 2, 1), mark=(1, 0), hint=(-2, 0), last=(1, -1), arrow=(2, 2)),
-    Size((14, 7), (2, 2), 2, (4, 4, 2), mark=(1, 0), hint=(-2, 0), last=(1, -1), arrow=(2, 2)),
+LEFT, TOP, PAD = 2, 1, 2
+"""The columns and rows before the outer band, and its columns beside the places."""
+SIZES: Final = (
+    Size(7, (6.6, 5, 2.4), 3, 1, (0, 2), (2, 1), True, (-2, 0), (-1, 0), (0, -1), (-2, -1)),
+    Size(12, (12, 10, 4), 6, 0, (1, 1), (2, 1), False, (0, 0), (-1, 0), (0, -1), (-2, -1)),
+    Size(16, (16, 14, 6), 8, 0, (1, 1), (2, 1), False, (0, 0), (-1, 0), (0, -1), (-2, -1)),
 )
 """By scale."""
 
@@ -118,172 +129,170 @@ class Layout:
     size: Size
     flipped: bool = False
 
-    def column_and_row(self, cell: Cell) -> tuple[int, int]:
-        """Where `cell` lies on the picture, counted in places from the top left."""
+    def corner(self, cell: Cell) -> Spot:
+        """The top left character of a cell's place."""
         column, row = ord(cell[0]) - ord("a"), 4 - int(cell[1])
-        return (3 - column, 3 - row) if self.flipped else (column, row)
+        return self.size.origin(3 - column, 3 - row) if self.flipped else self.size.origin(column, row)
 
-    def corner(self, cell: Cell) -> tuple[int, int]:
-        return self.size.origin(*self.column_and_row(cell))
-
-    def box(self, cell: Cell, way: float = 0.0) -> tuple[int, int]:
-        """The top left character of the marble on `cell`, or a share of the way to the next cell."""
+    def box(self, cell: Cell, way: float = 0.0) -> Spot:
+        """The top left character of the dimple of `cell`, or a share of the way to the next cell."""
         (x, y), (next_x, next_y) = self.corner(cell), self.corner(NEXT[cell])
-        return round(x + (next_x - x) * way) + self.size.margins[0], round(y + (next_y - y) * way)
+        return (
+            round(x + (next_x - x) * way) + self.size.margins[0],
+            round(y + (next_y - y) * way) - self.size.above,
+        )
 
     def middle(self, cell: Cell) -> tuple[float, float]:
-        (x, y), (width, height) = self.box(cell), self.size.marble
-        return x + width / 2, y + height / 2
+        """The middle of a dimple."""
+        (x, y), size = self.box(cell), self.size
+        return x + size.dimple / 2, y + (size.above + size.dimple / 2) / 2
 
-    def tints(self) -> tuple[Tint, ...]:
-        """The grounds of the two rings."""
-        return Tint(*self.size.board, Role.BAND), Tint(*self.size.inner, Role.BAND_INNER)
+    def place(self, cell: Cell) -> Place:
+        size = self.size
+        return Place(cell, *self.corner(cell), *size.place, size.mark, size.hint, size.last, size.label)
 
 
 @cache
 def places(layout: Layout) -> tuple[Place, ...]:
-    size = layout.size
-    corners = (size.mark, size.hint, size.last, LABEL)
-    return tuple(Place(cell, *layout.corner(cell), *size.place, *corners) for cell in READING_ORDER)
+    return tuple(map(layout.place, READING_ORDER))
 
 
 @cache
-def kept_free(layout: Layout) -> frozenset[tuple[int, int]]:
+def kept_free(layout: Layout) -> frozenset[Spot]:
     """Where marks and values stand, and no line may."""
     return frozenset(spot for place in places(layout) for spot in place.spots())
 
 
-HOLE = 0.4
-"""The radius of the hole in a black marble, as a share of the marble's own."""
-
-FILLS = ("#", "O")
-CHECKED = str.maketrans({glyph: QUADRANTS[bits & 9] for bits, glyph in enumerate(QUADRANTS)} | {"#": "%", "O": ":"})
-"""A marble that is not there yet: every other quarter of a character; lighter characters in ASCII."""
-SOLID = frozenset("█▚#O%:")
-"""Characters that are marble all over."""
-PIPS = (("●", "○"), ("@", "o"))
-
-ARROWS = (
-    {(1, 0): ("─", "►"), (-1, 0): ("─", "◄"), (0, 1): ("│", "▼"), (0, -1): ("│", "▲")},
-    {(1, 0): ("-", ">"), (-1, 0): ("-", "<"), (0, 1): ("|", "v"), (0, -1): ("|", "^")},
+COLOURS: Final = (Role.WHITE, Role.BLACK)
+FILLS: Final = ("#", "O")
+SHELLS: Final = (".-.", "/ \\", "( )", "\\ /", "'-'")
+"""A dimple in ASCII: first sign, inside and last sign of its top row, a row that is narrower than the next, one that is
+not, one that is narrower than the row before, and the lowest row."""
+CHECKED: Final = str.maketrans(
+    {glyph: QUADRANTS[bits & 9] for bits, glyph in enumerate(QUADRANTS)} | {"#": "%", "O": ":"}
 )
-"""By direction: shaft and head."""
-
-FRAMES = (("╭", "╮", "╰", "╯"), ("+", "+", "+", "+"))
+"""A marble that is not there yet: every other quarter of a character; lighter characters in ASCII."""
+SOLID: Final = frozenset("█▚#O%:")
+"""Characters that are marble all over."""
+PIPS: Final = (("●", "○"), ("@", "o"))
+HEADS: Final = {(1, 0): "►>", (-1, 0): "◄<", (0, 1): "▼v", (0, -1): "▲^"}
+"""Small arrows by direction, in Unicode and ASCII."""
+TRIANGLES: Final = {
+    (1, 0): ("▖  ", "█▙▖", "█▛▘", "▘  "),
+    (-1, 0): ("  ▗", "▗▟█", "▝▜█", "  ▝"),
+    (0, 1): ("▀▜██▛▀", "  ▝▘  "),
+    (0, -1): ("  ▗▖  ", "▄▟██▙▄"),
+}
+"""Larger ones."""
+FRAMES: Final = ("╭╮╰╯", "++++")
 """The corners of a frame."""
-RIMS = (("╭─╮", "│", "╰─╯"), ("+-+", "|", "+-+"))
-"""The upper edge of a band with its corners, the sides, the lower edge."""
-HALVES = (("▗▄▖", "│", "▝▀▘"), RIMS[1])
-"""The same where the upper edge of a band is in the middle of a row."""
-ACROSS, DOWN, FALLING, RISING = ("━", "="), ("▐▌", "||"), ("▀▄", "\\\\"), ("▀▄", "//")
-"""What the line through four marbles is made of; the slanting ones where it passes the upper and the lower half."""
+
+
+def draw_plain_disc(size: Size, hole: float, sign: str) -> Rows:
+    """A disc in ASCII, as large as a dimple, without a row of a single sign."""
+    rows = in_ascii(size.round(size.discs[0], hole), *size.box, sign)
+    return tuple(row if row.count(sign) > 1 else " " * len(row) for row in rows)
 
 
 @cache
-def marble(seat: Seat, box: tuple[int, int], ascii_only: bool) -> tuple[str, ...]:
-    shape = ring(HOLE) if seat else disc
-    return in_ascii(shape, *box, FILLS[seat]) if ascii_only else in_blocks(shape, *box)
+def draw_marble(size: Size, seat: Seat, ascii_only: bool) -> Rows:
+    """A marble, as large as a dimple's box."""
+    _, marble, hole = size.discs
+    if not ascii_only:
+        return in_blocks(size.round(marble, hole * seat), *size.box)
+    rows = draw_plain_disc(size, hole * seat, FILLS[seat])
+    return tuple(f" {row.strip()[1:-1]} ".center(len(row)) for row in rows)
+
+
+def fill(rows: Rows, at: Spot, role: Role) -> Iterator[Piece]:
+    """A ground in the shape of these rows: full characters are tinted, the others are its edge."""
+    yield Sprite(*at, tuple(row.replace("█", " ") for row in rows), role)
+    for y, row in enumerate(rows):
+        if "█" in row:
+            yield Tint(at[0] + row.index("█"), at[1] + y, row.count("█"), 1, role)
 
 
 @cache
-def ghost(seat: Seat, box: tuple[int, int], ascii_only: bool) -> tuple[str, ...]:
-    """A marble that is not there yet."""
-    return tuple(row.translate(CHECKED) for row in marble(seat, box, ascii_only))
+def draw_hollow(size: Size, ascii_only: bool) -> Rows:
+    """The shape of a dimple."""
+    return draw_plain_disc(size, 0, "█") if ascii_only else in_blocks(size.round(size.discs[0]), *size.box)
 
 
-def arrow(direction: tuple[int, int], length: int, ascii_only: bool) -> tuple[str, ...]:
-    """An arrow of so many characters, as rows from its top left corner.
-
-    >>> arrow((-1, 0), 3, False), arrow((0, 1), 2, False)
-    (('◄──',), ('│', '▼'))
-    """
-    shaft, head = ARROWS[ascii_only][direction]
-    signs = shaft * (length - 1) + head if sum(direction) > 0 else head + shaft * (length - 1)
-    return (signs,) if direction[0] else tuple(signs)
+def draw_dimple(size: Size, at: Spot, ascii_only: bool) -> Iterator[Piece]:
+    """A dimple whose box begins at a character."""
+    rows = draw_hollow(size, ascii_only)
+    yield from fill(rows, at, Role.DIMPLE)
+    if ascii_only:
+        yield Sprite(*at, _draw_shell(rows), Role.GRID)
 
 
-def together(one: str, other: str) -> str:
-    """The blocks of both characters; the first of two that are not made of quarters.
+def _draw_shell(disc: Rows) -> Rows:
+    """The outline of a disc."""
+    widths = [0, *(row.count("█") for row in disc), 0]
+    rows = []
+    for before, width, after in zip(widths, widths[1:], widths[2:], strict=False):
+        kind = 0 if not before else 4 if not after else 1 if width < after else 3 if width < before else 2
+        first, inside, last = SHELLS[kind]
+        rows.append((first + inside * (width - 2) + last if width else "").center(len(disc[0])))
+    return tuple(rows)
 
-    >>> together("▄", "▘"), together("━", "▘")
-    ('▙', '━')
-    """
-    if one in QUADRANTS and other in QUADRANTS:
-        return QUADRANTS[QUADRANTS.index(one) | QUADRANTS.index(other)]
-    return one
+
+def draw_arrow(size: Size, direction: Spot, ascii_only: bool) -> Rows:
+    """An arrow as a sign or, where there is room, as a triangle."""
+    return (HEADS[direction][ascii_only],) if ascii_only or size.has_small_arrows else TRIANGLES[direction]
 
 
 @cache
-def board(layout: Layout, ascii_only: bool) -> tuple[Sprite, ...]:
-    """All of it but the grounds."""
+def draw_board(layout: Layout, ascii_only: bool) -> tuple[Piece, ...]:
+    """The board without marbles."""
     return (
-        *_rim(layout.size.board, RIMS[ascii_only], frozenset(), ascii_only),
-        *_inner_rim(layout, ascii_only),
-        *_names(layout),
-        *(_arrow(layout, cell, NEXT[cell], ascii_only, Role.FLOW) for cell in READING_ORDER),
+        *_draw_band(layout, ascii_only),
+        *_draw_band(layout, ascii_only, is_inner=True),
+        *(part for cell in READING_ORDER for part in draw_dimple(layout.size, layout.box(cell), ascii_only)),
+        *(_draw_way(layout, cell, NEXT[cell], ascii_only, Role.FLOW) for cell in TURNS),
+        *_draw_names(layout),
     )
 
 
-def _names(layout: Layout) -> list[Sprite]:
-    x, _, _, _ = layout.size.board
-    files = [Sprite(int(layout.middle(file + "4")[0] - 0.5), 0, (file,), Role.LABEL) for file in "abcd"]
-    return files + [Sprite(x - 2, int(layout.middle("a" + row)[1]), (row,), Role.LABEL) for row in "1234"]
+TURNS: Final = tuple(
+    cell for cell in NEXT if {cell[0], NEXT[cell][0]} == {"b", "c"} or {cell[1], NEXT[cell][1]} == {"2", "3"}
+)
+"""The cells before the middle of each side of a ring."""
 
 
-def _arrow(layout: Layout, cell: Cell, onto: Cell, ascii_only: bool, role: Role) -> Sprite:
-    """The arrow half way between the marbles of two cells side by side."""
+def _draw_band(layout: Layout, ascii_only: bool, is_inner: bool = False) -> Iterator[Piece]:
+    """A band with rounded corners. Where dimples begin half a row above their places, the outer band ends half a row
+    below them, and the inner one with them: more rows would be in the way of marks and of a cursor that moves."""
+    (x, y, width, height), role = (
+        (layout.size.inner_band, Role.BAND_INNER) if is_inner else (layout.size.band, Role.BAND)
+    )
+    if ascii_only:
+        if layout.size.above:  # lines would be in the way of marks
+            width, height = width + 2, height + is_inner
+        rule, inside = "+" + "-" * (width - 2) + "+", "|" + " " * (width - 2) + "|"
+        yield Tint(x, y, width, height, role)
+        yield Sprite(x, y, (rule, *[inside] * (height - 2), rule), Role.GRID)
+        return
+    full = "█" * (width - 4)
+    upper, lower = (f" ▄{full}▄ ", f"▟█{full}█▙"), (f"▜█{full}█▛", f" ▀{full}▀ ")
+    inside = f"██{full}██"
+    if layout.size.above:
+        upper, lower = (f"▟█{full}█▙", inside), (inside, inside if is_inner else f"▝{'▀' * (width - 2)}▘")
+    yield from fill((*upper, *[inside] * (height - 4), *lower), (x, y), role)
+
+
+def _draw_names(layout: Layout) -> Iterator[Sprite]:
+    for file in "abcd":
+        yield Sprite(int(layout.middle(file + "4")[0] - 0.5), 0, (file,), Role.LABEL)
+    for row in "1234":
+        yield Sprite(0, int(layout.middle("a" + row)[1]), (row,), Role.LABEL)
+
+
+def _draw_way(layout: Layout, cell: Cell, onto: Cell, ascii_only: bool, role: Role) -> Sprite:
+    """The arrow half way between two cells side by side."""
     (x, y), (next_x, next_y) = layout.middle(cell), layout.middle(onto)
-    direction = ((next_x > x) - (next_x < x), (next_y > y) - (next_y < y))
-    rows = arrow(direction, layout.size.arrow[direction[0] == 0], ascii_only)
-    left, top = (x + next_x - len(rows[0])) / 2, (y + next_y - len(rows)) / 2
-    return Sprite(int(left), int(top), rows, role)
-
-
-def _inner_rim(layout: Layout, ascii_only: bool) -> list[Sprite]:
-    """The edge of the inner band, half a row of the band itself where the gap has a middle line. The rest of it is
-    only seen where no ground is. Its sides are interrupted where marks stand, and where a cursor that leaves would
-    have two inks on two grounds to restore: that takes too many bytes."""
-    x, y, width, height = layout.size.inner
-    free = kept_free(layout)
-    if layout.size.gap % 2 == 0:
-        return _rim((x, y, width, height), RIMS[ascii_only], free, ascii_only)
-    corners = {(edge, y + height // 2) for edge in (x, x + width - 1)}
-    return _rim((x, y - 1, width, height + 2), HALVES[ascii_only], free | corners, ascii_only)
-
-
-def _rim(
-    box: tuple[int, int, int, int], signs: tuple[str, str, str], free: Set[tuple[int, int]], ascii_only: bool
-) -> list[Sprite]:
-    """A frame along the inside of a box, its sides interrupted where it has to be free. All of it has the ink of the
-    inner band, so that a cursor that leaves has one ink to restore."""
-    (x, y, width, height), (above, side, below) = box, signs
-    role = Role.GRID if ascii_only else Role.BAND_INNER
-    rows = range(y + 1, y + height - 1)
-    sides = [
-        Sprite(edge, y + 1, tuple(" " if (edge, row) in free else side for row in rows), role)
-        for edge in (x, x + width - 1)
-    ]
-    ends = [
-        Sprite(x, row, (f"{end[0]}{end[1] * (width - 2)}{end[2]}",), role)
-        for row, end in ((y, above), (y + height - 1, below))
-    ]
-    return [*sides, *ends]
-
-
-COLOURS = (Role.WHITE, Role.BLACK)
-IN_HOLE, OUTSIDE = "", " "
-
-
-def covered_by(marbles: Iterable[Sprite]) -> dict[tuple[int, int], str]:
-    """The glyphs of marbles by where they are, IN_HOLE for what lies between two solid parts of a row."""
-    found: dict[tuple[int, int], str] = {}
-    for sprite in marbles:
-        for dy, row in enumerate(sprite.rows):
-            solid = [dx for dx, glyph in enumerate(row) if glyph in SOLID]
-            for dx, glyph in enumerate(row):
-                is_hole = glyph not in SOLID and bool(solid) and solid[0] < dx < solid[-1]
-                found[sprite.x + dx, sprite.y + dy] = IN_HOLE if is_hole else glyph
-    return found
+    rows = draw_arrow(layout.size, ((next_x > x) - (next_x < x), (next_y > y) - (next_y < y)), ascii_only)
+    return Sprite(int((x + next_x - len(rows[0])) / 2), int((y + next_y - len(rows) + 1) / 2), rows, role)
 
 
 def lines_of(marbles: CellSet) -> list[tuple[Cell, ...]]:
@@ -292,40 +301,72 @@ def lines_of(marbles: CellSet) -> list[tuple[Cell, ...]]:
     return [tuple(cell for cell in READING_ORDER if BIT[cell] & line) for line in found]
 
 
-SLIDE = (0.25, 0.5, 0.75)
+STEPS: Final = 512
+"""Points looked at on a line."""
+LINE_SIGNS: Final = f"{QUADRANTS[:-1]}┃"
+"""By quarters; a whole block would not be seen on a marble where there are no colours."""
+
+
+@cache
+def trace_line(layout: Layout, start: Cell, end: Cell, ascii_only: bool) -> tuple[tuple[Spot, str], ...]:
+    """The characters of a line half a row thick, from the middle of one dimple to the middle of another."""
+    (x, y), (end_x, end_y) = layout.middle(start), layout.middle(end)
+    sign = "=" if y == end_y else "|" if x == end_x else "/" if (x < end_x) == (y > end_y) else "\\"
+    found: dict[Spot, int] = {}
+    for step in range(STEPS + 1):
+        across, down = 2 * (x + (end_x - x) * step / STEPS), int(2 * (y + (end_y - y) * step / STEPS))
+        for column in (int(across - 1), int(across)):
+            spot = column // 2, down // 2
+            found[spot] = found.get(spot, 0) | 1 << (column % 2 + 2 * (down % 2))
+    return tuple((spot, sign if ascii_only else LINE_SIGNS[bits]) for spot, bits in found.items())
+
+
+SLIDE: Final = (0.25, 0.5, 0.75)
 """How far along the way the in-between pictures of a shift show the marbles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
+    """Draws parts of a picture."""
+
     layout: Layout
     ascii_only: bool
 
-    def marbles(self, position: Position, way: float = 0.0) -> list[Sprite]:
-        """All marbles of `position`, or a share of the way to where the next shift takes them."""
-        box = self.layout.size.marble
+    def marbles(self, position: Position) -> list[Sprite]:
+        size = self.layout.size
         return [
-            Sprite(*self.layout.box(cell, way), marble(seat, box, self.ascii_only), COLOURS[seat])
-            for cell, seat in _marbles(position)
+            Sprite(*self.layout.box(cell), draw_marble(size, seat, self.ascii_only), COLOURS[seat])
+            for cell, seat in list_marbles(position)
         ]
 
-    def in_hand(self, cell: Cell) -> list[Sprite]:
+    def sliding(self, position: Position, way: float) -> Iterator[Piece]:
+        """Every marble a share of the way to where the next shift takes it. Its dimple goes with it: a marble is seen
+        on no other ground."""
+        size = self.layout.size
+        for cell, seat in list_marbles(position):
+            at = self.layout.box(cell, way)
+            yield from draw_dimple(size, at, self.ascii_only)
+            yield Sprite(*at, draw_marble(size, seat, self.ascii_only), COLOURS[seat])
+
+    def frame(self, cell: Cell) -> list[Sprite]:
         """A frame round the marble in hand."""
         (x, y), (width, height) = self.layout.corner(cell), self.layout.size.place
         spots = ((x - 1, y - 1), (x + width, y - 1), (x - 1, y + height), (x + width, y + height))
         return [Sprite(*spot, (sign,), Role.MOVING) for spot, sign in zip(spots, FRAMES[self.ascii_only], strict=True)]
 
     def ghost(self, cell: Cell, seat: Seat) -> Sprite:
-        return Sprite(*self.layout.box(cell), ghost(seat, self.layout.size.marble, self.ascii_only), COLOURS[seat])
+        """A marble that is not there yet, or no more."""
+        rows = draw_marble(self.layout.size, seat, self.ascii_only)
+        return Sprite(*self.layout.box(cell), tuple(row.translate(CHECKED) for row in rows), COLOURS[seat])
 
-    def ghosts(self, now: Position) -> list[Sprite]:
-        """Where every marble will lie after the next shift, and small signs where they are now."""
-        coming = [self.ghost(cell, seat) for cell, seat in _marbles(now.shift())]
-        return coming + [self.pip(cell, seat) for cell, seat in _marbles(now)]
+    def pip(self, cell: Cell, seat: Seat) -> Sprite:
+        """A small sign for a marble, beside its dimple."""
+        (x, y), (width, height) = self.layout.corner(cell), self.layout.size.place
+        return Sprite(x + width - 1, y + height // 2, (PIPS[self.ascii_only][seat],), Role.GHOST)
 
     def held(self, move: Move, position: Position) -> list[Sprite]:
         """A whole move that leads to `position` before its shift: its marbles in hand, and the ways they take."""
-        parts = [part for cell in move[-2:] for part in self.in_hand(cell)]
+        parts = [part for cell in move[-2:] for part in self.frame(cell)]
         ways = [(cell, NEXT[cell]) for cell in move[-2:]]
         if len(move) == 3:
             origin, onto, _ = move
@@ -333,72 +374,40 @@ class Sheet:
                 parts.append(self.ghost(origin, position.marbles % 2))
             if NEXT[onto] != origin:
                 ways.append((origin, onto))
-        return parts + [_arrow(self.layout, *way, self.ascii_only, Role.MOVING) for way in ways]
+        return parts + [_draw_way(self.layout, *way, self.ascii_only, Role.MOVING) for way in ways]
 
-    def pip(self, cell: Cell, seat: Seat) -> Sprite:
-        """A small sign for a marble, in the left margin of its cell."""
-        (x, y), (_, height) = self.layout.box(cell), self.layout.size.marble
-        return Sprite(x - 1, y + height // 2, (PIPS[self.ascii_only][seat],), COLOURS[seat])
-
-    def lines(self, position: Position, marbles: list[Sprite]) -> list[Sprite | Tint]:
-        """A line through every four in a row of `position`, over its marbles."""
+    def lines(self, position: Position, marbles: list[Sprite]) -> Iterator[Piece]:
+        """A line through every four in a row of `position`, over its marbles: cut out of them, and bright between
+        them. Where marks stand and at the edges of marbles it has gaps."""
         lines = [(seat, cells) for seat, side in enumerate(position) for cells in lines_of(side)]
-        covered = covered_by(marbles) if lines else {}
-        return [part for seat, cells in lines for part in self._line(seat, cells, covered)]
-
-    def _line(
-        self, seat: Seat, cells: tuple[Cell, ...], covered: Mapping[tuple[int, int], str]
-    ) -> Iterator[Sprite | Tint]:
-        """One line and, on marbles, its grounds. `covered` are the glyphs of the marbles.
-
-        On the edge of a marble the line grows out of it; where marks stand it has a gap.
-        """
-        for x, y, glyph in self._line_glyphs(*sorted(self.layout.middle(cell) for cell in (cells[0], cells[-1]))):
-            under = covered.get((x, y), OUTSIDE)
-            if (x, y) in kept_free(self.layout) or under == IN_HOLE:
-                continue
-            if under in SOLID:
-                yield Tint(x, y, 1, 1, COLOURS[seat])
-                yield Sprite(x, y, (glyph,), COLOURS[1 - seat])
-            else:
-                yield Sprite(x, y, (together(glyph, under),), COLOURS[seat])
-
-    def _line_glyphs(self, start: tuple[float, float], end: tuple[float, float]) -> Iterator[tuple[int, int, str]]:
-        """From the middle of the first marble to the middle of the last, and a little beyond."""
-        (x, y), (end_x, end_y) = start, end
-        width, height = self.layout.size.marble
-        if y == end_y:
-            reach = width // 2 - 1
-            for column in range(int(x) - reach, int(end_x) + reach):
-                yield column, int(y), ACROSS[self.ascii_only]
-        elif x == end_x:
-            top, bottom = sorted((int(y), int(end_y)))
-            for row in range(top - height // 2, bottom + height // 2 + 1):
-                for side in (0, 1):
-                    yield int(x) - 1 + side, row, DOWN[self.ascii_only][side]
-        else:  # a slanting line, half a row thick
-            reach, slope = width // 4, (end_y - y) / (end_x - x)
-            signs = (RISING if slope < 0 else FALLING)[self.ascii_only]
-            for column in range(int(x) - reach, int(end_x) + reach):
-                half_rows = int(2 * (y + slope * (column + 0.5 - x)))
-                yield column, half_rows // 2, signs[half_rows % 2]
+        covered = {
+            (sprite.x + dx, sprite.y + dy): glyph
+            for sprite in (marbles if lines else ())
+            for dy, row in enumerate(sprite.rows)
+            for dx, glyph in enumerate(row)
+        }
+        for seat, cells in lines:
+            for spot, sign in trace_line(self.layout, cells[0], cells[-1], self.ascii_only):
+                under = covered.get(spot, " ")
+                if under in SOLID:
+                    yield Tint(*spot, 1, 1, COLOURS[seat])
+                    yield Sprite(*spot, (sign,), COLOURS[1 - seat])
+                elif under == " " and spot not in kept_free(self.layout):
+                    yield Sprite(*spot, (sign,), Role.MOVING)
 
     def note(self, text: str) -> Sprite:
         width, height = self.layout.size.picture
         return Sprite((width - len(text)) // 2, height - 1, (text,), Role.NOTE)
 
-    def picture(self, *parts: Sprite | Tint) -> Scene:
-        sprites = [part for part in parts if isinstance(part, Sprite)]
-        tints = [part for part in parts if isinstance(part, Tint)]
-        return Scene(
-            *self.layout.size.picture,
-            (*board(self.layout, self.ascii_only), *sprites),
-            places(self.layout),
-            (*self.layout.tints(), *tints),
-        )
+    def picture(self, *parts: Piece) -> Scene:
+        """The board with these parts on it."""
+        pieces = (*draw_board(self.layout, self.ascii_only), *parts)
+        sprites = tuple(piece for piece in pieces if isinstance(piece, Sprite))
+        tints = tuple(piece for piece in pieces if isinstance(piece, Tint))
+        return Scene(*self.layout.size.picture, sprites, places(self.layout), tints)
 
 
-def _marbles(position: Position) -> list[tuple[Cell, Seat]]:
+def list_marbles(position: Position) -> list[tuple[Cell, Seat]]:
     return [(cell, seat) for seat, side in enumerate(position) for cell in READING_ORDER if side & BIT[cell]]
 
 
@@ -454,15 +463,16 @@ class OrbitoPainter:
         position, held = entered(view)
         if view.overlay and position.occupied != FULL:
             white, black = PIPS[view.ascii_only]
-            ghosts = sheet.ghosts(position)
+            ghosts = [sheet.ghost(cell, seat) for cell, seat in list_marbles(position.shift())]
+            pips = [sheet.pip(cell, seat) for cell, seat in list_marbles(position)]
             legend = sheet.note(f"checked: after the shift; {white} {black}: now")
-            return sheet.picture(*ghosts, *sheet.lines(position.shift(), ghosts), legend)
+            return sheet.picture(*ghosts, *pips, *sheet.lines(position.shift(), ghosts), legend)
         if is_whole(view):
             note = sheet.note(shift_note(view.chosen, view.ascii_only))
             return sheet.picture(*sheet.marbles(position), *sheet.held(view.chosen, position), note)
         resting, _ = settle(position)
         marbles = sheet.marbles(resting)
-        in_hand = sheet.in_hand(held) if held else []
+        in_hand = sheet.frame(held) if held else []
         # A line that stands before the shift does not count, so none is drawn while a move is entered.
         lines = [] if held else sheet.lines(resting, marbles)
         return sheet.picture(*marbles, *lines, *in_hand, sheet.note(last_move_note(view)))
@@ -477,13 +487,13 @@ class OrbitoPainter:
         placed = place_marble(pushed, move[-1])
         frames = []
         if len(move) == 3:
-            frames.append(sheet.picture(*sheet.marbles(pushed), *sheet.in_hand(move[1])))
-        frames.append(sheet.picture(*sheet.marbles(placed), *sheet.in_hand(move[-1])))
+            frames.append(sheet.picture(*sheet.marbles(pushed), *sheet.frame(move[1])))
+        frames.append(sheet.picture(*sheet.marbles(placed), *sheet.frame(move[-1])))
         return (*frames, *self._slide(sheet, placed), *self._extra_slides(sheet, view.position))
 
     @staticmethod
     def _slide(sheet: Sheet, position: Position) -> list[Scene]:
-        return [sheet.picture(*sheet.marbles(position, way)) for way in SLIDE]
+        return [sheet.picture(*sheet.sliding(position, way)) for way in SLIDE]
 
     def _extra_slides(self, sheet: Sheet, position: Position) -> list[Scene]:
         """The extra shifts of a full board, with a rest before each."""

@@ -15,7 +15,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player, get_level
 
-from onlymove_tui.app.themes import AnyTone, Ink, On, Tone
+from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import count_moves, engine_name
@@ -25,8 +25,8 @@ OUTCOME_TONES: Mapping[Outcome, Ink] = {
     Outcome.DRAW: Tone.DRAW,
     Outcome.LOSS: Tone.LOSS,
 }
-NAMED_COLOURS = (Role.WHITE, Role.BLACK)
-"""Colours of pieces that cannot be seen on every ground, so that their signs and bars get the board's ground."""
+SIGNS_OF_COLOURS = {Role.WHITE: Role.WHITE_SIGN, Role.BLACK: Role.BLACK_SIGN}
+"""The colours of signs and bars for pieces whose colours can only be seen on the board's ground."""
 SEAT_SIGNS = ("●", "○")
 SHORT_NAME = 8
 """Letters of a shortened name."""
@@ -37,7 +37,7 @@ ARROW = "▸ "
 def seat_tone(game: AnyGame, seat: Seat) -> Ink:
     """The colour of a side's name: that of its pieces if it can be read."""
     role = game.play.seat_roles[seat]
-    return Tone.STRONG if role in NAMED_COLOURS else role
+    return Tone.STRONG if role in SIGNS_OF_COLOURS else role
 
 
 def seat_run(game: AnyGame, seat: Seat) -> Run:
@@ -45,10 +45,10 @@ def seat_run(game: AnyGame, seat: Seat) -> Run:
     return game.seats[seat], seat_tone(game, seat)
 
 
-def piece_tone(game: AnyGame, seat: Seat) -> AnyTone:
+def piece_tone(game: AnyGame, seat: Seat) -> Ink:
     """The colour of a side's sign and bars: that of its pieces on the board."""
     role = game.play.seat_roles[seat]
-    return On(role, Role.BAND) if role in NAMED_COLOURS else role
+    return SIGNS_OF_COLOURS.get(role, role)
 
 
 def judgement_tone(judgement: Judgement) -> Ink:

@@ -18,7 +18,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels import game_rows, side_panels
-from onlymove_tui.app.themes import ANSI, LIGHT, NAMES, USUAL, AnyTone, Tone, colour, named, style
+from onlymove_tui.app.themes import ANSI, LIGHT, NAMES, USUAL, AnyTone, Tone, colour, named, split_ink
 from onlymove_tui.app.webpage.svg import FONTS, draw_board, make_segment
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.move_list import Ply
@@ -154,14 +154,9 @@ class Article:
 
     @cached_property
     def sides(self) -> Sequence[str]:
-        """The looks of both sides' bars: the colours of their pieces, with an edge if those have a ground of their
-        own."""
-        looks = []
-        for seat in (0, 1):
-            found = style(game_rows.piece_tone(self.game, seat), self.theme)
-            fill, edge = (None if part is None else part.get_truecolor().hex for part in (found.color, found.bgcolor))
-            looks.append(f'fill="{fill}"' + (f' stroke="{edge}" stroke-width=".1"' if edge else ""))
-        return looks
+        """The looks of both sides' bars."""
+        tones = (game_rows.piece_tone(self.game, seat) for seat in (0, 1))
+        return [f'fill="{self.ink(split_ink(tone)[0])}"' for tone in tones]
 
     def ink(self, name: str) -> str:
         return colour(name, self.theme)

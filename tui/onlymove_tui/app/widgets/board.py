@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import GROUNDS, LARGEST, Place, Role, Scene, View
+from onlymove_engines.core.scene import GROUNDS, LARGEST, QUADRANTS, Place, Role, Scene, View
 from textual import events
 from textual.geometry import Size
 
@@ -22,7 +22,7 @@ from onlymove_tui.terminal.capabilities import to_ascii
 Draw: TypeAlias = Callable[[int], Scene]
 """Draws the picture at a scale."""
 
-FRAME = frozenset({Role.GRID, Role.STORE, Role.HOME_FIRST, Role.HOME_SECOND, Role.BAND_INNER, None})
+FRAME = frozenset({Role.GRID, Role.STORE, Role.HOME_FIRST, Role.HOME_SECOND, Role.BAND, None})
 """The roles of a line that only separates others."""
 FRAME_WITH_ARROWS = FRAME | {Role.FLOW}
 
@@ -212,6 +212,11 @@ WAYS: Final = ((1, 0, -1), (2, 1, 0), (4, 0, 1), (8, -1, 0))
 """Up, right, down, left: (bit, dx, dy)."""
 ACROSS: Final = 2 | 8
 ENDS: Final = (0, 1, 2, 4, 8)
+SIDES: Final[Mapping[str, int]] = {
+    glyph: sum(bit for bit, quarters in ((1, 3), (2, 10), (4, 12), (8, 5)) if filled & quarters)
+    for filled, glyph in enumerate(QUADRANTS)
+}
+"""The sides, as bits of WAYS, that the filled part of a character touches."""
 LINES: Final = " │─╰││╭├─╯─┴╮┤┬┼"
 """The line that leaves a cell in some directions, by the sum of their bits."""
 EDGES: Final = str.maketrans("▗▖▝▘▟▙▜▛▄▀▐▌", "╭╮╰╯╱╲╲╱──││")
@@ -254,8 +259,7 @@ def _trace_lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
         if isinstance(tone, On):
             grounds.setdefault(tone.ground, set()).add(spot)
     blank = {spot for spot, (glyph, _) in cells.items() if glyph == " "}
-    for ground, rim in edges.items():
-        inside = _flood(rim, rim | grounds.get(ground, set()))
+    for inside, rim in _find_areas(grid, edges, grounds):
         ways = {spot: _find_ways(spot, inside) for spot in inside}
         free = {spot for spot in inside & blank if ways[spot]}
         strung = _find_strings({spot for spot in free if ways[spot] == ACROSS}, inside - blank - rim)
@@ -276,12 +280,36 @@ def _find_strings(across: Set[Spot], pieces: Set[Spot]) -> set[Spot]:
     return found
 
 
-def _flood(start: Set[Spot], all_spots: Set[Spot]) -> set[Spot]:
-    """The spots that can be reached from `start` within `all_spots`."""
+def _find_areas(
+    grid: Grid, edges: Mapping[AnyTone | None, Set[Spot]], grounds: Mapping[AnyTone | None, Set[Spot]]
+) -> Iterator[tuple[Set[Spot], Set[Spot]]]:
+    """Each area of one ground with all that it encloses, and its edge."""
+    everything = {(x, y) for y, row in enumerate(grid) for x in range(len(row))}
+    margin = {(x, y) for x, y in everything if not (0 < x < len(grid[y]) - 1 and 0 < y < len(grid) - 1)}
+    for ground, rim in edges.items():
+        sides = {
+            (x, y): SIDES.get(grid[y][x][0], 15) if (x, y) in rim else 15 for x, y in rim | grounds.get(ground, set())
+        }
+        left = set(rim)
+        while left:
+            area = _flood({min(left)}, sides)
+            left -= area
+            outside = _flood(margin - area, dict.fromkeys(everything - area, 15))
+            yield everything - outside, rim & area
+
+
+def _flood(start: Set[Spot], sides: Mapping[Spot, int]) -> set[Spot]:
+    """The spots that can be reached from `start`; `sides` says at which sides, by the bits of WAYS, a spot is open."""
     found, todo = set(start), list(start)
     while todo:
         x, y = todo.pop()
-        near = [spot for _, dx, dy in WAYS if (spot := (x + dx, y + dy)) in all_spots and spot not in found]
+        near = [
+            spot
+            for bit, dx, dy in WAYS
+            if sides[x, y] & bit
+            and (spot := (x + dx, y + dy)) not in found
+            and sides.get(spot, 0) & (bit << 2 if bit < 4 else bit >> 2)
+        ]
         found.update(near)
         todo += near
     return found

@@ -103,18 +103,17 @@ class ValueStrip(Canvas):
             line = "─" * wide
             axis += [("•", Tone.DRAW), (line[1:], Role.GRID)] if column.height == 0 else [(line, Role.GRID)]
         steps = range((self.height - 3) // 2)
-        above, below = ([self._bars(side, step, wide, plies, rest) for step in steps] for side in (0, 1))
+        above, below = ([self._bars(side, step, wide, plies) for step in steps] for side in (0, 1))
         return [pointers, *above[::-1], [*axis, ("─" * rest, Role.GRID)], *below, self._captioned(wide, plies.start)]
 
-    def _bars(self, side: Seat, step: int, wide: int, plies: range, rest: int) -> Row:
-        """The line `step` away from the axis. The ground goes on behind the last bar, which may have the colour of the
-        screen."""
+    def _bars(self, side: Seat, step: int, wide: int, plies: range) -> Row:
+        """The line `step` away from the axis."""
         glyphs, tone, row = " ▀█" if side else " ▄█", self.strip.tones[side], list[Run]()
         for ply in plies:
             height = (self.strip.columns[ply].height or 0) * (-1 if side else 1)
             halves = height * (self.height - 3) // STEPS
             row.append((glyphs[max(0, min(2, halves - 2 * step))] * wide, tone))
-        return [*row, (" "[:rest], tone)]
+        return row
 
     def _captioned(self, wide: int, first: int) -> Row:
         """The lower pointer, with the caption on the side where it fits."""
