@@ -31,6 +31,9 @@ from onlymove_tables.open import cache_folder, checked_header, find_tables, find
 SMALL = 100_000
 """Positions, symmetric ones counted once: seconds of work for rules in plain Python."""
 
+MOST_SECONDS = 30.0
+"""Longer than this nobody is made to wait for a game that nobody asked to solve."""
+
 LOOK_AGAIN_SECONDS = 0.1
 WHAT = "solving the game, once on this machine"
 
@@ -118,13 +121,26 @@ def solve(game: AnyGame) -> None:
 
     from onlymove_tables.build import build_into  # noqa: PLC0415
 
+    begun = time.monotonic()
+
+    def give_up_late(_what: str, _share: float) -> None:
+        if time.monotonic() - begun > MOST_SECONDS:
+            raise TooManyPositions(f"{game.id} takes more than {MOST_SECONDS:.0f} seconds to solve")
+
     try:
-        build_into(game, user_folder(), most=SMALL)
+        build_into(game, user_folder(), report=give_up_late, most=SMALL)
+    except OSError:
+        raise
+    except TooManyPositions as refusal:
+        write_verdict(game, f"{refusal}, so it is solved only if you ask for it: `onlymove tables build {game.id}`")
     except Unsolvable as refusal:
-        line = str(refusal)
-        if isinstance(refusal, TooManyPositions):
-            line += f", too many to solve it unasked: `onlymove tables build {game.id}` does"
-        write_whole(verdict_file(game), f"{source_digest(game)}\n{line}\n".encode())
+        write_verdict(game, str(refusal))
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with somebody's rules is not tried again and again
+        write_verdict(game, f"{game.id} is not solved, because its rules failed: {error!r}")
+
+
+def write_verdict(game: AnyGame, line: str) -> None:
+    write_whole(verdict_file(game), f"{source_digest(game)}\n{line}\n".encode())
 
 
 def main(game_id: GameId) -> None:

@@ -295,11 +295,32 @@ def test_a_larger_game_is_tried_once_and_it_is_said_why_it_is_not_solved(
     monkeypatch.setattr(background, "SMALL", 1000)
     assert solve_here(game, monkeypatch) == ["torere"]
     assert solve_here(game, monkeypatch) == []
-    line = "torere has more than 1,000 positions, too many to solve it unasked: `onlymove tables build torere` does"
+    line = (
+        "torere has more than 1,000 positions, so it is solved only if you ask for it: `onlymove tables build torere`"
+    )
     assert find_analyst(game)[1] == line
     monkeypatch.setattr("onlymove_tables.file_format.rules_sources", lambda _: [Path(__file__)])
     assert find_analyst(game)[1] is None, "with other rules it is tried again"
     assert solve_here(game, monkeypatch) == ["torere"]
+
+
+def test_a_game_with_slow_rules_is_given_up(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = installed(game)
+    monkeypatch.setattr(background, "MOST_SECONDS", -1.0)
+    assert solve_here(game, monkeypatch) == ["torere"]
+    line = find_analyst(game)[1]
+    assert line is not None
+    assert "takes more than -1 seconds to solve" in line
+
+
+def test_rules_that_fail_are_not_tried_again(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = installed(game)
+    monkeypatch.setattr(type(game.rules), "play", lambda *_: 1 // 0)
+    assert solve_here(game, monkeypatch) == ["torere"]
+    assert find_analyst(game)[1] == (
+        "torere is not solved, because its rules failed: ZeroDivisionError('integer division or modulo by zero')"
+    )
+    assert solve_here(game, monkeypatch) == []
 
 
 def test_nobody_waits_who_does_not_want_to(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,8 @@
 """The graph of every position that a game's rules lead to, found breadth first, with arrays in the place of objects.
 
 Positions are looked up to the symmetries that the game names: of those that symmetries take to each other the one
-whose text comes first stands for all. A position costs its key twice and about 40 bytes, a move 8 bytes while the
-graph is solved. The rules are asked once for the moves of each position and play each of these moves once.
+whose text comes first stands for all. While the graph is solved a position costs its key three times and about 120
+bytes, a move 8 bytes. The rules are asked once for the moves of each position and play each of these moves once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CHUNK: Final = 2048
 """Positions that one process looks at in one go."""
 SMALLEST_BATCH, LARGEST_BATCH = 1 << 13, 1 << 18
 """Positions after which what is new among their children is sorted in; an eighth of all known ones between."""
-BYTES_PER_POSITION: Final = 60
+BYTES_PER_POSITION: Final = 120
 BYTES_PER_MOVE: Final = 8
 """What is held of each while the graph is solved, the keys aside: `benchmarks/rules.py` measures it."""
 MOST_STARTS: Final = 64
