@@ -38,7 +38,8 @@ def manual_page() -> str:
         *pages,
         ".SH EXIT STATUS",
         escape(
-            '0: done. 1: the answer is "no" (a verification failed). 2: wrong use or unusable input, said in one line.'
+            '0: The command did what it should. 1: The answer is "no", for instance because a verification failed. '
+            "2: Wrong use or unusable input; one line on stderr says what is wrong."
         ),
     ]
     return "\n".join(lines) + "\n"
