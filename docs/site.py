@@ -16,7 +16,7 @@ PAGES = {
     "SECURITY.md": "security.md",
 }
 RULES = "engines/onlymove_engines/games"
-INDENTED = re.compile(r"(?<=\n\n)(?: {4}.*\n(?:\n(?= {4}))?)+")
+INDENTED = re.compile(r"(?<=\n\n)(?= {4}\S)(?: {4}.*\n(?:\n(?= {4}))?)+")
 LANGUAGES = {
     "pycon": r">>> ",
     "python": r"(from|import) ",

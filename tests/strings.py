@@ -95,7 +95,7 @@ def sentences_of_docs() -> Iterator[Line]:
     for path in pages:
         text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         for paragraph in re.split(r"\n\s*\n|\n(?=[-*|#\d])", text):
-            if paragraph.lstrip().startswith(("|", "#", "<", "!", "    ")):
+            if paragraph.startswith("    ") or paragraph.lstrip().startswith(("|", "#", "<", "!")):
                 continue
             for sentence in SENTENCE.split(" ".join(paragraph.split())):
                 if len(sentence.split()) > 3:
