@@ -75,8 +75,8 @@ class Drill:
 
 
 def make_mistake_drills(session: AnySession, values: Callable[[AnyNode], Known | None] | None = None) -> list[Drill]:
-    """One drill for every choice of a person in the game played that was flagged, kept or taken back; none where by
-    `values` most moves were right."""
+    """Make a drill of every flagged choice of a person in the game, kept or taken back, unless by `values` most moves
+    were right."""
     game, line, drills = session.game, session.line, []
     for node, seat in list_human_choices(session.players, line.here.path()):
         before = node.parent
@@ -93,7 +93,7 @@ def make_mistake_drills(session: AnySession, values: Callable[[AnyNode], Known |
 
 
 def format_setting(line: AnyLine, node: AnyNode) -> str:
-    """A position of a game as written, after as much of the game as changes what may be played or what ends it.
+    """Write a position of a game with as much of the game as affects what may be played or how it ends.
 
     `POSITION`, then perhaps ` rule ID`, then perhaps ` moves M M ...` from that position on.
     """
@@ -113,7 +113,7 @@ def format_setting(line: AnyLine, node: AnyNode) -> str:
 
 
 def read_setting(game: AnyGame, text: str) -> AnyLine:
-    """The game that stands where a drill is set. Raises BadNotation, or IllegalMove for a game that never was."""
+    """Return the game at the drill's position. Raises BadNotation, or IllegalMove if the moves cannot be played."""
     head, _, moves = text.partition(MOVES)
     position, _, rule = head.partition(RULE)
     line: AnyLine = Line(game, game.notation.parse_position(position), find_house_rule(game, rule))
@@ -125,7 +125,7 @@ def read_setting(game: AnyGame, text: str) -> AnyLine:
 
 
 def format_choice(game: AnyGame, position: AnyPosition, move: Move, seat: Seat) -> str:
-    """One seat's move as written, also when it was half of a simultaneous round."""
+    """Write one seat's move, also if it was half of a simultaneous round."""
     if game.facts.simultaneous:
         assert isinstance(move, tuple), "a round is a pair of moves"
         return str(move[seat])
@@ -140,7 +140,8 @@ def fresh_positions(
     count: int,
     walks: int = 400,
 ) -> Iterator[Drill]:
-    """Up to `count` drills of a theme met in random games.
+    """Find up to `count` drills of a theme in random games. Returns fewer if `walks` games do not contain enough, or if
+    positions must be searched and the next drill takes too long to find.
 
     Gives fewer when `walks` games do not hold enough of them; where positions have to be searched, also when the next
     one takes too long to come by.
@@ -168,7 +169,7 @@ def fresh_positions(
 def _wander(
     law: Conventions[AnyPosition, Move], position: AnyPosition, moves: Sequence[Move], random: Random
 ) -> AnyPosition:
-    """The position after a random move, of several draws one that does not end the game."""
+    """Play a random move. Of several tries, one that does not end the game is preferred."""
     ways = (law.game.rules.play(position, random.choice(list(moves))) for _ in range(TRIES))
     reached = position
     for reached in ways:
@@ -180,8 +181,8 @@ def _wander(
 def find_seat(
     theme: Origin, law: Conventions[AnyPosition, Move], position: AnyPosition, analyst: AnyAnalyst
 ) -> Seat | None:
-    """The side for which a position is soon known to be about a theme. A short look says whether a longer one is worth
-    its time: in the light of a history, or deeper where both move at once, that may be a thousand times as much."""
+    """Return the side for which a position is about a theme. A quick look decides whether a longer one is worth its
+    time: with a history, or deeper in simultaneous games, that may take a thousand times as long."""
     if isinstance(analyst, SimultaneousAnalyst):
         glance = analyst.mixed(position, A_GLANCE)
         likely = [seat for seat in (0, 1) if fits_mixed(theme, glance, seat)]
@@ -193,8 +194,8 @@ def find_seat(
 
 
 def fits_mixed(theme: Origin, mixed: Mixed, seat: Seat) -> bool:
-    """The same where both move at once: one step of three at most is not flagged; in a position that is nearly won, in
-    one that is nearly level, or in any."""
+    """Return the side for which a position of simultaneous moves is about a theme: at most a third of its steps are not
+    flagged, and the position is nearly won, nearly level, or any, as the theme asks."""
     steps = mixed.strategies[seat]
     found = sum(not judge_mixed(mixed, seat, step).flagged for step in steps)
     value = mixed.value_for(seat)
@@ -203,7 +204,7 @@ def fits_mixed(theme: Origin, mixed: Mixed, seat: Seat) -> bool:
 
 
 def count_keeping(values: Analysis[Move]) -> int:
-    """How many moves keep the result, or where every move does the points."""
+    """Count the moves that hold the result; if every move does, those that hold the points."""
     top = values.best_value()
     if top is None:
         return 0
@@ -219,7 +220,7 @@ def has_only_move(analysis: Analysis[Move]) -> bool:
 
 
 def is_hard_win(analysis: Analysis[Move]) -> bool:
-    """Whether there is a win that at most a third of the moves keep."""
+    """Whether the position is won and at most a third of the moves hold the win."""
     top = analysis.best_value()
     return (
         top is not None and top.outcome is Outcome.WIN and MOST_KEEPERS * count_keeping(analysis) <= len(analysis.moves)
@@ -227,7 +228,8 @@ def is_hard_win(analysis: Analysis[Move]) -> bool:
 
 
 def is_hard_to_hold(analysis: Analysis[Move]) -> bool:
-    """Whether at most a third of the moves keep a draw; or hold out longest in a lost position that lasts."""
+    """Whether at most a third of the moves hold a draw, or hold out longest in a position that is lost in many
+    plies."""
     top = analysis.best_value()
     if top is None or top.outcome is Outcome.WIN or not analysis.is_complete:
         return False
@@ -237,7 +239,7 @@ def is_hard_to_hold(analysis: Analysis[Move]) -> bool:
 
 
 def has_win_in(plies: int, analysis: Analysis[Move]) -> bool:
-    """Whether best play wins in so many plies, and at most a third of the moves do."""
+    """Whether best play wins in this many plies, with at most a third of the moves."""
     top = analysis.best_value()
     is_it = top is not None and top.outcome is Outcome.WIN and top.remoteness == plies
     return is_it and MOST_KEEPERS * len(analysis.best()) <= len(analysis.moves)
@@ -259,7 +261,7 @@ SHORT_WINS: Final = (Origin.WIN_IN_ONE, Origin.WIN_IN_THREE)
 
 
 def is_too_easy(values: Known | None, seat: Seat) -> bool:
-    """Whether more than two thirds of the moves of a seat keep the value, so that finding one teaches nothing."""
+    """Whether more than two thirds of a seat's moves hold the value, so that finding one teaches nothing."""
     if isinstance(values, Mixed):
         moves = values.strategies[seat]
         sound = sum(values.regret(seat, move) <= values.tolerance() for move in moves)
@@ -268,8 +270,8 @@ def is_too_easy(values: Known | None, seat: Seat) -> bool:
 
 
 def solves(drill: Drill, judgement: Judgement) -> bool:
-    """Whether a move answers a drill. Where all is lost and the drill is to hold out, only the longest way does; where
-    it is to win in so many plies, only the shortest."""
+    """Whether a move solves a drill. In a lost position only the longest defence does; in a drill to win in a number of
+    plies, only the fastest win."""
     before = judgement.before
     if drill.origin in SHORT_WINS:
         return judgement.grade in (Grade.BEST, Grade.FORCED)
@@ -279,8 +281,9 @@ def solves(drill: Drill, judgement: Judgement) -> bool:
 
 
 def daily_drill(game: AnyGame, analyst: AnyAnalyst, day: int) -> Drill | None:
-    """The drill of a day, counted from 1 January of the year 1 (`date.toordinal`); the themes take turns. `None` for a
-    game in which none is found.
+    """Return the drill of a day, given as days since 1 January of year 1 (`date.toordinal`). The themes take turns.
+    `None` if the game has no such position. It depends only on the day, the game, its values and this version of the
+    search.
 
     It depends on the day, the game, its values and this version's way of looking, on nothing else.
     """
@@ -294,7 +297,7 @@ def daily_drill(game: AnyGame, analyst: AnyAnalyst, day: int) -> Drill | None:
 
 
 class UnknownAdvice(OnlymoveError):
-    """The game has no such advice, or none at all."""
+    """The game has no advice of this name, or no advice at all."""
 
 
 def find_advice(game: AnyGame) -> tuple[Tested, ...]:
@@ -303,8 +306,8 @@ def find_advice(game: AnyGame) -> tuple[Tested, ...]:
 
 
 def list_misleading(game: AnyGame, advice: str = "") -> list[Drill]:
-    """The positions kept in which every move that follows this advice is a mistake, though another move holds; without
-    one those of all. Raises UnknownAdvice."""
+    """Return the stored positions in which every move that follows this advice is a mistake although another move
+    holds; without an advice, those of all advice. Raises UnknownAdvice."""
     known = find_advice(game)
     if advice and advice not in [tested.id for tested in known]:
         ids = [tested.id for tested in known if tested.examples]
@@ -316,13 +319,13 @@ def list_misleading(game: AnyGame, advice: str = "") -> list[Drill]:
 
 
 def draw_misleading(game: AnyGame, random: Random, count: int, advice: str = "") -> list[Drill]:
-    """At most `count` of them, drawn at random. Raises UnknownAdvice."""
+    """Return at most `count` of these positions, chosen at random. Raises UnknownAdvice."""
     drills = list_misleading(game, advice)
     return random.sample(drills, min(count, len(drills)))
 
 
 def find_misleading_advice(game: AnyGame, position: str) -> str:
-    """The advice that misleads in a stored position; empty for other positions."""
+    """Return the advice that misleads in a stored position; empty for other positions."""
     return next((tested.sentence for tested in find_advice(game) if position in tested.examples), "")
 
 
@@ -333,7 +336,7 @@ MOST_DRAWN = 40_000
 
 
 class Wanted(enum.Enum):
-    """What a position is to be like for the side to move."""
+    """The kind of position wanted, for the side to move."""
 
     ANY = "any position"
     WON = "a won position"
@@ -355,8 +358,8 @@ def list_wanted(game: AnyGame) -> tuple[Wanted, ...]:
 def find_random_position(
     game: AnyGame, analyst: AnyAnalyst, random: Random, wanted: Wanted, budget: Budget
 ) -> AnyPosition | None:
-    """A position of the wanted kind in which the game goes on, from the table and from random games in turn; `None`
-    where none came up in time."""
+    """Return an unfinished position of the wanted kind, from the table and from random games in turn; `None` if none
+    turned up in time."""
     for turn in range(MOST_DRAWN):
         if budget.should_stop():
             return None
@@ -369,7 +372,7 @@ def find_random_position(
 
 
 def _draw_from_table(game: AnyGame, random: Random) -> AnyPosition | None:
-    """Any position of the table; `None` for a number that is not in use, or without a table."""
+    """Return a random position of the table; `None` for an unused number or without a table."""
     if game.solved.index is None:
         return None
     try:
@@ -380,7 +383,7 @@ def _draw_from_table(game: AnyGame, random: Random) -> AnyPosition | None:
 
 
 def _walk_randomly(game: AnyGame, random: Random) -> AnyPosition | None:
-    """A position of a random game; `None` where it would have to be searched for long."""
+    """Return a position from a random game; `None` if it would take a long search."""
     if game.solved.index is not None and game.facts.plays_by_search:
         return None
     position: AnyPosition = game.default_start()

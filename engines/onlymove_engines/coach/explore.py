@@ -20,8 +20,8 @@ from onlymove_engines.core.value import Move, Outcome, Value
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """So many `moves` a position has, and so many of them are `holding`: they keep the win or the draw that is to be
-    had, in games with points the margin. None is where every move loses."""
+    """A position has `moves` moves, and `holding` of them hold its win or draw; in games with points, its margin.
+    `holding` is 0 if every move loses."""
 
     moves: int
     holding: int
@@ -38,7 +38,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Way(Generic[P, M]):
-    """A move, where it leads, and the replies there; `None` where not each of them is known."""
+    """A move, the position after it, and the replies there; `None` if not all of them are known."""
 
     move: M
     position: P
@@ -47,7 +47,8 @@ class Way(Generic[P, M]):
 
 @dataclass(frozen=True, slots=True)
 class Group(Generic[P, M]):
-    """The moves that lead to the same, in the rules' order; `value` is that of playing them, `None` not known."""
+    """Moves of equal value, in the rules' order; `value` is theirs for the side that plays them, `None` if not
+    known."""
 
     value: Value | None
     ways: tuple[Way[P, M], ...]
@@ -55,8 +56,8 @@ class Group(Generic[P, M]):
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """The different positions that exactly so many plies lead to, where the game goes on: in how many of them is there
-    something to hold and more than one move, and in how many of these does only one hold."""
+    """The different unfinished positions after this many plies: in how many there is something to hold and more than
+    one move, and in how many of these only one move holds."""
 
     plies: int
     positions: int
@@ -65,7 +66,7 @@ class Below:
 
     @property
     def share(self) -> float | None:
-        """The share of only-moves, 0..1; `None` where nothing is to be chosen."""
+        """The share of positions with an only-move, 0..1; `None` if no position has a choice."""
         return self.only / self.choices if self.choices else None
 
 
@@ -91,8 +92,7 @@ Choices: TypeAlias = Mapping[P, Choice | None]
 
 
 def explore(rules: Rules[P, M], position: P, analyst: AlternatingAnalyst, budget: Budget = UNLIMITED) -> Explored[P, M]:
-    """The node of a position in a game in which one side moves at a time; what the budget does not settle is not
-    known."""
+    """Return the node of a position in an alternating game. Values that the budget does not settle are left unknown."""
     analysis = analyst.analyse(position, budget)
     children = {move: rules.play(position, move) for move in analysis.moves}
     replies = count_choices(list(children.values()), analyst, budget)
@@ -111,8 +111,8 @@ def explore(rules: Rules[P, M], position: P, analyst: AlternatingAnalyst, budget
 
 
 def find_alike(game: Game[P, M], position: P) -> Mapping[M, tuple[M, ...]]:
-    """The moves from `position` that a symmetry of the position takes to each other: the first of each set, in the
-    rules' order, with the whole set."""
+    """Group the moves that a symmetry of `position` maps to each other: the first of each group, in the rules' order,
+    with the whole group."""
     maps = [(each.position, each.move) for each in game.solved.symmetries if not each.swaps_seats]
     found, left = dict[M, tuple[M, ...]](), dict.fromkeys(game.rules.legal_moves(position))
     while left:
@@ -132,7 +132,8 @@ def find_alike(game: Game[P, M], position: P) -> Mapping[M, tuple[M, ...]]:
 def explore_below(
     rules: Rules[P, M], node: Explored[P, M], analyst: AlternatingAnalyst, budget: Budget = UNLIMITED
 ) -> tuple[Below | None, Below | None]:
-    """How narrow it is one ply and two plies below a node; `None` where the budget does not settle that."""
+    """Count the positions with an only-move one ply and two plies below a node; `None` if the budget does not settle
+    that."""
     first = {way.position: way.replies for way in node.ways}
     if budget.should_stop():
         return count_totals(1, first), None
@@ -141,7 +142,7 @@ def explore_below(
 
 
 def count_totals(plies: int, found: Choices[P]) -> Below | None:
-    """The positions so many plies below, where what there is to choose is known of all of them."""
+    """Count the choices in the positions this many plies below; `None` unless all of them are known."""
     known = [choice for choice in found.values() if choice is not None]
     if len(known) < len(found):
         return None
@@ -155,8 +156,7 @@ def count_totals(plies: int, found: Choices[P]) -> Below | None:
 
 
 def count_choices(positions: Sequence[P], analyst: AlternatingAnalyst, budget: Budget = UNLIMITED) -> Choices[P]:
-    """What there is to choose in each position: at once where it is on record, else by search while the budget
-    lasts."""
+    """Count the choices in each position: from the table if it has them, otherwise by search while the budget lasts."""
     recorded = {position: value for position in positions if (value := analyst.probe(position)) is not None}
     rows = zip(recorded.items(), analyst.summarise(list(recorded)), strict=True)
     found: dict[P, Choice | None] = {
@@ -176,7 +176,7 @@ def search_choice(analyst: AlternatingAnalyst, position: P, budget: Budget) -> C
 
 
 def count_choice(analysis: AnyAnalysis) -> Choice | None:
-    """What there is to choose by an analysis; `None` where that is not known."""
+    """Count the choices in an analysis; `None` if a value is not known."""
     top = analysis.best_value()
     if top is None:
         return Choice(0, 0) if isinstance(analysis.value, Value) else None
@@ -184,5 +184,5 @@ def count_choice(analysis: AnyAnalysis) -> Choice | None:
 
 
 def is_lost(value: Value) -> bool:
-    """Whether there is nothing left to hold: all is lost, and no points are counted."""
+    """Whether nothing is left to hold: the position is lost, in a game without points."""
     return value.outcome is Outcome.LOSS and value.margin is None

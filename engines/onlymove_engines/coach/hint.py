@@ -21,7 +21,8 @@ WON, LOST = "won", "lost"
 
 
 def add_points_made(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> Value:
-    """A value that `seat` sees at a position, with the margin of the whole game instead of that to come."""
+    """Return a value that `seat` sees at a position, with the margin of the whole game instead of the margin to
+    come."""
     if value.margin is None or game.play.points is None:
         return value
     points = game.play.points(position)
@@ -35,7 +36,7 @@ def label_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) 
 
 
 def spell_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
-    """`win in 5`, `draw`, `loss by 12`: the same in words."""
+    """`win in 5`, `draw`, `loss by 12`: a value that `seat` sees at a position, in words."""
     margin, word = add_points_made(game, position, seat, value).margin, value.outcome.word
     if margin is not None:
         return f"{word} by {abs(margin)}" if margin else word
@@ -43,8 +44,8 @@ def spell_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) 
 
 
 def is_cut_short(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> bool:
-    """Whether a move ends a game with points before all of them are taken, so that nobody gets what its value still
-    counts."""
+    """Whether a move ends a game with points before all points are taken, so that the rest of its margin is never
+    collected."""
     end = None if value.margin is None else game.rules.result(game.rules.play(position, move))
     if end is None or end.score is None:
         return False
@@ -53,21 +54,22 @@ def is_cut_short(game: AnyGame, position: AnyPosition, move: Move, value: Value)
 
 
 def label_move_value(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:
-    """What a move is worth to the side that plays it: as `in_list`, or `won`, `lost` where it ends the game so."""
+    """Label a move's value for the side that plays it, like `label_value`, or `won`, `lost` if the move ends the game
+    early."""
     if is_cut_short(game, position, move, value):
         return WON if value.outcome is Outcome.WIN else LOST
     return label_value(game, position, game.rules.to_move(position) or 0, value)
 
 
 def spell_move_value(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:
-    """The same in words: as `in_words`, or `win at once`, `loss at once`."""
+    """Spell a move's value, like `spell_value`, or `win at once`, `loss at once` if the move ends the game early."""
     if is_cut_short(game, position, move, value):
         return f"{value.outcome.word} at once"
     return spell_value(game, position, game.rules.to_move(position) or 0, value)
 
 
 def format_share(expected: float) -> str:
-    """`62 %`: an expected result in [-1, 1] as the share of the points that a side scores."""
+    """`62 %`: format an expected result in [-1, 1] as the share of the points that a side scores."""
     return f"{(expected + 1) / 2:.0%}".replace("%", " %")
 
 
@@ -90,7 +92,7 @@ class Trait(Generic[M]):
     never: str = ""
 
     def describe_count(self, keeping: Collection[M], moves: Collection[M]) -> str:
-        """How many of the moves that keep the value have this trait, or that every move with it keeps the value."""
+        """Say how many of the moves that hold the value have this trait, or that every move with it holds the value."""
         count, size = sum(map(self.holds, keeping)), len(keeping)
         if count == size:
             return self.always or (f"{describe_all(size)} {self.does if size == 1 else self.do}.")
@@ -101,7 +103,8 @@ class Trait(Generic[M]):
         return self.never or (f"The only good move does not {self.do}." if size == 1 else f"No good move {self.does}.")
 
     def measure_difference(self, keeping: Collection[M], moves: Collection[M]) -> float:
-        """How much it sets the moves that keep the value apart from all: 0 where it is as common among both."""
+        """Measure how well this trait distinguishes the moves that hold the value: 0 if it is as common among all
+        moves."""
         kept, total = sum(map(self.holds, keeping)), sum(map(self.holds, moves))
         difference = abs(kept / len(keeping) - total / len(moves))
         return difference + DECISIVE * (kept in (0, len(keeping), total)) if difference else 0.0
@@ -112,7 +115,8 @@ def describe_all(size: int) -> str:
 
 
 def find_telling(traits: Sequence[Trait[M]], keeping: Collection[M], moves: Collection[M]) -> tuple[str, ...]:
-    """What sets the moves that keep the value apart from all `moves`, the most telling first; perhaps nothing."""
+    """Say what distinguishes the moves that hold the value from all `moves`, the clearest difference first; may be
+    empty."""
     lines: dict[frozenset[M], str] = {}
     for trait in sorted(traits, key=lambda trait: -trait.measure_difference(keeping, moves)):
         found = frozenset(filter(trait.holds, keeping))
@@ -129,7 +133,7 @@ WIDEST = 38
 
 @dataclass(frozen=True, slots=True)
 class ShownMove:
-    """One move of the last stage: how it is written, what it is worth, what is said of it in ever fewer words."""
+    """One move of the last stage: its text, its value, and a remark in ever fewer words."""
 
     move: str
     value: str
@@ -141,8 +145,8 @@ class ShownMove:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Some lines to read and the targets to mark on the board; `moves` and what is said of them only at the last of
-    the `stages`."""
+    """The lines of a hint and the targets to mark on the board. `moves` and `shown` are empty before the last of the
+    `stages`."""
 
     stage: int
     lines: tuple[str, ...]
@@ -156,12 +160,12 @@ class Hint:
         return self.stage == self.stages
 
     def format_lines(self, width: int = WIDEST) -> tuple[str, ...]:
-        """All there is to read; a line for each move in so many columns."""
+        """Return all lines of the hint; each move gets a line of at most `width` columns."""
         return (*self.lines, *("  ".join(cells).rstrip() for cells in align_moves(self.shown, width)))
 
 
 def align_moves(shown: Sequence[ShownMove], width: int) -> list[tuple[str, str]]:
-    """Move and value in columns, and the words, two columns further on: as full as all lines have room for."""
+    """Align moves and values in columns, with the longest remarks that fit on every line two columns further on."""
     wide = max((len(each.move) for each in shown), default=0)
     high = max((len(each.value) for each in shown), default=0)
     room = width - wide - high - 3
@@ -180,7 +184,8 @@ def is_open(analysis: Analysis[M]) -> bool:
 
 
 def rank_best(analysis: Analysis[M], remarks: Remarks[M] | None) -> tuple[M, ...]:
-    """The co-best moves, and what ends the game as won, in the coach's order where it has one, else in the rules'."""
+    """Return the co-best moves and those that end the game as won, in the coach's order if it has one, otherwise in the
+    rules'."""
     found = {*analysis.best(), *analysis.ends_won} if analysis.best() else ()
     best = tuple(move for move in analysis.moves if move in found)
     if remarks is None or not remarks.ranked:
@@ -190,7 +195,7 @@ def rank_best(analysis: Analysis[M], remarks: Remarks[M] | None) -> tuple[M, ...
 
 
 def hint(game: Game[P, M], position: P, analysis: Analysis[M], stage: int, remarks: Remarks[M] | None) -> Hint:
-    """The hint of one stage for the side to move. Where values are missing it says so and shows nothing."""
+    """Make the hint of one stage for the side to move. If values are missing, the hint says so and shows nothing."""
     if not analysis.moves:
         return Hint(stage, ("The game is over.",))
     best = rank_best(analysis, remarks)
@@ -216,7 +221,7 @@ def _last_stage(
     best: tuple[M, ...],
     remarks: Remarks[M] | None,
 ) -> Hint:
-    """Every co-best move; the first one with all its targets where it is alone."""
+    """Show every co-best move. If there is only one, all its targets are marked."""
     shown = []
     for move in best:
         value = analysis.moves[move]
@@ -246,7 +251,7 @@ def _describe_worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str
 
 
 def describe_every(value: Value) -> str:
-    """What is true of every move where all are worth `value` to the side that plays it."""
+    """Say what is true of every move when all of them are worth `value` to the side that plays them."""
     if value.outcome is Outcome.LOSS:
         return "Every move loses"
     return "Every move is equally good" if value.margin is not None else "Every move holds it"
@@ -273,7 +278,7 @@ def _describe_unproven(analysis: Analysis[M]) -> str:
 
 
 def _describe_area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]:
-    """The piece to look at; where one target is a whole move, about half of the board around the best ones."""
+    """Return the pieces to look at; if one target is a whole move, about half of the board around the best ones."""
     wanted = set(best)
     by_target = entry.by_target()
     good = [target for target, moves in by_target.items() if wanted & set(moves)]
@@ -299,8 +304,8 @@ def is_mixed_open(mixed: Mixed, seat: Seat) -> bool:
 
 
 def mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = ()) -> Hint:
-    """The hint of one stage in a simultaneous game: value, how many moves are sound, then the mix. `area` is what the
-    game has to say of where to go."""
+    """Make the hint of one stage in a simultaneous game: the value, how many moves are sound, then the mix. `area` is
+    the game's advice on where to go."""
     sound, count = find_sound_moves(mixed, seat), len(mixed.strategies[seat])
     worth = _describe_expected(mixed, seat)
     if is_mixed_open(mixed, seat):
@@ -323,7 +328,7 @@ def _describe_expected(mixed: Mixed, seat: Seat) -> str:
 
 
 def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int) -> Hint:
-    """Every sound move with its share of the mix, the greatest first."""
+    """Show every sound move with its share of the mix, the largest first."""
     shares = mixed.strategies[seat]
     sound = tuple(sorted(find_sound_moves(mixed, seat), key=lambda move: -shares[move]))
     shown = tuple(
@@ -338,7 +343,7 @@ def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int
 
 
 def list_die_ranges(mixed: Mixed, seat: Seat) -> tuple[tuple[Move, int, int], ...]:
-    """Which throws (1..100) of a die stand for which move, so that a person can really mix."""
+    """Return the rolls (1..100) of a die that stand for each move, so that a player can mix at random."""
     ranges: list[tuple[Move, int, int]] = []
     first, reached = 1, 0.0
     for move, part in mixed.strategies[seat].items():

@@ -65,7 +65,7 @@ def judge(
 
 
 def _own_moves_slower(best: Value, after: Value) -> int:
-    """How many own moves longer a win takes, or sooner a loss comes, than with best play."""
+    """Return by how many own moves a win takes longer, or a loss comes sooner, than with best play."""
     if best.outcome is not after.outcome or best.remoteness is None or after.remoteness is None:
         return 0
     return (abs(best.remoteness - after.remoteness) + 1) // 2 if best.outcome is not Outcome.DRAW else 0
@@ -103,7 +103,7 @@ def find_regret(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BA
 
 
 def grade_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> Grade:
-    """The class of a simultaneous move by its regret alone, however sure that is."""
+    """Return the class of a simultaneous move by its regret alone, ignoring how certain the regret is."""
     if len(before.strategies[seat]) == 1:
         return Grade.FORCED
     regret = find_regret(before, seat, move, bands)
@@ -120,15 +120,14 @@ def grade_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BA
 
 
 def find_sound_moves(before: Mixed, seat: Seat, bands: Bands = DEFAULT_BANDS) -> tuple[Move, ...]:
-    """The moves of `seat` that are not blamed for anything: those of an equilibrium, or of an estimated one nearly as
-    good."""
+    """Return the sound moves of `seat`: those of an equilibrium, or of an estimated one that is nearly as good."""
     unblamed = (Grade.FORCED, Grade.BEST, Grade.SOUND)
     return tuple(move for move in before.strategies[seat] if grade_mixed(before, seat, move, bands) in unblamed)
 
 
 def is_certain(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> bool:
-    """Whether it stands that a simultaneous move is a mistake, or that it is none: it is proven, or two depths say so
-    with something to spare."""
+    """Whether it is certain that a simultaneous move is, or is not, a mistake: it is proven, or two depths agree by a
+    clear margin."""
     if before.exact or before.earlier is None:
         return before.exact
     regrets = [find_regret(look, seat, move, bands) for look in (before, before.earlier)]
@@ -174,7 +173,7 @@ class OnBad(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Coaching:
-    """How training behaves: what happens to a bad move, what is played for, where the lines are drawn."""
+    """The settings of training: what happens to a bad move, what the player plays for, and the thresholds."""
 
     on_bad: OnBad = OnBad.ASK
     objective: Objective = Objective.RESULT
@@ -192,8 +191,8 @@ def list_choices_at(path: Sequence[AnyNode], seat: Seat) -> list[Made]:
 
 
 def list_solo_choices(path: Sequence[AnyNode]) -> list[Made]:
-    """What a person chose against an engine, at either side. What was chosen between two people is not the player's
-    for certain, and a move of which nobody knows who made it is nobody's."""
+    """Whether a choice counts as the player's: a person made it against an engine, at either side. Between two people
+    it is not certain whose it was, and a move without a known author is nobody's."""
     return [
         (node, seat)
         for node in path[1:]
@@ -203,8 +202,8 @@ def list_solo_choices(path: Sequence[AnyNode]) -> list[Made]:
 
 
 def choices_by_side(players: Players, path: Sequence[AnyNode]) -> dict[Seat, list[Made]]:
-    """Whose figures a game of these players has: the only person's, at whichever side it sat; else those of both sides,
-    and where people play both without what an engine did there before."""
+    """Return the seats whose figures a game shows: the only person's, including moves at the other side; otherwise both
+    sides'. If people now play both sides, earlier engine moves are left out."""
     people = [seat for seat in (0, 1) if players[seat].is_human]
     if len(people) == 1:
         return {people[0]: list_solo_choices(path)}
@@ -215,8 +214,8 @@ def choices_by_side(players: Players, path: Sequence[AnyNode]) -> dict[Seat, lis
 
 
 def has_changed_hands(players: Players, path: Sequence[AnyNode]) -> bool:
-    """Whether a person and an engine took over from each other on the way: then the result does not belong to those
-    who play at the end."""
+    """Whether a person and an engine replaced each other during the game, so that its result does not belong to the
+    players at the end."""
     people = [player.is_human for player in players]
     return any(node.players is not None and [player.is_human for player in node.players] != people for node in path[1:])
 
@@ -254,14 +253,14 @@ class Figures:
         return f"{self.kept} of {self.decisions} moves gave nothing away."
 
     def format_accuracy(self) -> str:
-        """`93 %`; `100 %` only where every decision kept the value; nothing without one."""
+        """`93 %`; `100 %` only if every decision held the value; empty without decisions."""
         if self.accuracy is None:
             return ""
         return f"{self.accuracy if self.kept == self.decisions else min(99.0, self.accuracy):.0f} %"
 
     def describe_left_out(self, unjudged: int = 0) -> list[str]:
-        """Which moves the decisions leave out and why, besides so many that nobody has judged, and how many count by a
-        first try that was taken back: a sentence each."""
+        """Say which moves are not counted as decisions and why, and how many count by a first try that was taken back:
+        a sentence each. `unjudged` moves were never judged."""
         forced, unknown = (self.counts.get(grade, 0) for grade in (Grade.FORCED, Grade.UNKNOWN))
         unjudged += unknown
         why = ((forced, "with nothing to decide"), (self.hinted, "with a hint"), (unjudged, "not judged"))
@@ -305,8 +304,8 @@ def list_decisions(made: Sequence[Made]) -> list[Judgement]:
 
 
 def find_decision(node: AnyNode, seat: Seat) -> Judgement | None:
-    """What counts of a choice: a move that stands and did not keep the value, whatever came before it; else the first
-    try. `None` for one that is forced or unknown, and for a good one found with all hints."""
+    """Return the judgement that counts for a choice: that of the move played if it did not hold the value, otherwise
+    that of the first try. `None` if it is forced, unknown, or good and found with all hints."""
     judgement, before = node.judgements.get(seat, UNKNOWN), node.parent
     if before is None or not judgement.grade.is_graded:
         return None

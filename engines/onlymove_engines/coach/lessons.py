@@ -69,7 +69,7 @@ REACHED: Final[Mapping[str, frozenset[Outcome]]] = MappingProxyType(
 
 
 class BadLesson(OnlymoveError):
-    """A lesson that cannot be taught: its file is damaged, its position is none, or its task has no answer."""
+    """A lesson is broken: its file is damaged, a position is invalid, or a task has no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Task:
 
     @property
     def needs_values(self) -> bool:
-        """Whether it takes the values of the moves to say what is right."""
+        """Whether the task needs the moves' values to check an answer."""
         return any(name in JUDGED for name in self.counts)
 
 
@@ -124,7 +124,7 @@ def _parse_task(entry: Mapping[str, Any]) -> Task:
 
 
 def start_task(game: AnyGame, task: Task) -> AnyLine:
-    """The game that stands where a task begins. Raises BadLesson."""
+    """Return the game at the start of a task. Raises BadLesson."""
     try:
         return read_setting(game, task.position)
     except OnlymoveError as refusal:
@@ -132,7 +132,7 @@ def start_task(game: AnyGame, task: Task) -> AnyLine:
 
 
 def find_seat(game: AnyGame, task: Task, position: AnyPosition) -> Seat:
-    """The side that the player has in a task."""
+    """Return the side that the player has in a task."""
     mover = game.rules.to_move(position)
     return (task.seat or 0) if mover is None else mover
 
@@ -152,8 +152,8 @@ def format_choice(game: AnyGame, position: AnyPosition, move: Move) -> str:
 def is_right(
     game: AnyGame, task: Task, position: AnyPosition, move: Move, values: Analysis[Move] | Mixed | None
 ) -> bool:
-    """Whether a legal choice is what a task asks for. `values` may be `None` unless the task needs them. Raises
-    BadLesson for a test that nobody knows."""
+    """Whether a legal choice does what a task asks. `values` may be `None` unless the task needs them. Raises BadLesson
+    for an unknown test."""
     if task.moves and format_choice(game, position, move) not in task.moves:
         return False
     return all(_passes(game, task, name, position, move, values) for name in task.counts)
@@ -177,8 +177,8 @@ def _passes(
 
 
 def _find_outcomes(game: AnyGame, task: Task, position: AnyPosition, seat: Seat, move: Move) -> set[Outcome | None]:
-    """How the game may stand after a choice, for the side that made it: one way, or where both move at once one for
-    each reply, unless the task says what the opponent plays."""
+    """Return the possible games after a choice, for the side that made it: one; or, in simultaneous games, one for each
+    reply unless the task names the opponent's."""
     if not game.facts.simultaneous:
         rounds: list[Any] = [move]
     else:
@@ -189,7 +189,7 @@ def _find_outcomes(game: AnyGame, task: Task, position: AnyPosition, seat: Seat,
 
 
 def is_reached(task: Task, outcome: Outcome) -> bool:
-    """Whether a game that was played on has ended as the task asks."""
+    """Whether a game has ended as the task asks."""
     return outcome in REACHED[task.result]
 
 

@@ -36,8 +36,8 @@ def look_around(
     analyst: AnyAnalyst,
     budget: Budget = UNLIMITED,
 ) -> Moment[P, M] | None:
-    """What is known around a move from the last of the positions `past`; `None` where a value on either side of it is
-    not known."""
+    """Collect what is known before and after a move from the last of the positions `past`; `None` if a value on either
+    side is not known."""
     game, position = law.game, past[-1]
     line = [*past, game.rules.play(position, move)]
     after = analyse_after(law, line, alternating(analyst), budget)
@@ -64,8 +64,8 @@ def find_claims(moment: Moment[P, M], judgement: Judgement) -> tuple[Claim, ...]
 
 
 def choose_sentences(found: Iterable[Claim], may_name: bool, most: int = MOST_SAID) -> tuple[str, ...]:
-    """The sentences to show: with `may_name` also those that give a better move away, for which the last place is
-    kept; a count only where there is nothing else."""
+    """Return the sentences to show. With `may_name` the last place is for one that gives a better move away. A count
+    appears only if there is nothing else."""
     open_ones = [claim for claim in found if may_name or not claim.names_better]
     telling = [claim for claim in open_ones if not claim.is_count] or open_ones
     better = [claim for claim in telling if claim.names_better][-1:]
@@ -74,7 +74,7 @@ def choose_sentences(found: Iterable[Claim], may_name: bool, most: int = MOST_SA
 
 
 def _leads_to(claim: Claim, better: Claim) -> bool:
-    """Whether a claim says nothing that the better move does not show."""
+    """Whether a claim is redundant because the better move shows it too."""
     is_right = claim.kind == "Alike" and claim.facts["is_right"]
     return is_right and better.facts.get("better") in claim.facts["kin"].moves
 
@@ -87,7 +87,7 @@ def _claim_end(moment: Moment[P, M]) -> Claim:
 
 
 def _claim_punishment(moment: Moment[P, M]) -> Iterator[Claim]:
-    """What the other side does about it: a quick win, or the one reply that makes the move bad."""
+    """Say how the opponent punishes the move: a quick win, or the one reply that makes it bad."""
     values = {move: value for move, value in moment.after.moves.items() if value is not None}
     reply = moment.after.best()[0]
     top = values.pop(reply)
@@ -110,10 +110,8 @@ def _claim_punishment(moment: Moment[P, M]) -> Iterator[Claim]:
 
 
 def _claim_passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
-    """What a move more or less for either side would change; `named` are replies that were spoken of.
-
-    Not where the past counts: the twin has none.
-    """
+    """Say what would change if the mover had passed, or could move again. `named` are replies that earlier claims
+    named."""
     if moment.ended is not None:
         return
     before = find_twin(moment, moment.position)
@@ -143,14 +141,14 @@ def _claim_passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
 
 
 def find_twin(moment: Moment[P, M], position: P) -> P | None:
-    """The same board with the other side to move, unless the game has a past that bears on what it is worth: one that
-    it stood in already it may not come back to as often."""
+    """Return the same board with the other side to move; `None` if the game's history affects its value, because a
+    position that occurred before may end the game."""
     found = None if moment.closed else moment.game.voice.reasons.passed(position)
     return None if found in moment.stood else found
 
 
 def find_threat(moment: Moment[P, M]) -> int | None:
-    """In how many plies the mover would win with another move at once, where they are few."""
+    """Return in how many plies the mover would win with another move in a row; `None` if they are many."""
     after = find_twin(moment, moment.child)
     again = None if after is None else alternating(moment.analyst).probe(after)
     if again is None or again.outcome is not Outcome.WIN or again.remoteness is None or again.remoteness > SHORT:
@@ -159,7 +157,7 @@ def find_threat(moment: Moment[P, M]) -> int | None:
 
 
 def format_threat(side: str, plies: int) -> str:
-    """`Top threatens to win in 3`, of a side that is not to move."""
+    """`Top threatens to win in 3`, for a side that is not to move."""
     return f"{side} threatens to win {_format_plies(plies)}"
 
 
@@ -168,7 +166,8 @@ def _format_plies(plies: int) -> str:
 
 
 def _claim_alike(moment: Moment[P, M]) -> Iterator[Claim]:
-    """What moves that share a part with it are worth: at most one sentence."""
+    """Say what the moves that share a part with this one are worth: at most one sentence, and one that names a better
+    move."""
     keeping, wrong, only = set(moment.before.keeping()), list[tuple[Kin[M], bool]](), list[tuple[Kin[M], M]]()
     for kin in moment.game.voice.reasons.kin(moment.position, moment.move, keeping):
         worths = {value.outcome for move in kin.moves if (value := moment.before.moves.get(move)) is not None}
@@ -196,7 +195,8 @@ def _claim_held(moment: Moment[P, M]) -> str:
 
 
 def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
-    """What was there instead; points do not count, where others keep the result with fewer."""
+    """Name the better move: the one that wins soon, or the only one that holds. Points do not count if other moves hold
+    the result with fewer."""
     outcome, plies = moment.best.outcome, moment.best.remoteness
     keeping = [move for move, value in moment.before.moves.items() if value and value.outcome is outcome]
     if outcome is Outcome.WIN and plies is not None and plies <= SHORT:
@@ -210,14 +210,14 @@ def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
 
 
 def _claim_count(moment: Moment[P, M]) -> Claim:
-    """How many of the moves keep what there was: what is left to say where nothing short is true."""
+    """Say how many of the moves hold the value, for want of a better explanation."""
     keeping, moves = len(moment.before.keeping()), len(moment.before.moves)
     sentence = f"{count_holding(moment.before)}."
     return Claim("Counted", sentence, {"keeping": keeping, "moves": moves}, is_count=True)
 
 
 def _claim_praise(moment: Moment[P, M]) -> Iterator[Claim]:
-    """What a move that gives nothing away in a draw sets the other side."""
+    """Say what a good move in a drawn position threatens, and how many replies lose."""
     if moment.value.outcome is not Outcome.DRAW or moment.ended is not None:
         return
     plies = find_threat(moment)

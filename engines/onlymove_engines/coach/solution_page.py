@@ -53,7 +53,7 @@ def bullets(texts: Iterable[str]) -> str:
 
 
 def read_frame(game: AnyGame) -> str:
-    """The part written by hand; without one a heading."""
+    """Return the part written by hand; without one, a heading and the place for the counts."""
     file = resources.files(game.facts.package) / f"{game.id}.solution.md" if game.facts.package else None
     if file is not None and file.is_file():
         return file.read_text("utf-8")
@@ -123,7 +123,7 @@ def describe_positions(game: AnyGame, solution: Solution) -> str:
 
 
 def name_positions(game: AnyGame) -> str:
-    """What is counted: of a game with points only what lies on the board."""
+    """Return what is counted: in a game with points, boards without the points captured so far."""
     return "boards" if game.facts.has_margin else "positions"
 
 
@@ -133,7 +133,7 @@ def format_share(share: float) -> str:
 
 
 def draw_chart(solution: Solution, unit: str) -> list[str]:
-    """Wins and losses by how far they are, as bars of one scale."""
+    """Draw a chart of wins and losses by distance, both on the same scale."""
     wins, losses = (solution.distances[outcome] for outcome in ("win", "loss"))
     last, apart = max({*wins, *losses}), 1 if wins.keys() & losses.keys() else 2
     step = POINTS if unit != PLIES else max(-(-last // MOST_ROWS), apart)
@@ -157,7 +157,7 @@ def format_span(plies: range, unit: str) -> str:
 
 
 def draw_bar(count: int, most: int) -> str:
-    """A bar, a line where there is hardly anything."""
+    """Draw a bar; a thin line for a count that is nearly 0."""
     return "▄" * round(BAR * count / most) or "▁" * (count > 0)
 
 

@@ -43,12 +43,12 @@ class Unsettled(Exception):
 
 
 def find_gain(value: Value) -> int:
-    """What a side gets: the points to come, or 1 for a win and -1 for a loss."""
+    """A side's payoff: the points to come, or 1 for a win and -1 for a loss."""
     return int(value.outcome) if value.margin is None else value.margin
 
 
 class ClosedPositions(Generic[P, M]):
-    """What closed positions leave of the values of moves that may be played after the positions `past`."""
+    """The values of the moves after the positions `past`, given that some positions are closed."""
 
     def __init__(self, law: Conventions[P, M], past: Sequence[P], analyst: Analyst[P, M], budget: Budget) -> None:
         self.position, self.closing = past[-1], law.closing(past)
@@ -64,7 +64,8 @@ class ClosedPositions(Generic[P, M]):
         return find_gain_if_closed(value, next(iter(self.closing.values())), self.seat)
 
     def prospect(self, to: P, value: Value | None) -> tuple[int, ...]:
-        """Moves sort by this: what promises most first, then what is near. What is far may cost the whole budget."""
+        """Return the sort key of a move: those that promise most first, then those whose goal is near. Distant ones may
+        use the whole budget."""
         limit = self.limit(to, value)
         if limit is None or value is None:
             return (1,)
@@ -72,7 +73,7 @@ class ClosedPositions(Generic[P, M]):
         return (0, *(-number for number in limit.preference), plies or 0)
 
     def is_nearer(self, to: P, value: Value | None) -> bool:
-        """Whether a move to `to` that is worth `value` brings points owed to this side nearer, as far as is known."""
+        """Whether a move to `to` worth `value` is known to bring points owed to this side nearer."""
         ours = self.advantages[self.seat]
         here, there = ours.rank(self.position), ours.rank(to)
         if value is None or value.margin is None or value.margin <= 0 or here is None:
@@ -90,12 +91,12 @@ class ClosedPositions(Generic[P, M]):
 
 
 def find_gain_if_closed(value: Value, repeated: Result, seat: Seat) -> Value:
-    """What `seat` gets in the place of `value` where a position comes back or play goes round."""
+    """Return what `seat` gets instead of `value` if a position comes back or play never ends."""
     return proven(repeated.outcome_for(seat), None, None if value.margin is None else 0)
 
 
 class Advantage(Generic[P, M]):
-    """What the side that is `ahead` can still get where closed positions, and going round, leave it nothing."""
+    """Return the value that remains if closed positions and endless play leave the side that is `ahead` nothing."""
 
     def __init__(
         self,
@@ -116,7 +117,8 @@ class Advantage(Generic[P, M]):
         self.nearest = min(costs, default=None)
 
     def left_of(self, to: P, value: Value) -> Value | None:
-        """What is left of a move to `to` that promises `value`, both seen by the side ahead; `None`: not settled."""
+        """Return the value that remains of a move to `to` that promises `value`, both as the side ahead sees them;
+        `None` if not settled."""
         way = self.way(to, value)
         try:
             cost = self.detours.cost(way)
@@ -129,7 +131,7 @@ class Advantage(Generic[P, M]):
         return self.worth[-cost.minus] if value.remoteness is None else proven(value.outcome, cost.plies + 1)
 
     def look_into(self, position: P) -> Crossing[P]:
-        """The ways on from a position, by what its moves are worth where nothing is closed."""
+        """Return the ways to continue from a position, with the values that its moves have when nothing is closed."""
         if self.spent >= FARTHEST or self.budget.should_stop():
             raise Unsettled
         self.spent += 1 if self.analyst.probe(position) is not None else SEARCHED
@@ -236,8 +238,8 @@ def analyse_after(
 def settle_values(
     light: ClosedPositions[P, M], children: Mapping[M, P], promised: Mapping[M, Value | None], every: bool
 ) -> dict[M, Value | None]:
-    """What the moves are worth. What promises most comes first, and then what is near: what is far may cost the whole
-    budget."""
+    """Return what the moves are worth. Moves that promise most are settled first, then those whose goal is near:
+    distant ones may use the whole budget."""
     found: dict[M, Value | None] = dict.fromkeys(children)
     best: Value | None = None
     for move in sorted(children, key=lambda move: light.prospect(children[move], promised[move])):
@@ -275,8 +277,8 @@ def find_best_line(
 
 
 def _reply(law: Conventions[P, M], past: Sequence[P], analysis: Analysis[M]) -> M:
-    """The first of the best moves, whatever an engine would prefer; where nothing is won one that ends the game by
-    coming back, so that the line is short."""
+    """Return the first of the best moves, regardless of styles. If nothing is won, a best move that ends the game by
+    repetition is preferred, so that the line stays short."""
     best, top = analysis.best(), analysis.best_value()
     closing = {} if top is None or top.outcome is Outcome.WIN else law.closing(past)
     back = (move for move in best if law.game.rules.play(past[-1], move) in closing)
@@ -284,7 +286,7 @@ def _reply(law: Conventions[P, M], past: Sequence[P], analysis: Analysis[M]) -> 
 
 
 def format_line(game: AnyGame, position: AnyPosition, moves: Sequence[Move]) -> list[str]:
-    """The moves of a line as written, one after the other from `position`."""
+    """Write the moves of a line, one after the other, from `position`."""
     texts = []
     for move in moves:
         texts.append(game.notation.format_move(position, move))
@@ -293,8 +295,8 @@ def format_line(game: AnyGame, position: AnyPosition, moves: Sequence[Move]) -> 
 
 
 def describe_replies(rules: Rules[P, M], position: P, analyst: AnyAnalyst) -> tuple[str, ...]:
-    """How many of the replies at `position` lose, and the same in fewer words; nothing where none does, or where one of
-    them is not known without search."""
+    """Say how many of the replies at `position` lose, in full and in fewer words. Empty if none does, or if a reply
+    would have to be searched."""
     (found,) = tally_positions(rules, [position], analyst)
     return () if found is None else describe_losing_replies(found.losses, found.moves)
 
@@ -302,8 +304,8 @@ def describe_replies(rules: Rules[P, M], position: P, analyst: AnyAnalyst) -> tu
 def find_hardest(
     law: Conventions[P, M], past: Sequence[P], moves: Sequence[M], analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> tuple[M, int, int] | None:
-    """The move after the positions `past` after which the largest share of the replies loses, with how many of how
-    many, in the light of that past; `None` where all or none do, or one of them is not known."""
+    """Return the move after which the largest share of the replies loses, how many lose, and of how many, given the
+    positions `past`. `None` if all or none lose, or a reply is not known."""
     rules = law.game.rules
     lines = [[*past, rules.play(past[-1], move)] for move in moves]
     found: Sequence[Tally | None]
@@ -326,7 +328,7 @@ def find_hardest(
 
 
 def describe_losing_replies(losing: int, count: int) -> tuple[str, ...]:
-    """`16 of 26 replies lose`, and the same in fewer words; nothing where none does."""
+    """`16 of 26 replies lose`, and the same in fewer words; empty if none loses."""
     if not losing:
         return ()
     verb = "loses" if losing == 1 else "lose"
@@ -334,8 +336,8 @@ def describe_losing_replies(losing: int, count: int) -> tuple[str, ...]:
 
 
 def describe_hardest(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: AnyAnalyst, budget: Budget) -> str:
-    """`Trickiest move: b3 (16 of 26 replies lose).`, of the moves that keep the value; nothing where that is the same
-    after all of them, or not known."""
+    """`Trickiest move: b3 (16 of 26 replies lose).`, among the moves that hold the value; empty if they are all alike
+    in this, or not known."""
     found = find_hardest(line.conventions, node.positions(), known.keeping(), analyst, budget)
     if found is None:
         return ""
@@ -346,8 +348,8 @@ def describe_hardest(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: 
 def measure_moves(
     game: Game[P, M], position: P, moves: Iterable[M], analyst: AnyAnalyst
 ) -> Mapping[M, tuple[float, float]]:
-    """Both sides' measure after each of `moves`, the first player's first; nothing where the game has none, or not
-    each is on record."""
+    """Return both sides' measure after each of `moves`, the first player's first; empty if the game has none, or one is
+    not in the table."""
     found = dict[M, tuple[float, float]]()
     for move in moves:
         both = None if game.voice.measure is None else game.voice.measure.of(analyst, game.rules.play(position, move))
@@ -358,9 +360,9 @@ def measure_moves(
 
 
 def find_leads(law: Conventions[P, M], past: Sequence[P], known: Analysis[M], analyst: AnyAnalyst) -> Mapping[M, float]:
-    """How much more of it the side to move has than the other after each move that holds a draw, the most first; of
-    one that ends the game by repetition nothing, as nothing is reached from there. Empty where there is no draw to
-    hold, or only one move holds it."""
+    """Return by how much the side to move leads in the game's measure after each move that holds a draw, the
+    largest first; 0 for a move that ends the game by repetition. Empty if there is no draw to hold, or only one
+    move holds it."""
     top, position, game = known.best_value(), past[-1], law.game
     seat = game.rules.to_move(position)
     if game.voice.measure is None or seat is None or top is None or top.outcome is not Outcome.DRAW:

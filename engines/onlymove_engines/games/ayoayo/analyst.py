@@ -32,7 +32,7 @@ class AyoayoAnalyst:
         self.unloaded = None if self.margins is None else Unloaded(self.margins)
 
     def afresh(self) -> AyoayoAnalyst:
-        """An analyst on the same table whose search remembers nothing yet."""
+        """Return an analyst that uses the same table and has an empty search memory."""
         return AyoayoAnalyst(self.sections)
 
     @cached_property
@@ -62,14 +62,15 @@ class AyoayoAnalyst:
         return None if margin is None else value_of(position, margin)
 
     def margin(self, pits: Pits, seat: Seat) -> int | None:
-        """The margin to come for `seat`, to move, where it needs no search: the final sweep or the table."""
+        """Return the margin to come for `seat`, which is to move, if the final sweep or the table gives it."""
         if not rules.permitted(pits, seat):
             return rules.seeds_of(pits, seat)
         number = closed_number(seen_by(pits, seat))
         return None if number is None or self.margins is None else int(self.margins[number])
 
     def rank(self, position: Position) -> int | None:
-        """How many plies away the next capture is when a margin is forced; 0 where none is, `None` above the table."""
+        """Return how many plies away the next capture is in a forced margin: 0 if no margin is forced, `None` if the
+        board is not in the table."""
         number = closed_number(seen_by(position.pits, position.to_move))
         return None if number is None or self.ranks is None else int(self.ranks[number])
 
@@ -87,7 +88,7 @@ class AyoayoAnalyst:
         return Analysis(value, values, estimates, self.note(worth))
 
     def tallies(self, positions: Sequence[Position], budget: Budget = UNLIMITED) -> Sequence[Tally | None]:
-        """The moves of each position by what they are worth, where the budget settles them; none without the table."""
+        """Count each position's moves by value, as far as the budget settles them; `None` without the table."""
         if self.margins is None:
             return [None] * len(positions)
         return [count_moves(self.analyse(position, budget)) for position in positions]
@@ -112,7 +113,7 @@ class AyoayoAnalyst:
         return worth
 
     def intervals(self, position: Position, boards: Mapping[Cell, Pits], budget: Budget) -> dict[Cell, Interval]:
-        """What search proves of the boards after some moves, each seen by its side to move."""
+        """Return what the search proves about the boards after some moves, each seen by its side to move."""
         if not boards:
             return {}
         if self.unloaded and (found := self.unloaded.intervals(position, boards, budget)):
@@ -123,7 +124,7 @@ class AyoayoAnalyst:
             return {move: self.search.interval(board, budget) for move, board in boards.items()}
 
     def note(self, worth: Mapping[Cell, Interval]) -> str:
-        """How the answer was found, when that was not by the table alone."""
+        """Say how the answer was found, unless the table alone gave it."""
         open_moves = [w.depth for w in worth.values() if not w.is_proven]
         deepest = max(w.depth for w in worth.values())
         if self.margins is None:
@@ -140,7 +141,7 @@ class AyoayoAnalyst:
 
 
 def estimate_value(position: Position, interval: Interval) -> Estimate:
-    """What an open interval suggests: every final difference in it equally likely."""
+    """Estimate the value from an open interval, with every final difference in it equally likely."""
     ahead = lead(position.captured, position.to_move)
     finals = range(interval.low + ahead, interval.high + ahead + 1)
     expected = sum((final > 0) - (final < 0) for final in finals) / len(finals)

@@ -1,4 +1,4 @@
-"""What the coach says: who captures, where to sow from, which keeping move comes nearer, and why a move is bad."""
+"""The coach: hints about captures and where to sow from, and why a move is bad."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def describe_captures(best: Collection[Gain], every: Collection[Gain]) -> str:
 
 
 def list_traits(position: Position) -> tuple[Trait[Cell], ...]:
-    """What a move may do, without its pit."""
+    """List what a move may do, without naming its pit."""
     mover = position.to_move
     looks = {cell: preview(position, cell) for cell in rules.legal_moves(position)}
     return (
@@ -108,7 +108,7 @@ LONGEST = 24
 
 
 class Capture(NamedTuple):
-    """Best play from the position before the move up to the next capture, who gains by that, and how much either side
+    """Best play from the position before the move to the next capture, who gains by it, and how many seeds each side
     gets."""
 
     line: Line
@@ -143,7 +143,7 @@ def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
 
 
 def claim_taken(moment: AnyMoment, capture: Capture) -> Claim:
-    """Best play of a few plies after the move, up to the other side's capture; nobody captures before."""
+    """Name the few plies of best play that lead from the move to the opponent's capture. Nobody captures before it."""
     line, _, seeds, given = capture
     _, *first, last = (str(cell + 1) for cell in line)
     gives = f" and gives {given} away" if given else ""
@@ -154,7 +154,7 @@ def claim_taken(moment: AnyMoment, capture: Capture) -> Claim:
 
 
 def find_turn(moment: AnyMoment, after: Capture | None) -> Iterator[Claim]:
-    """Whose the next capture was, where the move changes that."""
+    """Say who would have had the next capture, if the move changes that."""
     owed, left = moment.best.margin or 0, moment.value.margin or 0
     before = find_next_capture(moment, ()) if owed > 0 else None
     was_ours = before is not None and before.taker == moment.seat and len(before.line) > 1
@@ -164,8 +164,8 @@ def find_turn(moment: AnyMoment, after: Capture | None) -> Iterator[Claim]:
 
 
 def claim_turn(moment: AnyMoment, before: Capture | None, after: Capture | None) -> Claim:
-    """Whose the next capture is in best play, before the move and after it; `None` where both sides get as much from
-    there on."""
+    """Say who has the next capture in best play before the move and after it; `None` if the remaining captures are
+    even."""
     size = after.size if after else ""
     owed = f"With best play {moment.mover} would have captured the next {before.size}" if before else ""
     if before is None:
@@ -179,8 +179,8 @@ def claim_turn(moment: AnyMoment, before: Capture | None, after: Capture | None)
 
 
 def find_next_capture(moment: AnyMoment, line: Line) -> Capture | None:
-    """The next capture in best play after these moves, of which none captures; `None` where it is far, only a search
-    would know, or what stood before may bear on it."""
+    """Return the next capture in best play after these moves, none of which captures. `None` if it is too far away,
+    only a search would know it, or an earlier position may change it."""
     *_, position = accumulate(line, rules.play, initial=moment.position)
     known = moment.after if line else moment.before
     longest = LONGEST if is_undisturbed(moment, position) else len(line) + 1
@@ -199,15 +199,15 @@ def find_next_capture(moment: AnyMoment, line: Line) -> Capture | None:
 
 
 def find_nearest(moment: AnyMoment, position: Position, known: Analysis[Cell]) -> Cell:
-    """Of the best moves the one that captures most, else that brings the points owed nearest."""
+    """Return the best move that captures most; if none captures, the one that brings the points owed nearest."""
     assert isinstance(moment.analyst, Ranked)
     ranks = {move: moment.analyst.rank(rules.play(position, move)) or 0 for move in known.best()}
     return max(ranks, key=lambda move: (preview(position, move).captured(position.to_move), -ranks[move]))
 
 
 def is_undisturbed(moment: AnyMoment, position: Position) -> bool:
-    """Whether the side that points are owed to can go for them past every position that would end the game: on its way
-    the points owed grow or the rank falls, so that it meets none where less is owed, or as much at no lower rank."""
+    """Whether the side that is owed points can collect them without meeting a closed position. On its way the points
+    owed grow or the rank falls, so it meets no position with fewer points owed, or as many at a rank as high."""
     here = alternating(moment.analyst).probe(position)
     if not moment.closed or here is None or not here.margin:
         return not moment.closed
@@ -217,7 +217,7 @@ def is_undisturbed(moment: AnyMoment, position: Position) -> bool:
 
 
 def rate_debt(moment: AnyMoment, position: Position, seat: Seat) -> tuple[int, int]:
-    """How much is owed to a side at a closed position, then how near the next capture is: the nearer, the greater."""
+    """Return the points owed to a side at a closed position, then how near the next capture is (greater is nearer)."""
     value = alternating(moment.analyst).probe(position)
     assert value is not None, "only closed positions come back"
     assert isinstance(moment.analyst, Ranked)
@@ -229,7 +229,7 @@ CLAIMS = Claims(more=find_reasons, noun="pit ")
 
 
 def _count_pick_ups(position: Position, seat: Seat, move: Cell) -> int:
-    """How often a move picks up seeds: once, and once more for every relay."""
+    """Count how often a move picks up seeds: once, plus once for every relay."""
     events = rules.sowing(list(position.pits), seat, rules.pit_of(seat, move))
     return sum(event.act is rules.Act.PICK_UP for event in events)
 

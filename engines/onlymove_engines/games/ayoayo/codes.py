@@ -1,4 +1,4 @@
-"""What a stored margin says of a position: `margin` is to come for the side to move of a closed board.
+"""Stored codes: `margin` is the margin to come for the side to move of a closed board.
 
 A margin to come belongs to the board alone, whatever has been captured before; play is thought to go on when
 somebody has more than half. The result is the sign of captured difference + margin, which an early end does not

@@ -87,7 +87,8 @@ class MarginSearch:
                 yield
 
     def interval(self, board: Pits, budget: Budget) -> Interval:
-        """What a search within the budget proves about a board; to be called in a `session`.
+        """Return what a search within the budget proves about a board. Call it in a `session`. It uses proof numbers,
+        or deepening without the table or to a given depth.
 
         By proof numbers; without the table, or to a given depth, by deepening.
         """
@@ -100,7 +101,7 @@ class MarginSearch:
         return Interval(*map(int, found))
 
     def at_least(self, board: Pits, margin: int) -> Interval:
-        """Settle whether a board is worth `margin` or more; to be called in a `session`."""
+        """Settle whether a board is worth `margin` or more. Call it in a `session`."""
         start, memory = np.array(board, np.int64), self.memory or self.forget()
         low, high = search.prove(start, margin, memory)
         return Interval(int(low), int(high), int(self.count[DEEPEST]) + 1)
@@ -123,7 +124,7 @@ def is_loaded() -> bool:
 
 @cache
 def load_deepening() -> None:
-    """The same for what is searched to a given depth, or without the table."""
+    """Compile or load the search that runs to a given depth or without the table."""
     _search_once(depth=1)
 
 
@@ -136,7 +137,7 @@ class Spent(Exception):
 
 
 class PlainSearch:
-    """The proof-number search of `_kernel.search` once more, in plain Python: the same boards in the same order.
+    """The proof-number search of `_kernel.search` in plain Python: the same boards in the same order.
 
     For a few small questions, which it answers in less time than it takes to load the compiled search. It follows that
     one to the slot in which something is remembered, so that both tell the same depth. Knows no budget but its nodes:
@@ -187,12 +188,12 @@ class PlainSearch:
             bounds[pick] = max(low, gain - child_high), min(high, gain - child_low)
 
     def _from_child(self, child: Pits, gain: int) -> tuple[int, int]:
-        """What the move is worth, as far as is known."""
+        """Return the interval known for the move."""
         low, high = self._known(child)
         return gain - high, gain - low
 
     def _asked(self, child: Child, t: int, low: int, high: int) -> tuple[int, int]:
-        """How many boards are missing for the answers about the board after a move that is worth low..high."""
+        """Return how many boards must still be settled for the answers about the board after a move worth low..high."""
         if low >= t:
             return NEVER, 0
         if high < t:
@@ -202,7 +203,7 @@ class PlainSearch:
         return found[2:] if found is not None and found[:2] == (board, asked) else (1, 1)
 
     def _answer(self, board: Pits, t: int, yes: int, no: int, low: int, high: int) -> tuple[int, int, int, int]:
-        """Remember what is missing for the answers, and the interval, joined with what was known."""
+        """Remember how many boards the answers still need, and the interval, narrowed by what was known."""
         self._numbers[find_slot(make_key(board) * 128 + (t + 64), QUESTIONS)] = board, t, yes, no
         old_low, old_high = self._known(board)
         low, high = max(low, old_low), min(high, old_high)
@@ -210,7 +211,7 @@ class PlainSearch:
         return yes, no, low, high
 
     def _known(self, board: Pits) -> tuple[int, int]:
-        """The interval that is known of a board without looking further."""
+        """Return the interval known for a board without searching."""
         number = closed_number(board)
         if number is not None:
             return (margin := int(self.margins[number])), margin
@@ -297,7 +298,7 @@ LEAST_SECONDS = 1.0
 
 
 class Unloaded:
-    """Answers until the compiled search is loaded or MOST_NODES boards have been looked at."""
+    """Answers in plain Python until the compiled search is loaded or MOST_NODES boards have been searched."""
 
     def __init__(self, margins: Column) -> None:
         self.margins = margins
@@ -331,7 +332,8 @@ def has_time(budget: Budget) -> bool:
 
 @cache
 def read_book() -> dict[tuple[Pits, Seat], tuple[int, tuple[int, ...]]]:
-    """By board and who is to move: how deep was searched, and the margins to come in the order of the moves."""
+    """Read the book: by board and side to move, the depth searched and the margins to come in the order of the
+    moves."""
     found = {}
     for line in BOOK.split("\n"):
         pits, seat, depth, *margins = line.split()

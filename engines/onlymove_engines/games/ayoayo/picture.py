@@ -164,7 +164,7 @@ Bitmap: TypeAlias = Sequence[str]
 
 
 class Kind(enum.Enum):
-    """How seeds look: at rest, taken up, captured by the mover or by the owner of the row."""
+    """How seeds look: at rest, in the hand, captured by the mover or by the owner of the row."""
 
     SEED = "seed"
     LIFTED = "lifted"
@@ -211,7 +211,7 @@ DIGITS: Final = (
 
 
 def translate(rows: Iterable[str], ascii_only: bool) -> Rows:
-    """The rows, in ASCII where nothing else is allowed."""
+    """Translate the rows to ASCII if `ascii_only`."""
     return tuple(row.translate(TWINS) if ascii_only else row for row in rows)
 
 
@@ -337,7 +337,7 @@ def draw_tray(size: Size, y: int, seat: Seat, count: int, grows: bool, ascii_onl
 
 
 def draw_caption(size: Size, y: int, seat: Seat, count: int, moves: bool, ascii_only: bool) -> Iterator[Sprite]:
-    """Whose tray it is, whether it is their turn, and how many seeds are in it."""
+    """Say whose tray it is, whether it is that side's turn, and how many seeds it holds."""
     yield Sprite(0, y, translate((f"{'▸' if moves else ' '} {SEATS[seat]}",), ascii_only), ROLES[seat])
     if size.tray == 1:
         yield Sprite(9, y, (f"{count:>2}",), ROLES[seat])
@@ -575,8 +575,8 @@ class Picture:
 
 
 def draw_hand(step: Event, left: int, is_relay: bool) -> tuple[int, Kind, str, Role]:
-    """How the pit under the hand looks: seeds to draw, their kind, number, role. Taken up seeds are hollow, captured
-    ones change their shape with the taker."""
+    """Return how the pit under the hand looks: the seeds to draw, their kind, number and role. Seeds in the hand are
+    hollow; captured ones have a shape that depends on who takes them."""
     if step.act is Act.PICK_UP:
         return step.hand, Kind.LIFTED, f"{'»' if is_relay else '↑'}{step.hand}", Role.MOVING
     if step.act is Act.CAPTURE:

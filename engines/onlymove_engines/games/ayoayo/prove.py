@@ -1,4 +1,4 @@
-"""The argument for the start value, derived anew: closed table, both bounds, a line of best play."""
+"""Prove the value of the start again: the closed table, both bounds, and a line of best play."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ LONGEST_LINE = 200
 
 
 def prove(clock: Clock) -> Iterator[str]:
-    """The lines of the argument; takes a few seconds, as long again for compiling the first time. Raises Refuted."""
+    """Yield the steps of the proof as lines. Takes a few seconds, and as long again to compile the first time. Raises
+    Refuted."""
     begun = clock()
     solver = AyoayoSolver()
     yield "1. A pit that has been emptied never holds more than 3 again: its fourth seed captures all of them."
@@ -49,7 +50,8 @@ def prove(clock: Clock) -> Iterator[str]:
 
 
 def prove_bounds(sections: Sections, clock: Clock) -> Iterator[str]:
-    """The two halves of the proof: not less than the claim, not more. Each starts from an empty memory."""
+    """Prove that the start is worth at least the claim, then that it is worth at most that. Each half starts with an
+    empty memory."""
     for what, margin in (("at least", CLAIM), ("at most", CLAIM + 1)):
         begun, search = clock(), MarginSearch(sections["margin"])
         with search.session(UNLIMITED):

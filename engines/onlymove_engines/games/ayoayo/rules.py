@@ -97,7 +97,7 @@ def cell_of(pit: Pit) -> Cell:
 
 
 def sowing(pits: list[int], mover: Seat, pit: Pit) -> Iterator[Event]:
-    """Sow `pit` for `mover`, changing `pits` step by step and telling each step after it is done.
+    """Sow `pit` for `mover`: change `pits` step by step and yield each step after it is done.
 
     Every drop that makes four captures them: for the mover if the hand is then empty, else for the row's owner.
     A last seed that joins others takes them all up again. Raises IllegalMove when the sowing never ends.
@@ -205,7 +205,7 @@ def why_not(position: Position, move: Cell) -> str:
 
 
 def result(position: Position) -> Result | None:
-    """How the game ended: by majority, or for want of a move (the sweep counted even if not yet made)."""
+    """Return how the game ended: by majority, or because no move is left (the sweep counts even if not made yet)."""
     if has_majority(position):
         return decided(position.captured, "more than half of the seeds")
     if permitted(position.pits, position.to_move):
@@ -222,7 +222,8 @@ def decided(captured: tuple[int, int], reason: str) -> Result:
 
 
 def repeated(position: Position) -> Result:
-    """How a game ends in which `position` came back with no capture between: everybody keeps what was captured.
+    """Return the result of a game in which `position` came back without a capture in between: both sides keep what they
+    captured.
 
     Captures only grow, so the same board with the same captures says that nothing was captured between.
     """

@@ -1,4 +1,4 @@
-"""How Ayòayò is played by the engine: exactly, or like the seed's minimax."""
+"""The engine's ways of playing Ayòayò: exact play, and the minimax of the original program."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def list_candidates(turn: Turn[Position, Cell]) -> Sequence[Cell]:
 
 
 def makes_progress(position: Position, move: Cell, analyst: AyoayoAnalyst) -> bool:
-    """Whether a margin-keeping move captures, or lowers the table's rank; true where there is no margin to win.
+    """Whether a move that holds the margin also captures or lowers the table's rank. True if there is no margin to win.
 
     Above the table play cannot circle, so every move is progress there.
     """

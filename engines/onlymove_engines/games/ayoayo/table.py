@@ -30,7 +30,7 @@ PIECE = 1 << 16
 
 
 def _expand_layer(here: Array, margins: Array, place: Array, workers: ThreadPoolExecutor) -> tuple[Array, Array, Array]:
-    """What `table.expand` finds of a layer, a piece at a time."""
+    """The moves of a layer as `table.expand` returns them, in pieces."""
     quiet = np.empty((len(here), 6), np.int32)
     best, left = np.empty(len(here), np.int8), np.empty(len(here), np.int8)
 
@@ -62,7 +62,7 @@ class AyoayoSolver:
         return {"margin": margins, "rank": ranks}
 
     def derive(self, report: Report = ignore_report) -> Sections:
-        """Both sections once more, by values that grow instead of attractors."""
+        """Solve both sections again, by growing values instead of attractors."""
         sections: Sections = cross_check.derive(BOARDS, CAPTURED_AT, DROP_LIMIT, report)
         return sections
 
@@ -71,7 +71,7 @@ class AyoayoSolver:
         return format_position(INDEX.position(entry * SHARES))
 
     def counts(self, sections: Sections) -> dict[str, int]:
-        """Closed boards by what is to come for the side to move."""
+        """Count closed boards by the margin to come for the side to move."""
         margins, ranks = np.asarray(sections["margin"]), np.asarray(sections["rank"])
         return {
             "boards": len(margins),

@@ -36,7 +36,7 @@ def mirror_rows(position: Position) -> Position:
 
 
 def transpose(position: Position) -> Position:
-    """Rows for columns."""
+    """Return the field with rows and columns exchanged."""
     return Position(position.height, position.width, "".join(map("".join, zip(*rows(position), strict=True))))
 
 
@@ -45,7 +45,7 @@ def trade_riders(position: Position) -> Position:
 
 
 def translate_steps(letters: str, others: str) -> Callable[[Round], Round]:
-    """A map of rounds: letters of steps become others, in both steps."""
+    """Return a map of rounds that replaces the letter of each rider's step."""
     table = str.maketrans(letters, others)
     return lambda move: (move[0].translate(table), move[1].translate(table))
 
@@ -123,7 +123,7 @@ def start(options: Mapping[str, str], seed: int) -> Position:
 
 
 def open_analyst(_: Columns | None) -> LightRidersAnalyst:
-    """It never needs a table."""
+    """Return an analyst. Light Riders has no table."""
     return LightRidersAnalyst()
 
 

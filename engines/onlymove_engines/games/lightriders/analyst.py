@@ -1,4 +1,4 @@
-"""How a position gets its value: proven on small fields, in filled endgames and by forced lines, else estimated.
+"""Values of positions: proven on small fields, in filled endgames and by forced lines, otherwise estimated.
 
 Knows the order of the ways to an answer. Does not know how any of them works.
 """
@@ -49,8 +49,8 @@ DEFAULT_NODES = 120_000
 
 @dataclass(frozen=True)
 class Payoffs:
-    """The matrix of a round: payoffs for rider 0, which of them are proven, how many rounds were searched, and for
-    estimates what was believed one look before."""
+    """The matrix of a round: payoffs for rider 0, which are proven, the rounds searched, and for estimates the payoffs
+    of the previous depth."""
 
     payoff: Mapping[Round, float]
     proven: bool
@@ -79,7 +79,7 @@ def solve_round(position: Position, payoffs: Payoffs) -> Mixed:
 
 
 class LightRidersAnalyst:
-    """Answers one question at a time: a second thread waits for the first."""
+    """Answers questions about positions, one at a time: a second thread waits for the first."""
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
@@ -94,12 +94,12 @@ class LightRidersAnalyst:
         return LightRidersAnalyst()
 
     def lookahead(self, position: Position) -> Lookahead:
-        """The searches for fields of this size; what they learnt is kept while the size stays."""
+        """Return the searches for fields of this size. They keep what they learnt while the size stays the same."""
         self._lookahead = fit_to(self._lookahead, position)
         return self._lookahead
 
     def judging(self, position: Position) -> Lookahead:
-        """The searches that judge: they remember nothing, so that no answer depends on what was asked before."""
+        """Return searches that remember nothing, so that no judgement depends on earlier questions."""
         self._judging = fit_to(self._judging, position)
         self._judging.forget()
         self._judging.tools.killers[:] = 0
@@ -114,7 +114,7 @@ class LightRidersAnalyst:
         return True
 
     def probe(self, position: Position) -> Value | None:
-        """The value for rider 0 of a finished game; nothing else is on record."""
+        """Return the value for rider 0 of a finished game; `None` for any other position."""
         result = RULES.result(position)
         return None if result is None else result.value_for(0)
 
@@ -128,7 +128,7 @@ class LightRidersAnalyst:
             return solve_round(position, self.payoffs(position, budget))
 
     def payoffs(self, position: Position, budget: Budget) -> Payoffs:
-        """The matrix of the coming round by the first way that answers."""
+        """Return the matrix of the coming round from the first method that can answer."""
         if proven := self.proven(position, budget, remembers=False):
             return proven
         if are_separated(position):
@@ -149,7 +149,7 @@ class LightRidersAnalyst:
         return None if found is None else Payoffs(found, True)
 
     def filled(self, position: Position, budget: Budget) -> Payoffs:
-        """Separated riders: who fills longer, after every pair of steps."""
+        """Return who fills longer after every pair of steps when the riders are separated."""
         searches, nodes = self.lookahead(position), limit_nodes(budget, FILL_NODES)
         mine, theirs = (measure_fills(searches, position, seat, nodes, budget) for seat in (0, 1))
         found = {(a, b): compare_lengths(mine[a], theirs[b]) for a in mine for b in theirs}
@@ -173,7 +173,7 @@ class LightRidersAnalyst:
 
 
 def fit_to(searches: Lookahead | None, position: Position) -> Lookahead:
-    """These searches, or new ones where they are for fields of another size."""
+    """Return these searches, or new ones if they are for fields of another size."""
     size = (position.width, position.height)
     return searches if searches is not None and searches.size == size else Lookahead(*size)
 
@@ -203,12 +203,12 @@ def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[
 
 
 def take_found(length: Length) -> Length:
-    """The bounds if the path found is the longest one."""
+    """Return bounds that take the path found to be the longest."""
     return Length(length.least, length.least, length.path)
 
 
 def bound_round(searches: Lookahead, position: Position, move: Round, rounds: int) -> tuple[float, bool]:
-    """What a pair of steps is worth to rider 0, between both serialised bounds, and whether that is proven."""
+    """Return the value of a pair of steps for rider 0, between both serialised bounds, and whether it is proven."""
     after = RULES.play(position, move)
     result = RULES.result(after)
     if result is not None:

@@ -1,4 +1,4 @@
-"""What the coach says: the territories in numbers, whether room is the point, and why a step is bad.
+"""The coach: the territories in numbers, whether space matters, and why a step is bad.
 
 A step is blamed for what the rules of the field prove (dead ends, room, riders that are apart), and by proven values
 for the steps against which it loses.
@@ -18,7 +18,7 @@ from .territory import find_beyond_chokes, find_regions, measure_distances
 
 
 def describe_territories(position: Position) -> Sequence[str]:
-    """A line for each rider, and one for the cells that both reach at once; nothing once a rider has crashed."""
+    """Describe each rider's territory in a line, and the cells both reach at the same time; nothing after a crash."""
     heads = [position.head(seat) for seat in (0, 1)]
     if None in heads:
         return ()
@@ -31,7 +31,7 @@ def describe_territories(position: Position) -> Sequence[str]:
 
 
 def find_contested(position: Position) -> set[Cell]:
-    """The cells that both riders reach after as many steps."""
+    """Return the cells that both riders reach in the same number of steps."""
     first, second = measure_distances(position, 0), measure_distances(position, 1)
     return {cell for cell, steps in first.items() if second.get(cell) == steps}
 
@@ -89,7 +89,7 @@ def judge_space(position: Position, seat: Seat, sound: Sequence[Move]) -> Sequen
 
 
 def move_alone(position: Position, seat: Seat, step: Step) -> Position | None:
-    """The field once the rider has made this step, if the other one stood still; `None` where it crashes."""
+    """Return the field after this step with the other rider standing still; `None` if the rider crashes."""
     head, there = position.head(seat), landing(position, seat, step)
     if head is None or there is None:
         return None
@@ -99,7 +99,7 @@ def move_alone(position: Position, seat: Seat, step: Step) -> Position | None:
 
 
 def find_reasons(position: Position, seat: Seat, step: Step, mixed: Mixed) -> Iterator[str]:
-    """What is certain of a step that is blamed, the most telling first; no estimate is told."""
+    """Yield what is certain about a bad step, most important first. Estimates are never mentioned."""
     if step == CRASH:
         return
     yield from explain_room(position, seat, step)
@@ -114,7 +114,7 @@ def find_reasons(position: Position, seat: Seat, step: Step, mixed: Mixed) -> It
 
 
 def explain_room(position: Position, seat: Seat, step: Step) -> Iterator[str]:
-    """How many cells can be reached that way at all, where another way leaves at least twice as many."""
+    """Say how many cells this step can reach, if another step leaves at least twice as many."""
     after = {each: move_alone(position, seat, each) for each in RULES.moves_of(position, seat)}
     rooms = {each: len(measure_distances(field, seat)) if field else 0 for each, field in after.items()}
     most = max(rooms.values())
@@ -127,7 +127,7 @@ def explain_room(position: Position, seat: Seat, step: Step) -> Iterator[str]:
 
 
 def explain_losses(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
-    """Against which steps this one loses, by proven values."""
+    """Say against which steps this one loses, by proven values."""
     replies = [reply for reply in mixed.strategies[other(seat)] if mixed.payoff(seat, step, reply) == -1]
     if len(replies) == len(mixed.strategies[other(seat)]):
         yield "This loses whatever the other rider does."
@@ -136,8 +136,8 @@ def explain_losses(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
 
 
 def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequence[Move]) -> Iterator[str]:
-    """Where the riders are apart after a likely reply, and this one has less room; fewer cells still where its way has
-    to change colour with every step."""
+    """Say so if a likely reply separates the riders and leaves this one less space, and how much of it a path can
+    use."""
     for reply in replies:
         after = RULES.play(position, pair_steps(seat, step, reply))
         mine, theirs = (set(measure_distances(after, each)) for each in (seat, other(seat)))
@@ -152,7 +152,7 @@ def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequ
 
 
 def explain_better_step(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
-    """Whether another step is worth as much against each step of the other rider, and more against one."""
+    """Say so if another step is never worse against any step of the other rider, and better against one."""
     replies = tuple(mixed.strategies[other(seat)])
     this = [mixed.payoff(seat, step, reply) for reply in replies]
     for each in mixed.strategies[seat]:
@@ -163,7 +163,8 @@ def explain_better_step(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
 
 
 def explain_race(position: Position, seat: Seat, step: Step, replies: Sequence[Move]) -> Iterator[str]:
-    """How many cells the rider reaches first after a likely reply, where another step leaves it a quarter more."""
+    """Say how many cells the rider reaches first after a likely reply, if another step gains at least a quarter
+    more."""
     for reply in replies:
         first = {
             each: len(find_regions(RULES.play(position, pair_steps(seat, each, reply)))[seat])

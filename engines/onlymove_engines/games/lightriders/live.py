@@ -40,7 +40,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Depth:
-    """What a search knows after a completed depth: the seat's mix over its steps, the value for the seat."""
+    """The result of a completed depth: the seat's mix over its steps, and the value for the seat."""
 
     rounds: int
     value: float
@@ -66,7 +66,7 @@ class Lookahead:
         """So many rounds ahead the table may know positions from earlier searches."""
 
     def forget(self) -> None:
-        """Empty the transposition table and what was learnt about good cells."""
+        """Clear the transposition table and the history of good cells."""
         self.tools.keys[:] = 0
         self.tools.history[:] = 0
         self.horizon = 0
@@ -81,13 +81,13 @@ class Lookahead:
         return np.uint64(search.board_key(self.tools.boards[0], self.tools))
 
     def reset(self, nodes: int) -> None:
-        """Allow so many nodes and count from 0."""
+        """Set the node limit and reset the count."""
         self.tools.stat[:] = 0
         self.tools.stat[ALLOWED] = nodes
 
     @property
     def allowed(self) -> Allowed:
-        """The nodes that the search may still visit: what a watcher takes away."""
+        """Return the nodes that the search may still visit. Another thread sets this to 0 to stop it."""
         return self.tools.stat[ALLOWED : ALLOWED + 1]
 
     @property
@@ -104,7 +104,7 @@ class Lookahead:
 
     @property
     def believed(self) -> int:
-        """How many of them were estimates."""
+        """Return how many of the leaves were estimates."""
         return int(self.tools.stat[BELIEVED])
 
     def serial_value(self, position: Position, leader: Seat, rounds: int, mode: int = FITTED) -> float:
@@ -125,7 +125,7 @@ class Lookahead:
         return float(induction.smab_at_root(me, you, rounds, self.key(), mode, self.tools))
 
     def deepened(self, once: Callable[[int], Depth | None], budget: Budget) -> Iterator[Depth]:
-        """Depth after depth until the budget is spent or nothing is left to find out."""
+        """Yield the result of each depth until the budget is spent or nothing is left to search."""
         nodes = limit_nodes(budget)
         self.all_evaluations, self.latest = 0, None
         self.tools.history[:] //= 8  # what was good moves ago fades
@@ -184,7 +184,7 @@ class Lookahead:
         return self.deepened(once, budget)
 
     def saddle_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
-        """The same value by saddle points, as near as their one approximation allows."""
+        """Return the value of backward induction by saddle points, up to their one approximation."""
         self.load(position)
         me, you = find_heads(position, seat)
         self.tools.mixes[:] = 0.0
@@ -232,7 +232,8 @@ class Lookahead:
         return {steps[int(cell)]: float(p) for cell, p in zip(cells, shares, strict=True) if p > 0.0}
 
     def guarantees(self, steps: Mapping[Cell, Step], mine: int, yours: int) -> dict[Step, float]:
-        """What each step is worth alone in the matrix that the last search by saddle points mixed; else nothing."""
+        """Return each step's value in the matrix that the last search by saddle points mixed; nothing if it did not
+        mix."""
         if np.count_nonzero(self.tools.result[1:]) < 2:
             return {}
         cells, rows = self.tools.lists[0, 0, :mine], self.tools.low[0, :mine, :yours]
@@ -277,7 +278,7 @@ MEMO = 1 << 19
 
 
 def find_reachable(position: Position) -> set[Cell]:
-    """The empty cells that either rider can still get to."""
+    """Return the empty cells that either rider can still reach."""
     return {*measure_distances(position, 0), *measure_distances(position, 1)}
 
 
@@ -291,7 +292,7 @@ class ExactSearch:
         """The cells of the graph, renumbered."""
 
     def forget(self) -> None:
-        """Begin anew: how many states the next question takes depends on nothing that was asked before."""
+        """Forget everything, so that the states the next question takes do not depend on earlier ones."""
         self._numbers = {}
 
     def fit_graph(self, position: Position) -> bool:
@@ -357,7 +358,7 @@ FILL_NODES = 400_000
 
 @dataclass(frozen=True)
 class Length:
-    """A path was found that long, and none is longer than `most`; `path` is the one found."""
+    """Bounds on the longest path: one of length `least` was found (`path`), and none is longer than `most`."""
 
     least: int
     most: int
@@ -378,7 +379,7 @@ def are_separated(position: Position) -> bool:
 def find_longest_path(
     searches: Lookahead, position: Position, start: Cell, nodes: int = FILL_NODES, budget: Budget = UNLIMITED
 ) -> Length:
-    """The longest path from `start`, not counted itself, over empty cells; another rider is only in the way."""
+    """Return the longest path from `start` (not counted) over empty cells. The other rider is only an obstacle."""
     searches.load(position)
     work = searches.tools
     work.own[0] = work.boards[0]

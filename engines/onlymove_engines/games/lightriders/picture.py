@@ -277,23 +277,23 @@ def draw_count_beside(seen: Layout, seat: Seat, counts: Counts | None, ascii_onl
 
 
 def scale_bar(most: int, seat: Seat, counts: Counts | None) -> int:
-    """How long a bar is, of at most `most`: the rider's share of what is held."""
+    """Return the length of a bar, at most `most`: the rider's share of the cells held."""
     return min(SAMPLE, most) if counts is None else most * counts[seat] // max(1, sum(counts))
 
 
 def draw_text(seen: Layout, seat: Seat, outwards: int, y: int, said: str) -> Sprite:
-    """A word so many columns from the rider's edge of the picture."""
+    """Place a word `outwards` columns from the rider's edge of the picture."""
     return Sprite(mirror_column(seen, seat, outwards, len(said)), y, (said,), TRAIL[seat])
 
 
 def mirror_column(seen: Layout, seat: Seat, outwards: int, wide: int) -> int:
-    """The column where something begins that is so many columns from the edge of the rider's side."""
+    """Return the column of something `wide` columns wide that starts `outwards` columns from the rider's edge."""
     return outwards if seat == 0 else seen.width - outwards - wide
 
 
 @dataclass
 class Past:
-    """What the history tells about each rider: cells from the oldest, the last step, where it crashed."""
+    """Each rider's history: its cells from the oldest, its last step, and where it crashed."""
 
     trails: tuple[list[Cell], list[Cell]] = field(default_factory=lambda: ([], []))
     heading: list[Step] = field(default_factory=lambda: ["", ""])
@@ -328,7 +328,7 @@ STROKE: Final = (Role.CONTROL_FIRST, Role.CONTROL_SECOND)
 
 
 class LightRidersPainter:
-    """Draws the field. It is never turned round: the arrow keys mean what the screen shows."""
+    """Draws the field. It is never flipped: the arrow keys mean what the screen shows."""
 
     def scene(self, view: View[Position, Round]) -> Scene:
         """The picture of the last position; `view.options["seat"]` says whose directions can be pointed at."""
@@ -343,11 +343,11 @@ class LightRidersPainter:
         )
 
     def between(self, view: View[Position, Round]) -> tuple[Scene, ...]:
-        """Nothing: a round is one step."""
+        """Return no in-between pictures: a round is a single step."""
         return ()
 
     def trace(self, position: Position, move: Round) -> tuple[Target, ...]:
-        """Nothing to mark: the heads and the bright end of each trail are the last move."""
+        """Mark nothing: the heads and the bright ends of the trails already show the last move."""
         return ()
 
 

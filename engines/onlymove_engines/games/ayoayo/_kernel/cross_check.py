@@ -1,4 +1,4 @@
-"""The closed table once more, sharing nothing with the solver: how a table is verified; compiled.
+"""A second, compiled solver for the closed table. It shares no code with the first and verifies its table.
 
 A closed board is one word of 24 bits, two for each pit in the direction of sowing, the side to move first: a fourth
 seed captures, so no pit needs more. The table's number of a board is the word without its last pit.
@@ -81,7 +81,8 @@ def list_moves(words: Array, margins: Array, limit: int, captures: Array, quiet:
 
 @kernel
 def improve(numbers: Array, captures: Array, quiet: Array, margins: Array, backwards: bool) -> int:
-    """Give each board the best that its moves promise; returns how many changed.
+    """Give each board the best that its moves promise and return how many boards changed. All margins start at 0, the
+    value of endless play. They only grow, and each margin on the way is one that can be forced.
 
     Begun with 0 everywhere, which is what play without end is worth, a margin only grows, and every margin that a board
     has shown on the way can be forced.
@@ -102,8 +103,9 @@ def improve(numbers: Array, captures: Array, quiet: Array, margins: Array, backw
 
 @kernel
 def rank_at(plies: int, waiting: Array, numbers: Array, captures: Array, quiet: Array, margins: Array, ranks: Array):
-    """Rank the boards whose next capture is this many plies away; returns how many of `waiting` still wait, which are
-    moved to its front.
+    """Rank the boards whose next capture is this many plies away. Returns how many of `waiting` still have no rank;
+    they are moved to its front. The side that is owed the margin has a move that brings the capture nearer, and no move
+    of the other side can delay it.
 
     Whoever is owed the margin comes nearer by some move, whoever owes it cannot stay farther away by any.
     """

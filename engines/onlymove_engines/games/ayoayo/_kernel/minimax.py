@@ -1,4 +1,4 @@
-"""Plain minimax as the seed plays it.
+"""Plain minimax, as the original program plays it.
 
 The score is the captures of the side to move minus the other side's, at the depth or at the end of the game. Cutting
 branches that cannot change the choice does not change the move. The arrays that the functions work in (`after`,
@@ -25,7 +25,7 @@ def has_majority(taken: int) -> bool:
 
 @lean
 def pass_turn(taken: int, gain: int) -> int:
-    """The captures of both sides after a move with this gain, those of the side to move next first."""
+    """Return both sides' captures after a move with this gain, those of the side that moves next first."""
     first, second = unpack(taken + gain)
     return pack(second, first)
 

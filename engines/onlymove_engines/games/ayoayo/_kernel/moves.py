@@ -28,7 +28,7 @@ def unpack(captures: int) -> tuple[int, int]:
 
 @inlined
 def net(captures: int) -> int:
-    """The first captures minus the second: of a move, the mover's minus the other side's."""
+    """Return the captures of the mover minus those of the other side."""
     first, second = unpack(captures)
     return first - second
 

@@ -56,7 +56,7 @@ class Memory(NamedTuple):
 
 
 def make_memory(margins: Array, count: Array) -> Memory:
-    """An empty memory above this table."""
+    """Create an empty memory for a search that ends in this table."""
     return Memory(
         margins,
         np.zeros(REMEMBERED, np.int64),
@@ -77,7 +77,7 @@ def find_slot(bits: int, slots: int) -> int:
 
 @lean
 def recall_bounds(board: Array, memory: Memory) -> tuple[int, int]:
-    """What is known of a board without looking further, as (low, high)."""
+    """Return the interval (low, high) known for a board without searching."""
     number = number_closed(board) if len(memory.margins) else -1
     if number >= 0:
         exact = np.int64(memory.margins[number])
@@ -134,7 +134,7 @@ def join_moves(board: Array, moves: int, ply: int, memory: Memory) -> tuple[int,
 
 @lean
 def narrow_move(m: int, ply: int, low: int, high: int, memory: Memory) -> None:
-    """Narrow what a move is worth by the interval of the board after it."""
+    """Narrow the interval of a move by that of the board after it."""
     gain = memory.gains[ply, m]
     memory.low[ply, m] = max(memory.low[ply, m], gain - high)
     memory.high[ply, m] = min(memory.high[ply, m], gain - low)
@@ -213,7 +213,7 @@ def find_question(board: Array, t: int, memory: Memory) -> tuple[int, int]:
 
 @lean
 def recall_asked(board: Array, t: int, memory: Memory) -> tuple[int, int]:
-    """How many boards are missing for a yes and for a no, as far as is remembered: one each for a new question."""
+    """Return how many boards must still be settled to prove a yes and to prove a no, as remembered; 1 each if new."""
     slot, bits = find_question(board, t, memory)
     numbers = memory.numbers
     if numbers[slot, BOARD] == bits and numbers[slot, MARGIN] == t:
@@ -223,7 +223,8 @@ def recall_asked(board: Array, t: int, memory: Memory) -> tuple[int, int]:
 
 @lean
 def ask_moves(moves: int, t: int, ply: int, memory: Memory) -> None:
-    """Write what is missing for the children's answers: settled by their intervals, remembered, or one board each."""
+    """Write how many boards each child still needs for its answers: 0 if its interval settles it, else as remembered,
+    else 1."""
     missing = memory.missing[ply]
     for m in range(moves):
         if memory.low[ply, m] >= t:

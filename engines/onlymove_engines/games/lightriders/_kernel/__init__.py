@@ -1,1 +1,1 @@
-"""The compiled side of Light Riders: integers and arrays in and out, nothing of the house."""
+"""The compiled part of Light Riders. It takes and returns only integers and arrays."""

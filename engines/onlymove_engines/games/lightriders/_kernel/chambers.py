@@ -148,7 +148,7 @@ def _link(word, k, part, index, links):
 
 @inlined
 def _list_parts(whole, region, touch, dark, inner, size, boards, number, nodes, links):
-    """What is left without the candidates, a node for each connected part; how many nodes in all."""
+    """Make a node for each connected part that remains without the candidates. Returns the number of all nodes."""
     w = np.uint64(size[0])
     p = (boards[CANDIDATES, 0], boards[CANDIDATES, 1], boards[CANDIDATES, 2], boards[CANDIDATES, 3])
     q = (p[0] & inner[1, 0], p[1] & inner[1, 1], p[2] & inner[1, 2], p[3] & inner[1, 3])
@@ -229,8 +229,8 @@ def _walk_nodes(number, nodes, links):
 
 @inlined
 def _chamber_tree(rows, candidates, visited, head, tools):
-    """Cut what was walked into chambers, parents before children, in `tools.chambers`; how many, the head's own 0
-    included. Only the first `candidates` nodes can part anything."""
+    """Cut the walked nodes into chambers, parents before children, in `tools.chambers`. Returns how many there are,
+    including the head's own, number 0. Only the first `candidates` nodes can separate parts."""
     table = tools.chambers
     order, number, low, parent, chamber = rows[ORDER], rows[NUMBER], rows[LOW], rows[PARENT], rows[CHAMBER]
     table[:7, 0] = 0
@@ -256,7 +256,7 @@ def _chamber_tree(rows, candidates, visited, head, tools):
 
 @inlined
 def cut_by_words(region, touch, head, tools):
-    """Cut a territory into chambers; how many, 0 where it has too many nodes."""
+    """Cut a territory into chambers. Returns how many there are, 0 if it has too many nodes."""
     inner, dark, size, boards = tools.inner, tools.dark, tools.size, tools.survey
     nodes, links = tools.nodes, tools.links
     whole = mark_candidates(region, head, inner, size, boards)
@@ -271,7 +271,7 @@ def cut_by_words(region, touch, head, tools):
 
 @lean
 def cut_by_cells(region, touch, head, tools):
-    """The same on a field of any size, by a walk from cell to cell."""
+    """Cut the territory into chambers on a field of any size, by a walk from cell to cell."""
     return _chamber_tree(tools.cells, tools.near.shape[0], _walk_cells(region, touch, head, tools), head, tools)
 
 
@@ -345,7 +345,7 @@ def plan(rider: int, head: int, fronts: np.bool_, tools: Tools) -> tuple[int, in
 
 @inlined
 def weigh_plans(chambers, fronts, tools):
-    """The same once the territory is cut; `tools.chambers` knows the best plan from each chamber on."""
+    """Weigh the plans of a territory that is already cut. `tools.chambers` has the best plan from each chamber on."""
     table = tools.chambers
     width = tools.size[0]
     for at in range(chambers):
@@ -409,7 +409,7 @@ def greedy_fill(region, head, near):
 
 @lean
 def fill(rider: int, at: int, length: int, tools: Tools) -> None:
-    """Search every way on from `at` through the rider's territory, `length` cells into the line.
+    """Search every way to continue from `at` through the rider's territory, `length` cells into the line.
 
     Depth first with the bound by chambers, the cell with the fewest ways onward first, so that the first line is good.
     """
@@ -449,7 +449,8 @@ def fill(rider: int, at: int, length: int, tools: Tools) -> None:
 
 @lean
 def find_longest(rider: int, at: int, nodes: int, tools: Tools) -> tuple[int, int]:
-    """The longest path from `at` through the rider's territory: as long as the one found, and none longer than that."""
+    """Return bounds on the longest path from `at` through the rider's territory: the length of the path found, and an
+    upper bound."""
     limit = tools.limit
     limit[FILL_LENGTH], limit[FILL_NODES], limit[FILL_ALLOWED], limit[FILL_GAVE_UP] = 0, 0, nodes, 0
     tools.touch[rider, :] = 0

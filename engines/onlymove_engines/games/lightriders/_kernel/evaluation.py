@@ -1,4 +1,4 @@
-"""What a leaf is worth: who fills longer once the riders are apart, a belief while they can still meet; compiled.
+"""Evaluate leaves: who fills longer once the riders are separated, an estimate while they can still meet; compiled.
 
 Beliefs are expected results, -1 to 1: fitted to the results of games, so that those about separated riders and those
 about open positions may be compared, and mixed. The fitted belief comes from a small net over 25 figures of either
@@ -127,7 +127,7 @@ def read_figures(me: int, you: int, mine: int, yours: int, tools) -> None:
 
 @inlined
 def recall_shape(rider, head, figures, tools):
-    """The figures that a rider's territory alone decides, which may have been seen before."""
+    """Compute the figures that depend only on a rider's territory, or take them from the cache."""
     region, touch = tools.own[rider], tools.touch[rider]
     mixed = np.uint64(head)
     for k in range(WORDS):  # the products do not wait for each other
@@ -152,7 +152,7 @@ def recall_shape(rider, head, figures, tools):
 
 @inlined
 def read_shape(rider, head, figures, tools):
-    """The same by counting, on a field of any size."""
+    """Compute the figures of a territory by counting, on a field of any size."""
     region = tools.own[rider]
     figures[REACH], figures[FRONT] = count(region), count(tools.touch[rider])
     chambers = cut_territory(rider, head, tools)
@@ -244,7 +244,8 @@ of the distance to the path that was found. In 1,540 separations of self-play 98
 
 @lean
 def compare_fills(me: int, you: int, tools: Tools) -> float:
-    """The value when the riders cannot meet: proven where the bounds on both fills decide it, else believed."""
+    """Return the value when the riders cannot meet: proven if the bounds on both fills decide it, otherwise an
+    estimate."""
     most, their_most = plan(np.int64(0), me, BATTLEFRONT, tools)[0], plan(np.int64(1), you, BATTLEFRONT, tools)[0]
     spare = tools.boards[tools.boards.shape[0] - 1]
     least, their_least = most, their_most
@@ -277,7 +278,7 @@ def compare_fills(me: int, you: int, tools: Tools) -> float:
 
 @inlined
 def estimate(me, you, mine, yours, mode, tools):
-    """What a flooded position in which both can meet is believed to be worth to me."""
+    """Estimate what a flooded position is worth to me while the riders can still meet."""
     tools.stat[BELIEVED] += 1
     tools.stat[OPEN] += 1
     if mode == FITTED:

@@ -28,7 +28,7 @@ PROBES = 8
 
 
 class Memo(NamedTuple):
-    """A graph, what is known of its states, and what the solver works with."""
+    """A graph, the known values of its states, and the solver's workspace."""
 
     near: Array
     """uint64[LARGEST_GRAPH]: the neighbours of each cell."""
@@ -75,7 +75,8 @@ def find_reachable(free, head, near):
 
 @lean
 def bound_path(cells, head, dark):
-    """No path from `head` through `cells` is longer: its steps alternate between the colours of a chessboard."""
+    """Return an upper bound on paths from `head` through `cells`: steps alternate between the colours of a
+    chessboard."""
     darks = popcount(cells & dark)
     lights = popcount(cells) - darks
     if dark & bit(head):
@@ -116,7 +117,7 @@ def find_longest(free, head, floor, memo):
 
 @lean
 def _find_slot(free, key, memo):
-    """Where (free, key) is in the memo, or else where it belongs: an unused slot, or the last one probed."""
+    """Return the slot of (free, key) in the memo, or the slot to store it in: an unused one, or the last one probed."""
     h = free ^ (np.uint64(key) * MIX1)
     h = (h ^ (h >> S31)) * MIX2
     h = (h ^ (h >> S27)) * MIX3

@@ -44,8 +44,7 @@ CACHE_LINE = 64
 
 
 class Tools(NamedTuple):
-    """Everything a search works with, so that none of it is allocated in a search; one for each size of field and
-    thread."""
+    """The workspace of a search, allocated once for each field size and thread."""
 
     near: Array
     """int16[cells, 4]: the cell above, below, left and right, or -1."""
@@ -177,8 +176,8 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
 
 
 def align_zeros(rows: int, columns: int) -> Array:
-    """float32[rows, columns] of zeros from the start of a cache line on. numpy starts an array at any multiple of 16
-    bytes; the sums of the net took a tenth of the search's time more where each vector lay across two lines."""
+    """Return zeros, float32[rows, columns], aligned to a cache line. numpy aligns arrays to 16 bytes only, and sums of
+    the net over vectors that straddle two lines cost a tenth of the search's time."""
     size = rows * columns * np.dtype(np.float32).itemsize
     space = np.zeros(size + CACHE_LINE, np.uint8)
     start = -space.ctypes.data % CACHE_LINE
@@ -216,7 +215,7 @@ def count(board):
 
 @inlined
 def grow4(a0, a1, a2, a3, f, left, right, w):
-    """Those cells of f that lie beside a cell of a; `left` and `right` are f without its last and first column."""
+    """Return the cells of f next to a cell of a; `left` and `right` are f without its last and first column."""
     v = U64 - w
     up0, up1, up2, up3 = (a0 >> w) | (a1 << v), (a1 >> w) | (a2 << v), (a2 >> w) | (a3 << v), a3 >> w
     dn0, dn1, dn2, dn3 = a0 << w, (a1 << w) | (a0 >> v), (a2 << w) | (a1 >> v), (a3 << w) | (a2 >> v)
@@ -299,7 +298,7 @@ def flood4(board, head0, head1, brief, tools):
 
 @lean
 def flood_wide(board, head0, head1, tools):
-    """The same cell by cell, for fields of more than 256 cells."""
+    """Flood both fronts cell by cell, for fields of more than 256 cells."""
     near, cells, own, touch, spread = tools.near, tools.cells, tools.own, tools.touch, tools.spread
     size = near.shape[0]
     own[:] = ZERO
@@ -353,7 +352,8 @@ def flood_wide(board, head0, head1, tools):
 
 @inlined
 def flood(board: Array, head0: int, head1: int, brief: bool, tools: Tools) -> tuple[int, bool]:
-    """Who reaches which empty cell first, into tools.own and .touch; (cells reached at once, whether they meet).
+    """Find who reaches each empty cell first, in tools.own and tools.touch. Returns the number of cells reached at the
+    same time and whether the riders meet. With `brief` it stops as soon as they meet.
 
     `brief`: if they meet, no more is asked.
     """

@@ -1,4 +1,4 @@
-"""Backward induction in full: the matrix of every node, whole or as far as SMAB's pruning leaves it; compiled."""
+"""Compiled backward induction: the matrix of every node, in full or as far as SMAB's pruning leaves it."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def sort_cells(moves, number, first, killer, history, rider):
 
 @inlined
 def give_up(tools):
-    """Count a node; whether the search has to stop."""
+    """Count a node and return whether the search has to stop."""
     stat = tools.stat
     stat[NODES] += 1
     if stat[NODES] > stat[ALLOWED]:
@@ -109,7 +109,7 @@ def give_up(tools):
 
 @inlined
 def recall(full, depth, alpha, beta, tools):
-    """What the table knows of a node: whether it settles the window and with which value; best cell and reply or -1."""
+    """Look up a node in the table: whether it settles the window, its value, and the best cell and reply, or -1."""
     at = full & np.uint64(tools.keys.shape[0] - 1)
     if depth == 0 or tools.keys[at] != full:  # of a leaf nothing is remembered
         return False, 0.0, -1, -1
@@ -149,7 +149,7 @@ def open_node(ply, me, you, full, depth, alpha, beta, mode, tools):
 
 @inlined
 def reward(ply, rider, cell, depth, tools):
-    """A step that refuted or was best: it is tried early elsewhere."""
+    """Remember a step that refuted or was best, so that it is tried early elsewhere."""
     tools.killers[rider, ply] = cell
     tools.history[rider, cell] += depth * depth
 
@@ -164,7 +164,8 @@ def remember(full, depth, bound, value, cell, reply, tools):
 
 @lean
 def serial_at_root(me: int, you: int, depth: int, key: np.uint64, mode: int, tools: Tools) -> float:
-    """The value for me from the first board on. A part that calls itself costs less than a kernel that does."""
+    """Search from the first board and return the value for me. The recursion is in `serial`: a recursive helper costs
+    less than a recursive kernel."""
     return serial(np.int64(0), me, you, depth, -1.0, 1.0, key, mode, tools)
 
 
