@@ -6,6 +6,7 @@ from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.people import PeopleScreen, WaitingScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.widgets.board import SmallBoard
 from onlymove_tui.lobby.challenges import OpenChallenge
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS
 from onlymove_tui.store.exchange import name_players
@@ -200,6 +201,22 @@ async def test_a_table_for_a_name_and_one_with_a_code(couple: Couple) -> None:
         await press(cat, "escape", "enter", *code, "enter")
         await look(ada, cat)
         assert isinstance(cat[0].screen, PlayScreen)
+
+
+async def test_what_can_be_watched_stands_beside_the_list_as_a_board(couple: Couple) -> None:
+    async with couple.player("ada") as ada, couple.player("bob") as bob, couple.player("cat", (120, 40)) as cat:
+        await couple.meet(ada, bob)
+        await press(cat, "o")
+        assert "ada and bob" in text(cat[0])
+        before = cat[0].screen.query_one(SmallBoard).text().strip()
+        assert before
+        await plays(ada, "L1", bob)
+        assert isinstance(cat[0].screen, PeopleScreen)
+        active_app.set(cat[0])
+        cat[0].screen.ask()
+        await look(cat)
+        after = cat[0].screen.query_one(SmallBoard).text().strip()
+        assert after not in ("", before), "the game has gone on"
 
 
 async def test_two_who_wait_for_each_other_are_told(couple: Couple) -> None:

@@ -13,13 +13,16 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
 from onlymove_tui.app.screens.list_screen import ListScreen
+from onlymove_tui.app.screens.saved_games import PictureBeside, draw_session, draw_start, draw_usual_start
+from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.bars import Lines
+from onlymove_tui.app.widgets.bars import Lines, Panel
+from onlymove_tui.app.widgets.board import Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.lobby import lobby
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, join_or_wait
 from onlymove_tui.lobby.lobby import Lobby, LobbyEntry
-from onlymove_tui.lobby.shared_game import LONGEST_NAME
+from onlymove_tui.lobby.shared_game import LONGEST_NAME, shared_of
 
 LIST_SECONDS = 1.0
 """How often the lobby is read while its list is open."""
@@ -51,6 +54,21 @@ def entry_words(one: LobbyEntry) -> str:
     return f"{one.first} and {one.second}" + ("" if one.is_mine else ", to look on")
 
 
+def draw_entry(services: Services, one: LobbyEntry) -> Picture:
+    """A game as it stands, or where a challenge would begin; for a worker. Raises OnlymoveError."""
+    if not one.has_begun:
+        game = services.library.find_game(one.opening.game)
+        position = game.notation.parse_position(one.opening.start)
+        return draw_start(game, position, 1 - one.opening.seat, services.ascii_only)
+    match = services.matches.watch(one.table, one.uid)
+    try:
+        shared_of(match).look()
+        match.follow()
+        return draw_session(match.session, services.ascii_only)
+    finally:
+        shared_of(match).close()
+
+
 class PeopleScreen(ListScreen, screen_id="people"):
     """Enter joins, goes on, looks on, or opens a table of the marked game."""
 
@@ -62,6 +80,11 @@ class PeopleScreen(ListScreen, screen_id="people"):
         self.has_older = False
         self.is_known = False
         self.asked: LobbyEntry | None = None
+        self.reads = 0
+        self.picture = PictureBeside(self, self.show_marked)
+
+    def beside(self) -> Iterable[Widget]:
+        yield Panel(SmallBoard(), id="picture-panel")
 
     def on_mount(self) -> None:
         """Read the lobby now and then; remove this player's old records."""
@@ -70,7 +93,11 @@ class PeopleScreen(ListScreen, screen_id="people"):
             lobby.remove_old_records(self.services.room)
 
     def ask(self) -> None:
-        """Challenges may have come or gone."""
+        """Challenges may have come or gone, and the game that is shown may have gone on."""
+        self.reads += 1
+        if self.is_built and (one := self.marked_entry()) is not None and one.has_begun:
+            self.picture.pictures.clear()
+            self.show_marked()
         room = self.services.room
         if room is not None and self.is_current and self.typing is None:
             self.fetch(partial(read_lobby, room), self.take_lobby, "tables", keys_wait=not self.is_known)
@@ -100,6 +127,18 @@ class PeopleScreen(ListScreen, screen_id="people"):
             [[("Open a table: ", Tone.DIM), (card.title, Tone.TEXT)]] for card in self.services.library.cards()
         ]
         self.choices.show([*old, *new])
+
+    def show_marked(self) -> None:
+        """The board of the marked game, or how it would begin."""
+        panel, one = self.query_one("#picture-panel", Panel), self.marked_entry()
+        if one is not None:
+            panel.set_title(self.services.library.title_of(one.opening.game), entry_words(one))
+            moment = f"{one.table} {self.reads if one.has_begun else ''}"
+            self.picture.show(one.opening.game, moment, partial(draw_entry, self.services, one))
+        elif self.is_known:
+            card = self.services.library.cards()[self.choices.marked - len(self.entries)]
+            panel.set_title(card.title)
+            self.picture.show(card.id, "", partial(draw_usual_start, self.services, card.id))
 
     def row_of(self, one: LobbyEntry) -> Row:
         """A challenge or a shared game: its game, its players, whether they are there now."""
