@@ -51,6 +51,26 @@ def test_it_passes_its_own_tests_and_every_law(project: Path) -> None:
     assert int(done.stdout.rpartition(" passed")[0].split()[-1]) > 30
 
 
+LEARN = """
+import warnings; warnings.simplefilter("ignore")
+from onlymove.rl import aec_env, level_env
+from pettingzoo.test import api_test
+api_test(aec_env("kings-corner"), num_cycles=60)
+print(level_env("kings-corner", "random").reset(seed=1)[0]["observation"].shape)
+"""
+
+
+def test_programs_can_learn_it(project: Path) -> None:
+    pytest.importorskip("pettingzoo")
+    done = call(project, "-c", LEARN)
+    assert done.stdout.endswith("(2, 3, 3)\n"), done.stdout + done.stderr
+    rows = call(
+        project, "-m", "onlymove", "dataset", "kings-corner", "--sample", "3", "--seed", "1"
+    ).stdout.splitlines()
+    assert len(rows) == 4
+    assert rows[0].startswith("position,seat,value,remoteness,score,legal,best,own_0_0,own_0_1")
+
+
 def test_it_is_in_the_list_and_can_be_played(project: Path) -> None:
     assert "Kings corner" in call(project, "-m", "onlymove", "games").stdout
     code = (

@@ -21,9 +21,22 @@ def game(request: pytest.FixtureRequest) -> onlymove.Game:
 
 
 def test_many_are_what_each_is(game: onlymove.Game) -> None:
-    positions = game.sample(150, seed=3)
+    compare_with_one_by_one(game, game.sample(150, seed=3))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+def test_a_hundred_thousand_are_what_each_is(game: onlymove.Game) -> None:
+    """All of Tobito, whose table is smaller than that, with the mirror images."""
+    compare_with_one_by_one(
+        game,
+        list(islice(game.positions(symmetries=True), 100_000)) if game.id == "tobito" else game.sample(100_000, seed=3),
+    )
+
+
+def compare_with_one_by_one(game: onlymove.Game, positions: list[onlymove.Position]) -> None:
     known = game.analyse_many(positions)
-    assert len(known) == 150
+    assert len(known) == len(positions)
     for at, position in enumerate(positions):
         one = game.analyse(position)
         assert isinstance(one.value, onlymove.Value)

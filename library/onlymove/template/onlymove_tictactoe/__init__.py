@@ -5,6 +5,7 @@ from __future__ import annotations
 from onlymove.authoring import Game, Solved, read_facts
 
 from . import notation, picture, rules
+from .encoding import make_encoding
 from .rules import START, SYMMETRIES, Cell, Position
 
 GAME: Game[Position, Cell] = Game(
@@ -14,7 +15,7 @@ GAME: Game[Position, Cell] = Game(
     notation=notation,
     painter=picture,
     start=lambda _options, _seed: START,
-    solved=Solved(symmetries=SYMMETRIES),
+    solved=Solved(symmetries=SYMMETRIES, encoding=make_encoding),
 )
 
 GAMES = (GAME,)

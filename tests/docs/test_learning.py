@@ -1,0 +1,41 @@
+"""The page about data and a small learner: all it shows happens, and its picture is of such a curve."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+from xml.etree import ElementTree
+
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("docs_learning", DOCS / "learning.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_what_the_page_shows_happens_and_its_picture_is_of_it(script: ModuleType) -> None:
+    names, failed, tried = script.run_page()
+    assert tried > 20
+    assert not failed
+    assert names["curve"][-1] > 0.85
+    drawn = ElementTree.fromstring(script.draw_curve(names["curve"]))
+    shown = ElementTree.parse(DOCS / "learning.svg").getroot()
+    count = len(list(drawn.iter(f"{SVG}circle")))
+    assert count == len(names["curve"]) == len(list(shown.iter(f"{SVG}circle")))
+
+
+def test_a_better_share_is_drawn_higher(script: ModuleType) -> None:
+    drawn = ElementTree.fromstring(script.draw_curve([0.0, 0.5, 1.0]))
+    heights = [float(circle.attrib["cy"]) for circle in drawn.iter(f"{SVG}circle")]
+    assert heights == sorted(heights, reverse=True)
+    assert heights[0] - heights[1] == heights[1] - heights[2] > 0

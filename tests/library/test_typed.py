@@ -1,0 +1,26 @@
+"""A program that uses the library passes the strictest checks of its types, by what the installed package says."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).with_name("user_script.py")
+
+
+def test_a_script_of_a_user_passes_mypy(tmp_path: Path) -> None:
+    pytest.importorskip("mypy")
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT.read_text("utf-8"), "utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path / 'cache'}"]
+    done = subprocess.run([*command, script.name], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stdout == "Success: no issues found in 1 source file\n", done.stdout + done.stderr
+
+
+def test_the_script_runs() -> None:
+    done = subprocess.run([sys.executable, SCRIPT], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "8820" in done.stdout

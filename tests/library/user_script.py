@@ -1,0 +1,63 @@
+"""What another program may write with the library; a test has mypy check it as that program's own checks would."""
+# ruff: noqa: T201 - it is a script
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import onlymove
+
+
+def print_hardest(game_id: str, count: int) -> None:
+    """Positions in which only one move holds, with that move."""
+    game = onlymove.load(game_id)
+    positions: list[onlymove.Position] = game.sample(count, where="only", seed=1)
+    known: onlymove.Analyses = game.analyse_many(positions)
+    plies: npt.NDArray[np.int16] = known.remoteness
+    for position, best, distance in zip(positions, known.best, plies.tolist(), strict=True):
+        text: str = best[0]
+        print(position, text, distance)
+
+
+def count_wins(game: onlymove.Game) -> int:
+    """The positions of a table that the side to move wins."""
+    return int((game.analyse_many(game.positions()).value == 1).sum())
+
+
+def learn(game: onlymove.Game) -> npt.NDArray[np.float64]:
+    """Linear weights that tell wins from losses."""
+    positions = game.sample(500, lambda position: not position.is_over, seed=2)
+    planes: npt.NDArray[np.uint8] = game.planes(positions)
+    legal: npt.NDArray[np.bool_] = game.legal_actions(positions)
+    numbers: list[int] = [game.action(position, position.moves[0]) for position in positions]
+    assert all(legal[row, number] for row, number in enumerate(numbers))
+    move: str = game.move(positions[0], numbers[0])
+    assert move in positions[0].moves
+    inputs = planes.reshape(len(positions), -1).astype(np.float64)
+    targets = game.analyse_many(positions).value.astype(np.float64)
+    weights: npt.NDArray[np.float64] = np.linalg.pinv(inputs) @ targets
+    return weights
+
+
+def judge_start(game: onlymove.Game) -> str:
+    """How the first move that there is is judged."""
+    start = game.start()
+    known: onlymove.Analysis = game.analyse(start)
+    value: onlymove.Value | onlymove.Estimate | None = known.value
+    if isinstance(value, onlymove.Win):
+        return f"win in {value.remoteness}"
+    judgement: onlymove.Judgement = game.judge(start, start.moves[0])
+    return judgement.grade.word
+
+
+def play(game: onlymove.Game) -> list[onlymove.PlayedGame]:
+    """Two games between engines, read again."""
+    result: onlymove.MatchResult = onlymove.match(game.id, "random", "random", games=2, seed=1, max_plies=20)
+    return onlymove.read_games(result.records)
+
+
+if __name__ == "__main__":
+    for each in ("tobito", "pokemon"):
+        print_hardest(each, 3)
+        print(count_wins(onlymove.load("tobito")), learn(onlymove.load(each)).shape, judge_start(onlymove.load(each)))
+        print(len(play(onlymove.load(each))))
