@@ -21,6 +21,7 @@ LANGUAGES = {
     "pycon": r">>> ",
     "python": r"(from|import) ",
     "nginx": r"location ",
+    "apacheconf": r"(Match|ForceCommand) ",
     "ini": r"[\[#] ?[/\w]",
     "bash": r"(onlymove|make|python|pip|ssh|dask|install|eval|/opt/\S+) ",
 }
