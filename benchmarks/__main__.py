@@ -58,8 +58,14 @@ def page(told: Mapping[str, Sequence[str]]) -> str:
     ]
     for name, lines in told.items():
         about = (getdoc(import_module(f"benchmarks.{name}")) or "").partition("\n\n")[0].replace("\n", " ")
-        parts += [f"## {name}", about, "\n".join(f"- {line}" for line in lines)]
+        parts += [f"## {name}", about, "\n".join(["| what | measured |", "| --- | --- |", *map(row, lines)])]
     return "\n\n".join(parts) + "\n"
+
+
+def row(line: str) -> str:
+    """A row of a table: what comes before the first colon names the figure. A line without one has no name."""
+    name, colon, figure = line.partition(": ")
+    return f"| {name} | {figure} |" if colon else f"| | {line} |"
 
 
 def processor() -> str:

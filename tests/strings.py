@@ -94,7 +94,7 @@ def sentences_of_docs() -> Iterator[Line]:
     pages += sorted(path for folder in PRODUCT for path in (TOP / folder).rglob("*.md") if "build" not in path.parts)
     for path in pages:
         text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
-        for paragraph in re.split(r"\n\s*\n|\n(?=[-*|#\d])", text):
+        for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]\s|\d+\.\s|[|#]))", text):
             if paragraph.startswith("    ") or paragraph.lstrip().startswith(("|", "#", "<", "!")):
                 continue
             for sentence in SENTENCE.split(" ".join(paragraph.split())):
