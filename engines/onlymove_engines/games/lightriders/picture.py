@@ -48,7 +48,7 @@ class Space:
     counts: int
 
 
-SPACES: Final = {1: Space(52, 20, 1), 2: Space(76, 32, 3), 3: Space(104, 42, 3)}
+SPACES: Final = {1: Space(52, 20, 1), 2: Space(76, 32, 3), 3: Space(104, 42, 5)}
 """By the scale. The official field, 16 x 16, is all of 32 rows high in cells of 4 x 2."""
 
 
@@ -239,41 +239,50 @@ def draw_stretch(seat: Seat, box: Box, ascii_only: bool, fresh: bool = False) ->
 
 Counts: TypeAlias = tuple[int, int]
 
-NUMBER: Final = 2
-"""Columns of a rider's number and the gap behind it."""
 COUNT: Final = 4
 """Columns of a count and the gap before it."""
 SAMPLE: Final = 4
 """Columns or rows of a bar that counts nothing."""
+ROOMY: Final = 17
+"""Columns of a half from which a rider's whole name stands before its bar and its count."""
 
 
 def draw_counts(seen: Layout, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
-    """Number, bar and count of both riders."""
+    """Name, bar and count of both riders."""
     beside = draw_count_beside if seen.counts == 0 else draw_count_under
     for seat in (0, 1):
         yield from beside(seen, seat, counts, ascii_only)
 
 
 def draw_count_under(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
-    """Number, bar and count on the lines under the field, from the edge to the middle."""
-    high = max(1, seen.counts - 1)
-    top, half = seen.height - high, seen.width // 2
-    wide = scale_bar(half - NUMBER - COUNT, seat, counts)
-    outwards = (0, NUMBER, NUMBER + wide + 1)
-    yield draw_text(seen, seat, outwards[0], top, str(seat))
-    yield from draw_stretch(seat, Box(mirror_column(seen, seat, outwards[1], wide), top, wide, high), ascii_only)
+    """Name, bar and count on the lines under the field, from the edge to the middle; the bar is on lines of its own
+    if there are some."""
+    top, half = seen.height - max(1, seen.counts - 1), seen.width // 2
+    name = f"Rider {seat}" if half >= ROOMY else str(seat)
+    yield draw_text(seen, seat, 0, top, name)
+    if seen.counts > 1:
+        start, bar_top, wide = 0, top + 1, scale_bar(half - 1, seat, counts)
+        count_at = len(name) + 2
+    else:
+        start, bar_top, wide = len(name) + 1, top, scale_bar(half - len(name) - 1 - COUNT, seat, counts)
+        count_at = start + wide + 1
+    box = Box(mirror_column(seen, seat, start, wide), bar_top, wide, seen.height - bar_top)
+    yield from draw_stretch(seat, box, ascii_only)
     if counts is not None:
-        yield draw_text(seen, seat, outwards[2], top, str(counts[seat]))
+        unit = " cells" if seen.counts > 1 and half >= ROOMY else ""
+        yield draw_text(seen, seat, count_at, top, f"{counts[seat]}{unit}")
 
 
 def draw_count_beside(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
-    """Number, count and bar in the gutter, from the top down."""
-    wide = GUTTER - 1
-    high = scale_bar(seen.high - 3, seat, counts)
-    yield draw_text(seen, seat, 0, seen.top, str(seat))
+    """Name, count and bar in the gutter, from the top down."""
+    wide, top = GUTTER - 1, seen.top
+    for word in ("Rider", str(seat)):
+        yield draw_text(seen, seat, 0, top, word)
+        top += 1
     if counts is not None:
-        yield draw_text(seen, seat, 0, seen.top + 1, str(counts[seat]))
-    yield from draw_stretch(seat, Box(mirror_column(seen, seat, 0, wide), seen.top + 2, wide, high), ascii_only)
+        yield draw_text(seen, seat, 0, top, str(counts[seat]))
+    high = scale_bar(seen.top + seen.high - top - 1, seat, counts)
+    yield from draw_stretch(seat, Box(mirror_column(seen, seat, 0, wide), top + 1, wide, high), ascii_only)
 
 
 def scale_bar(most: int, seat: Seat, counts: Counts | None) -> int:

@@ -5,7 +5,7 @@ their owner's name. While you enter a jump, its way, the lifted pieces and the n
   ╭───────────┬───────────┬───────────╮
 5 │ home row  │           │           │  home of
   ├───────────┼───────────┼───────────┤
-4 │           ┴           ┴           │     three rows without lines between them: there would be no room
+4 ├           ┼           ┼           ┤     three rows without lines between them: there would be no room
   ├───────────┼───────────┼───────────┤
 1 │ home row  │           │           │
   ╰───────────┴───────────┴───────────╯
@@ -140,14 +140,13 @@ PLAIN_LIFTED, PLAIN_GHOST = ":", "."
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glyphs:
-    """The glyphs of the grid: each horizontal line as left end, flat, crossing, right end; the vertical ones; their
-    first and last character between two rows without a line. Of the way of a pawn: its strokes upright, level, falling
-    and rising, and its heads down, up, right and left."""
+    """The glyphs of the grid: each horizontal line as left end, flat, crossing, right end; the vertical ones; what they
+    end with above a row that no line separates, at the left, inside and at the right. Of the way of a pawn: its strokes
+    upright, level, falling and rising, and its heads down, up, right and left."""
 
     flats: tuple[str, str, str, str]
     wall: str
-    begins: str
-    ends: str
+    joints: str
     strokes: str
     heads: str
 
@@ -161,8 +160,8 @@ class Glyphs:
         return self.heads[ways.index((columns, rows))] if (columns, rows) in ways else self.stroke(columns, rows)
 
 
-BLOCKS: Final = Glyphs(("╭─┬╮", "├─┼┤", "├─┼┤", "╰─┴╯"), "│", "┬", "┴", "┃━╲╱", "▼▲►◄")
-PLAIN: Final = Glyphs(("+-++", "+-++", "+-++", "+-++"), "|", "+", "+", "|-\\/", "v^><")
+BLOCKS: Final = Glyphs(("╭─┬╮", "├─┼┤", "├─┼┤", "╰─┴╯"), "│", "├┼┤", "┃━╲╱", "▼▲►◄")
+PLAIN: Final = Glyphs(("+-++", "+-++", "+-++", "+-++"), "|", "+++", "|-\\/", "v^><")
 
 
 @cache
@@ -281,22 +280,19 @@ def _list_grounds(layout: Layout) -> tuple[Tint, ...]:
 def _draw_grid(layout: Layout, ascii_only: bool) -> tuple[Sprite, ...]:
     """Lines, the names of columns and rows, and whose home is where.
 
-    Between two rows without a line the inner walls are broken, so that cells can be told apart without colours.
+    Between two rows without a line the walls have joints, so that cells can be told apart without colours.
     """
     glyphs, sprites = PLAIN if ascii_only else BLOCKS, []
     for row, (left, flat, cross, right) in zip(LINES, map(tuple, glyphs.flats), strict=True):
         text = left + cross.join([flat * layout.cell_width] * COLUMNS) + right
         sprites.append(Sprite(LEFT - 1, layout.row(row) - 1, (text,), Role.GRID))
     for row in range(ROWS):
-        outer = [glyphs.wall] * layout.cell_height
-        inner = outer.copy()
-        if row not in LINES:
-            inner[0] = glyphs.begins
-        if row + 1 not in LINES:
-            inner[-1] = glyphs.ends
         for column in range(COLUMNS + 1):
-            wall = tuple(outer if column in (0, COLUMNS) else inner)
-            sprites.append(Sprite(LEFT - 1 + column * (layout.cell_width + 1), layout.row(row), wall, Role.GRID))
+            wall = [glyphs.wall] * layout.cell_height
+            if row + 1 not in LINES:
+                wall[-1] = glyphs.joints[(column > 0) + (column == COLUMNS)]
+            x = LEFT - 1 + column * (layout.cell_width + 1)
+            sprites.append(Sprite(x, layout.row(row), tuple(wall), Role.GRID))
     for column in range(COLUMNS):
         sprites.append(Sprite(layout.middle(column)[0], UPPER - 2, (NAMES[column][0],), Role.LABEL))
     for cell in CELLS[::COLUMNS]:
