@@ -72,7 +72,7 @@ def test_weeks_and_kinds_are_those_of_the_games(tmp_path: Path) -> None:
 def test_a_bar_is_as_high_as_the_share_that_was_kept(ascii_only: bool) -> None:
     full = "#" if ascii_only else "█"
     weeks = [Week(MONDAY - timedelta(days=7 * ago), kept, 10, 10.0) for ago, kept in ((2, 10), (1, 4), (0, 0))]
-    rows = words(chart_rows(weeks, 60, ascii_only))
+    rows = words(chart_rows(weeks, 20, ascii_only))
     bars = rows[1 : 1 + LINES]
     assert [sum(row[6 + 4 * number : 8 + 4 * number] == full * 2 for row in bars) for number in range(3)] == [5, 2, 0]
     assert rows[1].startswith("100 %")
@@ -140,3 +140,12 @@ async def test_the_page_is_whole_and_has_the_chart_where_there_is_room(tmp_path:
         for part in () if size[0] < 100 else ("100 %", "value kept", "accuracy", "blunder", "missed win", "engine 70"):
             assert part in shown, part
     store.close()
+
+
+def test_where_there_is_room_the_chart_is_taller_and_its_bars_wider() -> None:
+    weeks = [Week(MONDAY - timedelta(days=7 * ago), 5, 10, 10.0) for ago in range(12)]
+    small, large = words(chart_rows(weeks, 60, False)), words(chart_rows(weeks, 138, False, 20))
+    assert len(large) - len(small) == 20 - LINES
+    assert max(map(len, small)) < 60
+    assert 120 < max(map(len, large)) <= 138
+    assert sum("█" in row for row in large[1:]) == 10, "half of its lines"

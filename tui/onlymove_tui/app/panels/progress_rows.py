@@ -18,21 +18,22 @@ from onlymove_tui.play.phrases import opponent_name
 from onlymove_tui.store.learning import STAGES, Learned, Milestone, next_stage
 from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally, Week
 
-DAY_WIDTH = 4
+DAY_WIDTH, WIDEST_DAY = 4, 9
 DAYS = 14
 """How many days are shown."""
 
 
 def due_day_rows(counts: Sequence[int], today: date, width: int) -> list[Row]:
-    """Weekdays from today on, and under each its drills; as many days as fit."""
+    """Weekdays from today on, and under each its drills; as many days as fit, as wide as there is room."""
     shown = list(enumerate(counts[: max(1, width // DAY_WIDTH)]))
+    day_width = max(DAY_WIDTH, min(WIDEST_DAY, width // max(1, len(shown))))
     days = [today + timedelta(days=ahead) for ahead, _ in shown]
     names: Row = [
-        (f"{day:%a}"[:2].rjust(DAY_WIDTH - 1) + " ", Tone.STRONG if ahead == 0 else Tone.DIM)
+        (f"{day:%a}"[:2].rjust(day_width - 1) + " ", Tone.STRONG if ahead == 0 else Tone.DIM)
         for (ahead, _), day in zip(shown, days, strict=True)
     ]
     numbers: Row = [
-        (f"{min(count, 999) or '.':>{DAY_WIDTH - 1}} ", (Tone.KEY if ahead == 0 else Tone.TEXT) if count else Tone.DIM)
+        (f"{min(count, 999) or '.':>{day_width - 1}} ", (Tone.KEY if ahead == 0 else Tone.TEXT) if count else Tone.DIM)
         for ahead, count in shown
     ]
     return [names, numbers]
@@ -42,27 +43,29 @@ def format_streak(streak: int) -> str:
     return f"{streak} day{'s' if streak > 1 else ''} in a row" if streak else ""
 
 
-LINES = 5
-"""The height of the chart without its axis."""
+LINES, MOST_LINES = 5, 25
+"""The least and the greatest height of the chart without its axis."""
 EIGHTHS, MARK = " ▁▂▃▄▅▆▇█", "◆"
 ASCII_FULL, ASCII_MARK = "#", "o"
-AXIS_WIDTH, WEEK_WIDTH = 6, 4
+AXIS_WIDTH, WEEK_WIDTH, WIDEST_WEEK = 6, 4, 10
 KIND_WIDTH = 16
 LONGEST_BAR = 20
 
 
-def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool) -> list[Row]:
-    """For each week a bar, the share of decisions that held the value, and a mark, the accuracy; the weeks that fit."""
+def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool, lines: int = LINES) -> list[Row]:
+    """For each week a bar, the share of decisions that held the value, and a mark, the accuracy; the weeks that fit, as
+    wide as there is room, on so many lines."""
     shown = list(weeks)[-max(1, (width - AXIS_WIDTH) // WEEK_WIDTH) :]
+    wide = max(WEEK_WIDTH, min(WIDEST_WEEK, (width - AXIS_WIDTH) // max(1, len(shown))))
     if not any(week.decisions for week in shown):
         return []
     rows: list[Row] = [chart_legend(ascii_only)]
-    labels = {LINES - 1: "100 %", LINES // 2: " 50 %", 0: "  0 %"}
-    for line in range(LINES - 1, -1, -1):
+    labels = {lines - 1: "100 %", lines // 2: " 50 %", 0: "  0 %"}
+    for line in range(lines - 1, -1, -1):
         axis: Run = (labels.get(line, "").rjust(AXIS_WIDTH - 1) + "┤" if line in labels else " " * 5 + "│", Tone.DIM)
-        rows.append([axis, *(run for week in shown for run in chart_cell(week, line, ascii_only))])
-    rows.append([(" " * 5 + "└" + "─" * (WEEK_WIDTH * len(shown)), Tone.DIM)])
-    return [*rows, chart_dates(shown[0].monday, shown[-1].monday, WEEK_WIDTH * len(shown))]
+        rows.append([axis, *(run for week in shown for run in chart_cell(week, line, lines, wide, ascii_only))])
+    rows.append([(" " * 5 + "└" + "─" * (wide * len(shown)), Tone.DIM)])
+    return [*rows, chart_dates(shown[0].monday, shown[-1].monday, wide * len(shown))]
 
 
 def chart_legend(ascii_only: bool) -> Row:
@@ -70,16 +73,16 @@ def chart_legend(ascii_only: bool) -> Row:
     return [(full, Tone.WIN), (" value kept  ", Tone.DIM), (mark, Tone.KEY), (" accuracy, by weeks", Tone.DIM)]
 
 
-def chart_cell(week: Week, line: int, ascii_only: bool) -> list[Run]:
-    """A week in one line of the chart; the lowest line is 0. A week without decisions is a dot."""
+def chart_cell(week: Week, line: int, lines: int, wide: int, ascii_only: bool) -> list[Run]:
+    """A week in one of so many lines of the chart; the lowest line is 0. A week without decisions is a dot."""
     if not week.decisions:
-        return [(" .  " if line == 0 else " " * WEEK_WIDTH, Tone.DIM)]
-    height = round(8 * LINES * week.kept / week.decisions)
+        return [((" ." if line == 0 else "").ljust(wide), Tone.DIM)]
+    height = round(8 * lines * week.kept / week.decisions)
     part = max(0, min(8, height - 8 * line))
     full = (ASCII_FULL if part >= 4 else " ") if ascii_only else EIGHTHS[part]
-    at = min(LINES - 1, int(LINES * week.accuracy / 100))
+    at = min(lines - 1, int(lines * week.accuracy / 100))
     mark = (ASCII_MARK if ascii_only else MARK) if at == line else " "
-    return [(full * 2, Tone.WIN), (mark, Tone.KEY), (" ", Tone.TEXT)]
+    return [(full * (wide - 2), Tone.WIN), (mark, Tone.KEY), (" ", Tone.TEXT)]
 
 
 def chart_dates(first: date, last: date, width: int) -> Row:
@@ -93,7 +96,7 @@ def chart_dates(first: date, last: date, width: int) -> Row:
 def kind_rows(kinds: Sequence[tuple[str, int]], width: int, ascii_only: bool) -> list[Row]:
     """`missed win  ███ 3`: how often each kind of mistake was made in recent games."""
     most = max((count for _, count in kinds), default=0)
-    room = max(1, min(LONGEST_BAR, width - KIND_WIDTH - 5))
+    room = max(1, min(max(LONGEST_BAR, width // 2), width - KIND_WIDTH - 5))
     full = ASCII_FULL if ascii_only else EIGHTHS[-1]
     return [
         [
@@ -164,18 +167,23 @@ def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()
 def full_progress_rows(
     progress: Progress, width: int, room: int, ascii_only: bool, levels: tuple[Level, ...] = ()
 ) -> list[Row]:
-    """The progress, and what fits into `room` lines of the days ahead, the chart of weeks and the kinds of mistake."""
+    """The progress, and what fits into `room` lines of the days ahead, the chart of weeks and the kinds of mistake; the
+    chart takes the lines that are left."""
     rows = progress_rows(progress, width, levels)
     if not rows:
         return rows
     weeks, kinds = chart_rows(progress.weeks, width, ascii_only), kind_rows(progress.kinds, width, ascii_only)
     days = due_day_rows(progress.ahead, date.today(), width) if any(progress.ahead) else []
     room -= len(rows)
-    for part, above in ((days, False), (weeks, True), (kinds, False)):
-        if part and len(part) < room:
-            rows = [*part, (), *rows] if above else [*rows, (), *part]
+    parts = list[list[Row]]()
+    for part in (days, weeks, kinds):
+        if fits := bool(part) and len(part) < room:
             room -= len(part) + 1
-    return rows
+        parts.append(part if fits else [])
+    days, weeks, kinds = parts
+    if weeks:
+        weeks = chart_rows(progress.weeks, width, ascii_only, min(MOST_LINES, LINES + max(0, room)))
+    return [row for part in (weeks, rows, days, kinds) if part for row in ((), *part)][1:]
 
 
 def group_by_opponent(against: Mapping[Player, Tally], levels: Sequence[Level]) -> dict[str, Tally]:
