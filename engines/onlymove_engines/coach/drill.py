@@ -194,8 +194,8 @@ def find_seat(
 
 
 def fits_mixed(theme: Origin, mixed: Mixed, seat: Seat) -> bool:
-    """Return the side for which a position of simultaneous moves is about a theme: at most a third of its steps are not
-    flagged, and the position is nearly won, nearly level, or any, as the theme asks."""
+    """Whether a position of simultaneous moves fits a theme for `seat`: at most a third of its steps are unflagged, and
+    it is nearly won, nearly level, or any position, as the theme asks."""
     steps = mixed.strategies[seat]
     found = sum(not judge_mixed(mixed, seat, step).flagged for step in steps)
     value = mixed.value_for(seat)

@@ -1,1 +1,1 @@
-"""What the rest of the engines is written in: values, rules, game definitions, analysis, scenes, judgements."""
+"""The basic types of the engines: values, rules, game definitions, analysis, scenes, judgements."""

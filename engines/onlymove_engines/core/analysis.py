@@ -1,4 +1,4 @@
-"""Analysts, which know what positions are worth: the questions that a table or a search answers."""
+"""Analysts: they answer what positions are worth, from a table or by search."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Report: TypeAlias = Callable[[str, float], None]
 
 
 def ignore_report(what: str, share: float) -> None:
-    """A report that nobody reads."""
+    """Ignore a progress report."""
 
 
 Tell: TypeAlias = Callable[[str], None]
@@ -37,7 +37,7 @@ Tell: TypeAlias = Callable[[str], None]
 
 
 def ignore_line(line: str) -> None:
-    """A line that nobody reads."""
+    """Ignore a line of output."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Analysis(Generic[M]):
         return all(value is not None for value in self.moves.values())
 
     def best_value(self) -> Value | None:
-        """The best value among the moves, or `None` when there are none or one that is not proven may be better."""
+        """Return the best value among the moves; `None` without moves, or if an unproven move may be better."""
         top = max((value for value in self.moves.values() if value is not None), default=None)
         if top is None or self.is_complete:
             return top
@@ -88,7 +88,8 @@ class Analysis(Generic[M]):
         return tuple(move for move in best if move in self.nearer) or best
 
     def keeping(self) -> tuple[M, ...]:
-        """The moves that keep the outcome, or in games with a margin the margin or end the game as won."""
+        """Return the moves that hold the outcome; in games with a margin, those that hold the margin or end the game as
+        won."""
         top = self.best_value()
         if top is None:
             return ()
@@ -138,7 +139,7 @@ class Summary:
 
 
 def measure_nothing(_: int) -> Mapping[str, Any]:
-    """What codes stand for where nothing is measured."""
+    """The measure of a code in a game without measures."""
     return {}
 
 
@@ -161,7 +162,8 @@ class Expanded:
 
 @runtime_checkable
 class Analyst(Protocol[P_contra, M]):
-    """Who knows a game's values: by its table where there is one, else by search within the budget."""
+    """Answers what positions of a game are worth: from its table if there is one, otherwise by search within the
+    budget."""
 
     def is_reachable(self, position: P_contra) -> bool:
         """Whether a game can lead here. True where the game answers every well-formed position."""
@@ -182,7 +184,7 @@ class Analyst(Protocol[P_contra, M]):
 
 @runtime_checkable
 class Ranked(Protocol[P_contra]):
-    """What an analyst of a game with points may know besides."""
+    """An optional ability of an analyst of a game with points: ranks."""
 
     def rank(self, position: P_contra) -> int | None:
         """How many plies away the next points are for the side that some are owed to: it can lower the rank by every
@@ -193,26 +195,26 @@ class Ranked(Protocol[P_contra]):
 
 @runtime_checkable
 class Measuring(Protocol[P_contra]):
-    """What an analyst of a game with measures of its own may know besides."""
+    """An optional ability of an analyst: the game's own measures of a position."""
 
     def measures(self, position: P_contra) -> Mapping[str, Any]:
-        """What JSON says of a position beside its value; nothing where it is not on record."""
+        """Return what JSON shows of a position besides its value; empty if it is not in the table."""
         ...
 
 
 @runtime_checkable
 class Remembering(Protocol):
-    """What an analyst is whose searches build on earlier ones, so that within the same nodes they may prove more."""
+    """An analyst whose searches reuse earlier ones, so that the same number of nodes may prove more."""
 
     def afresh(self) -> AnyAnalyst:
-        """Another of the same, that remembers nothing yet."""
+        """Return a new analyst of this kind with an empty memory."""
         ...
 
 
 @runtime_checkable
 class Tallying(Protocol[P_contra]):
-    """What an analyst may know besides: the moves of many positions, counted faster than one by one, or where not each
-    of them can be probed."""
+    """An optional ability of an analyst: it counts the moves of many positions faster than one by one, or searches
+    those that cannot be probed."""
 
     def tallies(self, positions: Sequence[P_contra], budget: Budget = UNLIMITED) -> Sequence[Tally | None]:
         """The moves of each position, in order; `None` where one of them did not get its value within the budget."""
@@ -221,7 +223,7 @@ class Tallying(Protocol[P_contra]):
 
 @runtime_checkable
 class Enumerating(Protocol[P_co]):
-    """What an analyst with a table may do besides: go through it."""
+    """An optional ability of an analyst with a table: it lists the table's positions."""
 
     @property
     def entries(self) -> int:
@@ -235,7 +237,7 @@ class Enumerating(Protocol[P_co]):
 
 @runtime_checkable
 class Expanding(Protocol[P_contra]):
-    """What an analyst with a table may do besides."""
+    """An optional ability of an analyst with a table: it expands many positions at once."""
 
     def expand(self, positions: Sequence[P_contra]) -> Iterable[Expanded] | None:
         """Every move of many positions at the speed of the kernels, in order; `None` where there are so few that to
@@ -245,7 +247,7 @@ class Expanding(Protocol[P_contra]):
 
 @runtime_checkable
 class SimultaneousAnalyst(Protocol[P_contra]):
-    """Who knows the values of a game with simultaneous moves."""
+    """Answers what positions are worth in a game with simultaneous moves."""
 
     def is_reachable(self, position: P_contra) -> bool: ...
 
@@ -264,14 +266,14 @@ AnyAnalyst: TypeAlias = AlternatingAnalyst | SimultaneousAnalyst[Any]
 
 
 def alternating(analyst: AnyAnalyst) -> AlternatingAnalyst:
-    """The same, known to be of an alternating game. Raises TypeError."""
+    """Return the analyst, checked to be one for an alternating game. Raises TypeError."""
     if not isinstance(analyst, Analyst):
         raise TypeError("in this game both sides move at once")
     return analyst
 
 
 def simultaneous(analyst: AnyAnalyst) -> SimultaneousAnalyst[Any]:
-    """The same, known to be of a game in which both sides move at once. Raises TypeError."""
+    """Return the analyst, checked to be one for simultaneous moves. Raises TypeError."""
     if not isinstance(analyst, SimultaneousAnalyst):
         raise TypeError("in this game one side moves at a time")
     return analyst
@@ -290,12 +292,12 @@ class Solver(Protocol):
         ...
 
     def derive(self, report: Report = ignore_report) -> Sections:
-        """The same sections once more, by code that shares nothing with `build` but what numbers and bytes mean and
-        the facts of the rules: what a table is held against."""
+        """Solve the same sections again, with code that shares nothing with `build` but the facts of the rules and the
+        meaning of numbers and bytes. Tables are checked against the result."""
         ...
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
-        """Which position an entry of this section of a whole table speaks of, as text."""
+        """Return the position of an entry of this section, as text."""
         ...
 
     def counts(self, sections: Sections) -> dict[str, int]:

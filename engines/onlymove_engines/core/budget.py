@@ -1,4 +1,4 @@
-"""How long a search may go on. Clocks are injected; nothing here reads the time by itself."""
+"""Limits on searches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST: Final = 1 << 53
 
 
 def never() -> bool:
-    """The stop signal of a search that may finish."""
+    """Never stop: the signal of a search that may finish."""
     return False
 
 
@@ -36,7 +36,7 @@ class Budget:
         return cls(clock=clock, deadline=clock() + seconds, stop=stop)
 
     def within(self, seconds: float) -> Budget:
-        """The same, over in so many seconds at the latest; as it is without a clock."""
+        """Return this budget with at most `seconds` left; unchanged if it has no clock."""
         if self.clock is None:
             return self
         end = self.clock() + seconds

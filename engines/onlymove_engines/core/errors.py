@@ -42,15 +42,15 @@ class OutdatedTable(TableMismatch):
 
 
 class UnusableTable(TableMismatch):
-    """What lies under a table's name cannot be read as a table of this game at all."""
+    """The file with a table's name is not a table of this game."""
 
 
 class Refuted(OnlymoveError):
-    """An argument does not hold, and where it breaks."""
+    """A step of a proof is wrong; the message says which."""
 
 
 class Unsolvable(OnlymoveError):
-    """A game cannot be solved from its rules: it is too large, or they are more than the solver understands."""
+    """A game cannot be solved from its rules: it is too large, or its rules are beyond the solver."""
 
 
 class NoCompiler(OnlymoveError):

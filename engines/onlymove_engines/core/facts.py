@@ -1,4 +1,4 @@
-"""What is known of a game before its package is imported: its `game.toml`, which the menu reads too."""
+"""Facts about a game, read from its `game.toml` without importing its package. The menu reads them too."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WEAKEST_RATING = 1000
 
 
 class BadFacts(OnlymoveError):
-    """A `game.toml` does not say what it must."""
+    """A `game.toml` lacks a required key or has a wrong value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What `game.toml` says of a game, key by key; algorithms rely on it."""
+    """The keys of a `[[game]]` table in `game.toml`; algorithms rely on them."""
 
     id: GameId = ""
     title: str = ""
@@ -118,7 +118,7 @@ def parse_facts(entry: Mapping[str, Any], package: str) -> Facts:
 
 @cache
 def read_package(package: str) -> tuple[Facts, ...]:
-    """What the `game.toml` of a package says of each of its games; the package is not imported. Raises BadFacts."""
+    """Read the facts of each game in a package's `game.toml`, without importing the package. Raises BadFacts."""
     try:
         spec = find_spec(package)
     except ModuleNotFoundError:
@@ -139,7 +139,7 @@ def read_package(package: str) -> tuple[Facts, ...]:
 
 
 def read_facts(package: str, game_id: GameId) -> Facts:
-    """What the `game.toml` of a package says of one of its games. Raises BadFacts."""
+    """Read the facts of one game in a package's `game.toml`. Raises BadFacts."""
     for facts in read_package(package):
         if facts.id == game_id:
             return facts

@@ -55,7 +55,7 @@ class SetUp(Generic[P]):
 
 
 def find_objection(notation: Notation[P, M], draft: P) -> str:
-    """What is wrong with a draft, in the words of the notation; nothing where it is a position."""
+    """Return what is wrong with a draft, in the notation's words; empty if it is a position."""
     try:
         notation.parse_position(notation.format_position(draft))
     except BadNotation as refusal:
@@ -64,7 +64,7 @@ def find_objection(notation: Notation[P, M], draft: P) -> str:
 
 
 def always_leads_back(_here: object, _there: object) -> bool:
-    """Every position may come back, for all that is known."""
+    """Assume that every position may come back."""
     return True
 
 
@@ -119,10 +119,10 @@ NO_REPETITIONS = HouseRule(
 
 @dataclass(frozen=True)
 class Moment(Generic[P, M]):
-    """A move that was chosen, and what is known around it.
+    """A chosen move and what is known before and after it.
 
-    `before` holds what the moves at `position` are worth, `after` what the replies at `child` are worth, each seen by
-    the side that plays it and in the light of the game under way.
+    `before` holds the values of the moves at `position`, `after` those of the replies at `child`, each seen by the side
+    that plays it and given the history of the game.
     """
 
     game: Game[P, M]
@@ -167,11 +167,11 @@ class Moment(Generic[P, M]):
         return value
 
     def format_own(self, move: M) -> str:
-        """A move of the side that moved, as a player reads it."""
+        """Describe a move of the side that moved, for players."""
         return self.game.voice.reasons.noun + self.game.describe_move(self.position, move)
 
     def format_reply(self, move: M) -> str:
-        """A move of the other side after it."""
+        """Describe a reply to the move, for players."""
         return self.game.voice.reasons.noun + self.game.describe_move(self.child, move)
 
 
@@ -301,7 +301,7 @@ class Style(Generic[P, M]):
 
 
 def alike(moves: Iterable[M]) -> dict[M, float]:
-    """The choice among `moves` that likes each as well as the others."""
+    """Choose among `moves` with equal probability."""
     return dict.fromkeys(moves, 1.0)
 
 
@@ -375,7 +375,7 @@ class Solved(Generic[P, M]):
 
 @dataclass(frozen=True)
 class Voice(Generic[P, M]):
-    """What is said of positions and moves."""
+    """How a game speaks about its positions and moves."""
 
     describe_position: Callable[[P], Sequence[str]] | None = None
     """A position for people who listen, some short sentences; `None`: its text is read."""
@@ -416,7 +416,7 @@ FORMER_FIELDS: Final = {
 
 
 class FormerDefinition(OnlymoveError):
-    """A package defines its game as 0.1 had it."""
+    """A package defines its game in the form of version 0.1."""
 
     def __init__(self, names: Iterable[str]) -> None:
         moved: dict[str, list[str]] = {}
@@ -436,7 +436,7 @@ class FormerDefinition(OnlymoveError):
 
 @dataclass(frozen=True)
 class Game(Generic[P, M]):
-    """The definition of a game, made once, in its game package's `__init__.py`.
+    """The definition of a game, created once in its package's `__init__.py`.
 
     `start` takes the chosen options by id (missing ones: the default) and a random seed.
     """
@@ -473,7 +473,7 @@ class Game(Generic[P, M]):
         return {path: move for move in moves for path in paths(position, move)}
 
     def describe_move(self, position: P, move: M) -> str:
-        """`move` as a player reads it; files and programs take its text from the notation."""
+        """Describe `move` for players; files and programs use the notation's text."""
         return (self.voice.describe_move or self.notation.format_move)(position, move)
 
     def describe_position(self, position: P) -> Sequence[str]:
@@ -490,7 +490,7 @@ AnyPosition: TypeAlias = Hashable
 
 
 def find_solution(game: AnyGame) -> Solution | None:
-    """What was counted in the game's shipped table; `None` for a game without one. Raises UnreadableSolution."""
+    """Return the counts of the game's shipped table; `None` without one. Raises UnreadableSolution."""
     if not game.facts.package:
         return None
     file = resources.files(game.facts.package) / solution_file(game.id)

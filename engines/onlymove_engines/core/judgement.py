@@ -1,4 +1,4 @@
-"""What is said of one move: its class, and what it did to the value of the game. How that is found is the coach's."""
+"""The judgement of a move: its class, and how it changed the value of the game. The coach computes it."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class Grade(enum.Enum):
 
     @property
     def title(self) -> str:
-        """The class as a player reads it. Forced is a single move, and a choice among equal ones."""
+        """The class, for players. Forced means a single move, or moves that are all equal."""
         return "Nothing to decide" if self is Grade.FORCED else self.word.replace("-", " ").capitalize()
 
     def format_count(self, count: int) -> str:
-        """`1 blunder`, `4 inaccuracies`, `3 best`: so many moves of this class."""
+        """`1 blunder`, `4 inaccuracies`, `3 best`: a count of moves of this class."""
         words = self.title.lower()
         if count != 1 and self.gravity > Grade.GOOD.gravity:
             words = f"{words[:-1]}ies" if words.endswith("y") else f"{words}s"
@@ -52,7 +52,7 @@ class Grade(enum.Enum):
 
 
 class Objective(enum.Enum):
-    """What training asks of a player in games with a margin."""
+    """What training asks of a player in games with a margin: to hold the result, or every point."""
 
     RESULT = "result"
     MARGIN = "margin"
@@ -98,14 +98,14 @@ class Judgement:
 
     @property
     def keeps_result(self) -> bool:
-        """Whether the result stays what it was, or the move has no more regret than an equilibrium move's."""
+        """Whether the result is unchanged or, in simultaneous games, the regret is that of an equilibrium move."""
         if self.before is None or self.after is None:
             return self.grade in (Grade.BEST, Grade.SOUND)
         return self.after.outcome >= self.before.outcome
 
     @property
     def keeps_value(self) -> bool:
-        """Whether the decision counts as kept: the result, and where points are what is played for every point."""
+        """Whether the decision counts as good: it held the result and, if points are played for, every point."""
         return self.keeps_result and not self.flagged
 
     def lost(self) -> str:

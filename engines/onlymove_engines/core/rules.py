@@ -1,6 +1,7 @@
-"""What every game gives: its rules, the notation of its positions and moves, and how moves are entered.
+"""What every game provides: its rules, the notation of its positions and moves, and how moves are entered.
 
-Positions are frozen and hashable; `play` returns a new one. A move is a small hashable value."""
+Positions are frozen and hashable; `play` returns a new one. A move is a small hashable value.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ class Result:
 
 
 class Rules(Protocol[P, M]):
-    """The law of a game with alternating moves.
+    """The rules of a game with alternating moves.
 
     `legal_moves` is empty exactly when `result` is not `None`, has no duplicates and a stable order.
     In a game with simultaneous moves a move is a pair (first's, second's) and `to_move` is `None`.
@@ -68,7 +69,7 @@ class Rules(Protocol[P, M]):
 
 
 class SimultaneousRules(Rules[P, M], Protocol[P, M]):
-    """The law of a game in which both sides choose unseen and move at once."""
+    """The rules of a game in which both sides choose in secret and move at once."""
 
     def moves_of(self, position: P, seat: Seat) -> Sequence[Hashable]:
         """The moves `seat` may choose from; `legal_moves` is the product of both, the first's outermost."""
@@ -122,7 +123,7 @@ class MoveEntry(Generic[M]):
         return replace(self, prefix=(*self.prefix, target)) if target in self.next_targets() else None
 
     def back(self) -> MoveEntry[M]:
-        """One target less; unchanged when nothing has been picked."""
+        """Return the entry without its last target; unchanged if nothing has been picked."""
         return replace(self, prefix=self.prefix[:-1])
 
     @property

@@ -159,7 +159,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class View(Generic[P, M]):
-    """What a painter may look at when it draws.
+    """The input of a painter.
 
     `positions` and `moves` are the game so far, oldest first (one position more than moves), so that trails,
     directions and covered pieces can be drawn; a position given from text has no past. `flipped` turns the
@@ -245,7 +245,7 @@ def in_ascii(shape: Shape, width: int, height: int, fill: str) -> tuple[str, ...
 
 
 def _coverage(shape: Shape, columns: int, rows: int) -> list[list[float]]:
-    """Which share of each box of a `columns` x `rows` raster lies in the shape."""
+    """Return how much of each box of a `columns` x `rows` raster lies in the shape, 0..1."""
 
     def share(x: int, y: int) -> float:
         points = [
@@ -263,10 +263,10 @@ def disc(x: float, y: float) -> bool:
 
 
 def ring(inner: float) -> Shape:
-    """Round, with a hole of radius `inner`."""
+    """A disc with a hole of radius `inner`."""
     return lambda x, y: inner * inner <= x * x + y * y <= 1
 
 
 def lozenge(x: float, y: float) -> bool:
-    """A square on its corner."""
+    """A square standing on a corner."""
     return abs(x) + abs(y) <= 1

@@ -1,6 +1,7 @@
-"""What is counted in a solved game's whole table: how a game shows its table, the numbers, and where they are stored.
+"""Counts over a solved game's whole table: how a game exposes its table, the numbers, and where they are stored.
 
-The tables' `solution` command writes the numbers. Knows no game."""
+The tables' `solution` command writes the numbers. Knows no game.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ class Followed:
 
 @dataclass(frozen=True)
 class Advice(Generic[Moves]):
-    """Advice that any move follows or does not, as far as it speaks of it: of moves `among` which one chooses."""
+    """A piece of advice, which each move of `among` follows or does not. Other moves it says nothing about."""
 
     id: str
     sentence: str
@@ -77,11 +78,11 @@ Survey: TypeAlias = Callable[[Sections], Iterator[Batch]]
 
 
 class UnreadableSolution(OnlymoveError):
-    """A file of counted facts is not what this program writes."""
+    """A file of counts was not written by this program."""
 
 
 class Kind(enum.Enum):
-    """What a named position is extreme in, among all positions of the table that a game can lead to."""
+    """In what a named position is extreme, among all positions of the table that a game can lead to."""
 
     LONGEST_WIN = "longest-win"
     """A win that takes most plies; with points, one whose next points are farthest away."""
@@ -121,7 +122,7 @@ class Tested:
 
     @property
     def gain(self) -> float:
-        """How much more often than any move those that follow it keep the value."""
+        """By how much moves that follow the advice hold the value more often than random ones."""
         return self.followed - self.base
 
 
@@ -164,7 +165,7 @@ def format_solution(solution: Solution) -> str:
 
 
 def parse_solution(text: str) -> Solution:
-    """What `format_solution` wrote. Raises UnreadableSolution."""
+    """Read what `format_solution` wrote. Raises UnreadableSolution."""
     try:
         plain = json.loads(text)
         plain["named"] = {

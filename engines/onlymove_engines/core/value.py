@@ -19,7 +19,7 @@ def other(seat: Seat) -> Seat:
 
 
 class Outcome(enum.IntEnum):
-    """A result seen by one side; the order is that side's preference."""
+    """A result seen by one side; results order by that side's preference."""
 
     LOSS = -1
     DRAW = 0
@@ -165,7 +165,7 @@ def proven(outcome: Outcome, remoteness: int | None = None, margin: int | None =
 
 @dataclass(frozen=True, slots=True)
 class ForFirst:
-    """A value as the first player sees it, no matter who is to move."""
+    """Convert a value of the side to move to the first player's view."""
 
     value: Value
 

@@ -1,1 +1,1 @@
-"""The game under way, without a screen: who may choose what, what a move is worth, what the player may be told."""
+"""A game in progress, without a screen: who may choose what, what a move is worth, what the player may see."""

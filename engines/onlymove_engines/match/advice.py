@@ -1,6 +1,7 @@
-"""What a player may ask about the move to choose or the one just made: hints, a die, why a move is bad.
+"""Help that a player may ask for about a move: hints, a die roll, why a move is bad.
 
-Explanations are not stored: they follow from the game. The match decides who may read them when."""
+Explanations are not stored: they follow from the game. The match decides who may read them when.
+"""
 
 from __future__ import annotations
 
@@ -30,16 +31,16 @@ SeatMove: TypeAlias = tuple[AnyNode, Seat, Move]
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Up to three in each, the most telling first. `discreet` ones name no better move; `lasting` ones say nothing of
-    replies either, so that they grade nobody who has replied."""
+    """Sentences about a move, up to three of each kind, most important first. `discreet` ones name no better move.
+    `lasting` ones say nothing about replies either, so they judge nobody's later reply."""
 
     full: tuple[str, ...] = ()
     discreet: tuple[str, ...] = ()
     lasting: tuple[str, ...] = ()
 
     def select_by_reply(self, reply: str, noun: str) -> tuple[str, ...]:
-        """The discreet ones that name a reply, behind its noun (`pit 3`): all that may be told to who is to find the
-        better move."""
+        """Return the discreet sentences that name a reply, recognised by its noun (`pit 3`): all that a player who
+        looks for the better move may read."""
         return tuple(sentence for sentence in self.discreet if reply and noun + reply in sentence)
 
 
@@ -50,7 +51,7 @@ Search: TypeAlias = Callable[[Budget], Explanation]
 
 
 def search(line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, analyst: AnyAnalyst) -> Search:
-    """The search for what is proven of a judged move, by what is `known` of all moves at its node; for a worker."""
+    """Return a search, for a worker, that explains a judged move. `known` holds the values of all moves at its node."""
     node, seat, move = choice
 
     def find(budget: Budget) -> Explanation:
@@ -74,12 +75,12 @@ def search(line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, 
 
 
 def choose_fitting(sentences: Sequence[str], room: int) -> str:
-    """The first that has no more than so many signs; empty where none has."""
+    """Return the first text with at most this many characters; empty if none has."""
     return next((sentence for sentence in sentences if len(sentence) <= room), "")
 
 
 def find_blamed(game: AnyGame, node: AnyNode) -> list[SeatMove]:
-    """The choices that led to `node` and were flagged, by seat."""
+    """Return the flagged choices that led to `node`, by seat."""
     if node.parent is None:
         return []
     made = find_choices(game, node)
@@ -98,7 +99,7 @@ class Refutation:
     is_drawn: bool = False
 
     def step_by(self, by: int) -> Refutation:
-        """Further along, never past either end."""
+        """Step along the line, never past either end."""
         return replace(self, step=max(0, min(len(self.moves), self.step + by)))
 
 
@@ -121,7 +122,7 @@ def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalys
 
 
 def stops_drawn(line: AnyLine, past: Sequence[AnyPosition], analyst: AnyAnalyst, budget: Budget) -> bool:
-    """Whether best play after `past` is a draw, or its last position came back and is one; not where the rules end the
+    """Whether best play after `past` is a draw, or its last position is one by repetition; not if the rules end the
     game there."""
     if line.game.rules.result(past[-1]) is not None:
         return False
@@ -132,12 +133,12 @@ def stops_drawn(line: AnyLine, past: Sequence[AnyPosition], analyst: AnyAnalyst,
 
 
 def format_single(game: AnyGame, position: AnyPosition, move: Move) -> Refutation:
-    """A move alone, as a line that goes no further."""
+    """Return a line of a single move."""
     return Refutation((position, game.rules.play(position, move)), (move,), (game.describe_move(position, move),))
 
 
 class Advice:
-    """The hint ladder of every decision, and where it stands. What was shown is `keep` to be told."""
+    """The hints shown at every decision. `keep` saves what was shown."""
 
     def __init__(self, session: AnySession, knowledge: Knowledge, random: Random, keep: Callable[[], None]) -> None:
         self.session = session
@@ -151,11 +152,12 @@ class Advice:
         self._keep = keep
 
     def stage(self, seat: Seat) -> int:
-        """How far up the ladder `seat` has been at this decision, 0 for not at all."""
+        """Return the last hint stage that `seat` saw at this decision, 0 for none."""
         return self.stages.get((self.session.node.id, seat), 0)
 
     def climb(self, straight: bool) -> Callable[[], Hint] | None:
-        """The next rung for the side that is to choose, or `straight` the last; `None` while values are not known.
+        """Return a search for the next hint stage, or the last one if `straight`; `None` while values are not known. A
+        worker runs it, because a game's coach may have to search.
 
         A worker carries it out: what a game's coach has to say may have to be found out.
         """
@@ -184,31 +186,32 @@ class Advice:
         return () if outlook is None else outlook(position, seat, find_sound_moves(mixed, seat))
 
     def show_values(self, shown: bool) -> None:
-        """From here on the worth of every move is shown, at each decision, or it is not any more."""
+        """Show the value of every move at each decision from now on, or stop doing so."""
         self.shows_values = shown
         self.note_shown()
         self._keep()
 
     def note_shown(self) -> None:
-        """The game stands elsewhere, or more is known: where values are shown that is the whole hint."""
+        """Update the hint after the position or the known values changed: if values are shown, the hint is complete."""
         if self.shows_values:
             self.mark_shown()
 
     def mark_shown(self) -> None:
-        """The worth of every move is shown at this decision, if it is known."""
+        """Show the value of every move at this decision if it is known."""
         seat = choosing_seat(self.session)
         if seat is not None and self.knowledge.values(self.session.node) is not None:
             self.mark_hinted(seat)
 
     def mark_hinted(self, seat: Seat) -> None:
-        """The values of all moves are being shown: this decision of `seat` does not count, unless it has been tried."""
+        """Note that the values of all moves are visible: this decision of `seat` no longer counts unless it was tried
+        before."""
         node = self.session.node
         if seat not in node.hinted and seat not in node.attempts:
             node.hinted.add(seat)
             self._keep()
 
     def throw_die(self, seat: Seat) -> str:
-        """A throw of 1 to 100 and what the mix of `seat` has there, in words; nothing where no mix is known."""
+        """Roll 1 to 100 and say which move the mix of `seat` gives; empty if no mix is known."""
         values = self.knowledge.values(self.session.node)
         if not isinstance(values, Mixed):
             return ""
@@ -218,8 +221,8 @@ class Advice:
         return f"Thrown: {throw}. The mix says {move}." if len(ranges) > 1 else f"No throw is needed: {move} is enough."
 
     def prepare_hardest(self) -> Callable[[Budget], str] | None:
-        """The search for the move that is hardest to answer where the game stands, in words, for a worker; `None` where
-        that has been found out, or cannot be."""
+        """Return a search, for a worker, for the trickiest move of the current position, in words; `None` if it is
+        already known or cannot be found."""
         line, node, analyst = self.session.line, self.session.node, self.knowledge.analyst
         known = self.knowledge.values(node)
         if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node.id in self.hardest:
@@ -227,7 +230,7 @@ class Advice:
         return lambda budget: describe_hardest(line, node, known, analyst, budget.within(limits.SEARCH_SECONDS))
 
     def last_slip(self) -> tuple[AnyNode, Move] | None:
-        """The last move that a person made, with the node it was played from, if it lost something."""
+        """Return the last move of a person and the node it was played from, if it lost something."""
         for node in self.session.node.lineage():
             if node.parent is not None and (people := persons_of(self.session, node)):
                 own = [node.judgements[seat] for seat in people if seat in node.judgements]
@@ -248,7 +251,7 @@ class Advice:
         return self.explanations.get(choice, NOTHING_PROVEN)
 
     def list_reasons(self, node: AnyNode) -> tuple[str, ...]:
-        """All that has been found out about the move into `node`; about both sides' with their names."""
+        """Return all explanations of the move into `node`; with the sides' names if both moved."""
         choices, names = find_blamed(self.session.game, node), self.session.game.seats
         found = [(names[choice[1]], text) for choice in choices for text in self.get_explanation(choice).full]
         return tuple(f"{name}: {text}" if len(choices) > 1 else text for name, text in found)

@@ -22,12 +22,12 @@ SPELLED = "seconds a move, such as 30, or minutes + seconds for each move, such 
 
 
 class BadClock(OnlymoveError):
-    """The text is no time control."""
+    """The text is not a time control."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """`seconds` for every move; or with an `increment` a bank of so many, which each move adds to."""
+    """`seconds` for every move; with an `increment`, a bank of `seconds` to which each move adds it."""
 
     seconds: float
     increment: float | None = None
@@ -68,18 +68,18 @@ def may_be_timed(game: AnyGame, players: Players) -> bool:
 
 
 def format_time(seconds: float) -> str:
-    """`4:58`; what is left of a second counts as one."""
+    """`4:58`; seconds are rounded up."""
     minutes, rest = divmod(max(0, ceil(seconds)), 60)
     return f"{minutes}:{rest:02}"
 
 
 def describe_time(seconds: float) -> str:
-    """`4 minutes 58 seconds`; what is left of a second counts as one."""
+    """`4 minutes 58 seconds`; seconds are rounded up."""
     return describe_limit(max(0, ceil(seconds)))
 
 
 def describe_limit(seconds: float) -> str:
-    """`1 minute`, `1.5 seconds`, to a thousandth."""
+    """`1 minute`, `1.5 seconds`, with up to three decimals."""
     minutes, rest = divmod(round(seconds, 3), 60)
     units = [(f"{count:g}", unit) for count, unit in ((minutes, "minute"), (round(rest, 3), "second"))]
     parts = [f"{count} {unit}{'' if count == '1' else 's'}" for count, unit in units if count != "0"]
@@ -87,7 +87,7 @@ def describe_limit(seconds: float) -> str:
 
 
 class Clock(Protocol):
-    """What a match asks of its clock."""
+    """What a match needs of its clock."""
 
     @property
     def control(self) -> TimeControl: ...
@@ -108,7 +108,7 @@ class Clock(Protocol):
 
 
 class GameClock:
-    """Counts for the side that is to choose. `left` is what each has, as of `start`."""
+    """Counts the time of the side to choose."""
 
     def __init__(self, control: TimeControl, seconds: Callable[[], float], left: tuple[float, float] | None) -> None:
         self.control = control
@@ -120,8 +120,9 @@ class GameClock:
         self._lost: Seat | None = None
 
     def start(self, seat: Seat | None, ply: int) -> None:
-        """`seat` is to choose after so many plies, or nobody here. The side that chose last has moved if the game has
-        gone on, or if the second side now chooses unseen. If a loss on time is taken back, the time begins anew."""
+        """Set whose choice it is after this many plies: `seat`'s, or nobody's here. The previous side has moved if the
+        game went on, or if the second side now chooses in secret. If a loss on time is taken back, its time starts
+        again."""
         self.stop()
         if self._lost is not None and seat is not None:
             self._left[self._lost], self._lost = self.control.seconds, None

@@ -23,14 +23,14 @@ Thought: TypeAlias = Callable[[Budget], Move]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How long and how deep engines search for a move, where they search: seconds, and plies or rounds. `None`: as long
-    as a question of this game may take, as deep as that reaches."""
+    """Limits on an engine's search: seconds, and plies or rounds. `None` means the time limit of a question in this
+    game, and no depth limit."""
 
     seconds: float | None = None
     depth: int | None = None
 
     def bound(self, budget: Budget) -> Budget:
-        """A budget of this much from now, with the clock and the stop signal of `budget`."""
+        """Return a budget with these limits from now, and the clock and stop signal of `budget`."""
         deadline = budget.deadline
         if self.seconds is not None and budget.clock is not None:
             deadline = budget.clock() + self.seconds
@@ -75,7 +75,7 @@ def prepare_thought(
 
 
 def rehearse(game: AnyGame, analyst: AnyAnalyst) -> None:
-    """Analyse and choose once with no time at all, so that loading code is not charged to the first move."""
+    """Analyse and choose once with no time budget, so that the first move is not charged for loading code."""
     session: AnySession = Session(game, players=(Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE)))
     nothing = Budget(clock=lambda: 0.0, deadline=0.0)
     look(session.line, session.node, analyst, nothing)

@@ -1,4 +1,4 @@
-"""What is known of the positions of a game: who knows values, and what has been found out so far.
+"""What is known of the positions of a game: its analyst, and the values found so far.
 
 It looks nothing up itself: the caller runs the questions and hands the values in.
 """
@@ -50,8 +50,8 @@ class Knowledge:
         return self.known.get(node.id)
 
     def leads(self, node: AnyNode) -> Mapping[Move, float]:
-        """By how much the side to move is ahead in what the game measures, after each move that holds a draw, the most
-        first; nothing while that is not known."""
+        """By how much the side to move leads in the game's measure after each move that holds a draw, the largest
+        first; empty until known."""
         known = self.values(node)
         if node.id not in self._leads and isinstance(known, Analysis) and self.analyst is not None:
             if not (found := find_leads(self.line.conventions, node.positions(), known, self.analyst)):
@@ -60,7 +60,7 @@ class Knowledge:
         return self._leads.get(node.id, {})
 
     def annotate(self, node: AnyNode, judge: Judge) -> bool:
-        """Judge the move into a node where that can be done and has not been. Returns whether anything came of it."""
+        """Judge the move into a node if possible and not done yet. Returns whether a judgement was added."""
         if node.parent is None or (before := self.values(node.parent)) is None:
             return False
         made = find_choices(self.line.game, node)
@@ -70,7 +70,7 @@ class Knowledge:
         return bool(missing)
 
     def is_coming(self, node: AnyNode) -> bool:
-        """Whether values are not known yet and will be."""
+        """Whether values are still being computed."""
         if self.values(node) is not None or node.id in self.unknowable:
             return False
         return not self.is_settled or self.analyst is not None
@@ -82,7 +82,8 @@ class Knowledge:
 
     @property
     def patience(self) -> float:
-        """Seconds that a question may take: a search that uses all it gets is asked for less than an exact one."""
+        """Return the seconds that a question may take: fewer for a search that uses all its time than for an exact
+        one."""
         if self.line.game.facts.simultaneous:
             return limits.ROUND_SECONDS
         return limits.SEARCH_SECONDS if self.note else limits.PROOF_SECONDS

@@ -44,7 +44,7 @@ from onlymove_engines.play.session import (
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A flagged move that waits for the player: it has not been played."""
+    """A flagged move that waits for the player's decision. It has not been played."""
 
     seat: Seat
     move: Move
@@ -64,15 +64,15 @@ class Verdict:
 
 
 class Keeper(Protocol):
-    """Stores a game under way."""
+    """Stores a game in progress."""
 
     @property
     def may_count(self) -> bool:
-        """Whether nothing has come in between yet that keeps the game from counting for the player's rating."""
+        """Whether the game can still count for the player's rating."""
         ...
 
     def teach(self, training: bool, objective: Objective) -> None:
-        """From the next save on the game is kept with this training and this objective."""
+        """Save the game with this training and objective from now on."""
         ...
 
     def rate(self, why_not: str, scored: Scored | None) -> None:
@@ -81,7 +81,7 @@ class Keeper(Protocol):
         ...
 
     def save(self) -> str:
-        """Keep the game as it stands; the line that says what is wrong with that, or nothing."""
+        """Save the game. Returns a line that says what went wrong, or an empty one."""
         ...
 
 
@@ -98,7 +98,7 @@ class Remote(Protocol):
     def send_resignation(self) -> None: ...
 
     def ask_for_draw(self) -> None:
-        """Ask for a draw; if the other side has asked already, the game is drawn."""
+        """Offer a draw. If the other side has offered one already, the game is drawn."""
         ...
 
 
@@ -158,7 +158,7 @@ class Match:
 
     @property
     def near_seat(self) -> Seat:
-        """The side at the bottom of the board: the only person's, or the first player's when two or none play."""
+        """Return the side at the bottom of the board: the only person's, otherwise the first player's."""
         people = self.session.human_seats()
         return people[0] if len(people) == 1 else 0
 
@@ -178,7 +178,7 @@ class Match:
         return self.is_simultaneous and len(self.session.human_seats()) == 2
 
     def engines_to_choose(self) -> tuple[Seat, ...]:
-        """The engines' seats that owe a move."""
+        """Return the seats of the engines that are to move."""
         if self.session.is_over:
             return ()
         engines = tuple(seat for seat in (0, 1) if self.session.players[seat].is_engine)
@@ -189,21 +189,21 @@ class Match:
     # What is known.
 
     def take_analyst(self, analyst: AnyAnalyst | None, note: str = "") -> None:
-        """Who knows the game's values, or `None`: nobody does, and `note` says why."""
+        """Return the game's analyst; `None` if there is none, and `note` says why."""
         self.knowledge.take_analyst(analyst, note)
 
     def prepare_question(self, node: AnyNode | None = None) -> Question | None:
-        """What is to be found out about a node, by a worker; `None` when there is nothing, or nobody to ask."""
+        """Return the question about a node for a worker; `None` if nothing is open, or there is no analyst."""
         if self.remote is not None and not self.session.is_over:
             return None
         return self.knowledge.prepare_question(node or self.node)
 
     def values(self, node: AnyNode | None = None) -> Known | None:
-        """What the moves that may be played at a node are worth, or `None` while that is not known."""
+        """Return the values of the moves at a node; `None` while they are not known."""
         return self.knowledge.values(node or self.node)
 
     def learn(self, node_id: int, values: Known | None) -> None:
-        """What a question has come to, `None` if it could not be answered: moves played from there are judged now."""
+        """Take the answer to a question, `None` if there is none. Moves played from that node are judged now."""
         self.knowledge.learn(node_id, values)
         children = self.session.line.node(node_id).children
         if [child for child in children if self.knowledge.annotate(child, self.judge)]:
@@ -220,7 +220,7 @@ class Match:
     # Moves.
 
     def must_wait(self) -> bool:
-        """Whether a person's move cannot be taken yet: not judged, or an engine has not committed itself."""
+        """Whether a person's move must wait: it is not judged yet, or an engine has not committed its own."""
         if self.is_simultaneous and self.engines_to_choose():
             return True
         holds = self.training and self.coaching.on_bad is not OnBad.OFF and not self.is_blind
@@ -260,7 +260,7 @@ class Match:
         return Verdict(judgement, self._play(seat, move, judgement))
 
     def release(self) -> Verdict | None:
-        """Take the move that waits, if it need not wait any longer."""
+        """Take the waiting move if it need not wait any longer."""
         return None if self.waiting is None or self.must_wait() else self.offer(*self.waiting)
 
     def withdraw(self) -> None:
@@ -268,7 +268,7 @@ class Match:
 
     @property
     def is_held(self) -> bool:
-        """Whether a move waits for the player to keep it or to think again."""
+        """Whether a flagged move waits for the player to play it or think again."""
         return self.held is not None
 
     def keep(self) -> Verdict:
@@ -279,13 +279,13 @@ class Match:
         return Verdict(held.judgement, self._play(held.seat, held.move, held.judgement))
 
     def rethink(self) -> None:
-        """Forget the held move; in a simultaneous game the engine draws again."""
+        """Forget the held move. In a simultaneous game the engine chooses again."""
         if self.is_held:
             self._forget_held()
             self._changed()
 
     def _forget_held(self) -> None:
-        """The held move is given back; in a simultaneous game the other side's hidden choice is drawn again."""
+        """Take back the held move. In a simultaneous game the other side's hidden choice is made again."""
         if self.held is not None:
             self.has_given_back = True
             if self.is_simultaneous:
@@ -293,8 +293,8 @@ class Match:
         self.held = None
 
     def _play(self, seat: Seat, move: Move, judgement: Judgement | None = None) -> AnyNode | None:
-        """Play a move, judge it where that can be done, and have the game saved. Returns the node after it; `None`
-        while the other side of a simultaneous round has not chosen. Its hidden move is judged when the round is."""
+        """Play a move, judge it if possible, and save the game. Returns the node after it; `None` while the other side
+        of a simultaneous round has not chosen. A hidden move is judged with its round."""
         node = self.session.commit(seat, move) if self.is_simultaneous else self.session.play(move)
         if node is None:
             self._keep()
@@ -306,17 +306,17 @@ class Match:
         return node
 
     def take_reply(self, seat: Seat, move: Move) -> AnyNode | None:
-        """An engine's move: played, or in a simultaneous round committed. The node after it, if the round is played."""
+        """Play an engine's move, or commit it in a simultaneous round. Returns the node after it if it was played."""
         return self._play(seat, move)
 
     def prepare_thought(self, seat: Seat) -> Thought:
-        """What the engine at `seat` has to think about now. Raises KeyError for a style the game does not have."""
+        """Return the search for the move of the engine at `seat`. Raises KeyError for an unknown style."""
         return prepare_thought(self.session, seat, self.knowledge.analyst, self.random, self.values(), self.effort)
 
     # A game with another keyboard.
 
     def follow(self) -> bool:
-        """Stand where the remote says. Returns whether the game stood elsewhere before, or had not ended."""
+        """Go to the remote game's position. Returns whether the position, or the end of the game, changed."""
         assert self.remote is not None, "there is another keyboard"
         moves, agreed, chosen = self.remote.read()
         line = self.session.line
@@ -356,7 +356,7 @@ class Match:
         return self._report_change(self.session.redo())
 
     def resign(self, seat: Seat, is_late: bool = False) -> None:
-        """Give the game up for `seat`, or lose it because that side `is_late`. Raises GameOver."""
+        """Resign for `seat`, or end the game as lost because that side `is_late`. Raises GameOver."""
         if self.remote is not None:
             if not is_late:  # the remote knows who is late
                 self.remote.send_resignation()
@@ -396,7 +396,7 @@ class Match:
         return best is not None and (best if self.session.to_move == seat else -best).outcome <= Outcome.DRAW
 
     def set_players(self, players: tuple[Player, Player]) -> None:
-        """From here on these two play: a side taken over or handed over, an engine of another strength or style."""
+        """Change the players from here on: a side taken or given over, or an engine of another strength or style."""
         self._forget_held()
         self.session.pending.clear()
         self.session.players = players
@@ -419,7 +419,7 @@ class Match:
         self._teach()
 
     def coach(self, coaching: Coaching) -> None:
-        """Training behaves like this from now on; what is played for stays the game's own choice."""
+        """Set how training behaves from now on. What the player plays for stays the game's own setting."""
         self.coaching = replace(coaching, objective=self.coaching.objective)
 
     def climb(self, straight: bool = False) -> Callable[[], Hint] | None:
@@ -433,7 +433,7 @@ class Match:
 
     @property
     def may_count(self) -> bool:
-        """Whether the game may still come to count for the player's rating: only one that is kept does."""
+        """Whether the game may still count for the player's rating: only a saved one does."""
         is_kept = self.keeper is not None and self.keeper.may_count
         return is_kept and is_on_a_ladder(self.session) and not find_obstacle(self.session, self.effort)
 
@@ -455,7 +455,7 @@ class Match:
         return self.prepare_sentences(choice) if self.judge(known, seat, move).flagged else None
 
     def explain(self, choice: SeatMove, budget: Budget) -> Explanation:
-        """Why a move is bad, found out at once where it is not known."""
+        """Return why a move is bad, searching now if that is not known."""
         if (find := self.prepare_explanation(choice)) is not None:
             self.advice.explanations[choice] = find(budget)
         return self.advice.get_explanation(choice)
@@ -463,8 +463,8 @@ class Match:
     # Judging at once, for callers that can wait.
 
     def find_values(self, node: AnyNode, budget: Budget) -> Known:
-        """What the moves at a node are worth, found out now where it is not known. Raises OnlymoveError where a search
-        has to give up. There must be an analyst, and the game must go on at the node."""
+        """Return the values of the moves at a node, searching now if they are not known. Raises OnlymoveError if a
+        search gives up. There must be an analyst, and the game must not be over at the node."""
         if (question := self.prepare_question(node)) is not None:
             self.learn(node.id, question(budget))
         values = self.values(node)
@@ -472,8 +472,8 @@ class Match:
         return values
 
     def judge_path(self, new_budget: Callable[[], Budget]) -> Iterator[AnyNode]:
-        """Judge every move from the start to where the game stands anew, and find out why bad ones are bad. Yields the
-        node after each move; each question gets a new budget."""
+        """Judge every move from the start to the current position again, and find out why bad ones are bad. Yields the
+        node after each move. Each question gets a new budget."""
         for before, after in pairwise(self.node.path()):
             after.judgements.clear()
             values = self.find_values(before, new_budget())
@@ -484,7 +484,7 @@ class Match:
             yield after
 
     def void_thoughts(self) -> None:
-        """Make the thoughts of engines that are still running useless."""
+        """Discard the searches of engines that are still running."""
         self.turn += 1
 
     def _teach(self) -> None:
@@ -498,7 +498,7 @@ class Match:
         return changed
 
     def _changed(self) -> None:
-        """The game stands elsewhere, or others play it: whatever was being thought about no longer counts."""
+        """React to a new position or new players: running searches no longer count."""
         self.void_thoughts()
         self.waiting = None
         self.advice.note_shown()
@@ -519,14 +519,14 @@ def is_revealed(match: Match) -> bool:
 
 
 def may_be_explored(match: Match) -> bool:
-    """Whether every line of a game may be looked into: after its end and between engines; of a person's game under way,
-    where best play has been shown already."""
+    """Whether the player may look into every line of a game: after its end, between engines, and in a game in progress
+    whose best play was shown already."""
     return _hides_nothing(match) or (match.advice.has_explained and _is_alone(match))
 
 
 def may_be_explained(match: Match) -> bool:
-    """Whether it may be said why a judged move is bad: after the end, between engines, and before to one person against
-    an engine, in a game that cannot count for the rating."""
+    """Whether the player may read why a judged move is bad: after the end, between engines, and for one person against
+    an engine if the game cannot count for the rating."""
     return _hides_nothing(match) or (_is_alone(match) and not match.may_count)
 
 
@@ -539,8 +539,8 @@ def _is_alone(match: Match) -> bool:
 
 
 def is_disclosed(match: Match, node: AnyNode) -> bool:
-    """Whether the judgement of the move into `node` may be shown where judgements are: an engine's last move is not
-    graded before the person has answered it."""
+    """Whether the judgement of the move into `node` may be shown: an engine's last move is not graded before the person
+    has replied."""
     if node.parent is None or match.session.is_over or is_between_engines(match.session):
         return True
     return bool(persons_of(match.session, node)) or (node is not match.node and node in match.node.lineage())

@@ -1,4 +1,4 @@
-"""What a game counts for in the player's rating, and what keeps it from counting: help of any kind, changed conditions.
+"""Whether and how a game counts for the player's rating. Help of any kind and changed conditions keep it from counting.
 
 Only a person's own games against a level count, from the usual start, at the strength the level was measured with; none
 in which nothing was played.
@@ -23,7 +23,7 @@ GUEST = "a shared login"
 
 
 def score_game(session: AnySession, has_given_back: bool, advice: Advice, effort: Effort) -> tuple[str, Scored | None]:
-    """Why a game does not count, as far as it has gone, or nothing; and of one that has ended and counts, for what."""
+    """Say why a game does not count, as far as it has been played; of a finished game that counts, return its score."""
     why_not = find_help(session, has_given_back, advice)
     if why_not or not session.is_over or not session.node.ply or not is_on_a_ladder(session):
         return why_not, None
@@ -49,13 +49,13 @@ def find_obstacle(session: AnySession, effort: Effort) -> str:
 
 
 def _level(session: AnySession) -> Level | None:
-    """The engine of the only person's opponent."""
+    """Return the engine that plays against the only person."""
     (own,) = session.human_seats()
     return get_level(session.game, session.players[other(own)])
 
 
 def find_help(session: AnySession, has_given_back: bool, advice: Advice) -> str:
-    """What has helped a player so far, or changed who plays; nothing where all was done alone."""
+    """Say what help a player has had so far, or who changed sides; empty if neither."""
     path = session.node.path()
     seatings = {node.players for node in path[1:]}
     found = {
@@ -78,8 +78,8 @@ def find_changed_start(session: AnySession, options: Mapping[str, str], seed: in
 
 
 def describe_rating(levels: tuple[Level, ...], games: tuple[Scored, ...], own: Scored | None, unrated: str) -> str:
-    """What a game that is over did to the rating, by all `games` that count: `Rating 1640 ±90 (+12)`; or why nothing;
-    empty where there is nothing to rate."""
+    """Say how a finished game changed the rating, given all `games` that count: `Rating 1640 ±90 (+12)`; or why it did
+    not. Empty if there is nothing to rate."""
     if not levels or (own is None and not unrated):
         return ""
     if own is None:

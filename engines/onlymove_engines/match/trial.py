@@ -1,5 +1,5 @@
-"""Moves that are tried in a game that is gone through: on a copy of it, so that the game itself stays as it is; and
-which mistake can be tried again.
+"""Trying moves while reviewing a game: on a copy, so that the game itself does not change; and which mistakes can be
+retried.
 
 Headless; knows no screen and keeps nothing.
 """
@@ -35,7 +35,7 @@ def find_blunderer(match: Match, node: AnyNode) -> Seat | None:
 
 
 def copy_line(line: AnyLine) -> AnyLine:
-    """The same tree, node by node with the same numbers."""
+    """Copy the tree node by node, with the same numbers."""
     copy: AnyLine = Line(line.game, line.root.position, line.house_rule)
     for node in line.nodes():
         twin = copy.root if node.parent is None else copy.add(copy.node(node.parent.id), node.move)

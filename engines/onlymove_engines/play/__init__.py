@@ -1,1 +1,1 @@
-"""A game being played: its tree, its players, its session and their ratings. No files, no clock."""
+"""A game in progress: its tree, its players, its session and their ratings. No files, no clock."""

@@ -1,8 +1,9 @@
-"""Where a player stands on the ladder of a game's levels, by Glicko-2, and which level comes next.
+"""A player's rating on the scale of a game's levels, by Glicko-2, and the level to play next.
 
 The scale is that of the levels: Elo points, 1000 for the weakest of them. Everything is computed anew from the games,
 so that levels may be measured again. Source of the rating: Mark E. Glickman, "Example of the Glicko-2 system", 22 March
-2022, http://www.glicko.net/glicko/glicko2.pdf; its steps and letters are kept here."""
+2022, http://www.glicko.net/glicko/glicko2.pdf; its steps and letters are kept here.
+"""
 
 from __future__ import annotations
 
@@ -92,8 +93,7 @@ SETTLED = 110.0
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A game that counts: the id of the level that was met, and 1, 0.5 or 0 for win, draw and loss; when it ended, as
-    text that sorts."""
+    """A game that counts: the opponent's level, the score (1, 0.5 or 0), and when it ended, as sortable text."""
 
     level: str
     score: float
@@ -118,10 +118,12 @@ class Standing:
 
 @lru_cache(16)
 def standing_after(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Standing | None:
-    """The rating after these games, the oldest first; `None` without one. Each game is a period of its own, and nobody
-    is known to begin with: the middle of the ladder. Levels that are gone do not count.
+    """Return the rating after these games, the oldest first; `None` without games. Each game is a rating period of its
+    own. A new player starts in the middle of the ladder. Removed levels do not count. The result is cached, because
+    lists ask for it whenever the cursor moves.
 
-    Remembered, as lists ask at every step of their cursor."""
+    Remembered, as lists ask at every step of their cursor.
+    """
     known = {level.id: level for level in levels}
     met = [(known[game.level], game.score) for game in games if game.level in known]
     if not met:
@@ -133,8 +135,8 @@ def standing_after(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Stan
 
 
 def choose_level(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Level | None:
-    """The level to meet next: the lowest at first, then a step up after a win and down after a loss, and once the
-    rating is settled the one that is nearest to it. `None` where there are no levels."""
+    """Return the next level to play: the lowest at first, then one up after a win and one down after a loss; once the
+    rating is settled, the nearest level. `None` without levels."""
     now = standing_after(levels, games)
     if now is None:
         return levels[0] if levels else None

@@ -1,7 +1,8 @@
-"""A game as a tree: what was played, what was tried, what was thought of it, where it stands and how it ended.
+"""A game as a tree: the moves played and tried, their judgements, the current position, and how the game ended.
 
 `Conventions` alone decides what may be played and how a game has ended: it applies the rules, the house rule and
-repetition to the positions so far. Every move that enters a line has passed it, and a node knows its result."""
+repetition to the positions so far. Every move that enters a line has passed it, and a node knows its result.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from onlymove_engines.play.players import Players
 
 @dataclass(frozen=True, slots=True)
 class Conventions(Generic[P, M]):
-    """What holds in one game. In every method `past` are its positions, oldest first, the current one last."""
+    """The rules of one game, with its house rule and repetition."""
 
     game: Game[P, M]
     house_rule: HouseRule | None = None
@@ -33,7 +34,7 @@ class Conventions(Generic[P, M]):
         return self.game.play.repetition or (THREEFOLD if self.game.facts.can_cycle else None)
 
     def allowed(self, past: Sequence[P]) -> tuple[M, ...]:
-        """The moves that rules and house rule allow; repetition and agreements are not asked."""
+        """Return the moves that the rules and the house rule allow, ignoring repetition and agreements."""
         moves = self.game.rules.legal_moves(past[-1])
         if self.house_rule is not None:
             moves = self.house_rule.legal_moves(self.game.rules, past, moves)
@@ -141,7 +142,7 @@ class Node(Generic[P, M]):
         return [node.position for node in self.path()]
 
     def main_child(self) -> Node[P, M] | None:
-        """The continuation that counts, or `None` at the end of a branch."""
+        """Return the main continuation; `None` at the end of a branch."""
         return self.children[0] if self.children else None
 
     def end(self) -> Node[P, M]:
@@ -152,11 +153,11 @@ class Node(Generic[P, M]):
         return node
 
     def is_by_person(self, seat: Seat) -> bool | None:
-        """Whether a person sat at `seat` when the move was made; `None` where nobody knows."""
+        """Whether a person played `seat` when the move was made; `None` if not known."""
         return None if self.players is None else self.players[seat].is_human
 
     def worst_judgement(self) -> Judgement | None:
-        """The judgement that a list or strip shows for this move: the gravest of its seats'."""
+        """Return the judgement that lists and the value strip show for this move: the worse one if both seats moved."""
         return max(self.judgements.values(), key=lambda judgement: judgement.grade.gravity, default=None)
 
 
@@ -186,7 +187,7 @@ class Line(Generic[P, M]):
 
     @property
     def result(self) -> Result | None:
-        """How the game has ended where it stands, `None` while it goes on."""
+        """Return how the game has ended at the current position; `None` while it goes on."""
         return self.agreed or self.here.result
 
     def result_at(self, node: Node[P, M]) -> Result | None:
@@ -198,7 +199,7 @@ class Line(Generic[P, M]):
         return View(tuple(node.positions()), moves, is_over=self.result_at(node) is not None, **overrides)
 
     def allowed(self, node: Node[P, M]) -> tuple[M, ...]:
-        """What may be played from `node`; nothing when the game has ended there."""
+        """Return the moves that may be played from `node`; none if the game has ended there."""
         if node.result is not None:
             return ()
         if node.id not in self._allowed:
@@ -227,7 +228,7 @@ class Line(Generic[P, M]):
         return child
 
     def stand_at(self, node: Node[P, M]) -> None:
-        """The game stands at `node` from now on, and the moves to it are its main line."""
+        """Make `node` the current position and the moves to it the main line."""
         self.here = node
         for step in node.lineage():
             if step.parent is not None and step.parent.children[0] is not step:

@@ -1,7 +1,8 @@
-"""Who plays a side, how a player is spelled in a line of text, and how an engine chooses its moves.
+"""Players: who plays a side, how players are written as text, and how an engine chooses its moves.
 
 `STYLE` plays at full strength, `STYLE@STRENGTH` at 0 to 100, `random` any move alike (strength 0), and the id of one of
-the game's levels at its style and strength."""
+the game's levels at its style and strength.
+"""
 
 from __future__ import annotations
 
@@ -122,8 +123,8 @@ class Opponent:
         return _draw(_costs(analysis, moves, liked, find_skill(self.strength)), find_skill(self.strength), random)
 
     def _is_sure(self, random: Random) -> bool:
-        """Whether it plays what its own search finds this time: always at full strength, below as often as the square
-        of the strength, else by what moves seem to be worth."""
+        """Whether it plays its own search's move this time: always at full strength, below that as often as the square
+        of the strength. Otherwise it chooses by how good moves seem."""
         return self.strength >= FULL_STRENGTH or random.random() < (self.strength / FULL_STRENGTH) ** 2
 
     def choose_hidden(
@@ -147,7 +148,7 @@ class Opponent:
         return _draw(costs, find_skill(self.strength), random)
 
     def _in_sight(self, budget: Budget) -> Budget:
-        """As much of the budget as a player of this strength makes use of."""
+        """Return the part of the budget that a player of this strength uses."""
         rounds = ceil(SIGHT * find_skill(self.strength))
         depth = rounds if budget.depth is None else min(rounds, budget.depth)
         nodes = LEVEL_NODES if budget.nodes is None else min(LEVEL_NODES, budget.nodes)
@@ -170,7 +171,7 @@ RANDOM = "random"
 
 
 class BadPlayer(OnlymoveError):
-    """The text names no player of this game."""
+    """The text does not name a player of this game."""
 
 
 class PlayerKind(enum.Enum):
@@ -218,12 +219,12 @@ def style_ids(game: AnyGame) -> tuple[str, ...]:
 
 
 def list_player_names(game: AnyGame) -> tuple[str, ...]:
-    """What an engine of this game may be called: a style, random or a level."""
+    """Return the names of this game's engines: styles, `random` and levels."""
     return (*style_ids(game), RANDOM, *(level.id for level in game.facts.levels))
 
 
 def read_player(game: AnyGame, text: str) -> Player:
-    """The engine that `text` spells, in capitals or not. Raises BadPlayer, which says what there is."""
+    """Read an engine from `text`; case does not matter. Raises BadPlayer, which lists the choices."""
     word = text.lower()
     level = next((level for level in game.facts.levels if level.id == word), None)
     if level is not None:
@@ -266,7 +267,7 @@ def get_level(game: AnyGame, player: Player) -> Level | None:
 
 
 def with_level(game: AnyGame, players: Players, level: Level) -> Players:
-    """The same players, with `level` for the only engine if that is one of the game's levels."""
+    """Return the players with `level` in place of the only engine, if the game has that level."""
     engines = [seat for seat, player in enumerate(players) if not player.is_human]
     if len(engines) != 1 or get_level(game, players[engines[0]]) is None:
         return players

@@ -1,6 +1,7 @@
-"""A game being played: its line, who plays which side, whose choice it is, hidden choices, undo and redo.
+"""A game in progress: its line, who plays which side, whose choice it is, hidden choices, undo and redo.
 
-The line decides what may be played and how the game ends. Knows no screen, clock or engine."""
+The line decides what may be played and how the game ends. Knows no screen, clock or engine.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ class Session(Generic[P, M]):
     def from_line(
         cls, line: Line[P, M], players: Players = (HUMAN, HUMAN), undone: Sequence[Node[P, M]] = ()
     ) -> Session[P, M]:
-        """The game of a line that is there already, going on where it stands, with these positions to redo."""
+        """Continue an existing line at its current position, with these positions to redo."""
         session = cls(line.game, players=players, line=line)
         session._undone = list(undone)
         return session
@@ -135,7 +136,8 @@ class Session(Generic[P, M]):
         self._undone.clear()
 
     def undo(self) -> bool:
-        """Back to the last own decision: the nearest earlier position where a person was to move.
+        """Undo to the last position where a person was to move; between engines, by one ply. Returns whether anything
+        changed. What was undone can be redone.
 
         Between engines, one ply. Returns whether anything changed. What was undone can be redone.
         """
@@ -151,7 +153,7 @@ class Session(Generic[P, M]):
         return True
 
     def redo(self) -> bool:
-        """Undo the last undo. Returns whether anything changed."""
+        """Redo what was last undone. Returns whether anything changed."""
         if not self._undone:
             return False
         self.line.stand_at(self._undone.pop())
@@ -160,7 +162,7 @@ class Session(Generic[P, M]):
 
     @property
     def undone(self) -> tuple[Node[P, M], ...]:
-        """The positions that redo goes back to, the next one last."""
+        """Return the positions that can be redone, the next one last."""
         return tuple(self._undone)
 
     def _last_decision(self) -> Node[P, M] | None:
@@ -177,7 +179,7 @@ class Session(Generic[P, M]):
         return any(player.is_human for player in self.players) if seat is None else self.players[seat].is_human
 
     def human_seats(self) -> tuple[Seat, ...]:
-        """The seats on this keyboard."""
+        """Return the seats that play at this keyboard."""
         return tuple(seat for seat in (0, 1) if self.players[seat].is_human)
 
 
@@ -185,7 +187,7 @@ AnySession: TypeAlias = Session[Any, Any]
 
 
 def choosing_seat(session: AnySession) -> Seat | None:
-    """Whose choice this keyboard is to make now; `None` when it is not its turn or the game is over."""
+    """Return the seat that chooses at this keyboard now; `None` if it is not its turn or the game is over."""
     if session.is_over:
         return None
     if session.to_move is None:
@@ -194,7 +196,7 @@ def choosing_seat(session: AnySession) -> Seat | None:
 
 
 def is_between_engines(session: AnySession) -> bool:
-    """Whether no person plays, so that nothing has to be hidden."""
+    """Whether no person plays, so that nothing needs to be hidden."""
     return all(player.is_engine for player in session.players)
 
 
@@ -237,7 +239,7 @@ def explain_refusal(session: AnySession, seat: Seat, path: MovePath) -> str:
 
 
 def find_choices(game: AnyGame, node: AnyNode) -> Mapping[Seat, Move]:
-    """What led to `node`, by the seat that chose it: both after a simultaneous round."""
+    """Return the choices that led to `node`, by seat: both after a simultaneous round."""
     assert node.parent is not None, "the root was not reached by a move"
     seat = game.rules.to_move(node.parent.position)
     if seat is not None:

@@ -1,4 +1,4 @@
-"""Text protocols that any game can speak: text in, text out, no I/O.
+"""Text protocols for all games: text in, text out, no I/O.
 
 A game package names dialects of its own in `Play.protocols`: name -> factory `(analyst, clock, stop) -> Dialect`, where
 `analyst` knows the game's values, `clock` gives seconds and never runs backwards, and `stop` says that
@@ -23,5 +23,5 @@ class Dialect(Protocol):
     handover: bool
 
     def replies(self, line: str) -> Iterable[str]:
-        """The lines that answer one line of input, in order, each as soon as it is known."""
+        """Yield the lines that answer one line of input, each as soon as it is known."""
         ...

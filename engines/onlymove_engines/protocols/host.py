@@ -1,6 +1,7 @@
-"""The other end of a protocol: what is said to a program that plays one side of a game, and what its answers mean.
+"""The host's end of a protocol: what to send to a program that plays one side, and how to read its answers.
 
-State machines as the dialects are: text in, text out; the caller runs the program, carries the lines and times it."""
+State machines as the dialects are: text in, text out; the caller runs the program, carries the lines and times it.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ LONGEST = 200
 
 
 def printable(text: str) -> str:
-    """`text` as part of one line."""
+    """Return `text` without line breaks, for use in a line."""
     return "".join(glyph if glyph.isprintable() else "?" for glyph in text)[:LONGEST]
 
 
@@ -52,17 +53,18 @@ class Host(Protocol):
     """What asks the program to leave."""
 
     def begin(self, allowance: Allowance) -> Sequence[str]:
-        """The game begins, with so much time at hand."""
+        """Start the game with this much time. Returns the lines to send."""
         ...
 
     def hear(self, line: str) -> Sequence[str]: ...
 
     def ask(self, session: AnySession, allowance: Allowance) -> Sequence[str]:
-        """The program is to move where the session stands."""
+        """Ask for a move at the session's position. Returns the lines to send."""
         ...
 
     def move(self, session: AnySession) -> Move:
-        """The move that the answer means. Raises BadNotation for what is none, IllegalMove for one not allowed."""
+        """Return the move that the answer stands for. Raises BadNotation if it is not one, IllegalMove if it is not
+        allowed."""
         ...
 
 

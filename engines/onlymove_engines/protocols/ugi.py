@@ -35,7 +35,7 @@ MARKS = {0: "p1win", 1: "p2win", None: "draw"}
 
 
 class NoPosition(OnlymoveError):
-    """The last `position` was refused, and an answer to the one before it would mislead."""
+    """The last `position` was refused, so an answer about the one before it would mislead."""
 
 
 class Ugi:
@@ -200,7 +200,7 @@ class Ugi:
         yield text
 
     def _release(self) -> Iterator[str]:
-        """`stop`: the answer that was held back."""
+        """Handle `stop`: return the answer that was waiting for it."""
         held, self._held, self.is_infinite = self._held, None, False
         if held is not None:
             yield held
@@ -253,7 +253,7 @@ SEED = "seed"
 
 
 class UgiHost:
-    """One program that plays `seat` in one game."""
+    """The host of a UGI program that plays `seat` in one game."""
 
     counts_nodes = True
     usual = Allowance(seconds=1.0)
@@ -299,7 +299,7 @@ class UgiHost:
         return (f"setoption name {words[2]} value {self.seed % (min([LARGEST_SEED, *told]) + 1)}",)
 
     def ask(self, session: AnySession, allowance: Allowance) -> Sequence[str]:
-        """The whole game so far, as a program that minds repetitions needs it."""
+        """Return the `position` line with the whole game so far, for programs that track repetitions."""
         self.answer = None
         spelled = [
             self.game.notation.format_move(node.parent.position, node.move)

@@ -1,1 +1,1 @@
-"""Games as text, and back."""
+"""Writes games as text and reads them back."""

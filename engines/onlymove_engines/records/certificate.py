@@ -1,4 +1,4 @@
-"""Certificates: the value of a start as text, with what anybody needs to check it by the rules (docs/formats.md)."""
+"""Certificates: the value of a start as text, with everything needed to check it by the rules (docs/formats.md)."""
 
 from __future__ import annotations
 

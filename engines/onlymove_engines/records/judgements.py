@@ -34,7 +34,7 @@ def format_value(value: Value) -> str:
 
 
 def parse_value(text: str) -> Value | None:
-    """The value that `format_value` wrote; `None` for anything else."""
+    """Read what `format_value` wrote; `None` for anything else."""
     found = VALUE.fullmatch(text)
     if found is None:
         return None
@@ -57,7 +57,7 @@ FROM_WORDS: Final[Mapping[str, Callable[[str], object]]] = {
 
 
 def list_fields(judgement: Judgement) -> Iterable[tuple[str, object]]:
-    """Every field but the class that is not at its default."""
+    """Return every field, except the class, that differs from its default."""
     for field in fields(Judgement)[1:]:
         value: object = getattr(judgement, field.name)
         if value != field.default:
@@ -76,7 +76,7 @@ def format_field(name: str, value: object) -> str:
 
 
 def parse_judgement(words: list[str]) -> Judgement | None:
-    """The judgement that `format_judgement` wrote; `None` for anything else."""
+    """Read what `format_judgement` wrote; `None` for anything else."""
     if not words or words[0] not in GRADES:
         return None
     found: dict[str, object] = {}
@@ -103,7 +103,7 @@ def judgements_to_json(judgements: Mapping[Seat, Judgement]) -> str:
 
 
 def judgements_from_json(text: str) -> dict[Seat, Judgement]:
-    """What `judgements_to_json` wrote. Raises ValueError, KeyError or TypeError for anything else."""
+    """Read what `judgements_to_json` wrote. Raises ValueError, KeyError or TypeError for anything else."""
 
     def read(name: str, found: Any) -> Any:
         if name == "grade":
@@ -173,7 +173,7 @@ def move_commands(seat: Seat, judgement: Judgement) -> list[str]:
 
 
 def interpret(glyph: str, said: Mapping[str, str]) -> Judgement | None:
-    """What a glyph and the commands of one move say; `None` when they say nothing."""
+    """Return the judgement that a glyph and the commands of a move express; `None` if they express none."""
     grade = GRADES.get(said.get("class", ""), BY_GLYPH.get(glyph))
     if grade is None:
         return None

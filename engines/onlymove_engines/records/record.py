@@ -98,7 +98,7 @@ class MoveText:
     spell: Callable[[AnyNode], str]
 
     def words(self) -> Iterator[str]:
-        """All of it, a word or a whole comment at a time."""
+        """Yield the whole text, a word or a comment at a time."""
         yield from self.comment(self.root)
         yield from self.branch(self.root, numbered=True)
 
@@ -177,7 +177,7 @@ def wrap_parts(parts: Iterator[str]) -> str:
 
 
 def fill_lines(atoms: Iterable[str], width: int) -> list[str]:
-    """What cannot be broken in lines of at most `width` characters; what is longer has one to itself."""
+    """Wrap words into lines of at most `width` characters; a longer word has a line to itself."""
     lines = [""]
     for atom in atoms:
         if lines[-1] and len(lines[-1]) + 1 + len(atom) > width:
@@ -275,7 +275,7 @@ class Reader:
             self.at += 1
 
     def moves(self, record: Record, node: AnyNode) -> str:
-        """The move text into the record's line, from `node` on; the result mark at its end. Raises BadRecord."""
+        """Read the move text into the record's line, from `node` on. The result mark ends it. Raises BadRecord."""
         forks: list[AnyNode] = []
         while self.more():
             token = self.tokens[self.at]
@@ -301,7 +301,7 @@ class Reader:
         return OPEN
 
     def take_undone(self, found: re.Match[str]) -> str:
-        """What was taken back is read once it is known where the game stands."""
+        """Read the moves taken back, once the current position is known."""
         self.undone = unescaped(found[1])
         return ""
 
@@ -354,5 +354,5 @@ def annotate(game: AnyGame, node: AnyNode, note: str) -> None:
 
 
 def unescaped(text: str) -> str:
-    """The text that `escaped` was given."""
+    """Undo `escape`."""
     return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)

@@ -66,7 +66,7 @@ class Children:
     score: Array
 
     def ends(self, count: int) -> Array:
-        """Where the moves of each of so many positions end."""
+        """Return where the moves of each of `count` positions end."""
         found: Array = np.searchsorted(self.row, np.arange(1, count + 1))
         return found
 

@@ -1,4 +1,4 @@
-"""What the coach says: whether to push and where the marbles end up, why a move is bad, and advice on how to play."""
+"""The coach: whether to push and where the marbles end up, why a move is bad, and advice on how to play."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ CORNERS = ("a1", "a4", "d1", "d4")
 
 
 def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
-    """Why to push or not, without naming a cell; for each best move how many replies lose in a draw, else where the
-    shift takes its marbles."""
+    """Collect hints: why to push or not, without naming a cell; and for each best move how many replies lose in a draw,
+    otherwise where the shift takes its marbles."""
     top = analysis.best_value()
     if top is None:
         return Remarks()
@@ -44,7 +44,7 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
 
 
 def _describe_push_and_rings(position: Position, analysis: Analysis[Move], top: Value) -> tuple[str, ...]:
-    """Whether to push, and then what else sets the moves that keep the value apart."""
+    """Say whether to push, and what else distinguishes the moves that hold the value."""
     keeping, moves = analysis.keeping(), tuple(analysis.moves)
     push = Trait(
         "first moves an opposing marble",
@@ -79,7 +79,7 @@ TRAITS: tuple[Trait[Move], ...] = (
 
 
 def _explain_push(position: Position, analysis: Analysis[Move], top: Value) -> str:
-    """What the push is for, where all moves that keep the value push: what is best without one says it."""
+    """Explain the push if all moves that hold the value push, by the best that the others do."""
     keeping = analysis.keeping()
     alone = {move: value for move, value in analysis.moves.items() if not is_push(move) and value is not None}
     if not all(map(is_push, keeping)) or not alone:
@@ -105,7 +105,7 @@ def _shift_shows_a_line(position: Position, moves: Iterable[Move]) -> bool:
 
 
 def _describe_end(position: Position, move: Move) -> tuple[str, ...]:
-    """Where the shift takes the marbles of a move, and the same in fewer words."""
+    """Say where the shift takes the marbles of a move, in full and in fewer words."""
     *pushed, placed = PAINTER.trace(position, move)
     own = f"ends on {placed}"
     return (f"{own}, theirs on {pushed[0]}", own) if pushed else (own,)
@@ -150,7 +150,7 @@ def name_winning_line(position: Position, move: Move) -> str:
 
 
 def find_coming_line(moment: Moment[Position, Move]) -> Iterator[Claim]:
-    """The line that the best reply makes at once."""
+    """Name the line that the best reply completes at once."""
     reply = moment.after.best()[0]
     top, theirs = moment.after.moves[reply], RULES.to_move(moment.child)
     if top is None or top.outcome is not Outcome.WIN or top.remoteness != 1:
@@ -210,7 +210,8 @@ def pushes_first(moves: MovesMade) -> Array:
 
 
 def safest_inside(moves: MovesMade) -> Array:
-    """Of each position's moves that leave no three, else of all, those with the greatest lead on the inner ring."""
+    """Mark, of each position's moves that leave no three (of all moves if each does), those with the biggest lead on
+    the inner ring."""
     own, theirs = (np.bitwise_count(marbles & INNER_RING).astype(np.int64) for marbles in (moves.own, moves.theirs))
     return mark_greatest(moves.row, own - theirs - len(INNER) * 2 * find_threats()[moves.theirs])
 

@@ -1,4 +1,4 @@
-"""Solves the game again, by code that shares nothing with the solver: `verify` compares the table with this.
+"""Solves the game again with code that shares nothing with the solver. `verify` checks the table against it.
 
 Cells go by their coordinates, positions by ternary numbers in reading order, and nothing is turned: all 10,165,779
 positions are scored, from the full board back.
@@ -33,7 +33,7 @@ XY = tuple((k & 3, k >> 2) for k in range(CELL_COUNT))
 
 
 def step(x: int, y: int) -> tuple[int, int]:
-    """Where a shift takes what lies on (file, row): counter-clockwise around the centre on its own ring."""
+    """Return where a shift takes a marble on (file, row): counter-clockwise around the centre on its own ring."""
     low, high = (0, 3) if {x, y} & {0, 3} else (1, 2)
     if y == high and x > low:
         return x - 1, y

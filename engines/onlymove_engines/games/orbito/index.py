@@ -59,7 +59,7 @@ SETS = 1 << CELL_COUNT
 
 
 def count_whites(marbles: int) -> int:
-    """How many of so many marbles are White's."""
+    """Return how many of `marbles` marbles are White's."""
     return (marbles + 1) // 2
 
 
@@ -113,7 +113,7 @@ def _extract_bits() -> Array:
 
 
 def list_patterns(marbles: int) -> Array:
-    """Which of so many marbles may be white, in order of rank."""
+    """Return which of the marbles may be white, in order of rank."""
     sets = np.arange(1 << marbles, dtype=np.int32)
     found: Array = sets[np.bitwise_count(sets) == count_whites(marbles)]
     return found
@@ -245,7 +245,7 @@ def list_images(marbles: CellSet) -> list[CellSet]:
 
 
 def rank_whites(white: CellSet, occupied: CellSet) -> int:
-    """How many sets of as many of the occupied cells come before `white`."""
+    """Return the rank of `white` among the sets of as many occupied cells."""
     rank = place = count = 0
     while occupied:
         lowest = occupied & -occupied
@@ -257,8 +257,8 @@ def rank_whites(white: CellSet, occupied: CellSet) -> int:
 
 
 def count_classes(cells: int, marbles: int, turns: int) -> int:
-    """In how many ways so many marbles lie on so many cells, up to 1, 2 or 4 turns that move every cell: the mean
-    number of ways that a turn leaves unchanged (Burnside's lemma)."""
+    """Count the ways to put the marbles on the cells, up to 1, 2 or 4 turns that move every cell: the mean number of
+    ways that a turn leaves unchanged (Burnside's lemma)."""
     white, kept = count_whites(marbles), 0
     for order in (1, 2, 4, 4)[:turns]:
         if marbles % order == white % order == 0:
@@ -280,7 +280,7 @@ def list_sets(size: int) -> Iterator[CellSet]:
 
 @cache
 def list_bases(marbles: int) -> dict[CellSet, int]:
-    """Where the numbers of each least set of so many cells begin."""
+    """Return where the numbers of each least set of this many cells begin."""
     base = sum(count_classes(CELL_COUNT, fewer, 4) for fewer in range(marbles))
     found = {}
     for cells in list_sets(marbles):

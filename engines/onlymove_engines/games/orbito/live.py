@@ -31,7 +31,7 @@ LONGEST = 16
 
 
 class Horizon:
-    """One search within a budget; `control` is shared with the kernel and with who watches the budget."""
+    """One search within a budget. The kernel and the watcher of the budget share `control`."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -101,6 +101,6 @@ class OrbitoLiveAnalyst:
 
 
 def promise(analysis: Analysis[Move], estimates: dict[Move, Estimate], depth: int) -> Estimate:
-    """What the best of a position's moves promises, where its own value is not proven."""
+    """Estimate a position by its best move if its own value is not proven."""
     proven = [float(value.outcome) for value in analysis.moves.values() if value is not None]
     return Estimate(max([guess.expected for guess in estimates.values()] + proven), depth)

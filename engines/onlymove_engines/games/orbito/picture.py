@@ -159,7 +159,7 @@ def places(layout: Layout) -> tuple[Place, ...]:
 
 @cache
 def kept_free(layout: Layout) -> frozenset[Spot]:
-    """Where marks and values stand, and no line may."""
+    """Return the characters reserved for marks and values, which no line may cover."""
     return frozenset(spot for place in places(layout) for spot in place.spots())
 
 

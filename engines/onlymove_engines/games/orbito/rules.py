@@ -60,7 +60,7 @@ LINES: tuple[CellSet, ...] = (
 
 
 def shift(marbles: CellSet) -> CellSet:
-    """Every marble one step counter-clockwise along its own ring."""
+    """Move every marble one step counter-clockwise along its own ring."""
     outer, inner = marbles & 0xFFF, marbles >> 12
     return ((outer << 1 | outer >> 11) & 0xFFF) | ((inner << 1 | inner >> 3) & 0xF) << 12
 
@@ -94,7 +94,7 @@ START = Position(0, 0)
 
 
 def count_extra_shifts(position: Position) -> int:
-    """How many extra shifts a full board makes until a line shows: 0..5, and 5 when none ever does."""
+    """Count the extra shifts a full board makes until a line shows: 0..5, and 5 if none ever does."""
     for count in range(EXTRA_SHIFTS):
         if has_line(position.white) or has_line(position.black):
             return count
@@ -103,7 +103,7 @@ def count_extra_shifts(position: Position) -> int:
 
 
 def settle(position: Position) -> tuple[Position, int]:
-    """The board as it finally lies, and how many extra shifts a full board makes until then."""
+    """Return the final board, and how many extra shifts a full board makes until then."""
     extra = count_extra_shifts(position) if position.occupied == FULL else 0
     for _ in range(extra):
         position = position.shift()

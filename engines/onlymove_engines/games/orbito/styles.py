@@ -1,4 +1,4 @@
-"""How Orbito's engine likes to play."""
+"""The styles of Orbito's engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the coach says: what a move does, how easily the other side goes wrong after it, and why it is bad.
+"""The coach: what a move does, how easily the opponent goes wrong after it, and why it is bad.
 
 The trap a move sets is the share of the replies to it that lose; between equal shares the table's deeper figure
 decides, which goes on adding up such shares for the rest of the game. Defined and measured in docs/engines/pokemon.md.
@@ -26,8 +26,8 @@ CENTRE, CORNERS = 4, (0, 2, 6, 8)
 
 
 class Trap(NamedTuple):
-    """What a move leaves to the other side: `losing` of its `replies` lose, a `share` of them; `deep` is the figure
-    in the table for the whole rest of the game, in 240ths, 0 without a table. The greatest trap is the best to set."""
+    """The trap behind a move: `losing` of the opponent's `replies` lose, a `share` of them. `deep` is the table's
+    figure for the rest of the game, in 240ths, 0 without a table. Traps order by how good they are to set."""
 
     share: float
     deep: int
@@ -52,7 +52,7 @@ def find_traps(position: Position, analysis: Analysis[Placement], analyst: AnyAn
 
 
 def collect_hints(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> Remarks[Placement]:
-    """Where to look, and in a draw the moves that keep it in the order of their traps."""
+    """Collect hints: where to look, and in a draw the holding moves in the order of their traps."""
     found = find_traps(position, analysis, analyst)
     texts = {move: describe_losing_replies(trap.losing, trap.replies) for move, trap in found.items()}
     if not found:
@@ -64,7 +64,7 @@ def collect_hints(position: Position, analysis: Analysis[Placement], analyst: An
 
 
 def _describe_danger(position: Position) -> tuple[str, ...]:
-    """A line that the other side could complete if it were to move now."""
+    """Say so if the opponent could complete a line, were it to move now."""
     passed = position._replace(seat=other(position.seat))
     lines = {line for move in RULES.legal_moves(passed) for line in full_lines(RULES.play(passed, move).cells)}
     where = f" in {len(lines)} lines" if len(lines) > 1 else ""
@@ -106,7 +106,7 @@ def _describe_cover(position: Position, move: Placement) -> tuple[str, ...]:
 
 
 def _describe_sharpest(found: dict[Placement, Trap]) -> tuple[str, ...]:
-    """How easily the other side can go wrong; the share in words, since figures could be read as cells."""
+    """Say how easily the opponent can go wrong. The share is in words, since figures could be read as cells."""
     trap = next(iter(found.values()), None)
     if trap is None or not trap.losing:
         return ()
@@ -149,7 +149,7 @@ def name_winning_line(position: Position, move: Placement) -> str:
 
 
 def find_completed_line(moment: Moment[Position, Placement]) -> Iterator[Claim]:
-    """The line that the best reply completes at once."""
+    """Name the line that the best reply completes at once."""
     reply = moment.after.best()[0]
     top = moment.after.moves[reply]
     if top is None or top.outcome is not Outcome.WIN or top.remoteness != 1:

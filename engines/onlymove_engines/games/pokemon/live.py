@@ -53,7 +53,7 @@ class LiveSearch:
 
 class PokemonLiveAnalyst:
     def is_reachable(self, position: Position) -> bool:
-        """Whether a game can lead here, found by taking moves back."""
+        """Whether a game can lead here; searched by taking moves back."""
         hidden = {kind: EACH - position.hands[PLACE[kind]] - position.cells.count(kind) for kind in KINDS}
         return not (hidden["c"] or hidden["C"]) and can_be_reached(position)
 

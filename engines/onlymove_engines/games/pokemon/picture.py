@@ -81,7 +81,7 @@ SMALL: Final = _read_drawings()
 
 
 def ellipse(x: float, y: float, across: float, down: float) -> Shape:
-    """Round about (x, y), so far across and down."""
+    """Return an ellipse around (x, y) with these half axes."""
     return lambda px, py: ((px - x) / across) ** 2 + ((py - y) / down) ** 2 <= 1
 
 
@@ -173,7 +173,7 @@ def _make_shape(seat: Seat, width: int, height: int, ascii_only: bool) -> Shape:
 
 
 def _read_shape(rows: Sequence[str]) -> Shape:
-    """What the signs `#` cover."""
+    """Return the shape that the `#` signs cover."""
     height, width = len(rows), len(rows[0])
     return lambda x, y: rows[int((y + 1) / 2 * height)][int((x + 1) / 2 * width)] == "#"
 
@@ -343,7 +343,7 @@ class Drawing:
         self._write(x + dx, y + dy, piece, Role.CUT if is_cut_out else role)
 
     def _draw_rims(self, stack: str, corner: tuple[int, int]) -> None:
-        """What lies under a piece, side by side on the base row, the lowest first, as wide as it is large."""
+        """Draw what lies under a piece, side by side on the base row, the lowest first, each as wide as its size."""
         width, height = self._layout.cell
         sides = [("=" if self._view.ascii_only else "▄") * (self._layout.rims[SIZE[piece] - 1] // 2) for piece in stack]
         rims = [side + piece + side for side, piece in zip(sides, stack, strict=True)]
@@ -374,7 +374,7 @@ class Drawing:
                 self._draw_kind(seat, size, piece)
 
     def _draw_kind(self, seat: Seat, size: int, piece: Piece) -> None:
-        """What is left of a kind: a piece, the key that picks it, the count."""
+        """Draw what is left of a kind: a piece, the key that picks it, the count."""
         width, height, inset = self._layout.hand, self._layout.cell[1], self._layout.inset
         left = self._shown.position.hands[PLACE[piece]]
         x, y = self._layout.hand_corner(seat, size, self._view.flipped)

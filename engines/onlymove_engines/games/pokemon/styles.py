@@ -1,4 +1,4 @@
-"""How the engine likes to play. Both styles keep every win and every draw."""
+"""The styles of the engine. Both hold every win and every draw."""
 
 from __future__ import annotations
 

@@ -238,7 +238,7 @@ def find_open_cells(smaller: Array, than: Array, bit: Array, size: Array) -> Arr
 
 
 def is_safe(moves: MovesMade) -> Array:
-    """Whether the other side can complete no line at once."""
+    """Whether the opponent cannot complete a line at once."""
     safe: Array = moves.theirs == 0
     return safe
 

@@ -1,4 +1,4 @@
-"""Orbito for the compiler: integers and arrays in and out."""
+"""The compiled part of Orbito. It takes and returns only integers and arrays."""
 
 from onlymove_engines.search.jit import lazy_modules
 

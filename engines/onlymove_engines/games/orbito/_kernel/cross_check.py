@@ -1,5 +1,5 @@
-"""The rules of Orbito a second time, sharing nothing with the solver but the counting of bits: `verify` compares the
-table with this.
+"""A second implementation of Orbito's rules, against which `verify` checks the table. It shares nothing with the solver
+but the counting of bits.
 
 Cells are numbered in plain reading order, cell 4 * row + file, with row 0 the bottom row. A position is looked up
 in a board of scores by its ternary number, the sum of 3^k over the white cells and 2 * 3^k over the black ones:

@@ -1,4 +1,4 @@
-"""The rules of Orbito for the compiler, in the ring order of `rules.py`.
+"""The rules of Orbito, compiled, in the ring order of `rules.py`.
 
 A position is two sets of cells, a bit for each cell: White's marbles and Black's. Scores are from the first player's
 view: +(17 - marbles at the end) when White wins.
@@ -18,7 +18,7 @@ MOST_MOVES = 135
 
 @inlined
 def shifted(marbles):
-    """Every marble one step along its ring."""
+    """Move every marble one step along its ring."""
     outer, inner = marbles & 0xFFF, marbles >> 12
     return ((outer << 1 | outer >> 11) & 0xFFF) | ((inner << 1 | inner >> 3) & 0xF) << 12
 

@@ -1,4 +1,4 @@
-"""Alpha-beta for a game without its table: scores by the rules down to a horizon, and what may lie beyond it."""
+"""Alpha-beta for playing without the table: scores by the rules within a horizon, and assumptions beyond it."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def turned(marbles):
 
 @inlined
 def unshifted(marbles):
-    """Every marble one step back along its ring."""
+    """Move every marble one step back along its ring."""
     outer, inner = marbles & 0xFFF, marbles >> 12
     return ((outer >> 1 | outer << 11) & 0xFFF) | ((inner >> 1 | inner << 3) & 0xF) << 12
 

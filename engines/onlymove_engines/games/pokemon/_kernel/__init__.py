@@ -1,4 +1,4 @@
-"""Pokémon Tic-Tac-Toe for the compiler: rules, whole-table loops, batch analysis, live search."""
+"""The compiled part of Pokémon Tic-Tac-Toe: rules, loops over the whole table, batch analysis, live search."""
 
 from onlymove_engines.search.jit import lazy_modules
 

@@ -61,7 +61,7 @@ class Node(NamedTuple):
 
 @kernel
 def make_node() -> Node:
-    """Room for one position."""
+    """Create the arrays for one position."""
     return Node(
         np.zeros(9, np.int64),
         np.zeros(7, np.int64),
@@ -119,7 +119,7 @@ def unpack(number: int, board: Array, left: Array) -> int:
 
 @inlined
 def seat_of(left):
-    """Who moves: the second player has as many pieces left as the first, or one more."""
+    """Return the seat to move: the second player's if it has more pieces left than the first."""
     return left[4] + left[5] + left[6] - left[1] - left[2] - left[3]
 
 

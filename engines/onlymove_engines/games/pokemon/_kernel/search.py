@@ -34,7 +34,7 @@ the move looked into and what it covers, the position's number and its slot."""
 
 
 class Memory(NamedTuple):
-    """What a search works with."""
+    """The workspace of a search."""
 
     board: Array
     """int64[9]: what the cells show."""

@@ -1,4 +1,4 @@
-"""Tobito and Haneto for the compiler: integers and arrays in and out.
+"""The compiled part of Tobito and Haneto. It takes and returns only integers and arrays.
 
 A set of cells is a mask: bit k is cell k of the picture in `rules`. A position is four numbers: the masks of the
 mover's pawns (`own`), of the other's (`opp`) and of the neutral pawn, and the `seat` that moves (0 Top, 1 Bottom).

@@ -1,5 +1,5 @@
-"""The rules of Tobito and Haneto a second time, and the game solved from its ends backwards, sharing nothing with the
-solver but the counting of bits: `verify` compares the table with this. Sets of cells are masks as in `_kernel`."""
+"""A second implementation of the rules of Tobito and Haneto, which solves the game backwards from its ends. `verify`
+checks the table against it. It shares nothing with the solver but the counting of bits."""
 
 from __future__ import annotations
 
