@@ -1,4 +1,4 @@
-"""How much a test tries: a sample of it in `make test`, all of it in `make test-slow`."""
+"""The size of a test: a sample in `make test`, everything in `make test-slow`."""
 
 from __future__ import annotations
 

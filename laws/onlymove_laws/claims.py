@@ -1,4 +1,4 @@
-"""A second opinion on every sentence about a move: each claim worked out again from the values of single positions.
+"""An independent check of every sentence about a move: each claim is derived again from the values of single positions.
 
 Shares nothing with the coach but the kinds of the claims. The words of a sentence are checked too, where the values
 decide which of them are true. What a game adds is checked by the `OWN` of its `tests/games/<game>/claims_law.py`: the
@@ -55,7 +55,8 @@ class Case:
         return {move: Outcome(-self.worth(self.on(line, move)).outcome) for move in moves}
 
     def ends_won(self, line: Line) -> frozenset[Any]:
-        """The moves that end a game with points as won: nobody can collect what others still promise."""
+        """Return the moves that end a game with points as won; the points that other moves still promise can then not
+        be collected."""
         rules = self.game.rules
         if self.game.play.points is None:
             return frozenset()
@@ -87,7 +88,7 @@ class Case:
 
     @cached_property
     def passed(self) -> Mapping[Any, Outcome]:
-        """What the other side's moves would be worth had this one passed."""
+        """Return what the other side's moves would be worth if this one had passed."""
         return self.outcomes((*self.line, self.game.voice.reasons.passed(self.position)))
 
     def plies_of(self, line: Line, move: Any) -> int | None:

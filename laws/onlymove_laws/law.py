@@ -1,4 +1,4 @@
-"""What a law is, and what it is tried on: every game that can be discovered, its facts, and some positions."""
+"""Laws, and what they are tested on: every game that can be discovered, its facts, and some positions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ADDED_TESTS: list[Path] = []
 
 
 class Law:
-    """Counts the cases in which a law has held: one that was tried on nothing says nothing, and fails."""
+    """Counts the cases in which a law held. A law that was tested on nothing fails."""
 
     def __init__(self) -> None:
         self.cases = 0
@@ -182,7 +182,7 @@ def _draw_sample(game_id: str) -> tuple[Any, ...]:
 
 @pytest.fixture
 def sample(game: AnyGame) -> tuple[Any, ...]:
-    """Some eighty positions from random play, finished ones among them; the same in every run."""
+    """Return about eighty positions from random play, finished ones included; the same in every run."""
     return _draw_sample(game.id)
 
 

@@ -1,4 +1,4 @@
-"""`pytest --onlymove-laws`: every law on the games that the installed packages bring.
+"""`pytest --onlymove-laws`: tests every law on the games of the installed packages.
 
 The numbers about them (`facts.toml`, docs/adding-a-game.md), golden pictures and what only a game knows of itself are
 looked for in the folder that the option `onlymove_tests` names, `tests` otherwise.

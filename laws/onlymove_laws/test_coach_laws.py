@@ -200,7 +200,8 @@ def analyse_in_play(game: AnyGame, position: Any) -> Analysis[Any]:
 
 
 def list_judged_moves(game: AnyGame, many: int, lots: Random) -> Iterator[tuple[list[Any], Any, Judgement]]:
-    """So many moves of games in which every second move is good: what was before each, the move, its judgement."""
+    """Yield `many` moves from games in which every second move is good: the positions before each, the move, its
+    judgement."""
     law, seen = Conventions(game), 0
     while True:
         past = [game.default_start()]
@@ -216,8 +217,8 @@ def list_judged_moves(game: AnyGame, many: int, lots: Random) -> Iterator[tuple[
 
 
 def check_claims(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least: float) -> str:
-    """No claim is false, and at least this share of the flagged moves gets one that does not only count. Tells how many
-    of them get which."""
+    """Check that no claim is false, and that at least this share of the flagged moves gets more than a count. Returns a
+    summary of the kinds of claims."""
     kinds, flagged, told = Counter[str](), 0, 0
     for past, move, judgement in list_judged_moves(game, many, Random(many)):
         moment = look_around(Conventions(game), past[-1:], move, analyse_in_play(game, past[-1]), analyst)
@@ -269,7 +270,7 @@ def analyse_alone(game: AnyGame, position: Any, analyst: AlternatingAnalyst) -> 
 
 
 def count_not_winning(game: AnyGame, position: Any, move: Any, analyst: AlternatingAnalyst) -> float:
-    """The share of the replies to a move after which whoever replies does not do better than draw; a draw is half."""
+    """Return the share of the replies to a move that do not win; a drawing reply counts half."""
     values = [to_value(value) for value in analyst.analyse(game.rules.play(position, move)).moves.values()]
     return sum(1 - value.outcome for value in values) / 2 / len(values) if values else -1.0
 

@@ -24,7 +24,7 @@ SOON_SEARCHED = 20
 
 
 def walk_randomly(game: AnyGame, count: int, random: Random) -> Iterator[Any]:
-    """Where so many random walks end, finished games among them."""
+    """Yield the ends of `many` random walks, finished games among them."""
     begun = list(list_starts(game))
     least = SOON_SEARCHED if game.facts.plays_by_search else 0
     for number in range(count):
@@ -38,7 +38,7 @@ def walk_randomly(game: AnyGame, count: int, random: Random) -> Iterator[Any]:
 
 
 def recount(analysis: Analysis[Any]) -> Choice:
-    """What there is to choose, from the values of the moves alone."""
+    """Count the choices from the values of the moves alone."""
     values = [to_value(value) for value in analysis.moves.values()]
     if not values or (values[0].margin is None and all(value.outcome is Outcome.LOSS for value in values)):
         return Choice(len(values), 0)

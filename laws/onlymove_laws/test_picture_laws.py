@@ -222,8 +222,8 @@ def find_contrast(ink: Ink, ground: str, theme: str) -> float:
 
 
 def list_scenes(game: AnyGame, step: int) -> Iterator[Scene]:
-    """Pictures of a few games, at every scale, with and without overlay, half entered and on their way; of every so
-    many-th position, and of the last one."""
+    """Yield pictures of a few games at every scale, with and without overlay, half entered and in motion: of every n-th
+    position, and of the last one."""
     for start in (game.default_start(), *(game.start({o.id: c}, 1) for o in game.play.options for c in o.choices[:2])):
         positions: list[object] = []
         moves: list[object] = []

@@ -183,8 +183,8 @@ def find_value(analyst: AlternatingAnalyst, position: Any) -> Value:
 
 
 class After(NamedTuple):
-    """What a move brings the side that plays it: the outcome, and the points with those the move takes; `None` when
-    it ends the game."""
+    """Return what a move gains for the side that plays it: the outcome, and the points including those it takes; `None`
+    if it ends the game."""
 
     outcome: Outcome
     points: int | None
@@ -249,7 +249,7 @@ def find_known(line: AnyLine, node: AnyNode, analyst: AlternatingAnalyst) -> Ana
 
 
 def play_slowly(line: AnyLine, analyst: AlternatingAnalyst, random: Random) -> Iterator[tuple[AnyNode, Analysis[Move]]]:
-    """The nodes of a random game with what is known at each; both sides like to come back to where they have been."""
+    """Yield the nodes of a random game with what is known at each. Both sides like to return to earlier positions."""
     node = line.root
     while node.result is None and node.ply < LONGEST:
         found, seen = find_known(line, node, analyst), set(node.positions())
@@ -263,7 +263,7 @@ def play_slowly(line: AnyLine, analyst: AlternatingAnalyst, random: Random) -> I
 
 @cache
 def play_walk(game_id: str, seed: int) -> tuple[AnyLine, tuple[tuple[AnyNode, Analysis[Move]], ...]]:
-    """One such game and its nodes, shared by all laws."""
+    """Return one such game and its nodes, shared by all laws."""
     game = games.load(game_id)
     line: AnyLine = Line(game)
     return line, tuple(play_slowly(line, alternating(find_analyst(game)[0]), Random(seed)))

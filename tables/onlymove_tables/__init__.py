@@ -1,1 +1,1 @@
-"""Tables of solved games: built, verified, found and read. No per-game code on this floor."""
+"""Tables of solved games: building, verifying, finding and reading them. No code for particular games."""

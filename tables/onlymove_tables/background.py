@@ -42,7 +42,7 @@ BEGUN: list[subprocess.Popen[bytes]] = []
 
 
 def lock_file(game: AnyGame) -> Path:
-    """What is locked while a game is solved in the background."""
+    """Return the file that is locked while a game is solved in the background."""
     return cache_folder() / f"{game.id}.solving"
 
 
@@ -60,7 +60,7 @@ def has_table(game: AnyGame) -> bool:
 
 
 def is_to_be_solved(game: AnyGame) -> bool:
-    """Whether the game should be solved now, before anybody asks for its values."""
+    """Whether to solve the game now, before anybody asks for its values."""
     is_candidate = is_solved_by_rules(game) and bool(game.facts.package)
     return is_candidate and not has_table(game) and find_verdict(game) is None
 
@@ -116,7 +116,8 @@ def begin(game: AnyGame) -> None:
 
 
 def solve(game: AnyGame) -> None:
-    """Solve a small game into the user's tables, or write down why not. Raises OSError where nothing can be stored."""
+    """Solve a small game and store the table for this user, or store why that failed. Raises OSError if nothing can be
+    stored."""
     from onlymove_engines.search.rules_graph import TooManyPositions  # noqa: PLC0415 - only in the process that solves
 
     from onlymove_tables.build import build_into  # noqa: PLC0415

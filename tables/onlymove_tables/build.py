@@ -134,7 +134,7 @@ def pack_table(game: AnyGame, jobs: int, report: Report, most: int | None) -> tu
 
 
 def with_rate(report: Report) -> Report:
-    """The same report with how many positions a second were found so far, and the memory that takes."""
+    """Wrap a report: add the positions found per second and the memory in use."""
     begun = time.monotonic()
 
     def report_rate(what: str, share: float) -> None:
@@ -171,7 +171,7 @@ def lay_out(sections: Sections) -> tuple[tuple[SectionPlan, ...], bytes]:
 
 
 def little_endian(name: str, section: Section) -> Section:
-    """The section as it is stored. Raises TypeError for anything but a one-dimensional array of integers."""
+    """Return the section as stored. Raises TypeError for anything but a one-dimensional array of integers."""
     if section.ndim != 1 or section.dtype.kind not in "iu":
         raise TypeError(f"section '{name}' must be a one-dimensional integer array, not {section.dtype}")
     return np.ascontiguousarray(section, dtype=section.dtype.newbyteorder("<"))

@@ -1,9 +1,9 @@
-"""What a table file and the list of a folder say, and the checksum of the sources that give a table its meaning.
+"""The format of a table file and of a folder's list, and the checksum of the sources that give a table its meaning.
 
 A table file is two text lines and a compressed payload::
 
-    onlymove-table 1 <sha256 of the next line>\\n
-    {"count": ..., "digest": ..., "encoding": ..., "game": ..., ...}\\n
+    onlymove-table 1 <sha256 of the next line>\n
+    {"count": ..., "digest": ..., "encoding": ..., "game": ..., ...}\n
     <the payload, compressed by LZMA>
 
 The payload is the sections one after another, little-endian, each padded with zeros to a multiple of 64 bytes, so that
@@ -37,8 +37,8 @@ from onlymove_engines.search.rules_analyst import deciding_parts, is_solved_by_r
 
 @contextmanager
 def open_whole(path: Path, mode: int = 0o644) -> Iterator[BinaryIO]:
-    """A file to write so that nobody ever sees half of it: a temporary name, then fsync and rename at the end of the
-    block. If the block fails, what stood there before stays."""
+    """Open a file for atomic writing: under a temporary name, with fsync and rename at the end of the block. If the
+    block fails, the old file stays."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
@@ -54,7 +54,7 @@ def open_whole(path: Path, mode: int = 0o644) -> Iterator[BinaryIO]:
 
 
 def write_whole(path: Path, *pieces: bytes, mode: int = 0o644) -> None:
-    """Write these pieces as a file of which nobody ever sees half."""
+    """Write these pieces as a file, atomically."""
     with open_whole(path, mode) as file:
         file.writelines(pieces)
 

@@ -1,1 +1,1 @@
-"""Game-blind solvers and searches."""
+"""Solvers and searches that work for any game."""

@@ -1,4 +1,4 @@
-"""Many positions at once: their moves as columns, for batch analysis and statistics. Knows no game."""
+"""Batches of positions: their moves as columns, for batch analysis and statistics. Knows no game."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class TableAnalyst(ABC, Generic[P, M]):
 
     @abstractmethod
     def probe(self, position: P) -> Value | None:
-        """The value on record."""
+        """Return the value in the table."""
 
     @abstractmethod
     def list_moves(self, positions: Sequence[P]) -> MoveColumns:
@@ -82,7 +82,7 @@ class TableAnalyst(ABC, Generic[P, M]):
 
     @abstractmethod
     def expand_batch(self, positions: Sequence[P]) -> Iterator[Expanded]:
-        """The same with the positions that the moves lead to."""
+        """Return every move of a batch with the position it leads to."""
 
     def after(self, position: P, move: M) -> P:
         """The position after a legal move."""
@@ -94,7 +94,7 @@ class TableAnalyst(ABC, Generic[P, M]):
         return look_up(position, children, self.probe)
 
     def summarise(self, positions: Sequence[P]) -> Iterator[Summary]:
-        """Rows in order, by arrays where there are many."""
+        """Return rows in order; computed by arrays if there are many positions."""
         if self.small.suffices(len(positions)):
             return (make_summary(self.notation, position, self.analyse(position)) for position in positions)
         return (row for batch in batches(positions, self.batch) for row in self.list_moves(batch).summaries())

@@ -1,4 +1,4 @@
-"""How easily the other side goes wrong, and the way of playing that makes it as hard as it can. Knows no game.
+"""How easily the opponent goes wrong, and a style that makes that as likely as it can. Knows no game.
 
 Among moves of the same worth those are preferred after which the most replies give something away. They are counted,
 each taken alike, so that a player can check it on the board; docs/levels.md measures what it is worth.
@@ -72,13 +72,13 @@ class ProblemSetter(Generic[P, M]):
     """The moves that are equally good, and those to try where not everything is proven."""
 
     def choose(self, turn: Turn[P, M]) -> Mapping[M, float]:
-        """The moves that leave the hardest task, each as likely."""
+        """Return the moves that leave the hardest task, with equal probability."""
         chances = self.chances(turn)
         top = max(chances.values(), default=None)
         return alike(move for move, chance in chances.items() if chance == top) or alike(self.candidates(turn))
 
     def chances(self, turn: Turn[P, M]) -> dict[M, Chance]:
-        """What every move that comes into question leaves to do, the hardest first; none where that is not known."""
+        """Return the task that each candidate move leaves, the hardest first; empty if that is not known."""
         top = turn.analysis.best_value()
         if top is None:
             return {}
@@ -101,7 +101,7 @@ def play_fastest(turn: Turn[P, M]) -> Mapping[M, float]:
 
 
 def is_lost_by_plies(value: Value) -> bool:
-    """Whether all that is left to play for is a long defence or a mistake."""
+    """Whether the position is lost, so that only a long defence or a mistake can help."""
     return value.outcome is Outcome.LOSS and value.remoteness is not None
 
 

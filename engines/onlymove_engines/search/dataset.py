@@ -22,7 +22,7 @@ BATCH: Final = 4096
 
 
 class NoTable(OnlymoveError, TypeError):
-    """A game has no table to go through."""
+    """A game has no table to iterate over."""
 
 
 def make_planes(game: AnyGame, states: Sequence[AnyPosition], seat: Seat | None = None) -> Array:
@@ -49,12 +49,12 @@ def list_legal_numbers(game: AnyGame, state: AnyPosition, seat: Seat | None = No
 
 
 def make_masks(game: AnyGame, states: Sequence[AnyPosition], seat: Seat | None = None) -> Array:
-    """Which numbers are legal moves: bool, by position and number. Raises NoEncoding."""
+    """Return a mask of the legal moves: bool, by position and number. Raises NoEncoding."""
     return mark_numbers([list_legal_numbers(game, state, seat) for state in states], find_encoding(game).actions)
 
 
 def mark_numbers(rows: Sequence[Sequence[int]], actions: int) -> Array:
-    """True at the numbers of each row."""
+    """Return a mask that is True at the numbers of each row."""
     marked = np.zeros((len(rows), actions), np.bool_)
     for row, numbers in zip(marked, rows, strict=True):
         row[numbers] = True
@@ -62,7 +62,7 @@ def mark_numbers(rows: Sequence[Sequence[int]], actions: int) -> Array:
 
 
 def require_table(game: AnyGame, analyst: AnyAnalyst) -> Enumerating[Any]:
-    """The analyst, known to have a table to go through. Raises NoTable."""
+    """Return the analyst, checked to have a table. Raises NoTable."""
     if isinstance(analyst, Enumerating) and analyst.entries:
         return analyst
     raise NoTable(f"{game.facts.title} has no table to go through")
@@ -77,7 +77,7 @@ def walk_table(game: AnyGame, analyst: AnyAnalyst) -> Iterator[list[AnyPosition]
 
 
 def shuffle_table(game: AnyGame, analyst: AnyAnalyst, seed: int | None) -> Iterator[list[AnyPosition]]:
-    """The same in random order."""
+    """Yield the positions of the table in random order."""
     table = require_table(game, analyst)
     order = np.random.default_rng(seed).permutation(np.arange(table.entries, dtype=np.uint32))
     for begin in range(0, len(order), BATCH):
@@ -124,8 +124,8 @@ def score_of(game: AnyGame, position: AnyPosition, value: Value) -> int | None:
 
 @dataclass(frozen=True)
 class Rows:
-    """Some positions with what is known of them. `legal` and `best` hold the numbers of moves; the text of each move
-    where the game has no `encoding`."""
+    """A batch of positions with their values and moves. `legal` and `best` hold the numbers of moves; in a game without
+    an `encoding`, the text of each move."""
 
     states: list[AnyPosition]
     seats: list[Seat]

@@ -1,4 +1,4 @@
-"""What can be proven without a table: iterative deepening, one ply at a time, in any alternating game.
+"""Proofs without a table: iterative deepening, one ply at a time, in any alternating game.
 
 A bounded search in the exact sense: an answer is either proven, with the exact remoteness, or `None`. It never
 guesses, so that a missing or refused table costs hints, not truth. `deepen` asks any search for every child;
@@ -124,7 +124,7 @@ class LiveAnalyst(Generic[P, M]):
     game: Game[P, M]
 
     def is_reachable(self, position: P) -> bool:
-        """True: only a table knows better."""
+        """Return True: only a table could tell that no game leads here."""
         return True
 
     def probe(self, position: P) -> Value | None:

@@ -1,4 +1,5 @@
-"""What is left of an advantage when some positions must not be passed: a table's values, and detours round them.
+"""How much of an advantage remains if some positions must be avoided: a table's values, and detours around closed
+positions.
 
 Knows one side that is ahead, what it gets where nothing is closed, and positions that are closed: there, or by going
 round for ever, it gets nothing. It looks only where it has to, first along the moves that the table recommends, then
@@ -33,7 +34,7 @@ NOWHERE = -1
 
 
 class Cost(NamedTuple):
-    """What the side ahead pays, the less the better: minus what it gets in the end, then the plies until it has it."""
+    """The cost to the side ahead; less is better. Minus what it gets in the end, then the plies until it has it."""
 
     minus: int
     plies: int
@@ -51,8 +52,8 @@ class Way(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Crossing(Generic[P]):
-    """A position that has been looked into: whether the side ahead chooses, and its ways on. None are named where
-    the other side can leave it nothing by one move."""
+    """A position that has been searched: whether the side ahead chooses, and the ways to continue. Empty if the other
+    side has one move that leaves it nothing."""
 
     is_ours: bool
     ways: Sequence[Way[P]]
@@ -83,7 +84,7 @@ class Detours(Generic[P]):
         self._chosen: list[int] = []
 
     def cost(self, start: Way[P]) -> Cost | None:
-        """What the side ahead pays after `start`, closed positions considered; `None`: it gets nothing."""
+        """Return the cost to the side ahead after `start`, given the closed positions; `None` if it gets nothing."""
         if start.is_sure:
             return start.cost
         first = self._number(start)
@@ -169,7 +170,7 @@ class Detours(Generic[P]):
         self._costs, self._chosen = costs, chosen
 
     def _rests_on(self, first: int) -> list[int]:
-        """The positions not yet looked into that the cost of `first` rests on."""
+        """Return the unsearched positions on which the cost of `first` depends."""
         found, met, ahead = [], {first}, [first]
         while ahead:
             number = ahead.pop()

@@ -1,4 +1,4 @@
-"""What is compiled or loaded only when it is first used: the decorators of every kernel, and lazy imports.
+"""Lazy compilation and loading: the decorators of every kernel, and lazy imports.
 
 A kernel is compiled when it is first called, and numba is imported then: a module may import the kernels that it
 calls at its top, and a program that never calls one needs no compiler. A kernel that makes no array (`lean`) does
@@ -46,12 +46,12 @@ _ONE_AT_A_TIME = Lock()
 
 
 def store_kernels_in(keeper: Keeper) -> None:
-    """From now on compiled kernels are kept there; where no keeper is named, they last as long as the process."""
+    """Store compiled kernels there from now on. Without a keeper they last as long as the process."""
     _keepers[:] = [keeper]
 
 
 def find_keeper(function: Function) -> Any:
-    """What keeps the compiled forms of a function; `None` where the process has named no keeper."""
+    """Return the keeper of a function's compiled forms; `None` if the process has none."""
     return _keepers[0](function) if _keepers else None
 
 
@@ -87,7 +87,7 @@ def unknown_numba() -> str:
 
 
 def dispatcher(function: Function, options: dict[str, bool], is_part: bool = False) -> Any:
-    """The function as numba has it: to be called, or as a part of others."""
+    """Return numba's form of the function, to be called or used in others."""
     numba = load("numba")
     inner = {}
     if not unknown_numba():
@@ -107,7 +107,7 @@ class Kernel:
         update_wrapper(self, function)
 
     def compiled(self) -> Any:
-        """The function as numba has it, made once even when several threads call it first."""
+        """Return numba's form of the function; it is made once, even if several threads call it first."""
         with _ONE_AT_A_TIME:
             if self._whole is None:
                 self._whole = dispatcher(self._function, {"no_cfunc_wrapper": True, **self._options})
@@ -117,7 +117,7 @@ class Kernel:
 
     @property
     def _numba_type_(self) -> Any:
-        """What numba asks a name that it meets in a kernel."""
+        """Answer numba, which asks for the type of each name in a kernel."""
         if self._whole is not None and self._whole.is_compiling:  # it calls itself
             return self._whole._numba_type_
         if self._part is None:

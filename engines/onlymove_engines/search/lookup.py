@@ -1,4 +1,4 @@
-"""Answers put together from look-ups, for one position or for batches. Knows no game."""
+"""Answers composed from look-ups, for one position or for batches. Knows no game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ def step_back(child: Value | None) -> Value | None:
 
 
 def look_up(position: P, children: Iterable[tuple[M, P]], probe: Callable[[P], Value | None]) -> Analysis[M]:
-    """What `probe` knows of a position and of each of its moves, given with where they lead, in the rules' order."""
+    """Return what `probe` knows about a position and each of its moves. `children` gives where they lead, in the rules'
+    order."""
     return Analysis(probe(position), {move: step_back(probe(child)) for move, child in children})
 
 

@@ -94,7 +94,7 @@ def described(arguments: Sequence[Any]) -> tuple[str, list[Any]]:
 
 
 def kind_of_number(number: Any) -> str:
-    """What a number is taken for. Raises TypeError if it is none."""
+    """Return the kind of a number. Raises TypeError for anything else."""
     if isinstance(number, bool | np.bool_):
         return "b"
     if isinstance(number, int):
@@ -109,7 +109,7 @@ def kind_of_number(number: Any) -> str:
 
 
 def kind_of_array(array: AnyArray) -> str:
-    """What is compiled for this array serves all of the same kind."""
+    """Return the kind of an array. Code compiled for it works for all arrays of that kind."""
     flags = array.flags
     layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
     return (
@@ -139,7 +139,7 @@ def row_of(bundle: Bundle) -> tuple[str, Any]:
 
 @cache
 def loader() -> Any:
-    """What loads machine code into this process."""
+    """Return the loader of machine code into this process."""
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     machine = binding.Target.from_triple(binding.get_process_triple()).create_target_machine()
@@ -147,7 +147,7 @@ def loader() -> Any:
 
 
 def host() -> str:
-    """What machine code is made for."""
+    """Return the target machine of the code."""
     features = binding.get_host_cpu_features().flatten()
     return f"{binding.get_process_triple()} {binding.get_host_cpu_name()} {features}"
 

@@ -36,7 +36,7 @@ class Equilibrium:
 
 
 def determinant(m: Matrix) -> float:
-    """By expansion along the first row; meant for up to 3 rows."""
+    """Compute a determinant by expansion along the first row; meant for up to 3 rows."""
     if not m:
         return 1.0
     if len(m) == 1:

@@ -1,4 +1,4 @@
-"""Counts the ways a game can go on, by the plain rules: a check of any other program's rules."""
+"""Counts sequences of moves by the plain rules, to check other implementations of the rules."""
 
 from __future__ import annotations
 

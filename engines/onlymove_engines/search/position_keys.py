@@ -1,4 +1,4 @@
-"""Positions of any game as sorted integers: what a table made from the rules alone is looked up by.
+"""Keys of positions as sorted integers, for tables made from the rules alone.
 
 A position that is an integer of up to 63 bits is its own key. Any other is known by its text, which the notation
 promises to be unique: each column of the text is a digit in a number system of its own, as large as the column has
@@ -35,7 +35,7 @@ class WholeNumbers:
         return np.array(positions, np.int64)
 
     def learn(self, packed: Array) -> bool:
-        """Nothing has to be learned."""
+        """Return False: integers need no alphabet."""
         return False
 
     def encode(self, packed: Array) -> Array:
@@ -120,7 +120,7 @@ class Texts:
         return Texts([sorted(alphabet) for alphabet in self.alphabets])
 
     def sections(self, keys: Array) -> dict[str, Array]:
-        """What a table stores of them. A column's alphabet stands behind its size, less one."""
+        """Return the alphabets as a table stores them. Each comes after its size, less one."""
         flat = [byte for alphabet in self.alphabets for byte in (len(alphabet) - 1, *alphabet)]
         words = parted(keys)
         names = [WORDS, *(f"{WORDS}_{place}" for place in range(2, len(words) + 1))]
@@ -147,7 +147,7 @@ def joined(words: Array) -> Array:
 
 
 def parted(keys: Array) -> Array:
-    """What `joined` put together, a row for each word."""
+    """Undo `joined`: return a row for each word."""
     if keys.dtype.kind != "S":
         return keys.reshape(1, -1).copy()
     words = np.frombuffer(keys.tobytes(), ">u8").reshape(len(keys), -1)
@@ -165,7 +165,7 @@ def read_alphabets(flat: Sequence[int]) -> list[list[int]]:
 
 
 def keys_in(sections: Sections) -> tuple[WholeNumbers | Texts, Array]:
-    """How the keys of a table are to be read, and the keys."""
+    """Return the reader of a table's keys, and the keys."""
     if ALPHABETS not in sections:
         return WholeNumbers(), np.asarray(sections[WORDS])
     names = sorted((name for name in sections if name.startswith(WORDS)), key=len)

@@ -92,7 +92,7 @@ class Retrograde:
         self.newly = np.flatnonzero(degrees == 0)
 
     def wave(self) -> bool:
-        """Settle everything that lies one ply further from the end; False when nothing is left to settle."""
+        """Settle all nodes one ply further from the end. Returns False if nothing is left to settle."""
         self.depth += 1
         lost, won = (self._parents_of(self.newly[self.outcome[self.newly] == end]) for end in (-1, 1))
         winners = self._open(lost)
@@ -108,7 +108,7 @@ class Retrograde:
         return self._parents[find_edges(self._first, nodes)]
 
     def _open(self, nodes: Numbers) -> Numbers:
-        """Those of `nodes` that are not settled, each once."""
+        """Return the unsettled `nodes`, each once."""
         return np.unique(nodes[self.outcome[nodes] == OPEN])
 
     def _settle(self, nodes: Numbers, outcome: int) -> None:

@@ -1,4 +1,4 @@
-"""Answers from a table that was made from the rules alone: by look-ups, and beyond the table by search."""
+"""Answers from a table that was made from the rules alone, and by search for positions that it lacks."""
 
 from __future__ import annotations
 
@@ -65,13 +65,13 @@ class RulesAnalyst(Generic[P, M]):
         return self.number(position) is not None
 
     def probe(self, position: P) -> Value | None:
-        """The value on record."""
+        """Return the value in the table."""
         number = self.number(position)
         return self.live.probe(position) if number is None else self._value(position, number)
 
     @cached_property
     def _keys(self) -> tuple[Any, Any]:
-        """How the keys of the table are read, and the keys."""
+        """Return the reader of the table's keys, and the keys."""
         from onlymove_engines.search.position_keys import keys_in  # noqa: PLC0415 - only to go through the table
 
         return keys_in({name: read_only(column) for name, column in self.columns.items()})
@@ -104,7 +104,7 @@ class RulesAnalyst(Generic[P, M]):
 
 
 class PointsAnalyst(RulesAnalyst[P, M]):
-    """The same in a game with points, where values are margins to come."""
+    """Answers from the table of a game with points, where values are margins to come."""
 
     def _value(self, position: P, number: int) -> Value:
         margin = int(self.columns["margins"][number])
@@ -112,7 +112,7 @@ class PointsAnalyst(RulesAnalyst[P, M]):
         return Margin(Outcome((final > 0) - (final < 0)), margin)
 
     def _lead(self, position: P) -> int:
-        """What the side to move has more than the other."""
+        """Return by how many points the side to move leads."""
         assert self.game.play.points is not None, "made for a game with points"
         points, seat = self.game.play.points(position), self.game.rules.to_move(position) or 0
         return points[seat] - points[other(seat)]
@@ -136,7 +136,7 @@ class PointsAnalyst(RulesAnalyst[P, M]):
 
 
 def open_rules_analyst(game: Game[P, M], columns: Columns | None) -> AnyAnalyst:
-    """Who answers for a game that is nothing but its rules: on the columns of a table, or on none."""
+    """Return the analyst of a game that consists only of its rules, with or without a table's columns."""
     if columns is None:
         return LiveAnalyst(game)
     from onlymove_engines.search.position_keys import Finder  # noqa: PLC0415 - who opens a table has numpy

@@ -1,4 +1,4 @@
-"""Solves a game from its rules a second time, to verify a table: by plain dictionaries, depth first, and forwards.
+"""Solves a game from its rules a second time, to verify a table: depth first with plain dictionaries, and forwards.
 
 It shares with the solver what the keys and the numbers of a table mean, and nothing else. Where the solver works
 backwards from the ends along the parents of each position, this goes over all positions again and again until no value
@@ -41,7 +41,7 @@ class Walk:
 
 
 def orbit_of(game: AnyGame, position: AnyPosition) -> set[AnyPosition]:
-    """Every position that symmetries take this one to."""
+    """Return all images of a position under the symmetries."""
     found, ahead = {position}, [position]
     while ahead:
         one = ahead.pop()
@@ -112,7 +112,7 @@ class Race:
 
     @classmethod
     def run(cls, first: Array, children: Array, won: Array, beaten: Array, may_lose: Array) -> Race:
-        """From those that are in at the beginning, until nothing changes."""
+        """Grow the sets from their first members until nothing changes."""
         race = cls(np.where(won, 0, NEVER), np.where(beaten, 0, NEVER))
         degrees = np.diff(first)
         inner = np.flatnonzero(degrees > 0)
@@ -192,7 +192,7 @@ def margins(found: Walk) -> dict[str, Array]:
 
 
 def smallest(column: Array, is_signed: bool) -> Array:
-    """The same integers, as narrow as they can be stored."""
+    """Return the integers in the narrowest type that holds them."""
     for bits in (8, 16, 32):
         low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if is_signed else (0, (1 << bits) - 1)
         if not len(column) or (column.min() >= low and column.max() <= high):

@@ -61,7 +61,7 @@ def starts_of(game: AnyGame) -> list[AnyPosition]:
 
 
 class Folding:
-    """Chooses one of the positions that symmetries take to each other."""
+    """Chooses one representative of the positions that symmetries map to each other."""
 
     def __init__(self, game: AnyGame, codec: WholeNumbers | Texts) -> None:
         self.maps = [symmetry.position for symmetry in game.solved.symmetries]
@@ -134,7 +134,7 @@ class Looking:
         self.parse: Any = int if isinstance(codec, WholeNumbers) else game.notation.parse_position
 
     def look(self, known: Sequence[Known]) -> Chunk:
-        """What the rules say of these positions. Raises Unsolvable where that is more than the solver understands."""
+        """Ask the rules about these positions. Raises Unsolvable if the solver cannot handle the answer."""
         rules, parse = self.game.rules, self.parse
         legal_moves, play, to_move = rules.legal_moves, rules.play, rules.to_move
         positions = list(map(parse, known))
@@ -188,7 +188,7 @@ class Looking:
         return outcome
 
     def _check_repetition(self, position: AnyPosition) -> None:
-        """Whether going round is worth what the solver takes it for: a draw, or the points each side has."""
+        """Whether endless play has the value that the solver assumes: a draw, or the points each side has."""
         assert self.game.play.repetition is not None, "asked only where there is one"
         result = self.game.play.repetition.result(position)
         if self.game.play.points is None and result.winner is not None:
@@ -202,7 +202,8 @@ class Looking:
         return points[seat], points[other(seat)]
 
     def count_points(self, positions: Sequence[AnyPosition]) -> Array:
-        """What the side to move and the other side have, of each position; empty in a game without points."""
+        """Return the points of the side to move and of the other side for each position; empty in a game without
+        points."""
         if self.game.play.points is None:
             return np.empty((0, 2), np.int32)
         pairs = [self._points_of(position, self.game.rules.to_move(position) or 0) for position in positions]
@@ -226,7 +227,8 @@ class Crew:
             self.workers.append(worker)
 
     def _serve(self, line: Connection[Any, Any], others: Sequence[Connection[Any, Any]]) -> None:
-        """Answer until nobody asks any more. With the other ends closed here the end of the asker is seen."""
+        """Answer requests until there are no more. The other ends are closed here, so that the end of the asking
+        process is noticed."""
         for connection in others:
             connection.close()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -326,7 +328,7 @@ class Exploration:
         return self._graph()
 
     def _batch(self, crew: Crew) -> None:
-        """Look at some of the positions that nobody has looked at, in the order in which they were found."""
+        """Expand some of the positions not yet expanded, in the order in which they were found."""
         size = min(max(self.total // 8, SMALLEST_BATCH), LARGEST_BATCH)
         begin, end = self.looked, min(self.total, self.looked + size)
         chunks = []
@@ -387,7 +389,7 @@ class Exploration:
         return self.found[0][begin:end]
 
     def _learn(self, packed: Sequence[Array]) -> None:
-        """Make every key anew where characters have come up that no text had before."""
+        """Make all keys again if new characters have appeared."""
         former = self.codec.copy() if isinstance(self.codec, Texts) else None
         learned = [self.codec.learn(one) for one in packed]
         if not any(learned) or not self.total or former is None:
@@ -398,7 +400,7 @@ class Exploration:
         self.sorted, self.numbers = self.found[0][order], order.astype(np.int32)
 
     def _graph(self) -> RulesGraph:
-        """What was found, its keys in their final form; what is not needed any more is let go."""
+        """Return what was found with the final keys, and free what is no longer needed."""
         codec, keys, by_key = self.codec, self.sorted, self.numbers
         self.found, self.sorted, self.numbers = [], keys[:0], by_key[:0]
         if isinstance(codec, Texts):

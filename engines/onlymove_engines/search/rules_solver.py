@@ -43,7 +43,7 @@ UNSETTLED: Final = 1 << 30
 
 
 def narrowed(numbers: Array, types: Sequence[str]) -> Array:
-    """The same integers in the first of the types that they fit into."""
+    """Return the integers in the first of the types that holds them."""
     low, high = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, 0)
     narrow: Array = numbers.astype(
         next(kind for kind in types if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
@@ -90,7 +90,7 @@ class Layer:
         return np.where(self.margins == UNSETTLED, 0, self.margins), ranks
 
     def _settle(self, size: int) -> None:
-        """Everything that is worth `size` to either side, in waves."""
+        """Settle everything that is worth `size` to either side, in waves."""
         is_open = self.margins == UNSETTLED
         winners = np.flatnonzero(is_open & (self.exits == size))
         losers = np.flatnonzero(is_open & (self.open == 0) & (self.exits == -size))
@@ -176,8 +176,8 @@ class RulesSolver:
         return sections
 
     def derive(self, report: Report = ignore_report) -> Sections:
-        """The same table by other code: depth first over positions one at a time, and values by going forwards over
-        all of them until nothing changes."""
+        """Solve the table again with other code: positions one at a time, depth first, and values by sweeps over all of
+        them until nothing changes."""
         from onlymove_engines.search.rules_check import derive_table  # noqa: PLC0415 - only to verify
 
         return derive_table(self.game, self.most, report)
@@ -223,5 +223,5 @@ class RulesSolver:
 
 
 def find_solver(game: AnyGame) -> Solver | None:
-    """What builds and checks the table of a game: its own solver or this one; `None` for a game without a table."""
+    """Return the solver of a game: its own or this one; `None` for a game without a table."""
     return RulesSolver(game) if is_solved_by_rules(game) else game.solved.solver

@@ -38,7 +38,7 @@ HEAVY = 20
 
 
 class NoStrategy(Refuted):
-    """Values promise what no strategy holds: they are wrong."""
+    """The values contradict each other: no strategy achieves what they promise."""
 
 
 class Entry(NamedTuple):
@@ -77,7 +77,7 @@ class Replies(NamedTuple):
 
 
 def ahead_by(game: Game[P, M], position: P, seat: Seat) -> int:
-    """What `seat` has more than the other side while the game goes on."""
+    """Return by how many points `seat` leads in an unfinished game."""
     points = (0, 0) if game.play.points is None else game.play.points(position)
     return points[seat] - points[1 - seat]
 
@@ -90,7 +90,7 @@ def is_safe(game: Game[P, M], position: P, seat: Seat, least: int) -> bool:
 
 
 def find_worth(game: Game[P, M], position: P, value: Value) -> int:
-    """What the side to move has more in the end when it gets `value`."""
+    """Return the final lead of the side to move if it gets `value`."""
     seat = game.rules.to_move(position)
     return int(value.outcome) if value.margin is None or seat is None else value.margin + ahead_by(game, position, seat)
 
@@ -110,7 +110,7 @@ class Images(Generic[P, M]):
         self.known: dict[Text, Text] = {}
 
     def chosen(self, text: Text) -> Text:
-        """The spelling that comes first."""
+        """Return the text that sorts first."""
         if not self.maps:
             return text
         if text not in self.known:
@@ -191,7 +191,7 @@ class Finder(Generic[P, M]):
         return map(self._looked_up, positions)
 
     def _looked_up(self, position: P) -> Sequence[MoveTo]:
-        """The same by the plain rules, with the analyst's values."""
+        """Expand the positions by the plain rules, with the analyst's values."""
         found = []
         for move, value in self.analyst.analyse(position).moves.items():
             to = self.game.rules.play(position, move)
@@ -226,7 +226,7 @@ class Finder(Generic[P, M]):
         )
 
     def _after(self, texts: Sequence[Text]) -> list[Replies]:
-        """What may be replied at each of these positions of the other side."""
+        """Return the replies at each of these positions of the other side."""
         positions = [self.parse(text) for text in texts]
         found = self.analyst.expand(positions) if isinstance(self.analyst, Expanding) else None
         if found is None:
@@ -241,7 +241,7 @@ class Finder(Generic[P, M]):
         return replies
 
     def _plainly(self, position: P) -> Replies:
-        """The same by the plain rules, where values are not at hand."""
+        """List the replies by the plain rules, for positions without values."""
         children = [self.game.rules.play(position, move) for move in self.game.rules.legal_moves(position)]
         ahead = {child: self.images.chosen(self.spell(child)) for child in children if not self._is_done(child)}
         if self.game.play.points_left is not None:
@@ -249,7 +249,7 @@ class Finder(Generic[P, M]):
         return Replies(tuple(ahead.values()), 0, len(children))
 
     def _is_done(self, position: P) -> bool:
-        """Whether nothing needs to be answered any more."""
+        """Whether no reply needs an answer any more."""
         is_over = self.game.rules.result(position) is not None
         return is_over or is_safe(self.game, position, self.seat, self.least)
 
@@ -291,7 +291,7 @@ class Size:
 
 
 class Holding(Generic[P, M]):
-    """A strategy under examination."""
+    """Checks a strategy."""
 
     def __init__(self, game: Game[P, M], strategy: Strategy, report: Report = ignore_report) -> None:
         self.game, self.strategy, self.report = game, strategy, report
@@ -369,12 +369,12 @@ class Holding(Generic[P, M]):
         return result.score[self.strategy.seat] - result.score[other(self.strategy.seat)]
 
     def _is_good(self, position: P) -> bool:
-        """Whether the game is over, and well."""
+        """Whether the game is over with the result that the strategy promises."""
         end = self._lead_at_end(position)
         return end is not None and end >= self.strategy.least
 
     def _ends_well(self, position: P) -> bool:
-        """Whether the game is over. Raises Refuted where it ended badly."""
+        """Whether the game is over. Raises Refuted if it ended worse than promised."""
         end = self._lead_at_end(position)
         if end is not None and end < self.strategy.least:
             self._refute(position, f"the game ends with {end:+d}, not {self.strategy.least:+d}")

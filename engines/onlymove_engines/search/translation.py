@@ -61,7 +61,7 @@ class Whole(codegen.JITCodeLibrary):
 
 
 def compiler_into(library: Any) -> Any:
-    """numba's compiler, but that it puts the code into this kind of library."""
+    """numba's compiler, except that it puts the code into this kind of library."""
 
     class Into(compiler.Compiler):
         def define_pipelines(self) -> Any:
@@ -134,14 +134,14 @@ def read_array(context: Any, builder: Any, bundle: Bundle, value: Any, name: str
 
 
 def type_of(argument: Any) -> Any:
-    """What numba takes an argument of a kernel for."""
+    """Return numba's type for an argument of a kernel."""
     if isinstance(argument, np.ndarray):
         return numba.typeof(argument)
     return Bundle(numba.typeof(argument)) if is_bundle(argument) else NUMBERS[kind_of_number(argument)]
 
 
 def code_of(dispatcher: Any, arguments: Sequence[Any]) -> Code:
-    """The machine code of a kernel for such arguments, made now."""
+    """Compile a kernel for arguments of these types and return its machine code."""
     taken = tuple(map(type_of, arguments))
     dispatcher.compile(taken)
     made = dispatcher.overloads[taken]

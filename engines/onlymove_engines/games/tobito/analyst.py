@@ -72,7 +72,7 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         self.load(sections)
 
     def load(self, sections: Columns) -> None:
-        """From now on answer from these."""
+        """Answer from these sections from now on."""
         self._codes = sections["codes"]
         self._heats = (sections["heat_own"], sections["heat_other"]) if "heat_own" in sections else None
 
@@ -141,8 +141,8 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
             start = end
 
     def _list_measures(self, numbers: Array, seats: Array) -> list[int]:
-        """For positions with these numbers in which these seats move what `_read_measure` takes; nothing where heat is
-        not on record."""
+        """Return, for positions with these numbers in which these seats move, the codes that `_read_measure` takes;
+        empty if the table has no heat."""
         codes: list[int] = (2 * numbers + seats).tolist()
         return [] if self._heats is None else codes
 
@@ -156,7 +156,7 @@ def heat_facts(heat: tuple[int, int]) -> Mapping[str, Mapping[str, float]]:
 
 @cache
 def score_by_code() -> Array:
-    """How good a move is, by the code it leads to: a quick win best, a slow loss better than a quick one."""
+    """Rank a move by the code it leads to: a quick win is best, a slow loss better than a quick one."""
     outcomes, plies = split_values(VALUES * 2)  # with and without the reachable bit
     found: Array = -outcomes.astype(np.int16) * (VALUE - plies)
     return found

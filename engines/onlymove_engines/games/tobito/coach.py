@@ -1,4 +1,4 @@
-"""What the coach says: hints on the moves that keep the value, why a move is bad, and advice on how to play well."""
+"""The coach: hints on the moves that hold the value, why a move is bad, and advice on how to play well."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ CARRIES = ((), ("carries off a pawn", "takes a pawn"), ("carries off two pawns",
 
 
 def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
-    """Where to look, a few words on each best move, and the best moves ordered by how easily the other side goes
-    wrong after them."""
+    """Collect hints: where to look, a few words on each best move, and the best moves ordered by how easily the
+    opponent goes wrong after them."""
     best = analysis.best()
     chances = PRACTICAL.chances(Turn(position, position.to_move, analysis, analyst))
     ranked = tuple(move for move in chances if move in best)
@@ -60,7 +60,7 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
 
 
 def _describe_threat(position: Position, analyst: AnyAnalyst) -> tuple[str, ...]:
-    """Whether the other side would win soon if it were to move now."""
+    """Say so if the opponent would win soon, were it to move now."""
     passed = pass_move(position)
     value = None if passed is None else alternating(analyst).probe(passed)
     if value is None or value.outcome is not Outcome.WIN or value.remoteness is None or value.remoteness > SHORT:
@@ -91,13 +91,13 @@ def is_jump(move: Move) -> bool:
 
 
 def _count_rows_gained(seat: Seat, move: Move) -> int:
-    """How many rows nearer to its goal the pawn comes."""
+    """Count the rows that the pawn comes nearer to its goal."""
     up = move.landing // COLUMNS - move.origin // COLUMNS
     return -up if seat == TOP else up
 
 
 def describe_kind(position: Position, move: Move) -> tuple[str, ...]:
-    """What sort of move it is, and the same in fewer words."""
+    """Describe the kind of move, in full and in fewer words."""
     seat = position.to_move
     if move.pawns:
         return CARRIES[len(move.pawns)]
@@ -128,7 +128,8 @@ def pass_move(position: Position) -> Position | None:
 
 
 def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Iterator[Kin[Move]]:
-    """The same flight with what it jumps put elsewhere; the same pawn on its other ways."""
+    """Yield the moves that share a part: the same flight with the jumped pieces put elsewhere, and the other moves of
+    the same pawn."""
     others = [one for one in RULES.legal_moves(position) if one != move]
     same_flight = tuple(one for one in others if one[:2] == move[:2])
     if same_flight:
@@ -150,8 +151,8 @@ def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Itera
 
 
 def _name_misplaced(position: Position, move: Move, right: Sequence[Move]) -> str:
-    """The jumped pieces that the moves that are `right` put elsewhere, and the verb: at the least how many, and which
-    one where all of them agree on it."""
+    """Name the jumped pieces that the moves in `right` put elsewhere, with the verb: how many at least, and which one
+    if all of them agree."""
     pieces = _list_put(move)
     changes = [pieces - _list_put(one) for one in right]
     fewest = min(changes, key=len)
@@ -179,7 +180,7 @@ def name_pawn(_position: Position, move: Move) -> str:
 
 
 def explain_winning_way(moment: Moment[Position, Move]) -> Iterator[Claim]:
-    """What this move has to do with the way of the reply that wins."""
+    """Say how this move helps the winning reply: a pawn it can jump, a bridge, or a free cell to land on."""
     reply, move = moment.after.best()[0], moment.move
     top = moment.after.moves[reply]
     if top is None or top.outcome is not Outcome.WIN:
@@ -245,7 +246,7 @@ class MovesMade(NamedTuple):
 
 
 def can_be_jumped(moves: MovesMade) -> Array:
-    """Whether the other side can carry off a pawn of the mover next."""
+    """Whether the opponent can carry off a pawn of the mover next."""
     occupied, arrived = moves.own | moves.theirs | moves.neutral, moves.own & MINE_SAFE
     found = np.zeros(len(moves.row), np.bool_)
     for origin, passed, landing in JUMPS:
@@ -256,8 +257,8 @@ def can_be_jumped(moves: MovesMade) -> Array:
 
 
 def runs_safely(moves: MovesMade) -> Array:
-    """Of each position's moves that leave nothing to be jumped, else of all, those with which the mover's pawns are
-    most rows nearer to their goal than the other side's."""
+    """Mark, of each position's moves that leave nothing to be jumped (of all moves if each does), those that put the
+    mover's pawns most rows ahead of the opponent's."""
     ahead = -FAR * can_be_jumped(moves).astype(np.int64)
     for row in range(ROWS):
         cells = cell_set(cell for cell in CELLS if cell // COLUMNS == row)
@@ -271,7 +272,7 @@ def jumps_a_pawn(moves: MovesMade) -> Array:
 
 
 def sends_home(moves: MovesMade) -> Array:
-    """Whether each pawn that is jumped goes home, or there is none."""
+    """Whether each jumped pawn goes home, or none is jumped."""
     pawns = np.stack([moves.cell(place) for place in (2, 3, 4)])
     sends: Array = (1 << pawns & ~(cell_set(HOME[BOTTOM]) | 1 << NO_CELL) == 0).all(axis=0)
     return sends

@@ -1,4 +1,4 @@
-"""What the bytes of a table mean. One code for each number of the index, seen by the side to move:
+"""The meaning of a table's bytes.
 
     bit 7          reachable from the start, by whichever side begins
     bits 0-6   0   number not in use

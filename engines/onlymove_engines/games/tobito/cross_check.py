@@ -1,4 +1,4 @@
-"""Solves either variant again, by code that shares nothing with the solver: `verify` compares the table with this.
+"""Solves either variant again with code that shares nothing with the solver. `verify` checks the table against it.
 
 Every position with Top to move is listed with its mirror image beside it; what a number means comes from `index`.
 """
@@ -60,7 +60,7 @@ def list_masks(variant: Variant) -> Array:
 
 
 def list_triples(free: list[Cell]) -> list[tuple[Cell, ...]]:
-    """Every three of these cells, by rank."""
+    """List every triple of these cells, by rank."""
     return [tuple(free[place] for place in three) for three in TRIPLES if three[-1] < len(free)]
 
 

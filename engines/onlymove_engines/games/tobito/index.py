@@ -32,7 +32,7 @@ def mirror(position: Position) -> Position:
 
 
 def overturn(position: Position) -> Position:
-    """Upside down, every pawn in the other colour, the other side to move."""
+    """Turn the board upside down, with the colours exchanged and the other side to move."""
     cells = "".join([position.cells[cell] for cell in OVERTURNED])
     return Position(cells.translate(_SWAPPED), other(position.to_move))
 

@@ -40,7 +40,7 @@ class TobitoLiveAnalyst(TobitoAnalyst):
         return super().probe(position) if result is None else result.value_for(position.to_move)
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
-        """As with a table; the note says how far the search came."""
+        """Answer as with a table. The note says how far the search came."""
         self._advance(budget)
         depth = None if self._building.is_solved else self._building.depth
         how = "solved in memory" if depth is None else f"searched to depth {depth}"
@@ -56,7 +56,7 @@ class TobitoLiveAnalyst(TobitoAnalyst):
         return None
 
     def _advance(self, budget: Budget, with_heat: bool = True) -> None:
-        """Go on solving within `budget`."""
+        """Continue to solve within `budget`."""
         with self._lock:
             building, nodes = self._building, 0
             while not (building.is_complete or (building.is_solved and not with_heat)) and not budget.should_stop():

@@ -173,13 +173,13 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
 
 
 def _can_be_played(position: Position, flight: Flight, put: Sequence[Cell] = ()) -> bool:
-    """Whether a legal move flies so, with jumped pawns put down on these cells among others."""
+    """Whether a legal move makes this flight and puts jumped pawns on these cells, perhaps others too."""
     moves = (move for move in list_placements(position, flight) if set(put) <= set(move.pawns))
     return any(not is_hiding(apply_move(position, move).cells, position.to_move) for move in moves)
 
 
 def _forbid_landing(position: Position, origin: Cell, landing: Cell) -> str:
-    """Why no pawn flies from `origin` to `landing`."""
+    """Say why no pawn can move from `origin` to `landing`."""
     opponent = other(position.to_move)
     line = next((line for line in LINES[origin] if landing in line), None)
     if line is None:

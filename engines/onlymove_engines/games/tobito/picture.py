@@ -174,7 +174,7 @@ def draw_standing(piece: str, layout: Layout, ascii_only: bool) -> tuple[str, ..
 
 @cache
 def draw_lifted(piece: str, layout: Layout, ascii_only: bool) -> tuple[str, ...]:
-    """A piece that was jumped and is not yet put down."""
+    """Draw a jumped piece that has not been put down yet."""
     shape = _lower(SHAPES[piece], layout.cell_height, FREE_LIFTED)
     return in_ascii(shape, layout.piece_width, layout.cell_height, PLAIN_LIFTED if ascii_only else LIFTED)
 
@@ -226,11 +226,11 @@ class Board:
         self._add_shape(cell, draw_standing(piece, self.layout, self.ascii_only), (FRESH if fresh else ROLES)[piece])
 
     def add_lifted(self, cell: Cell, piece: str) -> None:
-        """A piece in the air."""
+        """Draw a lifted piece."""
         self._add_shape(cell, draw_lifted(piece, self.layout, self.ascii_only), ROLES[piece])
 
     def add_ghost(self, cell: Cell, piece: str) -> None:
-        """A pawn where it was before it flew."""
+        """Draw a pawn faintly where it started."""
         fill, size = PLAIN_GHOST if self.ascii_only else GHOST, (self.layout.piece_width, self.layout.cell_height)
         self._add_shape(cell, in_ascii(SHAPES[piece], *size, fill), Role.GHOST)
 
@@ -241,7 +241,7 @@ class Board:
                 self.add_piece(cell, piece, fresh=cell in fresh)
 
     def add_number(self, cell: Cell, number: int, role: Role) -> None:
-        """The order of a piece among what is picked, cut out of its middle."""
+        """Draw a piece's number in the order of the picks, cut out of its middle."""
         self.sprites.append(Sprite(*self.layout.middle(cell), (str(number),), role))
 
     def add_flight(self, origin: Cell, end: Cell) -> None:

@@ -31,19 +31,19 @@ RANK[TRIPLES] = np.arange(len(TRIPLES))
 
 @kernel
 def overturned(mask):
-    """The rows in reverse order."""
+    """Reverse the order of the rows."""
     return (mask & 7) << 12 | (mask & 0x38) << 6 | mask & 0x1C0 | (mask & 0xE00) >> 6 | mask >> 12
 
 
 @kernel
 def mirrored(mask):
-    """Columns a and c exchanged."""
+    """Exchange columns a and c."""
     return (mask & COLUMN_A) << 2 | mask & (COLUMN_A << 1) | (mask >> 2) & COLUMN_A
 
 
 @kernel
 def rank(mask, taken):
-    """The place of three cells among all threes of the cells not `taken`."""
+    """Return the rank of three cells among all triples of cells not `taken`."""
     while taken:
         lowest = taken & -taken
         below = mask & lowest - 1
@@ -54,7 +54,7 @@ def rank(mask, taken):
 
 @kernel
 def unrank(number, taken):
-    """The three of the cells not `taken` that have this place."""
+    """Return the triple of cells not `taken` with this rank."""
     mask = TRIPLES[number]
     while taken:
         lowest = taken & -taken
