@@ -51,7 +51,7 @@ def parts(case: Case) -> dict[frozenset[Any], str]:
     """The other moves that share a part with the one played, and a word for the part."""
     others = [move for move in case.own if move != case.move]
     cell = "ABC"[case.move.cell % 3] + str(case.move.cell // 3 + 1)
-    size = ("small", "middle", "large")["abc".index(case.move.piece.lower())]
+    size = ("small", "medium", "large")["abc".index(case.move.piece.lower())]
     return {
         frozenset(move for move in others if move.cell == case.move.cell): cell,
         frozenset(move for move in others if move.piece == case.move.piece): size,

@@ -27,7 +27,7 @@ async def test_a_move_is_given_up_at_any_step(key: str) -> None:
     app = app_at(START)
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "2")
-        assert board(app).board.entering.entry.prefix == ("middle",)
+        assert board(app).board.entering.entry.prefix == ("medium",)
         await press(pilot, key)
         assert board(app).board.entering.entry.prefix == ()
         await press(pilot, "3", key, "1")

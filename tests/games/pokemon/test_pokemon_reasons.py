@@ -11,12 +11,12 @@ TOP = "on an empty cell or on top of a smaller piece"
 
 
 @cases(
-    Case(BEGUN, "@00", "first take a piece from your hand: 1 small, 2 middle, 3 large", "take a piece from your hand"),
+    Case(BEGUN, "@00", "first take a piece from your hand: 1 small, 2 medium, 3 large", "take a piece from your hand"),
     Case(SPENT, "small", "no small piece is left in your hand", "your hand", "a@A2"),
     Case(FULL, "small", "no cell is empty, and nothing is smaller than a small piece", "smaller", "A@A1"),
     Case(BEGUN, "small @12", f"a small piece goes {TOP}", "on top of a smaller piece", "a@C2"),
-    Case(BEGUN, "middle @12", f"a middle piece goes {TOP}", "on an empty cell", "b@12"),
-    Case(BEGUN, "middle large", "the middle piece is in your hand already: now pick a cell, or Esc", "your hand"),
+    Case(BEGUN, "medium @12", f"a medium piece goes {TOP}", "on an empty cell", "b@12"),
+    Case(BEGUN, "medium large", "the medium piece is in your hand already: now pick a cell, or Esc", "your hand"),
     Case(BEGUN, "", "A is your opponent's: take a piece from your hand", "take a piece from your hand", "A@A1"),
 )
 def test_pokemon_says_which_rule_forbids_a_choice(case: Case) -> None:

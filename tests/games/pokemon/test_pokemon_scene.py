@@ -10,9 +10,9 @@ from onlymove_engines.core.scene import LARGEST, QUADRANTS, Role, View
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.picture import (
     BRIGHT,
+    FILLS,
     LAYOUTS,
     PokemonPainter,
-    Silhouette,
     draw_silhouette,
     list_covered,
 )
@@ -78,31 +78,24 @@ def test_both_teams_weigh_the_same_and_grow_with_their_size(scale: int, ascii_on
     assert weights[1] * 1.4 < weights[2], weights
 
 
-def weight(drawn: Silhouette) -> int:
+def weight(drawn: tuple[str, ...]) -> int:
     """How many quarters of a character are filled; in ASCII how many characters."""
-    glyphs = "".join(drawn.rows)
+    glyphs = "".join(drawn)
     if glyphs.isascii():
         return len(glyphs.replace(" ", ""))
     return sum(QUADRANTS.index(glyph).bit_count() for glyph in glyphs)
 
 
 @EVERY_SCALE
-def test_a_letter_stands_in_its_piece(scale: int) -> None:
-    for size in LAYOUTS[scale - 1].pieces:
-        for seat in (0, 1):
-            drawn = draw_silhouette(seat, *size)
-            column, row = drawn.letter
-            assert drawn.rows[row][column] == "█"
-    scene = PAINTER.scene(view("c@11", scale=scale))
-    place = scene.place("@11")
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_size_is_said_once_in_words_below_each_kind(scale: int, ascii_only: bool) -> None:
+    empty, played = (PAINTER.scene(view(*moves, scale=scale, ascii_only=ascii_only)) for moves in ((), ("c@11",)))
+    for word in ("small", "medium", "large"):
+        assert empty.text().count(word) == 2, "once for each side"
+    place = played.place("@11")
     assert place is not None
-    inside = [
-        (glyph, scene.grounds()[y][x], role)
-        for y, row in enumerate(scene.cells())
-        for x, (glyph, role) in enumerate(row)
-        if place.contains(x, y)
-    ]
-    assert ("c", Role.FIRST, Role.CUT) in inside
+    rows = [row[place.x : place.x + place.width] for row in played.text().split("\n")[place.y : place.y + place.height]]
+    assert not any(glyph.isalnum() and glyph not in FILLS for row in rows for glyph in row), rows
 
 
 def test_the_hand_that_answers_is_the_mover_s() -> None:
@@ -147,7 +140,7 @@ def test_cells_are_named_on_the_edges_and_turn_with_the_board() -> None:
 def test_spent_kinds_are_dim_and_stand_on_no_tray() -> None:
     scene = PAINTER.scene(view("a@00", "A@10", "a@01"))
     spent = [sprite.rows for sprite in scene.sprites if sprite.role is Role.SPENT]
-    assert spent == [(" ░ ", "░░░"), ("a",), ("1",), ("×0",)]
+    assert spent == [(" ░ ", "░░░"), ("1",), ("a",), ("×0",)]
     assert [tint.role for tint in scene.tints].count(Role.PLACE_FIRST) == 2
     assert [tint.role for tint in scene.tints].count(Role.PLACE_SECOND) == 3
 

@@ -133,12 +133,13 @@ class Size:
         return x, y + self.number
 
     def place(self, position: Position, pit: Pit, flipped: bool) -> Place:
-        """A pit with its marks: what may be picked and the hint beside its number, the rest under its bowl."""
+        """A pit with its marks: what may be picked and the hint beside its number, the rest under its bowl. Between
+        pits stands nothing."""
         x, y = self.corner(pit, flipped)
         target = name_pit(position, pit)
         middle = self.bowl_width // 2
-        hint = (middle + 2, 0) if self.number == 1 else (-1, 0)
-        return Place(target, x, y, self.bowl_width, self.place_height, hint=hint, label=(middle, -1))
+        mark, hint = ((middle - 2, 0), (middle + 2, 0)) if self.number == 1 else ((1, 0), (-2, 0))
+        return Place(target, x, y, self.bowl_width, self.place_height, mark, hint, label=(middle, -1))
 
 
 def find_side(seat: Seat, flipped: bool) -> int:

@@ -32,7 +32,7 @@ from .rules import (
     full_lines,
 )
 
-SIZES: tuple[Target, Target, Target] = ("small", "middle", "large")
+SIZES: tuple[Target, Target, Target] = ("small", "medium", "large")
 """The targets of the hand, the same for both seats: only the side to move can pick."""
 
 CELLS: tuple[Target, ...] = tuple(f"@{row}{column}" for row in range(3) for column in range(3))
@@ -51,7 +51,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     """What forbids the first of these targets that cannot be chosen; else what is missing."""
     size, *rest = path
     if size not in SIZES:
-        return "first take a piece from your hand: 1 small, 2 middle, 3 large"
+        return "first take a piece from your hand: 1 small, 2 medium, 3 large"
     piece = TEAMS[seat][SIZES.index(size)]
     if not position.hands[PLACE[piece]]:
         return f"no {size} piece is left in your hand"
@@ -170,7 +170,7 @@ def describe_position(position: Position) -> list[str]:
 
     >>> from .rules import START
     >>> describe_position(START)[0]
-    'Squirtle: none on the board; in hand 2 small a, 2 middle b, 2 large c.'
+    'Squirtle: none on the board; in hand 2 small a, 2 medium b, 2 large c.'
     """
     return [
         f"{side}: {_list_visible(position, team) or 'none on the board'}; in hand {_list_hand(position, team)}."

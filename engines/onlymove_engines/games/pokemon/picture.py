@@ -7,7 +7,7 @@ to C3; the text format counts them from 0.
 Rows: the names, one line free for a cursor's frame, three rows of cells with a grid line between them, one line free.
 Columns: one free, the left hand, the rows' numbers, three columns of cells, the right hand, one free.
 A cell, and a kind's place in a hand, keeps its first row for marks, then come the rows of the largest piece, and the
-last row is the base: rims on the board, the number and the count in a hand.
+last row is the base: rims on the board; in a hand the key, the letter and the count, with the size in words below.
 
 The silhouettes are a turtle seen from above, all round, and a dragon whose tail ends in a flame, all corners. Both fill
 about the same share of their box.
@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Place, Role, Scene, Shape, Sprite, Tint, View, in_ascii, in_blocks
@@ -98,13 +98,11 @@ def polygon(*corners: tuple[float, float]) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A silhouette of any size, with the lines that are cut into it: round its plate, and its eyes. `letter` is
-    where its letter stands."""
+    """A silhouette of any size, with the lines that are cut into it: round its plate, and its eyes."""
 
     body: tuple[Shape, ...]
     plate: Shape
     eyes: tuple[Shape, ...]
-    letter: tuple[float, float]
 
 
 TURTLE: Final = Figure(
@@ -118,7 +116,6 @@ TURTLE: Final = Figure(
     ),
     plate=ellipse(0, 0.16, 0.60, 0.52),
     eyes=(ellipse(-0.14, -0.74, 0.04, 0.08), ellipse(0.14, -0.74, 0.04, 0.08)),
-    letter=(0, 0.16),
 )
 """Seen from above: the shell, the head, four legs."""
 
@@ -133,7 +130,6 @@ DRAGON: Final = Figure(
     ),
     plate=polygon((-0.45, -0.12), (0.12, -0.12), (0.32, 0.66), (-0.66, 0.66)),
     eyes=(polygon((-0.5, -0.66), (-0.38, -0.66), (-0.38, -0.5), (-0.5, -0.5)),),
-    letter=(-0.15, 0.34),
 )
 """Seen from the left: a head with two horns, the trunk, the tail, the flame at its end."""
 
@@ -144,22 +140,11 @@ SPECKS: Final = " ▘▝▖▗"
 """Less than half of a character."""
 
 
-class Silhouette(NamedTuple):
-    """The rows of a silhouette, and the column and row in it where its letter stands."""
-
-    rows: tuple[str, ...]
-    letter: tuple[int, int]
-
-
 @cache
-def draw_silhouette(seat: Seat, width: int, height: int, ascii_only: bool = False) -> Silhouette:
-    """The silhouette of a team, `width` x `height` characters large. Its letter stands on a full character."""
+def draw_silhouette(seat: Seat, width: int, height: int, ascii_only: bool = False) -> tuple[str, ...]:
+    """The silhouette of a team, `width` x `height` characters large."""
     shape = _make_shape(seat, width, height, ascii_only)
-    rows = in_ascii(shape, width, height, FILLS[seat]) if ascii_only else in_blocks(shape, width, height)
-    across, down = FIGURES[seat].letter
-    x, y = (across + 1) / 2 * width - 0.5, (down + 1) / 2 * height - 0.5
-    full = [(i, j) for j, row in enumerate(rows) for i, glyph in enumerate(row) if glyph in ("█", *FILLS)]
-    return Silhouette(rows, min(full, key=lambda spot: (abs(spot[0] - x) + 2 * abs(spot[1] - y), spot)))
+    return in_ascii(shape, width, height, FILLS[seat]) if ascii_only else in_blocks(shape, width, height)
 
 
 def _make_shape(seat: Seat, width: int, height: int, ascii_only: bool) -> Shape:
@@ -240,6 +225,7 @@ PokemonView = View[Position, Placement]
 ROLES = (Role.FIRST, Role.SECOND)
 BRIGHT = (Role.FIRST_FRESH, Role.SECOND_FRESH)
 TRAYS = (Role.PLACE_FIRST, Role.PLACE_SECOND)
+WORDS = (Role.HOME_FIRST, Role.HOME_SECOND)
 
 LINKS = {(0, 1): "━━━", (1, 0): "▐█▌", (1, 1): "▚", (1, -1): "▞"}
 ASCII_LINKS = {(0, 1): "===", (1, 0): "|||", (1, 1): "\\", (1, -1): "/"}
@@ -329,18 +315,14 @@ class Drawing:
             self._draw_rims(stack, corner)
 
     def _draw_piece(self, piece: Piece, corner: tuple[int, int], width: int, role: Role) -> None:
-        """`piece` on the base of a place of this width whose top left corner is given, its letter cut out of it."""
+        """`piece` on the base of a place of this width whose top left corner is given."""
         columns, rows = self._layout.pieces[SIZE[piece] - 1]
-        drawn, (dx, dy) = draw_silhouette(TEAM_OF[piece], columns, rows, self._view.ascii_only)
-        x, y = corner[0] + (width - columns) // 2, corner[1] + self._layout.cell[1] - 1 - rows
+        drawn = draw_silhouette(TEAM_OF[piece], columns, rows, self._view.ascii_only)
         if role is Role.SPENT:  # faded, so that it is dim where there are no colours, too
             fill = "." if self._view.ascii_only else "░"
             drawn = tuple("".join(" " if glyph in SPECKS else fill for glyph in row) for row in drawn)
+        x, y = corner[0] + (width - columns) // 2, corner[1] + self._layout.cell[1] - 1 - rows
         self._sprites.append(Sprite(x, y, drawn, role))
-        is_cut_out = not self._view.ascii_only and role is not Role.SPENT
-        if is_cut_out:
-            self._tints.append(Tint(x + dx, y + dy, 1, 1, role))
-        self._write(x + dx, y + dy, piece, Role.CUT if is_cut_out else role)
 
     def _draw_rims(self, stack: str, corner: tuple[int, int]) -> None:
         """Draw what lies under a piece, side by side on the base row, the lowest first, each as wide as its size."""
@@ -374,7 +356,7 @@ class Drawing:
                 self._draw_kind(seat, size, piece)
 
     def _draw_kind(self, seat: Seat, size: int, piece: Piece) -> None:
-        """Draw what is left of a kind: a piece, the key that picks it, the count."""
+        """Draw what is left of a kind: a piece, the key that picks it, its letter in moves, the count; its size below."""
         width, height, inset = self._layout.hand, self._layout.cell[1], self._layout.inset
         left = self._shown.position.hands[PLACE[piece]]
         x, y = self._layout.hand_corner(seat, size, self._view.flipped)
@@ -382,8 +364,13 @@ class Drawing:
         self._draw_piece(piece, (x, y), width, ROLES[seat] if left else Role.SPENT)
         count = f"{'x' if self._view.ascii_only else '×'}{left}"
         role = Role.LABEL if left else Role.SPENT
-        self._write(x + inset + 1, y + height - 1, str(SIZE[piece]), role)
-        self._write(x + width - inset - len(count), y + height - 1, count, role)
+        for column, text in (
+            (inset + 1, str(SIZE[piece])),
+            (width // 2, piece),
+            (width - inset - len(count), count),
+        ):
+            self._write(x + column, y + height - 1, text, role)
+        self._write(x + (width - len(SIZES[size])) // 2, y + height, SIZES[size], WORDS[seat])
 
     def _place(self, target: Target, corner: tuple[int, int], width: int) -> Place:
         """Marks and values stand on the first row, the last move's on the base."""
