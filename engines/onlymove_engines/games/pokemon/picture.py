@@ -356,7 +356,7 @@ class Drawing:
                 self._draw_kind(seat, size, piece)
 
     def _draw_kind(self, seat: Seat, size: int, piece: Piece) -> None:
-        """Draw what is left of a kind: a piece, the key that picks it, its letter in moves, the count; its size below."""
+        """Draw what is left of a kind: a piece, its key, its letter in moves, the count; the size below."""
         width, height, inset = self._layout.hand, self._layout.cell[1], self._layout.inset
         left = self._shown.position.hands[PLACE[piece]]
         x, y = self._layout.hand_corner(seat, size, self._view.flipped)
