@@ -178,8 +178,8 @@ class Game:
 
     def positions(self, symmetries: bool = False) -> Iterator[Position]:
         """Every position of the table, in its order; with `symmetries` each is followed by its mirror images. In Ayòayò
-        these are the closed boards, all pits with three seeds or fewer, before anything is captured. Raises TypeError
-        for a game without a table."""
+        these are the closed boards, all pits with three seeds or fewer, with the captured seeds shared evenly. Raises
+        TypeError for a game without a table."""
         return (Position(self.card, state) for state in every_state(self.card, self.analyst, symmetries))
 
     def sample(

@@ -9,6 +9,7 @@ import numpy as np
 import onlymove
 import pytest
 from onlymove.many import NO_PLIES, NO_SCORE, UNKNOWN
+from onlymove_engines.core.analysis import Enumerating
 from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import package_folder
 
@@ -112,6 +113,20 @@ def test_positions_come_in_the_order_of_the_table(game: onlymove.Game) -> None:
         numbers = [game.number(position) for position in some]
         assert numbers == sorted(numbers)
         assert [game.position(number) for number in numbers] == some
+
+
+def test_a_few_entries_and_many_are_the_same_positions(game: onlymove.Game) -> None:
+    table = game.analyst
+    assert isinstance(table, Enumerating)
+    numbers = np.random.default_rng(1).integers(table.entries, size=2000).tolist()
+    assert [*table.positions_at(numbers)[:60]] == [*table.positions_at(numbers[:60])]
+
+
+def test_nobody_has_won_a_closed_board_of_ayoayo_yet() -> None:
+    game = onlymove.load("ayoayo")
+    for position in game.sample(300, seed=4):
+        first, second = map(int, str(position).split()[1].split("-"))
+        assert second - first in (0, 4)
 
 
 def test_every_position_of_a_table_is_walked_once() -> None:

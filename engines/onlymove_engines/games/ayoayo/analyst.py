@@ -14,7 +14,7 @@ from onlymove_engines.search.stop import ready
 
 from . import notation, rules
 from .codes import lead, value_of
-from .index import INDEX, SHARES, closed_number, seen_by
+from .index import INDEX, SHARES, closed_board, closed_number, seen_by
 from .live import Interval, MarginSearch, Unloaded, load_deepening, load_search
 from .rules import Cell, Pits, Position, Sown
 
@@ -49,9 +49,9 @@ class AyoayoAnalyst:
         return 0 if self.margins is None else len(self.margins)
 
     def positions_at(self, numbers: Sequence[int]) -> list[Position]:
-        """The closed boards with these numbers. Player 0 is to move and has captured nothing: what is to come does not
-        depend on it."""
-        return [INDEX.position(number * SHARES) for number in numbers]
+        """The closed boards with these numbers. Player 0 is to move, and both have captured as much, or player 1 four
+        more, so that nobody has won yet: what is to come does not depend on it."""
+        return [INDEX.position(number * SHARES + count_fours(closed_board(number)) // 2) for number in numbers]
 
     def probe(self, position: Position) -> Value | None:
         """The value of a finished or closed position; `None` above the table."""
@@ -138,6 +138,11 @@ class AyoayoAnalyst:
         if len(positions) > FEW:
             self.unloaded = None
         return (make_summary(notation, position, self.analyse(position)) for position in positions)
+
+
+def count_fours(pits: Pits) -> int:
+    """How many fours have been captured in all."""
+    return (rules.SEEDS - sum(pits)) // rules.CAPTURED_AT
 
 
 def estimate_value(position: Position, interval: Interval) -> Estimate:

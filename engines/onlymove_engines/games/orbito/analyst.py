@@ -20,7 +20,7 @@ from onlymove_engines.search.batch import MoveColumns, Speller, TableAnalyst
 from onlymove_engines.search.jit import Array
 
 from .codes import HIGHEST, value_of
-from .index import INDEX, SETS, numbers
+from .index import INDEX, SETS, list_positions, numbers
 from .notation import NOTATION, SPELLED_CELLS
 from .rules import BIT, FULL, LINES, NEIGHBOURS, READING_ORDER, RING_ORDER, RULES, Move, Position, shift
 
@@ -131,8 +131,17 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
     def entries(self) -> int:
         return len(self.scores)
 
-    def positions_at(self, numbers: Sequence[int]) -> list[Position | None]:
-        return [INDEX.position(number) for number in numbers]
+    @cached_property
+    def _positions(self) -> tuple[Array, Array]:
+        """The white and the black marbles of every entry."""
+        return list_positions()
+
+    def positions_at(self, numbers: Sequence[int]) -> list[Position]:
+        """The positions with these numbers; many of them by arrays of all."""
+        if len(numbers) <= QUICK:
+            return [INDEX.position(number) for number in numbers]
+        white, black = (marbles[list(numbers)].tolist() for marbles in self._positions)
+        return list(map(Position, white, black))
 
     def probe(self, position: Position) -> Value:
         return value_of(position.marbles, int(self.scores[INDEX.number(position)]))
