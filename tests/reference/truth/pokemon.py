@@ -10,7 +10,7 @@ from tests.reference.truth.kinds import Hinted, Judged, Kinds
 
 MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
 SIDES = ("Squirtle", "Charmander")
-SIZES = ("small", "middle", "large")
+SIZES = ("small", "medium", "large")
 TEAMS = {"Squirtle": "abc", "Charmander": "ABC"}
 CELLS = [column + row for row in "123" for column in "ABC"]
 LINES = {

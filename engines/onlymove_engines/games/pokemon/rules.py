@@ -1,6 +1,6 @@
 """The rules of Pokémon Tic-Tac-Toe.
 
-A 3x3 grid. Each team has two small, two middle and two large pieces in hand. A turn places one of them on an empty
+A 3x3 grid. Each team has two small, two medium and two large pieces in hand. A turn places one of them on an empty
 cell or on a strictly smaller piece of either team, which never comes back. Three visible pieces of one team in a
 line win. A side that cannot place anything ends the game in a draw.
 """
@@ -16,7 +16,7 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat, other
 
 Piece: TypeAlias = str
-"""`a` small, `b` middle, `c` large of Team Squirtle (seat 0); `A`, `B`, `C` of Team Charmander (seat 1)."""
+"""`a` small, `b` medium, `c` large of Team Squirtle (seat 0); `A`, `B`, `C` of Team Charmander (seat 1)."""
 
 EMPTY = "x"
 KINDS = "aAbBcC"
