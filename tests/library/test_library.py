@@ -20,6 +20,7 @@ from onlymove_engines.coach.judge import judge
 from onlymove_engines.core.analysis import alternating
 from onlymove_engines.play.players import BadPlayer
 from onlymove_tables.open import find_analyst
+from onlymove_tui.app.themes import colour
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "library.md"
 ALTERNATING = [card.id for card in games.list_own_games() if not games.load(card.id).facts.simultaneous]
@@ -48,6 +49,11 @@ def test_positions_are_read_as_they_are_written_and_drawn_with_their_past(game_i
         assert hash(again) == hash(position)
         assert ElementTree.fromstring(position._repr_svg_()).tag.endswith("svg")
         assert position.picture(ascii_only=True).isascii()
+
+
+def test_a_notebook_shows_the_empty_cells_of_orbito() -> None:
+    drawn = onlymove.load("orbito").start()._repr_svg_()
+    assert f'fill="{colour("dimple", "light")}"' in drawn
 
 
 @pytest.mark.parametrize("game_id", ALTERNATING)

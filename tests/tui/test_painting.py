@@ -39,3 +39,29 @@ def test_a_value_replaces_what_the_picture_says_at_its_spot() -> None:
     scene = Scene(9, 5, (Sprite(3, 3, ("8:4",), Role.GHOST),), (place,))
     grid = paint(scene, Marks(values={"pit": ("-4", Tone.LOSS)}))
     assert "".join(glyph for glyph, _ in grid[3]).strip() == "-4"
+
+
+def test_a_ground_that_encloses_another_has_no_line_round_that() -> None:
+    band = Sprite(0, 0, ("▗       ▖", *[" " * 9] * 5, "▝       ▘"), Role.BAND)
+    dimple = Sprite(2, 1, ("▗   ▖", *[" " * 5] * 3, "▝   ▘"), Role.DIMPLE)
+    tints = (Tint(1, 0, 7, 7, Role.BAND), Tint(0, 1, 9, 5, Role.BAND), Tint(3, 1, 3, 5, Role.DIMPLE))
+    scene = Scene(9, 7, (band, dimple), tints=(*tints, Tint(2, 2, 5, 3, Role.DIMPLE)))
+    assert draw_outline(scene) == [
+        "╭───────╮",
+        "│ ╭───╮ │",
+        "│ │   │ │",
+        "│ │   │ │",
+        "│ │   │ │",
+        "│ ╰───╯ │",
+        "╰───────╯",
+    ]
+
+
+def test_grounds_that_end_in_half_a_character_do_not_flow_together() -> None:
+    """Half a row lies between the lower edge of the one and the upper edge of the other."""
+    dimples = [Sprite(0, y, ("▗▄▄▄▖", " " * 5, "▀   ▀"), Role.DIMPLE) for y in (0, 3)]
+    tints = tuple(
+        tint for y in (0, 3) for tint in (Tint(0, y + 1, 5, 1, Role.DIMPLE), Tint(1, y + 2, 3, 1, Role.DIMPLE))
+    )
+    drawn = draw_outline(Scene(5, 6, tuple(dimples), tints=tints))
+    assert drawn[:3] == drawn[3:] == ["╭───╮", "│   │", "╰───╯"]
