@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import resource
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -153,3 +155,16 @@ def test_a_closed_pipe_ends_the_command_without_a_traceback() -> None:
         complaints = process.stderr.read().decode()
     assert complaints.count("\n") <= 1
     assert "Traceback" not in complaints
+
+
+def test_a_signal_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "some.npz"
+
+    def stop(*_: object) -> int:
+        os.kill(os.getpid(), signal.SIGTERM)
+        return 0
+
+    monkeypatch.setattr("onlymove_engines.search.dataset.plies_to_end", stop)
+    arguments = ["dataset", "tobito", "--sample", "20", "--format", "npz", "--out", str(out)]
+    assert run(arguments) == 128 + signal.SIGTERM
+    assert [*tmp_path.iterdir()] == []

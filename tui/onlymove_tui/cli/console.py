@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import math
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from threading import Timer
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import FrameType
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import click
 from click.shell_completion import CompletionItem
@@ -116,6 +118,37 @@ def style_names(game: AnyGame) -> tuple[str, ...]:
 def protocol_names(game: AnyGame) -> list[str]:
     """The protocols that engines of a game speak, its own first."""
     return [*game.play.protocols, *(() if game.facts.simultaneous else (UGI,))]
+
+
+STOPPING = (signal.SIGINT, signal.SIGTERM)
+
+
+class Stopped(BaseException):
+    """A signal came. Like KeyboardInterrupt this is no Exception, so that no handler for errors catches it."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(signal.Signals(number).name)
+        self.number = number
+
+
+@contextmanager
+def raise_on_signal() -> Iterator[None]:
+    """Raise Stopped when a signal comes that is not ignored; a second one ends the process at once."""
+    before = {number: signal.getsignal(number) for number in STOPPING}
+    handled = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
+
+    def stop(number: int, _: FrameType | None) -> NoReturn:
+        for each in handled:
+            signal.signal(each, signal.SIG_DFL)
+        raise Stopped(number)
+
+    for number in handled:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number in handled:
+            signal.signal(number, before[number])
 
 
 def get_game(game_id: GameId) -> AnyGame | None:

@@ -16,7 +16,8 @@ import click
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.file_format import open_whole
 
-from onlymove_tui.cli.console import GAME, progress, seek_analyst, tell
+from onlymove_tui import SIGNALLED
+from onlymove_tui.cli.console import GAME, Stopped, progress, raise_on_signal, seek_analyst, tell
 
 if TYPE_CHECKING:
     from onlymove_engines.core.analysis import Section
@@ -38,7 +39,7 @@ NUMBERS = ("value", "remoteness", "score")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file (default: stdout).")
 def dataset_command(
     game: AnyGame, form: str, where: str | None, sample: int | None, seed: int | None, out: Path | None
-) -> None:
+) -> int:
     """Write the positions of GAME with their planes, legal moves, value, remoteness and best moves.
 
     One row for each position of the table, which stands for its mirror images too. docs/formats.md says what each
@@ -52,17 +53,22 @@ def dataset_command(
         raise click.UsageError("--format npz needs --out FILE")
     if out is not None and out.exists() and not out.is_file():
         raise click.UsageError(f"--out {out}: not a regular file")
-    analyst, _ = seek_analyst(game)
+    analyst, _ = seek_analyst(game, waits=False)
     require_table(game, analyst)
     sink = open_arrays(game, out) if form == "npz" and out is not None else open_csv(game, out)
     count = 0
-    with progress() as report, sink as write:
-        for rows, share in make_rows(game, analyst, where, sample, seed):
-            write(rows)
-            count += len(rows)
-            report(f"{count:,} rows", share)
+    try:
+        with raise_on_signal(), progress() as report, sink as write:
+            for rows, share in make_rows(game, analyst, where, sample, seed):
+                write(rows)
+                count += len(rows)
+                report(f"{count:,} rows", share)
+    except Stopped as stop:
+        tell(f"stopped after {count:,} rows" + ("" if out is None else f"; {out} is not written"))
+        return SIGNALLED + stop.number
     if sample is not None and count < sample:
         tell(f"there are only {count:,} such positions")
+    return 0
 
 
 @contextmanager

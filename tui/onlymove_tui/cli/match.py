@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-import signal
 import time
 from collections import deque
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
-from types import FrameType
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 from onlymove_engines.core.game import AnyGame
@@ -23,9 +20,11 @@ from onlymove_tui.cli.console import (
     GAME,
     Limit,
     Seconds,
+    Stopped,
     complete_from,
     json_option,
     progress,
+    raise_on_signal,
     rule_names,
     show,
     show_json,
@@ -38,37 +37,6 @@ from onlymove_tui.tournament.match import Standing, describe_result, play_match
 from onlymove_tui.tournament.plan import MAX_PLIES, Limits, Plan
 from onlymove_tui.tournament.referee import common_tags, workshop
 from onlymove_tui.tournament.statistics import FARTHEST, Sprt, elo_difference, elo_error, mean_score, score_error
-
-NUMBERS = (signal.SIGINT, signal.SIGTERM)
-
-
-class Stopped(BaseException):
-    """A signal came. Like KeyboardInterrupt this is no Exception, so that no handler for errors catches it."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(signal.Signals(number).name)
-        self.number = number
-
-
-@contextmanager
-def raise_on_signal() -> Iterator[None]:
-    """Raise Stopped when a signal comes that is not ignored; a second one ends the process at once."""
-    before = {number: signal.getsignal(number) for number in NUMBERS}
-    handled = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
-
-    def stop(number: int, _: FrameType | None) -> NoReturn:
-        for each in handled:
-            signal.signal(each, signal.SIG_DFL)
-        raise Stopped(number)
-
-    for number in handled:
-        signal.signal(number, stop)
-    try:
-        yield
-    finally:
-        for number in handled:
-            signal.signal(number, before[number])
-
 
 A_DAY = 86400.0
 """The longest time for a move or a bank, in seconds."""
