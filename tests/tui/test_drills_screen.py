@@ -21,6 +21,7 @@ from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, effective, menu, notice, opened, press, settle, store_at, text, until
 from tests.tui.tiny_game import Heaps, TinyPainter
+from tests.tui.whole import faults_at, lines_on_screen
 
 # 3 and 4 strokes: the only winning move takes one on the right. From 1 and 3 it takes two there.
 FIRST = Drill("tiny", "3,4 0", 0, Origin.MISTAKE, "R3")
@@ -201,6 +202,17 @@ async def test_beside_the_list_stands_the_first_position_that_is_due(box: GameSt
         assert app.screen.query_one(SmallBoard).text().split() == picture((1, 3, 1)).split()
         await press(pilot, "up")
         assert app.screen.query_one(SmallBoard).text().split() == picture((3, 4, 0)).split(), "of new ones the start"
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (120, 40)])
+async def test_the_theme_of_new_positions_is_never_cut(box: GameStore, size: tuple[int, int]) -> None:
+    app = menu(store=box)
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "d", "up")
+        for _ in range(3):
+            assert not any("…" in line for line in lines_on_screen(app)), lines_on_screen(app)
+            assert not await faults_at(pilot, app, size, small_board=True)
+            await press(pilot, "right")
 
 
 async def test_positions_that_were_found_are_kept_once_they_are_tried(box: GameStore) -> None:
