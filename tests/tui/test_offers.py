@@ -14,7 +14,7 @@ from onlymove_tui.app.commands import COMMANDS, on
 from onlymove_tui.app.messages import Found, Noted
 from onlymove_tui.app.screens.menu import MenuRead, MenuScreen
 from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen, find_items, make_item
-from onlymove_tui.app.themes import NAMES
+from onlymove_tui.app.themes import NAMES, describe_theme
 from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store import profiles as paths
 from onlymove_tui.store.games import GameStore
@@ -59,6 +59,9 @@ async def test_choices_stand_in_one_line_and_are_changed_there(tmp_path: Path) -
         assert len(themes) == 1
         await press(pilot, "right", "enter")
         assert app.services.settings.theme == NAMES[1]
+        await press(pilot, "ctrl+p", *"theme")
+        assert f"Theme: ◂ {describe_theme(NAMES[1], False)} ▸" in text(app), "it begins with the current one"
+        await press(pilot, "escape")
         await press(pilot, "ctrl+p")
         assert "One line down" not in offered(app), "nobody looks for a cursor key by name"
         line = next(line for line in text(app).splitlines() if "Show every key" in line)

@@ -166,8 +166,8 @@ STRENGTH, STRENGTHS = "Engine's strength in new games", (0, 25, 50, 75, 100)
 
 def list_offers(screen: BaseScreen) -> list[PaletteItem]:
     """Everything that is offered on a screen besides its commands. Nothing leaves a kiosk, unless its host lets
-    players copy."""
-    services = screen.services
+    players copy. Of themes and strengths the current one comes first."""
+    services, settings = screen.services, screen.services.settings
     items = [
         PaletteItem(f"New game: {card.title}", "", partial(services.open, "new", card.id), group="New game")
         for card in services.library.cards()
@@ -181,12 +181,12 @@ def list_offers(screen: BaseScreen) -> list[PaletteItem]:
             "colours",
             "Theme",
         )
-        for name in NAMES
+        for name in sorted(NAMES, key=lambda name: name != settings.theme)
     ]
     items += [
         PaletteItem(f"{STRENGTH}: {strength}", "",
                     partial(services.change_setting, "strength", str(strength)), "strength level", STRENGTH)
-        for strength in STRENGTHS
+        for strength in sorted(STRENGTHS, key=lambda strength: strength != settings.strength)
     ]  # fmt: skip
     if isinstance(screen, PlayScreen) and not (screen.match.session.is_over or is_with_others(screen.match.session)):
         items += list_seatings(screen)
