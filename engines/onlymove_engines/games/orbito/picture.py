@@ -48,7 +48,7 @@ class Size:
     `dimple` is the width of a dimple's box, and `discs` are the diameters of dimple, marble and hole in columns: half a
     row is as high as a column is wide. A place is `rows` high and has `margins` left and right of the dimple, which
     begins `above` half rows (0 or 1) above it. Between places are a column and a row, and in the middle of the board
-    `gap` more columns and rows, for the arrows.
+    `gap` more columns and rows, for the arrows. `marks` are mark, hint, last and label of a place.
     """
 
     dimple: int
@@ -58,10 +58,7 @@ class Size:
     margins: tuple[int, int]
     gap: tuple[int, int]
     has_small_arrows: bool
-    mark: Spot
-    hint: Spot
-    last: Spot
-    label: Spot
+    marks: tuple[Spot, Spot, Spot, Spot]
 
     @property
     def place(self) -> tuple[int, int]:
@@ -81,7 +78,7 @@ class Size:
 
     @property
     def inner_band(self) -> tuple[int, int, int, int]:
-        """The same of the inner one."""
+        """Column, row, columns and rows of the inner band."""
         (x, y), (right, bottom) = self.origin(1, 1), self.origin(2, 2)
         return (
             x - 1,
@@ -115,52 +112,11 @@ class Size:
 LEFT, TOP, PAD = 2, 1, 2
 """The columns and rows before the outer band, and its columns beside the places."""
 SIZES: Final = (
-    Size(7, (6.6, 5, 2.4), 3, 1, (0, 2), (2, 1), True, (-2, 0), (-1, 0), (0, -1), (-2, -1)),
-    Size(12, (12, 10, 4), 6, 0, (1, 1), (2, 1), False, (0, 0), (-1, 0), (0, -1), (-2, -1)),
-    Size(16, (16, 14, 6), 8, 0, (1, 1), (2, 1), False, (0, 0), (-1, 0), (0, -1), (-2, -1)),
+    Size(7, (6.6, 5, 2.4), 3, 1, (0, 2), (2, 1), True, ((-2, 0), (-1, 0), (0, -1), (-2, -1))),
+    Size(12, (12, 10, 4), 6, 0, (1, 1), (2, 1), False, ((0, 0), (-1, 0), (0, -1), (-2, -1))),
+    Size(16, (16, 14, 6), 8, 0, (1, 1), (2, 1), False, ((0, 0), (-1, 0), (0, -1), (-2, -1))),
 )
 """By scale."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """A size, seen from one side."""
-
-    size: Size
-    flipped: bool = False
-
-    def corner(self, cell: Cell) -> Spot:
-        """The top left character of a cell's place."""
-        column, row = ord(cell[0]) - ord("a"), 4 - int(cell[1])
-        return self.size.origin(3 - column, 3 - row) if self.flipped else self.size.origin(column, row)
-
-    def box(self, cell: Cell, way: float = 0.0) -> Spot:
-        """The top left character of the dimple of `cell`, or a share of the way to the next cell."""
-        (x, y), (next_x, next_y) = self.corner(cell), self.corner(NEXT[cell])
-        return (
-            round(x + (next_x - x) * way) + self.size.margins[0],
-            round(y + (next_y - y) * way) - self.size.above,
-        )
-
-    def middle(self, cell: Cell) -> tuple[float, float]:
-        """The middle of a dimple."""
-        (x, y), size = self.box(cell), self.size
-        return x + size.dimple / 2, y + (size.above + size.dimple / 2) / 2
-
-    def place(self, cell: Cell) -> Place:
-        size = self.size
-        return Place(cell, *self.corner(cell), *size.place, size.mark, size.hint, size.last, size.label)
-
-
-@cache
-def places(layout: Layout) -> tuple[Place, ...]:
-    return tuple(map(layout.place, READING_ORDER))
-
-
-@cache
-def kept_free(layout: Layout) -> frozenset[Spot]:
-    """Return the characters reserved for marks and values, which no line may cover."""
-    return frozenset(spot for place in places(layout) for spot in place.spots())
 
 
 COLOURS: Final = (Role.WHITE, Role.BLACK)
@@ -218,14 +174,6 @@ def draw_hollow(size: Size, ascii_only: bool) -> Rows:
     return draw_plain_disc(size, 0, "█") if ascii_only else in_blocks(size.round(size.discs[0]), *size.box)
 
 
-def draw_dimple(size: Size, at: Spot, ascii_only: bool) -> Iterator[Piece]:
-    """A dimple whose box begins at a character."""
-    rows = draw_hollow(size, ascii_only)
-    yield from fill(rows, at, Role.DIMPLE)
-    if ascii_only:
-        yield Sprite(*at, _draw_shell(rows), Role.GRID)
-
-
 def _draw_shell(disc: Rows) -> Rows:
     """The outline of a disc."""
     widths = [0, *(row.count("█") for row in disc), 0]
@@ -242,31 +190,179 @@ def draw_arrow(size: Size, direction: Spot, ascii_only: bool) -> Rows:
     return (HEADS[direction][ascii_only],) if ascii_only or size.has_small_arrows else TRIANGLES[direction]
 
 
-@cache
-def draw_board(layout: Layout, ascii_only: bool) -> tuple[Piece, ...]:
-    """The board without marbles."""
-    return (
-        *_draw_band(layout, ascii_only),
-        *_draw_band(layout, ascii_only, is_inner=True),
-        *(part for cell in READING_ORDER for part in draw_dimple(layout.size, layout.box(cell), ascii_only)),
-        *(_draw_way(layout, cell, NEXT[cell], ascii_only, Role.FLOW) for cell in TURNS),
-        *_draw_names(layout),
-    )
-
-
 TURNS: Final = tuple(
     cell for cell in NEXT if {cell[0], NEXT[cell][0]} == {"b", "c"} or {cell[1], NEXT[cell][1]} == {"2", "3"}
 )
 """The cells before the middle of each side of a ring."""
 
 
-def _draw_band(layout: Layout, ascii_only: bool, is_inner: bool = False) -> Iterator[Piece]:
+def lines_of(marbles: CellSet) -> list[tuple[Cell, ...]]:
+    """The complete lines of a side, each with its cells in reading order."""
+    found = [line for line in LINES if marbles & line == line]
+    return [tuple(cell for cell in READING_ORDER if BIT[cell] & line) for line in found]
+
+
+STEPS: Final = 512
+"""Points looked at on a line."""
+LINE_SIGNS: Final = f"{QUADRANTS[:-1]}┃"
+"""By quarters; a whole block would not be seen on a marble where there are no colours."""
+
+
+SLIDE: Final = (0.25, 0.5, 0.75)
+"""How far along the way the in-between pictures of a shift show the marbles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Draws the parts of a picture in one size, seen from one side."""
+
+    size: Size
+    flipped: bool = False
+    ascii_only: bool = False
+
+    def corner(self, cell: Cell) -> Spot:
+        """The top left character of a cell's place."""
+        column, row = ord(cell[0]) - ord("a"), 4 - int(cell[1])
+        return self.size.origin(3 - column, 3 - row) if self.flipped else self.size.origin(column, row)
+
+    def box(self, cell: Cell, way: float = 0.0) -> Spot:
+        """The top left character of the dimple of `cell`, or a share of the way to the next cell."""
+        (x, y), (next_x, next_y) = self.corner(cell), self.corner(NEXT[cell])
+        return (
+            round(x + (next_x - x) * way) + self.size.margins[0],
+            round(y + (next_y - y) * way) - self.size.above,
+        )
+
+    def middle(self, cell: Cell) -> tuple[float, float]:
+        """The middle of a dimple."""
+        (x, y), size = self.box(cell), self.size
+        return x + size.dimple / 2, y + (size.above + size.dimple / 2) / 2
+
+    def place(self, cell: Cell) -> Place:
+        return Place(cell, *self.corner(cell), *self.size.place, *self.size.marks)
+
+    def dimple(self, at: Spot) -> Iterator[Piece]:
+        """A dimple whose box begins at a character."""
+        rows = draw_hollow(self.size, self.ascii_only)
+        yield from fill(rows, at, Role.DIMPLE)
+        if self.ascii_only:
+            yield Sprite(*at, _draw_shell(rows), Role.GRID)
+
+    def way(self, cell: Cell, onto: Cell, role: Role) -> Sprite:
+        """The arrow half way between two cells side by side."""
+        (x, y), (next_x, next_y) = self.middle(cell), self.middle(onto)
+        rows = draw_arrow(self.size, ((next_x > x) - (next_x < x), (next_y > y) - (next_y < y)), self.ascii_only)
+        return Sprite(int((x + next_x - len(rows[0])) / 2), int((y + next_y - len(rows) + 1) / 2), rows, role)
+
+    def marbles(self, position: Position) -> list[Sprite]:
+        size = self.size
+        return [
+            Sprite(*self.box(cell), draw_marble(size, seat, self.ascii_only), COLOURS[seat])
+            for cell, seat in list_marbles(position)
+        ]
+
+    def sliding(self, position: Position, way: float) -> Iterator[Piece]:
+        """Every marble a share of the way to where the next shift takes it. Its dimple goes with it: a marble is seen
+        on no other ground."""
+        size = self.size
+        for cell, seat in list_marbles(position):
+            at = self.box(cell, way)
+            yield from self.dimple(at)
+            yield Sprite(*at, draw_marble(size, seat, self.ascii_only), COLOURS[seat])
+
+    def slides(self, position: Position) -> list[Scene]:
+        """The marbles on their way in the next shift."""
+        return [self.picture(*self.sliding(position, way)) for way in SLIDE]
+
+    def frame(self, cell: Cell) -> list[Sprite]:
+        """A frame round the marble in hand."""
+        (x, y), (width, height) = self.corner(cell), self.size.place
+        spots = ((x - 1, y - 1), (x + width, y - 1), (x - 1, y + height), (x + width, y + height))
+        return [Sprite(*spot, (sign,), Role.MOVING) for spot, sign in zip(spots, FRAMES[self.ascii_only], strict=True)]
+
+    def ghost(self, cell: Cell, seat: Seat) -> Sprite:
+        """A marble that is not there yet, or no more."""
+        rows = draw_marble(self.size, seat, self.ascii_only)
+        return Sprite(*self.box(cell), tuple(row.translate(CHECKED) for row in rows), COLOURS[seat])
+
+    def pip(self, cell: Cell, seat: Seat) -> Sprite:
+        """A small sign for a marble, beside its dimple."""
+        (x, y), (width, height) = self.corner(cell), self.size.place
+        return Sprite(x + width - 1, y + height // 2, (PIPS[self.ascii_only][seat],), Role.GHOST)
+
+    def held(self, move: Move, position: Position) -> list[Sprite]:
+        """A whole move that leads to `position` before its shift: its marbles in hand, and the ways they take."""
+        parts = [part for cell in move[-2:] for part in self.frame(cell)]
+        ways = [(cell, NEXT[cell]) for cell in move[-2:]]
+        if len(move) == 3:
+            origin, onto, _ = move
+            if not position.occupied & BIT[origin]:
+                parts.append(self.ghost(origin, position.marbles % 2))
+            if NEXT[onto] != origin:
+                ways.append((origin, onto))
+        return parts + [self.way(*way, Role.MOVING) for way in ways]
+
+    def lines(self, position: Position, marbles: list[Sprite]) -> Iterator[Piece]:
+        """A line through every four in a row of `position`, over its marbles: cut out of them, and bright between
+        them. Where marks stand and at the edges of marbles it has gaps."""
+        lines = [(seat, cells) for seat, side in enumerate(position) for cells in lines_of(side)]
+        covered = {
+            (sprite.x + dx, sprite.y + dy): glyph
+            for sprite in (marbles if lines else ())
+            for dy, row in enumerate(sprite.rows)
+            for dx, glyph in enumerate(row)
+        }
+        for seat, cells in lines:
+            for spot, sign in trace_line(self, cells[0], cells[-1]):
+                under = covered.get(spot, " ")
+                if under in SOLID:
+                    yield Tint(*spot, 1, 1, COLOURS[seat])
+                    yield Sprite(*spot, (sign,), COLOURS[1 - seat])
+                elif under == " " and spot not in kept_free(self):
+                    yield Sprite(*spot, (sign,), Role.MOVING)
+
+    def note(self, text: str) -> Sprite:
+        width, height = self.size.picture
+        return Sprite((width - len(text)) // 2, height - 1, (text,), Role.NOTE)
+
+    def picture(self, *parts: Piece) -> Scene:
+        """The board with these parts on it."""
+        pieces = (*draw_board(self), *parts)
+        sprites = tuple(piece for piece in pieces if isinstance(piece, Sprite))
+        tints = tuple(piece for piece in pieces if isinstance(piece, Tint))
+        return Scene(*self.size.picture, sprites, places(self), tints)
+
+
+@cache
+def places(layout: Layout) -> tuple[Place, ...]:
+    return tuple(map(layout.place, READING_ORDER))
+
+
+@cache
+def kept_free(layout: Layout) -> frozenset[Spot]:
+    """Return the characters reserved for marks and values, which no line may cover."""
+    return frozenset(spot for place in places(layout) for spot in place.spots())
+
+
+@cache
+def draw_board(layout: Layout) -> tuple[Piece, ...]:
+    """The board without marbles."""
+    return (
+        *_draw_band(layout),
+        *_draw_band(layout, is_inner=True),
+        *(part for cell in READING_ORDER for part in layout.dimple(layout.box(cell))),
+        *(layout.way(cell, NEXT[cell], Role.FLOW) for cell in TURNS),
+        *_draw_names(layout),
+    )
+
+
+def _draw_band(layout: Layout, is_inner: bool = False) -> Iterator[Piece]:
     """A band with rounded corners. Where dimples begin half a row above their places, the outer band ends half a row
     below them, and the inner one with them: more rows would be in the way of marks and of a cursor that moves."""
     (x, y, width, height), role = (
         (layout.size.inner_band, Role.BAND_INNER) if is_inner else (layout.size.band, Role.BAND)
     )
-    if ascii_only:
+    if layout.ascii_only:
         if layout.size.above:  # lines would be in the way of marks
             width, height = width + 2, height + is_inner
         rule, inside = "+" + "-" * (width - 2) + "+", "|" + " " * (width - 2) + "|"
@@ -288,27 +384,8 @@ def _draw_names(layout: Layout) -> Iterator[Sprite]:
         yield Sprite(0, int(layout.middle("a" + row)[1]), (row,), Role.LABEL)
 
 
-def _draw_way(layout: Layout, cell: Cell, onto: Cell, ascii_only: bool, role: Role) -> Sprite:
-    """The arrow half way between two cells side by side."""
-    (x, y), (next_x, next_y) = layout.middle(cell), layout.middle(onto)
-    rows = draw_arrow(layout.size, ((next_x > x) - (next_x < x), (next_y > y) - (next_y < y)), ascii_only)
-    return Sprite(int((x + next_x - len(rows[0])) / 2), int((y + next_y - len(rows) + 1) / 2), rows, role)
-
-
-def lines_of(marbles: CellSet) -> list[tuple[Cell, ...]]:
-    """The complete lines of a side, each with its cells in reading order."""
-    found = [line for line in LINES if marbles & line == line]
-    return [tuple(cell for cell in READING_ORDER if BIT[cell] & line) for line in found]
-
-
-STEPS: Final = 512
-"""Points looked at on a line."""
-LINE_SIGNS: Final = f"{QUADRANTS[:-1]}┃"
-"""By quarters; a whole block would not be seen on a marble where there are no colours."""
-
-
 @cache
-def trace_line(layout: Layout, start: Cell, end: Cell, ascii_only: bool) -> tuple[tuple[Spot, str], ...]:
+def trace_line(layout: Layout, start: Cell, end: Cell) -> tuple[tuple[Spot, str], ...]:
     """The characters of a line half a row thick, from the middle of one dimple to the middle of another."""
     (x, y), (end_x, end_y) = layout.middle(start), layout.middle(end)
     sign = "=" if y == end_y else "|" if x == end_x else "/" if (x < end_x) == (y > end_y) else "\\"
@@ -318,93 +395,7 @@ def trace_line(layout: Layout, start: Cell, end: Cell, ascii_only: bool) -> tupl
         for column in (int(across - 1), int(across)):
             spot = column // 2, down // 2
             found[spot] = found.get(spot, 0) | 1 << (column % 2 + 2 * (down % 2))
-    return tuple((spot, sign if ascii_only else LINE_SIGNS[bits]) for spot, bits in found.items())
-
-
-SLIDE: Final = (0.25, 0.5, 0.75)
-"""How far along the way the in-between pictures of a shift show the marbles."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """Draws parts of a picture."""
-
-    layout: Layout
-    ascii_only: bool
-
-    def marbles(self, position: Position) -> list[Sprite]:
-        size = self.layout.size
-        return [
-            Sprite(*self.layout.box(cell), draw_marble(size, seat, self.ascii_only), COLOURS[seat])
-            for cell, seat in list_marbles(position)
-        ]
-
-    def sliding(self, position: Position, way: float) -> Iterator[Piece]:
-        """Every marble a share of the way to where the next shift takes it. Its dimple goes with it: a marble is seen
-        on no other ground."""
-        size = self.layout.size
-        for cell, seat in list_marbles(position):
-            at = self.layout.box(cell, way)
-            yield from draw_dimple(size, at, self.ascii_only)
-            yield Sprite(*at, draw_marble(size, seat, self.ascii_only), COLOURS[seat])
-
-    def frame(self, cell: Cell) -> list[Sprite]:
-        """A frame round the marble in hand."""
-        (x, y), (width, height) = self.layout.corner(cell), self.layout.size.place
-        spots = ((x - 1, y - 1), (x + width, y - 1), (x - 1, y + height), (x + width, y + height))
-        return [Sprite(*spot, (sign,), Role.MOVING) for spot, sign in zip(spots, FRAMES[self.ascii_only], strict=True)]
-
-    def ghost(self, cell: Cell, seat: Seat) -> Sprite:
-        """A marble that is not there yet, or no more."""
-        rows = draw_marble(self.layout.size, seat, self.ascii_only)
-        return Sprite(*self.layout.box(cell), tuple(row.translate(CHECKED) for row in rows), COLOURS[seat])
-
-    def pip(self, cell: Cell, seat: Seat) -> Sprite:
-        """A small sign for a marble, beside its dimple."""
-        (x, y), (width, height) = self.layout.corner(cell), self.layout.size.place
-        return Sprite(x + width - 1, y + height // 2, (PIPS[self.ascii_only][seat],), Role.GHOST)
-
-    def held(self, move: Move, position: Position) -> list[Sprite]:
-        """A whole move that leads to `position` before its shift: its marbles in hand, and the ways they take."""
-        parts = [part for cell in move[-2:] for part in self.frame(cell)]
-        ways = [(cell, NEXT[cell]) for cell in move[-2:]]
-        if len(move) == 3:
-            origin, onto, _ = move
-            if not position.occupied & BIT[origin]:
-                parts.append(self.ghost(origin, position.marbles % 2))
-            if NEXT[onto] != origin:
-                ways.append((origin, onto))
-        return parts + [_draw_way(self.layout, *way, self.ascii_only, Role.MOVING) for way in ways]
-
-    def lines(self, position: Position, marbles: list[Sprite]) -> Iterator[Piece]:
-        """A line through every four in a row of `position`, over its marbles: cut out of them, and bright between
-        them. Where marks stand and at the edges of marbles it has gaps."""
-        lines = [(seat, cells) for seat, side in enumerate(position) for cells in lines_of(side)]
-        covered = {
-            (sprite.x + dx, sprite.y + dy): glyph
-            for sprite in (marbles if lines else ())
-            for dy, row in enumerate(sprite.rows)
-            for dx, glyph in enumerate(row)
-        }
-        for seat, cells in lines:
-            for spot, sign in trace_line(self.layout, cells[0], cells[-1], self.ascii_only):
-                under = covered.get(spot, " ")
-                if under in SOLID:
-                    yield Tint(*spot, 1, 1, COLOURS[seat])
-                    yield Sprite(*spot, (sign,), COLOURS[1 - seat])
-                elif under == " " and spot not in kept_free(self.layout):
-                    yield Sprite(*spot, (sign,), Role.MOVING)
-
-    def note(self, text: str) -> Sprite:
-        width, height = self.layout.size.picture
-        return Sprite((width - len(text)) // 2, height - 1, (text,), Role.NOTE)
-
-    def picture(self, *parts: Piece) -> Scene:
-        """The board with these parts on it."""
-        pieces = (*draw_board(self.layout, self.ascii_only), *parts)
-        sprites = tuple(piece for piece in pieces if isinstance(piece, Sprite))
-        tints = tuple(piece for piece in pieces if isinstance(piece, Tint))
-        return Scene(*self.layout.size.picture, sprites, places(self.layout), tints)
+    return tuple((spot, sign if layout.ascii_only else LINE_SIGNS[bits]) for spot, bits in found.items())
 
 
 def list_marbles(position: Position) -> list[tuple[Cell, Seat]]:
@@ -448,8 +439,8 @@ def is_whole(view: View[Position, Move]) -> bool:
     return len(chosen) == 3 or (len(chosen) == 1 and not view.position.occupied & BIT[chosen[0]])
 
 
-def sheet_of(view: View[Position, Move]) -> Sheet:
-    return Sheet(Layout(SIZES[min(view.scale, len(SIZES)) - 1], view.flipped), view.ascii_only)
+def lay_out(view: View[Position, Move]) -> Layout:
+    return Layout(SIZES[min(view.scale, len(SIZES)) - 1], view.flipped, view.ascii_only)
 
 
 class OrbitoPainter:
@@ -459,50 +450,42 @@ class OrbitoPainter:
 
         The overlay shows the position after the next shift checked and the present one in small signs.
         """
-        sheet = sheet_of(view)
+        layout = lay_out(view)
         position, held = entered(view)
         if view.overlay and position.occupied != FULL:
             white, black = PIPS[view.ascii_only]
-            ghosts = [sheet.ghost(cell, seat) for cell, seat in list_marbles(position.shift())]
-            pips = [sheet.pip(cell, seat) for cell, seat in list_marbles(position)]
-            legend = sheet.note(f"checked: after the shift; {white} {black}: now")
-            return sheet.picture(*ghosts, *pips, *sheet.lines(position.shift(), ghosts), legend)
+            ghosts = [layout.ghost(cell, seat) for cell, seat in list_marbles(position.shift())]
+            pips = [layout.pip(cell, seat) for cell, seat in list_marbles(position)]
+            legend = layout.note(f"checked: after the shift; {white} {black}: now")
+            return layout.picture(*ghosts, *pips, *layout.lines(position.shift(), ghosts), legend)
         if is_whole(view):
-            note = sheet.note(shift_note(view.chosen, view.ascii_only))
-            return sheet.picture(*sheet.marbles(position), *sheet.held(view.chosen, position), note)
+            note = layout.note(shift_note(view.chosen, view.ascii_only))
+            return layout.picture(*layout.marbles(position), *layout.held(view.chosen, position), note)
         resting, _ = settle(position)
-        marbles = sheet.marbles(resting)
-        in_hand = sheet.frame(held) if held else []
+        marbles = layout.marbles(resting)
+        in_hand = layout.frame(held) if held else []
         # A line that stands before the shift does not count, so none is drawn while a move is entered.
-        lines = [] if held else sheet.lines(resting, marbles)
-        return sheet.picture(*marbles, *lines, *in_hand, sheet.note(last_move_note(view)))
+        lines = [] if held else layout.lines(resting, marbles)
+        return layout.picture(*marbles, *lines, *in_hand, layout.note(last_move_note(view)))
 
     def between(self, view: View[Position, Move]) -> tuple[Scene, ...]:
         """The last move in steps: the push, the placement, the marbles on their way; then the extra shifts."""
         if not view.moves:
             return ()
-        sheet = sheet_of(view)
+        layout = lay_out(view)
         before, move = view.positions[-2], view.moves[-1]
         pushed = push_marble(before, move)
         placed = place_marble(pushed, move[-1])
         frames = []
         if len(move) == 3:
-            frames.append(sheet.picture(*sheet.marbles(pushed), *sheet.frame(move[1])))
-        frames.append(sheet.picture(*sheet.marbles(placed), *sheet.frame(move[-1])))
-        return (*frames, *self._slide(sheet, placed), *self._extra_slides(sheet, view.position))
-
-    @staticmethod
-    def _slide(sheet: Sheet, position: Position) -> list[Scene]:
-        return [sheet.picture(*sheet.sliding(position, way)) for way in SLIDE]
-
-    def _extra_slides(self, sheet: Sheet, position: Position) -> list[Scene]:
-        """The extra shifts of a full board, with a rest before each."""
-        frames: list[Scene] = []
-        if position.occupied == FULL:
-            for _ in range(count_extra_shifts(position)):
-                frames += [sheet.picture(*sheet.marbles(position)), *self._slide(sheet, position)]
-                position = position.shift()
-        return frames
+            frames.append(layout.picture(*layout.marbles(pushed), *layout.frame(move[1])))
+        frames.append(layout.picture(*layout.marbles(placed), *layout.frame(move[-1])))
+        frames += layout.slides(placed)
+        position = view.position
+        for _ in range(count_extra_shifts(position) if position.occupied == FULL else 0):
+            frames += [layout.picture(*layout.marbles(position)), *layout.slides(position)]
+            position = position.shift()
+        return tuple(frames)
 
     def trace(self, position: Position, move: Move) -> tuple[Target, ...]:
         """Where the marbles of `move` are shown: the pushed one, then the placed one, after the shift and any extra
