@@ -22,7 +22,7 @@ from onlymove_tui.environment import use_reserve
 GRACE_SECONDS = 1.2
 """How long an orderly exit may take; then the terminal is restored by hand and the process ends."""
 
-HANDED_OVER = "Your game goes on in another login."
+HANDED_OVER = "Your game continues in another login."
 TIMED_OUT = "Nobody was playing: the game is saved."
 
 # Switch off what Textual's drivers switch on: in-band resize, kitty keys, mouse (four modes), bracketed paste, focus
