@@ -65,3 +65,10 @@ def test_grounds_that_end_in_half_a_character_do_not_flow_together() -> None:
     )
     drawn = draw_outline(Scene(5, 6, tuple(dimples), tints=tints))
     assert drawn[:3] == drawn[3:] == ["╭───╮", "│   │", "╰───╯"]
+
+
+def test_a_ground_that_a_piece_fills_has_no_line_round_it() -> None:
+    piece = Sprite(1, 1, ("█████", "█████"), Role.FIRST)
+    assert draw_outline(Scene(7, 4, (BOWL, piece), tints=BOWL_GROUND)) == [" ╭───╮ ", "╭█████╮", "╰█████╯", " ╰───╯ "]
+    higher = Sprite(1, 0, ("█████",) * 4, Role.FIRST)
+    assert draw_outline(Scene(7, 4, (BOWL, higher), tints=BOWL_GROUND)) == [" █████ "] * 4

@@ -204,8 +204,8 @@ def lines_of(marbles: CellSet) -> list[tuple[Cell, ...]]:
 
 STEPS: Final = 512
 """Points looked at on a line."""
-LINE_SIGNS: Final = f"{QUADRANTS[:-1]}┃"
-"""By quarters; a whole block would not be seen on a marble where there are no colours."""
+UPRIGHT: Final = f"{QUADRANTS[:-1]}┃"
+"""An upright line of whole blocks would not be seen on a marble where there are no colours."""
 
 
 SLIDE: Final = (0.25, 0.5, 0.75)
@@ -389,13 +389,14 @@ def trace_line(layout: Layout, start: Cell, end: Cell) -> tuple[tuple[Spot, str]
     """The characters of a line half a row thick, from the middle of one dimple to the middle of another."""
     (x, y), (end_x, end_y) = layout.middle(start), layout.middle(end)
     sign = "=" if y == end_y else "|" if x == end_x else "/" if (x < end_x) == (y > end_y) else "\\"
+    signs = UPRIGHT if x == end_x else QUADRANTS
     found: dict[Spot, int] = {}
     for step in range(STEPS + 1):
         across, down = 2 * (x + (end_x - x) * step / STEPS), int(2 * (y + (end_y - y) * step / STEPS))
         for column in (int(across - 1), int(across)):
             spot = column // 2, down // 2
             found[spot] = found.get(spot, 0) | 1 << (column % 2 + 2 * (down % 2))
-    return tuple((spot, sign if layout.ascii_only else LINE_SIGNS[bits]) for spot, bits in found.items())
+    return tuple((spot, sign if layout.ascii_only else signs[bits]) for spot, bits in found.items())
 
 
 def list_marbles(position: Position) -> list[tuple[Cell, Seat]]:

@@ -217,6 +217,8 @@ SIDES: Final[Mapping[str, int]] = {
     for filled, glyph in enumerate(QUADRANTS)
 }
 """The sides, as bits of WAYS, that the filled part of a character touches."""
+FILLED: Final = 0.8
+"""An area of which more than this share is a piece has no outline: it would be a second edge of the piece."""
 LINES: Final = " │─╰││╭├─╯─┴╮┤┬┼"
 """The line that leaves a cell in some directions, by the sum of their bits."""
 EDGES: Final = str.maketrans("▗▖▝▘▟▙▜▛▄▀▐▌", "╭╮╰╯╱╲╲╱──││")
@@ -259,7 +261,10 @@ def _trace_lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
         if isinstance(tone, On):
             grounds.setdefault(tone.ground, set()).add(spot)
     blank = {spot for spot, (glyph, _) in cells.items() if glyph == " "}
-    for inside, rim in _find_areas(grid, edges, grounds):
+    for inside, rim, own in _find_areas(grid, edges, grounds):
+        if own and len(own - blank) > FILLED * len(own):
+            yield from ((spot, " ") for spot in rim)
+            continue
         ways = {spot: _find_ways(spot, inside) for spot in inside}
         free = {spot for spot in inside & blank if ways[spot]}
         strung = _find_strings({spot for spot in free if ways[spot] == ACROSS}, inside - blank - rim)
@@ -282,8 +287,8 @@ def _find_strings(across: Set[Spot], pieces: Set[Spot]) -> set[Spot]:
 
 def _find_areas(
     grid: Grid, edges: Mapping[AnyTone | None, Set[Spot]], grounds: Mapping[AnyTone | None, Set[Spot]]
-) -> Iterator[tuple[Set[Spot], Set[Spot]]]:
-    """Each area of one ground with all that it encloses, and its edge."""
+) -> Iterator[tuple[Set[Spot], Set[Spot], Set[Spot]]]:
+    """Each area of one ground with all that it encloses, its edge, and what of it is no edge."""
     everything = {(x, y) for y, row in enumerate(grid) for x in range(len(row))}
     margin = {(x, y) for x, y in everything if not (0 < x < len(grid[y]) - 1 and 0 < y < len(grid) - 1)}
     for ground, rim in edges.items():
@@ -295,7 +300,7 @@ def _find_areas(
             area = _flood({min(left)}, sides)
             left -= area
             outside = _flood(margin - area, dict.fromkeys(everything - area, 15))
-            yield everything - outside, rim & area
+            yield everything - outside, rim & area, area - rim
 
 
 def _flood(start: Set[Spot], sides: Mapping[Spot, int]) -> set[Spot]:
