@@ -190,7 +190,7 @@ def find_skipped(scene: Scene, before: Target | None, after: Target | None, dx: 
 
 
 def find_nearest(scene: Scene, current: Target | None, targets: Iterable[Target]) -> Target | None:
-    """`current` if it is one of `targets`, else the closest to it, else the first."""
+    """`current` if it is one of `targets`, else the closest to it, straight ahead before aslant, else the first."""
     options = tuple(targets)
     if current in options:
         return current
@@ -199,7 +199,12 @@ def find_nearest(scene: Scene, current: Target | None, targets: Iterable[Target]
     if here is None or not placed:
         return options[0] if options else None
     x, y = _centre(here)
-    return min(placed, key=lambda place: abs(_centre(place)[0] - x) + abs(_centre(place)[1] - y)).target
+
+    def distance(place: Place) -> tuple[bool, float]:
+        across, down = abs(_centre(place)[0] - x), abs(_centre(place)[1] - y)
+        return min(across, down) >= 1, across + down
+
+    return min(placed, key=distance).target
 
 
 def _centre(place: Place) -> tuple[float, float]:
