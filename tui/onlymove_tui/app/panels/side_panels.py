@@ -112,9 +112,10 @@ def is_shown(match: Match, node: AnyNode, everything: bool) -> bool:
 
 
 def is_mistake(match: Match, node: AnyNode, everything: bool) -> bool:
-    """Whether the move into `node` was flagged and this may be seen."""
-    worst = node.worst_judgement()
-    return worst is not None and worst.flagged and is_shown(match, node, everything)
+    """Whether the move into `node` was flagged and this may be seen. Against an engine only your own moves count."""
+    people = [seat for seat, player in enumerate(match.session.players) if not player.is_engine]
+    own = [judgement for seat, judgement in node.judgements.items() if seat in people or not people]
+    return any(judgement.flagged for judgement in own) and is_shown(match, node, everything)
 
 
 def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:

@@ -122,7 +122,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         training = settings.training if last is None else last.setup.training
         return [
             *side_fields(game, players, settings, fits),
-            Field("training", "Training", (("on", "on: bad moves are held"), ("off", "off")),
+            Field("training", "Training", (("on", "on: bad moves are pointed out"), ("off", "off")),
                   "on" if training else "off", "Judges each move as you make it."),
         ]  # fmt: skip
 

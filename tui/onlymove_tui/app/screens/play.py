@@ -652,7 +652,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return
         if (verdict := self.match.set_training(not self.match.training)) is not None:
             self.answer(verdict)
-        self.say("Training on: bad moves are held." if self.match.training else "Training off.", Tone.DIM)
+        held = "held" if self.match.coaching.on_bad is OnBad.ASK else "pointed out"
+        self.say(f"Training on: bad moves are {held}." if self.match.training else "Training off.", Tone.DIM)
         self.changed()
 
     def action_objective(self) -> None:
