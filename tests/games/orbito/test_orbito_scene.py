@@ -24,6 +24,7 @@ from onlymove_engines.games.orbito.rules import (
     count_extra_shifts,
     settle,
 )
+from onlymove_tui.app.widgets.board import choose_lines
 
 GOLDEN = Path(__file__).with_name("golden")
 SIZES = {1: (47, 20), 2: (69, 32), 3: (85, 40)}
@@ -298,3 +299,11 @@ def test_a_marble_in_hand_has_a_frame(scale: int) -> None:
             }
         signs = {sprite for sprite in scene.sprites if sprite.role is Role.MOVING and sprite.rows[0] in FRAMES[False]}
         assert {(sprite.x, sprite.y) for sprite in signs} == wanted
+
+
+def test_on_a_low_screen_edges_are_left_out_before_names_and_cells() -> None:
+    scene = PAINTER.scene(MIDGAME)
+    lines = choose_lines(scene, 16)
+    assert len(lines) == 16
+    needed = {0, *(y for place in scene.places for y in range(place.y, place.y + place.height))}
+    assert needed <= {*lines}

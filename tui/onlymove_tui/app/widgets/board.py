@@ -22,8 +22,10 @@ from onlymove_tui.terminal.capabilities import to_ascii
 Draw: TypeAlias = Callable[[int], Scene]
 """Draws the picture at a scale."""
 
-FRAME = frozenset({Role.GRID, Role.STORE, Role.HOME_FIRST, Role.HOME_SECOND, Role.BAND, None})
-"""The roles of a line that only separates others."""
+FRAME = frozenset(
+    {Role.GRID, Role.STORE, Role.HOME_FIRST, Role.HOME_SECOND, Role.BAND, Role.BAND_INNER, Role.DIMPLE, None}
+)
+"""The roles of a line that only separates others, or rounds them off."""
 FRAME_WITH_ARROWS = FRAME | {Role.FLOW}
 
 
