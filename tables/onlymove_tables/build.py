@@ -157,7 +157,7 @@ def solver_of(game: AnyGame) -> Solver:
 
 
 def lay_out(sections: Sections) -> tuple[tuple[SectionPlan, ...], bytes]:
-    """The sections in alphabetical order as one payload, and where each lies in it."""
+    """Join the sections in alphabetical order into one payload, and return where each begins and ends."""
     plans: list[SectionPlan] = []
     pieces: list[bytes] = []
     offset = 0

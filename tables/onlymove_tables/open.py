@@ -248,8 +248,9 @@ def open_analyst(game: AnyGame, sections: Columns | None) -> AnyAnalyst:
 
 
 def find_analyst(game: AnyGame, tell: Tell = ignore_line) -> tuple[AnyAnalyst, str | None]:
-    """Who knows the game's values, and why it has no table, `None` if it has one or needs none. `tell` hears of a table
-    that was passed over.
+    """Return the game's analyst and why it has no table (`None` if it has one or needs none). `tell` receives a line
+    for each table that was refused. Raises NoCompiler if only compiled search would know the values and nothing can be
+    compiled.
 
     Raises NoCompiler where only compiled search would know them, and nothing can be compiled.
     """

@@ -222,7 +222,7 @@ class Argument:
         yield f"So the value of the start is proven: {game.facts.solved}. {self.clock() - begun:.0f} s in all."
 
     def _strategy(self, analyst: AlternatingAnalyst, seat: Seat) -> Iterator[str]:
-        """Find and check what proves that a side gets its share; nothing where it has nothing to prove."""
+        """Find and check a strategy that guarantees a side its share; empty if it has nothing to prove."""
         game, least = self.game, -self.value if seat else self.value
         if game.play.points is None and least == -MOST:
             return

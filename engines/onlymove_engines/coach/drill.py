@@ -142,9 +142,6 @@ def fresh_positions(
 ) -> Iterator[Drill]:
     """Find up to `count` drills of a theme in random games. Returns fewer if `walks` games do not contain enough, or if
     positions must be searched and the next drill takes too long to find.
-
-    Gives fewer when `walks` games do not hold enough of them; where positions have to be searched, also when the next
-    one takes too long to come by.
     """
     law: Conventions[AnyPosition, Move] = Conventions(game)
     seen: set[AnyPosition] = set()
@@ -284,8 +281,6 @@ def daily_drill(game: AnyGame, analyst: AnyAnalyst, day: int) -> Drill | None:
     """Return the drill of a day, given as days since 1 January of year 1 (`date.toordinal`). The themes take turns.
     `None` if the game has no such position. It depends only on the day, the game, its values and this version of the
     search.
-
-    It depends on the day, the game, its values and this version's way of looking, on nothing else.
     """
     analyst = analyst.afresh() if isinstance(analyst, Remembering) else analyst
     turn = day % len(THEMES)

@@ -316,7 +316,7 @@ def mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = ()) -
     if stage == LAST_STAGE:
         return _describe_mixes(mixed, seat, (), LAST_STAGE)
     mixing = sum(1 for part in mixed.strategies[seat].values() if part > 0) > 1
-    advice = "Best play picks at random." if mixing else "You need only one."
+    advice = "Best play picks at random." if mixing else "There is no need to mix."
     return Hint(2, (f"{len(sound)} of {count} moves {'is' if len(sound) == 1 else 'are'} sound. {advice}", *area))
 
 
@@ -335,7 +335,7 @@ def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int
         ShownMove(
             str(move),
             f"{shares[move]:.0%}".replace("%", " %"),
-            ("of the time",) if shares[move] else ("of the time, but sound", "but sound"),
+            ("of the time",) if shares[move] else ("not needed, but sound", "also sound"),
         )
         for move in sound
     )

@@ -157,8 +157,8 @@ def judge_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BA
 
 
 def measure_luck(before: Mixed, seat: Seat, own: Move, theirs: Move) -> float:
-    """What chance gave `seat` in one round, on a scale of -1..1 of expected score: the payoff of the moves made
-    minus what the own move expects against the other side's mix."""
+    """Return the luck of `seat` in one round, on a scale of -1..1 of expected score: the payoff of the moves made minus
+    the expected payoff of its own move against the other side's mix."""
     other_mix = before.strategies[1 - seat]
     expected = sum(share * before.payoff(seat, own, reply) for reply, share in other_mix.items())
     return (before.payoff(seat, own, theirs) - expected) / 2

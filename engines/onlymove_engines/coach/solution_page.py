@@ -232,7 +232,7 @@ def describe_line(game: AnyGame, text: str, line: Sequence[str]) -> Iterator[str
 
 
 def pair_moves(moves: Iterator[str]) -> list[str]:
-    """Moves in numbered pairs that stay together, as lines."""
+    """Format moves in numbered pairs, as lines that do not break a pair."""
     pairs = enumerate(zip_longest(moves, moves, fillvalue=""), 1)
     text = " ".join(f"{number}.\0{first}\0{second}".rstrip("\0") for number, (first, second) in pairs)
     return [row.replace("\0", " ") for row in textwrap.wrap(text, WIDTH, break_on_hyphens=False)]

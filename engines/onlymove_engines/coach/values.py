@@ -151,7 +151,7 @@ class Advantage(Generic[P, M]):
         return Crossing(is_ours, ways)
 
     def way(self, to: P, value: Value) -> Way[P]:
-        """The move to `to` that promises `value`, counted from before it, to the side ahead."""
+        """Return the move to `to`, which promises the side ahead `value`, counted from the position before the move."""
         self.worth.setdefault(find_gain(value), value)
         plies = self.rank(to) if value.remoteness is None else value.remoteness - 1
         cost = Cost(-find_gain(value), plies or 0)

@@ -155,7 +155,7 @@ True
 
 
 def proven(outcome: Outcome, remoteness: int | None = None, margin: int | None = None) -> Value:
-    """The value with this outcome: with points a `Margin`, in a draw without the remoteness."""
+    """Return the value with this outcome: a `Margin` in games with points; a draw has no remoteness."""
     if margin is not None:
         return Margin(outcome, margin)
     if outcome is Outcome.DRAW:

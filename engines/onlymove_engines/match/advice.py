@@ -158,8 +158,6 @@ class Advice:
     def climb(self, straight: bool) -> Callable[[], Hint] | None:
         """Return a search for the next hint stage, or the last one if `straight`; `None` while values are not known. A
         worker runs it, because a game's coach may have to search.
-
-        A worker carries it out: what a game's coach has to say may have to be found out.
         """
         node, seat = self.session.node, choosing_seat(self.session)
         values = self.knowledge.values(node)

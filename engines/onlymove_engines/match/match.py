@@ -336,8 +336,8 @@ class Match:
     # Going back, ending, changing players.
 
     def undo(self) -> bool:
-        """Back to the last own decision, one step at a time: a move that is held or waits, a hidden choice, a move.
-        In a remote game nothing is taken back without the other side."""
+        """Undo to the player's last decision, one step at a time: a held or waiting move, a hidden choice, a move.
+        Does nothing in a remote game. Returns whether anything changed."""
         if self.remote is not None:
             return False
         if self.is_held:
@@ -423,7 +423,8 @@ class Match:
         self.coaching = replace(coaching, objective=self.coaching.objective)
 
     def climb(self, straight: bool = False) -> Callable[[], Hint] | None:
-        """The next rung of the hint ladder, or `straight` the last, for a worker to find; `None` before values are."""
+        """Return a search, for a worker, for the next hint stage, or the last one if `straight`; `None` while values
+        are not known."""
         return self.advice.climb(straight or self.coaching.hint_straight)
 
     def find_refuted(self) -> tuple[AnyNode, Move] | None:
@@ -438,7 +439,7 @@ class Match:
         return is_kept and is_on_a_ladder(self.session) and not find_obstacle(self.session, self.effort)
 
     def prepare_sentences(self, choice: SeatMove) -> Search | None:
-        """The search for what the values prove of a move, good or bad; `None` while they are not known."""
+        """Return a search for what the values prove about a move, good or bad; `None` while they are not known."""
         node, seat, move = choice
         known, analyst = self.values(node), self.knowledge.analyst
         if known is None or analyst is None:
@@ -446,8 +447,8 @@ class Match:
         return search(self.session.line, choice, self.judge(known, seat, move), known, analyst)
 
     def prepare_explanation(self, choice: SeatMove) -> Search | None:
-        """The search for why a move is bad, for a worker; `None` where it is not bad, where that is known already, or
-        cannot be."""
+        """Return a search, for a worker, for why a move is bad; `None` if it is not bad, or that is already known or
+        cannot be found."""
         node, seat, move = choice
         known = self.values(node)
         if known is None or choice in self.advice.explanations:

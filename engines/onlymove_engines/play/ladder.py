@@ -121,8 +121,6 @@ def standing_after(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Stan
     """Return the rating after these games, the oldest first; `None` without games. Each game is a rating period of its
     own. A new player starts in the middle of the ladder. Removed levels do not count. The result is cached, because
     lists ask for it whenever the cursor moves.
-
-    Remembered, as lists ask at every step of their cursor.
     """
     known = {level.id: level for level in levels}
     met = [(known[game.level], game.score) for game in games if game.level in known]

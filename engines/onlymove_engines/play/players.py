@@ -210,7 +210,7 @@ Players: TypeAlias = tuple[Player, Player]
 
 
 def person_at(seat: Seat | None, engine: Player) -> Players:
-    """A person at `seat` against `engine`; at the first one where both move at once (`None`)."""
+    """Return a person at `seat` against `engine`; if `seat` is `None` (simultaneous moves), the person plays first."""
     return (engine, HUMAN) if seat == 1 else (HUMAN, engine)
 
 

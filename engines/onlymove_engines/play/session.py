@@ -138,8 +138,6 @@ class Session(Generic[P, M]):
     def undo(self) -> bool:
         """Undo to the last position where a person was to move; between engines, by one ply. Returns whether anything
         changed. What was undone can be redone.
-
-        Between engines, one ply. Returns whether anything changed. What was undone can be redone.
         """
         target, agreed = self._last_decision(), self.line.agreed
         if target is None and agreed is None:

@@ -107,7 +107,7 @@ class Detours(Generic[P]):
         return number
 
     def _widen(self, numbers: Sequence[int]) -> None:
-        """Look into these positions, and on from there where play would go if nothing were closed."""
+        """Search these positions, and continue where play would go if nothing were closed."""
         queue, enough = deque(numbers), self.looked_into + max(len(numbers), self.looked_into, FEWEST)
         while queue and self.looked_into < enough:
             number = queue.popleft()
@@ -127,14 +127,15 @@ class Detours(Generic[P]):
             self._back[after].append(number)
 
     def _onward(self, crossing: Crossing[P]) -> list[int]:
-        """Where play would go if nothing were closed: the best way, or every answer of the other side."""
+        """Return where play would go if nothing were closed: the best way, or every answer of the other side."""
         if not crossing.ways:
             return []
         ways = [min(crossing.ways, key=lambda way: way.cost)] if crossing.is_ours else crossing.ways
         return [self._numbers[way.to] for way in ways if not way.is_sure]
 
     def _settle(self) -> None:
-        """What each position costs, cheapest first; what is left over leaves the side ahead nothing.
+        """Settle what each position costs, cheapest first. Positions left over give the side ahead nothing. Among ways
+        of equal cost, prefer one that depends only on searched positions.
 
         Of ways that cost the same, one is chosen that rests only on what has been looked into.
         """

@@ -208,8 +208,8 @@ _GIVING_WAY = Lock()
 
 
 class LazyModule(ModuleType):
-    """Stands for a module until something in it is used, in whatever thread. (The standard library's `LazyLoader` loads
-    the module as soon as a second module imports it.)"""
+    """A placeholder for a module until something in it is used, in any thread. (The standard library's `LazyLoader`
+    loads the module as soon as a second module imports it.)"""
 
     def __getattr__(self, name: str) -> Any:
         with _GIVING_WAY:
@@ -221,7 +221,7 @@ class LazyModule(ModuleType):
 
 
 def import_lazily(name: str) -> None:
-    """From now on to import the module `name`, where it is installed, loads it only when it is used."""
+    """Make later imports of module `name`, if installed, load it only when it is used."""
     if name not in sys.modules and (spec := find_spec(name)) is not None:
         sys.modules[name] = module = LazyModule(name)
         module.__spec__ = spec

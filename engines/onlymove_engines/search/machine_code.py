@@ -75,7 +75,8 @@ def code_from(data: bytes) -> Code:
 
 
 def described(arguments: Sequence[Any]) -> tuple[str, list[Any]]:
-    """The kinds of arguments, with spaces between them, and their words. Raises TypeError for what no kernel takes."""
+    """Return the kinds of the arguments, separated by spaces, and their words. Raises TypeError for an argument that no
+    kernel takes."""
     kinds: list[str] = []
     words: list[Any] = []
     for argument in arguments:

@@ -29,8 +29,8 @@ NEVER = -1
 
 @dataclass
 class Walk:
-    """Positions by number, in the order in which the walk looked at them: what is known of each, how many positions it
-    stands for, its moves, its outcome where it is over, and the points of the side to move and of the other side."""
+    """Positions by number, in the order of the walk. For each: what is known, how many positions it stands for, its
+    moves, its outcome if the game is over, and the points of the side to move and of the other side."""
 
     known: list[Known]
     orbits: Array
@@ -149,7 +149,8 @@ def derive_table(game: AnyGame, most: int | None = None, report: Report = ignore
 
 
 def outcomes(found: Walk) -> dict[str, Array]:
-    """Codes: 0 and 1 for a draw, not over and over; 2 + 2n for a loss in n plies, 3 + 2n for a win in n plies."""
+    """Return codes: 0 for a draw in an unfinished game, 1 for a finished one, 2 + 2n for a loss in n plies, 3 + 2n for
+    a win in n plies."""
     over = np.diff(found.first) == 0
     won, lost = over & (found.ended == 1), over & (found.ended == -1)
     race = Race.run(found.first, found.children, won, lost, np.ones(len(over), np.bool_))

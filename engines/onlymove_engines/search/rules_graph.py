@@ -244,7 +244,7 @@ class Crew:
                 line.send(answer)
 
     def look(self, known: Sequence[Known]) -> Iterator[Chunk]:
-        """What is found of the positions, chunk by chunk, in their order."""
+        """Yield what the rules say about the positions, chunk by chunk, in their order."""
         pieces = [known[begin : begin + CHUNK] for begin in range(0, len(known), CHUNK)]
         if not self.lines:
             yield from map(self.looking.look, pieces)

@@ -60,7 +60,8 @@ class Strategy:
 
 
 class MoveTo(NamedTuple):
-    """A move, what it leads to, its value to the side that plays it, and whether it ends the game, or all worries."""
+    """A move, the position after it, its value for the side that plays it, and whether it ends the game or leaves
+    nothing to do."""
 
     move: str
     to: Text
@@ -164,7 +165,8 @@ class Finder(Generic[P, M]):
         return Strategy(self.seat, self.least, entries)
 
     def _answered(self, texts: Sequence[Text]) -> Iterable[Replies]:
-        """Choose a move for each that does not end at once, one after the other; what may be replied to it."""
+        """Choose a move at each position that does not end at once, one after the other, and return the possible
+        replies."""
         positions = [self.parse(text) for text in texts]
         choices = [self._holding(*one) for one in zip(positions, self._own(positions), strict=True)]
         after = list(dict.fromkeys(move.to for choice in choices for move in choice if not move.ends))
@@ -184,7 +186,7 @@ class Finder(Generic[P, M]):
         return sum(self.weights.get(text, HEAVY) for text in {*replies.ahead} - self.seen), replies.total
 
     def _own(self, positions: Sequence[P]) -> Iterable[Sequence[MoveTo]]:
-        """The moves of each, by kernels where there are some."""
+        """Expand the positions, with kernels if the game has some."""
         found = self.analyst.expand(positions) if isinstance(self.analyst, Expanding) else None
         if found is not None:
             return [[*map(MoveTo, one.moves, one.positions, *values_and_ends(one))] for one in found]
@@ -201,8 +203,8 @@ class Finder(Generic[P, M]):
         return found
 
     def _holding(self, position: P, moves: Sequence[MoveTo]) -> Sequence[MoveTo]:
-        """The moves that hold and, where the side has not yet what it must have, get on; where one ends the game only
-        that."""
+        """Return the moves that hold and, unless the side already has what it must have, make progress. If one ends the
+        game, only that."""
         holding = [move for move in moves if find_worth(self.game, position, move.value) >= self.least]
         holding.sort(key=lambda move: move.value.preference, reverse=True)
         ending = [move for move in holding if move.ends]
@@ -254,8 +256,8 @@ class Finder(Generic[P, M]):
         return is_over or is_safe(self.game, position, self.seat, self.least)
 
     def _plies(self) -> dict[Text, int]:
-        """The longest way of each position in which the side does not yet have what it must have. Raises NoStrategy
-        where play can go round without it."""
+        """Return the longest line from each position in which the side does not yet have what it must have. Raises
+        NoStrategy if play can circle without it."""
         plies = dict(self.at_once)
         for text in self.replies:
             way, entered = [text], set[Text]()
@@ -322,7 +324,7 @@ class Holding(Generic[P, M]):
         return Size(len(entries), len(self.at_once), len(others), replies, plies)
 
     def _follow(self, position: P, entry: Entry, after: P) -> int:
-        """Whether whatever is replied ends well, or leads to what is listed and sooner done; counts the replies."""
+        """Whether every reply ends well or leads to a listed position that is done sooner; counts the replies."""
         replies = [] if self._ends_well(after) else list(self._children(after))
         most = max((2 + self._plies_from(reply) for reply in replies), default=1)
         if entry.plies != (None if self._is_held(position) else most):
@@ -330,7 +332,7 @@ class Holding(Generic[P, M]):
         return len(replies)
 
     def _plies_from(self, position: P) -> int:
-        """The plies told of a position in which the side moves, or in which the game is over."""
+        """Return the plies stated for a position in which the side moves, or in which the game is over."""
         if self._ends_well(position):
             return 0
         if self.rules.to_move(position) != self.strategy.seat:
@@ -350,11 +352,11 @@ class Holding(Generic[P, M]):
         return (self.rules.play(position, move) for move in self.rules.legal_moves(position))
 
     def _one_of(self, position: P) -> P:
-        """The same one of all images."""
+        """Return the representative of all images of the position."""
         return min(self.images.orbit(position), key=hash)
 
     def _is_held(self, position: P) -> bool:
-        """Whether the side already has what it must have."""
+        """Whether the side already has what it must have, however the game goes on."""
         return ahead_by(self.game, position, self.strategy.seat) >= self.strategy.least
 
     def _lead_at_end(self, position: P) -> int | None:

@@ -91,7 +91,7 @@ def mark(folder: Path, unit: KernelLoader) -> Path:
 
 
 def waiting_file(folder: Path) -> Path:
-    """The file that all who wait for the compiler of a folder lock together."""
+    """Return the file that all processes waiting for a folder's compiler lock together."""
     return folder / "waiting"
 
 

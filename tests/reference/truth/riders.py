@@ -229,8 +229,8 @@ def are_apart(said: Steered, steps: str, own: str, word: str, most: str | None, 
 
 
 @MOVES.says(
-    r"If the other rider (?P<steps>STEPS), this reaches (?P<few>\d+) (?P<word>cells?) first, "
-    r"another move (?P<many>\d+)\."
+    r"If the other rider (?P<steps>STEPS), this step reaches (?P<few>\d+) (?P<word>cells?) first, "
+    r"another one (?P<many>\d+)\."
 )
 def is_first_at(said: Steered, steps: str, few: str, word: str, many: str) -> bool:
     (reply,) = named(steps)
@@ -265,7 +265,7 @@ def is_every(field: Field, words: str | None) -> bool:
 
 @HINTS.says(
     r"(?P<sound>\d+) of (?P<count>\d+) moves (?P<verb>is|are) sound\. "
-    r"(?P<mix>Best play picks at random|You need only one)\."
+    r"(?P<mix>Best play picks at random|There is no need to mix)\."
 )
 def so_many_are_sound(field: Field, sound: str, count: str, verb: str, mix: str) -> bool:
     is_mixed = sum(share > 0 for share in field.shares.values()) > 1
@@ -313,7 +313,7 @@ def one_takes_the_space(field: Field) -> bool:
 # What the last stage says of a step.
 
 
-@REMARKS.says(r"(?P<share>\d+) %(?: of the time)?(?P<too>,? but sound)?")
+@REMARKS.says(r"(?P<share>\d+) %(?: of the time)?(?P<too> not needed, but sound| also sound)?")
 def so_often(said: Steered, share: str, too: str | None) -> bool:
     part = said.field.shares[said.step]
     is_so = said.field.is_best_play and abs(100 * part - int(share)) < 0.5001

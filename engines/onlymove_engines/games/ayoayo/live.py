@@ -89,8 +89,6 @@ class MarginSearch:
     def interval(self, board: Pits, budget: Budget) -> Interval:
         """Return what a search within the budget proves about a board. Call it in a `session`. It uses proof numbers,
         or deepening without the table or to a given depth.
-
-        By proof numbers; without the table, or to a given depth, by deepening.
         """
         start, memory = np.array(board, np.int64), self.memory or self.forget()
         if self.has_table and budget.depth is None:

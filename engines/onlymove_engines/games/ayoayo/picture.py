@@ -357,7 +357,7 @@ LANDING = "▲"
 
 
 def draw_preview(size: Size, view: View[Position, Cell]) -> Iterator[Sprite]:
-    """The preview of the pit under the cursor, otherwise of every permitted pit."""
+    """Preview the pit under the cursor, or without one every permitted pit."""
     position, looked_at = view.position, view.options.get("cursor")
     looks = {str(move + 1): preview(position, move) for move in rules.legal_moves(position)}
     if isinstance(looked_at, str) and looked_at in looks:
@@ -434,7 +434,7 @@ def scene(view: View[Position, Cell]) -> Scene:
 
 
 def show_sown(position: Position, move: Cell) -> Moment:
-    """The board as a move would leave it, with every pit on its path lit; it is still the mover's turn."""
+    """Draw the board after a move, with every pit on its path lit; it is still the mover's turn."""
     *_, end = list_moments(position, move)
     return Moment(end.pits, end.captured, end.to_move, end.fresh, lit=end.fresh)
 

@@ -70,7 +70,8 @@ def bound_path(position: Position, head: Cell, cells: set[Cell]) -> int:
 
 
 def judge_space(position: Position, seat: Seat, sound: Sequence[Move]) -> Sequence[str]:
-    """Whether the sound steps lead to the most cells that this rider reaches first, counted for each."""
+    """Say whether the sound steps lead to the most cells that this rider reaches first, if the other one stood
+    still."""
     steps = RULES.moves_of(position, seat)
     rooms = {step: len(find_regions(after)[seat]) for step in steps if (after := move_alone(position, seat, step))}
     if not rooms:
@@ -173,7 +174,7 @@ def explain_race(position: Position, seat: Seat, step: Step, replies: Sequence[M
         most = max(first.values())
         if 5 * first[step] <= 4 * most and first[step] < most:
             count = format_cells(first[step])
-            yield f"If the other rider {describe_steps([reply])}, this reaches {count} first, another move {most}."
+            yield f"If the other rider {describe_steps([reply])}, this step reaches {count} first, another one {most}."
 
 
 def pair_steps(seat: Seat, own: Step, theirs: Move) -> Round:

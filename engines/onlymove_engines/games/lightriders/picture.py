@@ -118,7 +118,8 @@ NOSE: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """Every sign of the picture; (rider 0, rider 1) where the riders differ, two columns where a cell begins so."""
+    """All signs of the picture: pairs (rider 0, rider 1) where the riders differ, two columns wide at the start of a
+    cell."""
 
     trail: tuple[str, str]
     wall: str
@@ -189,7 +190,7 @@ def format_name(seat: Seat, heading: Step, ascii_only: bool, arrow_first: bool =
 
 
 def place_name(heading: Step, cell: int) -> tuple[int, int]:
-    """Where in its cell the name begins: in the middle, or else behind it, off the point."""
+    """Return where a rider's number begins in its cell: in the middle, or behind it, away from the point."""
     back = 0 if cell == 1 else {"l": 1, "r": -1}.get(heading, 0)
     return cell - 1 + back, cell // 2 if heading == "u" else (cell - 1) // 2
 
@@ -402,7 +403,7 @@ class Drawing:
         yield from draw_counts(self.seen, held, self.ascii_only)
 
     def shown(self) -> Iterator[tuple[Cell, tuple[int, int]]]:
-        """The cells in view, each with its corner on the picture."""
+        """Yield the visible cells, each with its corner on the picture."""
         for row in range(self.seen.rows):
             for x in range(self.position.width):
                 yield (self.first + row) * self.position.width + x, self.seen.corner(x, row)
@@ -413,7 +414,7 @@ class Drawing:
         return self.seen.corner(x, y - self.first) if 0 <= y - self.first < self.seen.rows else None
 
     def frame(self) -> Iterator[Sprite]:
-        """The edge of the field; a broken line where the field goes on above or below."""
+        """Draw the edge of the field, as a broken line if the field continues above or below."""
         seen = self.seen
         corner_a, corner_b, corner_c, corner_d, across, upright, going_on = tuple(glyphs_for(self.ascii_only).frame)
         above = across if self.first == 0 else going_on

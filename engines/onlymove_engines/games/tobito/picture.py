@@ -245,7 +245,7 @@ class Board:
         self.sprites.append(Sprite(*self.layout.middle(cell), (str(number),), role))
 
     def add_flight(self, origin: Cell, end: Cell) -> None:
-        """The way of a pawn, from the middle of a cell to the edge of another; it leaves out where marks stand."""
+        """Draw a pawn's way from the middle of a cell to the edge of another, leaving out the places of marks."""
         (x, y), (to_x, to_y) = self.layout.middle(origin), self.layout.middle(end)
         glyphs = dict(draw_way((x, y), (to_x, to_y), self.ascii_only))
         path = [spot for spot in glyphs if not self.layout.place(end).contains(*spot)]

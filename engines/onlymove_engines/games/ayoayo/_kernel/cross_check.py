@@ -83,9 +83,6 @@ def list_moves(words: Array, margins: Array, limit: int, captures: Array, quiet:
 def improve(numbers: Array, captures: Array, quiet: Array, margins: Array, backwards: bool) -> int:
     """Give each board the best that its moves promise and return how many boards changed. All margins start at 0, the
     value of endless play. They only grow, and each margin on the way is one that can be forced.
-
-    Begun with 0 everywhere, which is what play without end is worth, a margin only grows, and every margin that a board
-    has shown on the way can be forced.
     """
     changed = 0
     for k in range(len(numbers)):
@@ -106,8 +103,6 @@ def rank_at(plies: int, waiting: Array, numbers: Array, captures: Array, quiet: 
     """Rank the boards whose next capture is this many plies away. Returns how many of `waiting` still have no rank;
     they are moved to its front. The side that is owed the margin has a move that brings the capture nearer, and no move
     of the other side can delay it.
-
-    Whoever is owed the margin comes nearer by some move, whoever owes it cannot stay farther away by any.
     """
     left = 0
     for k in range(len(waiting)):

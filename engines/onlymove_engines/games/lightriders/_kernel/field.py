@@ -354,8 +354,6 @@ def flood_wide(board, head0, head1, tools):
 def flood(board: Array, head0: int, head1: int, brief: bool, tools: Tools) -> tuple[int, bool]:
     """Find who reaches each empty cell first, in tools.own and tools.touch. Returns the number of cells reached at the
     same time and whether the riders meet. With `brief` it stops as soon as they meet.
-
-    `brief`: if they meet, no more is asked.
     """
     if board.shape[0] == WORDS:
         return flood4(board, head0, head1, brief, tools)

@@ -22,7 +22,8 @@ ENDLESS = 99
 
 @inlined
 def number_of(board, hidden, images):
-    """The least of the board's images read in base 7, then what lies covered of the kinds 1, 2, 4 and 5 in base 3."""
+    """Return the number of a board: the smallest of its images in base 7, then the covered pieces of kinds 1, 2, 4 and
+    5 in base 3."""
     least = np.int64(1) << 62
     for image in range(len(images)):
         word = 0
@@ -149,7 +150,8 @@ def learn(frame, code, lure, finished, open_draw):
 
 @kernel
 def cut(numbers: Array, most: int, farthest: int, is_first: Array, steps: Array) -> None:
-    """Where blocks of the ascending `numbers` begin, and each number's step from the one before in its block."""
+    """Return where the blocks of the ascending `numbers` begin, and each number's difference from the previous one in
+    its block."""
     begin = 0
     for k in range(len(numbers)):
         step = np.int64(numbers[k]) - np.int64(numbers[k - 1]) if k else 0

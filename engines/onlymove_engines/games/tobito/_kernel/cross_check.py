@@ -1,5 +1,6 @@
 """A second implementation of the rules of Tobito and Haneto, which solves the game backwards from its ends. `verify`
-checks the table against it. It shares nothing with the solver but the counting of bits."""
+checks the table against it. It shares nothing with the solver but the counting of bits.
+Sets of cells are masks as in `_kernel`."""
 
 from __future__ import annotations
 

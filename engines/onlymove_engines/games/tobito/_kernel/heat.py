@@ -1,4 +1,4 @@
-"""How much play lies between a position and the ends of the game; compiled."""
+"""Heat: a measure of how near, and how many, the wins of both sides are; compiled."""
 
 import numpy as np
 
