@@ -15,11 +15,11 @@ READABLE = 76
 COMMENT = re.compile(r"<!--.*?-->", re.S)
 
 
-TRIAL = re.compile(r"(: )?(\d+)\s%\s+of\s+the\s+time\s+in\s+[\d,]+\s+positions,\s+any\s+move\s+(\d+)\s%")
-ABOUT_TRIALS = re.compile(r"The\s+(?:percentages\s+cover|numbers\s+say).*?(?=(?:Press\s+)?`n`)", re.S)
+TRIAL = re.compile(r"(: )?(\d+)\s%\s+of\s+the\s+time,\s+a\s+random\s+move\s+(\d+)\s%(?:\s+\([\d,]+\s+positions\))?")
+ABOUT_TRIALS = re.compile(r"The\s+percentages\s+(?:cover|say).*?(?=(?:Press\s+)?`n`)", re.S)
 HOW_OFTEN = "What helps was counted over all positions: `v` shows how often. "
 A_LITTLE, BY_FAR = 5, 15
-"""Percentage points by which a move that helps a little is better than any move, and one that helps a lot."""
+"""Percentage points by which a move that helps a little is better than a random one, and one that helps a lot."""
 
 
 def hide_percentages(markdown: str) -> str:
@@ -30,7 +30,7 @@ def hide_percentages(markdown: str) -> str:
         place = 0 if gain < A_LITTLE else 2 if gain >= BY_FAR else 1
         if found[1]:
             return (": this helps a little", ": this helps", ": this helps a lot")[place]
-        return f"{('a little more', 'more', 'far more')[place]} often than any move"
+        return f"{('a little more', 'more', 'far more')[place]} often than a random move"
 
     return TRIAL.sub(compare, ABOUT_TRIALS.sub(HOW_OFTEN, markdown))
 
