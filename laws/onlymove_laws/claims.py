@@ -40,7 +40,7 @@ class Case:
     past: Line = ()
 
     def worth(self, line: Line) -> Value:
-        """What the last position of a line is worth to its side to move."""
+        """Return the value of the last position of a line for its side to move."""
         known = self.analyst.probe(line[-1]) or analyse_once(self.game.id, line[-1]).value
         assert isinstance(known, Value), line[-1]
         return known

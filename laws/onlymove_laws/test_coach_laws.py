@@ -1,4 +1,4 @@
-"""What the coach says in every game: hints that give nothing away too early, claims that are true, styles."""
+"""The laws of the coach, for every game: hints that give nothing away too early, claims that are true, styles."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ LONGEST = 60
 
 
 def analyse_in_play(game: AnyGame, position: Any) -> Analysis[Any]:
-    """What is known of a position, and which moves end the game as won."""
+    """Return the analysis of a position, including the moves that end the game as won."""
     ends_won = Case(game, find_shared_analyst(game.id), position, None).ends_won((position,))
     return replace(analyse_once(game.id, position), ends_won=ends_won)
 

@@ -242,7 +242,7 @@ def spell_node(game: AnyGame, node: AnyNode) -> str:
 
 
 def find_known(line: AnyLine, node: AnyNode, analyst: AlternatingAnalyst) -> Analysis[Move]:
-    """What the moves from a node are worth in the game under way."""
+    """Return the values of the moves from a node in a game in progress."""
     found = look(line, node, analyst)
     assert isinstance(found, Analysis)
     return found

@@ -201,7 +201,7 @@ def sections_of(header: Header, payload: mmap.mmap | bytes) -> Sections:
 
 
 def columns_of(header: Header, payload: mmap.mmap | bytes) -> Columns:
-    """The same to look numbers up in, without numpy: loading that would take longer than the answer."""
+    """Return the columns of a payload for single look-ups without numpy, which takes longer to load than an answer."""
     if sys.byteorder != "little":
         return sections_of(header, payload)
     whole = memoryview(payload)

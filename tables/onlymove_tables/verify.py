@@ -45,9 +45,10 @@ SHOWN = 5
 
 
 def verify_table(game: AnyGame, full: bool = False, report: Report = ignore_report) -> Iterator[str]:
-    """What is wrong with the table of `game`, a line each; nothing when it is right, or when the game has none.
+    """Yield what is wrong with the table of `game`, a line each; nothing if it is right, or the game has none.
 
-    Raises UnusableTable for what cannot be read as a table of this game."""
+    Raises UnusableTable for what cannot be read as a table of this game.
+    """
     if find_solver(game) is None:
         return
     try:
@@ -184,7 +185,7 @@ WIDTH = 100
 
 @dataclass
 class Argument:
-    """What is proven of a game with a table. Each step raises Refuted where it does not hold."""
+    """Proves what is claimed about a game with a table, step by step. Each step raises Refuted if it fails."""
 
     game: AnyGame
     clock: Clock

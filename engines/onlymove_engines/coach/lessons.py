@@ -138,7 +138,7 @@ def find_seat(game: AnyGame, task: Task, position: AnyPosition) -> Seat:
 
 
 def list_choices(game: AnyGame, task: Task, position: AnyPosition) -> Sequence[Move]:
-    """What the player may choose from."""
+    """Return the choices that the player has."""
     if game.facts.simultaneous:
         return moves_of(game.rules, position, find_seat(game, task, position))
     return game.rules.legal_moves(position)

@@ -81,7 +81,7 @@ class ClosedPositions(Generic[P, M]):
         return ours.leads_away(to) or (there is not None and there < here)
 
     def value(self, to: P, value: Value | None) -> Value | None:
-        """What a move to `to` is worth, if it is worth `value` where nothing is closed."""
+        """Return the value of a move to `to` that is worth `value` when nothing is closed."""
         if to in self.closing or not self.closing or value is None or not find_gain(value):
             return self.limit(to, value)
         is_ours = find_gain(value) > 0
@@ -168,7 +168,7 @@ class Advantage(Generic[P, M]):
         return self.law.result([to]) is not None or not self.law.may_come_back(to, self.closing)
 
     def cost_if_open(self, closed: P) -> Cost | None:
-        """What a closed position would cost otherwise; `None` where it promises the side ahead nothing."""
+        """Return what a closed position would cost if it were open; `None` if it promises the side ahead nothing."""
         value = self.analyst.probe(closed)
         if value is None:
             return NEVER_SURE

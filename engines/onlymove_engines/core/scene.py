@@ -14,7 +14,7 @@ from onlymove_engines.core.rules import M, P, Target
 
 
 class Role(enum.Enum):
-    """What a glyph stands for; the stylesheet gives each role its colour."""
+    """The meaning of a glyph; the stylesheet gives each role its colour."""
 
     GRID = "grid"
     LABEL = "label"

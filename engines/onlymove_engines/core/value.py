@@ -60,7 +60,7 @@ class _Proven:
         return (int(self.outcome), self.margin or 0, -self.outcome * (self.remoteness or 0))
 
     def stepped_back(self) -> Self:
-        """The same value counted from one ply earlier; only wins and losses count plies."""
+        """Return the value counted from one ply earlier; only wins and losses count plies."""
         return self
 
     def __lt__(self, rhs: Value) -> bool:

@@ -102,7 +102,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's rating after so many games that count."""
+    """A player's rating, and the number of games that count."""
 
     rating: Rating
     games: int

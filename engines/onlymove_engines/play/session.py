@@ -204,7 +204,7 @@ def is_with_others(session: AnySession) -> bool:
 
 
 def persons_of(session: AnySession, node: AnyNode) -> list[Seat]:
-    """The people among those who made the move into `node`, by seat; where nobody knows, by who plays now."""
+    """Return the people among those who made the move into `node`, by seat; if not known, judged by who plays now."""
     players = node.players or session.players
     return [seat for seat in find_choices(session.game, node) if players[seat].is_human]
 

@@ -196,7 +196,7 @@ def round_commands(judgements: Mapping[Seat, Judgement]) -> list[str]:
 
 
 def value_after(judgement: Judgement) -> float:
-    """What a simultaneous move is worth in [-1, 1]: the value less what was given away."""
+    """Return the value of a simultaneous move in [-1, 1]: the value of the position less what the move gave away."""
     return (judgement.expected or 0.0) - 2 * judgement.regret + 0.0
 
 

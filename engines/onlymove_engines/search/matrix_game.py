@@ -82,7 +82,7 @@ def list_candidates(matrix: Matrix) -> Iterator[tuple[Mix, Mix]]:
 
 
 def find_guarantees(matrix: Matrix, rows: Mix, columns: Mix) -> tuple[float, float]:
-    """What the row mix gets at least, and the most that the column mix allows."""
+    """Return what the row mix guarantees, and the most that the column mix allows."""
     lowest = min(sum(x * line[j] for x, line in zip(rows, matrix, strict=True)) for j in range(len(columns)))
     highest = max(sum(y * entry for y, entry in zip(columns, line, strict=True)) for line in matrix)
     return lowest, highest

@@ -116,7 +116,7 @@ class Texts:
         return Texts([list(alphabet) for alphabet in self.alphabets])
 
     def in_order(self) -> Texts:
-        """The same with the characters of each column in their own order, whatever the order they came in."""
+        """Return the codec with the characters of each column sorted, whatever the order in which they came."""
         return Texts([sorted(alphabet) for alphabet in self.alphabets])
 
     def sections(self, keys: Array) -> dict[str, Array]:

@@ -82,7 +82,7 @@ def ready(budget: Budget, *loads: Callable[[], None]) -> Budget:
 
 
 def limit_nodes(budget: Budget, otherwise: int = ENDLESS) -> int:
-    """The budget's nodes, or so many where it names none."""
+    """Return the budget's node limit, or `otherwise` if it has none."""
     return otherwise if budget.nodes is None else budget.nodes
 
 

@@ -360,7 +360,7 @@ class Holding(Generic[P, M]):
         return ahead_by(self.game, position, self.strategy.seat) >= self.strategy.least
 
     def _lead_at_end(self, position: P) -> int | None:
-        """What the side has more where the game is over, or what it must have where it cannot have less."""
+        """Return the side's lead if the game is over, or what it must have if it cannot get less."""
         if is_safe(self.game, position, self.strategy.seat, self.strategy.least):
             return self.strategy.least
         result = self.rules.result(position)

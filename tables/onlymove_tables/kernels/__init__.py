@@ -8,7 +8,7 @@ from onlymove_engines.search.jit import Function, store_kernels_in
 
 
 def prepare() -> None:
-    """From now on kernels of this process are kept and looked for."""
+    """Store this process's kernels, and look for stored ones, from now on."""
     store_kernels_in(keep)
 
 

@@ -49,7 +49,7 @@ def count_gain(position: Position, move: Cell) -> Gain:
 
 
 def describe_captures(best: Collection[Gain], every: Collection[Gain]) -> str:
-    """What the best moves capture at once, and whether any move does, without saying where."""
+    """Say what the best moves capture at once, and whether any move captures, without saying where."""
     own, theirs = max(best, key=lambda gain: (gain[0] - gain[1], gain[0]))
     if own > theirs:
         which = "The best move" if len(best) == 1 else "One of the best moves"
@@ -123,7 +123,7 @@ class Capture(NamedTuple):
 
 
 def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
-    """What the move, the best moves and the best replies capture."""
+    """Yield claims about what the move, the best moves and the best replies capture."""
     position, seat = moment.position, moment.seat
     look, best = preview(position, moment.move), [preview(position, move) for move in moment.before.best()]
     given, least = look.captured(other(seat)), min(each.captured(other(seat)) for each in best)

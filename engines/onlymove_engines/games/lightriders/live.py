@@ -214,7 +214,8 @@ class Lookahead:
         return self.deepened(once, budget)
 
     def last(self, position: Position, seat: Seat, rounds: int, budget: Budget = UNLIMITED) -> Depth | None:
-        """An equilibrium when the game is drawn after so many rounds.
+        """Return an equilibrium if the game is drawn after this many rounds. `None` if the budget is too small, or a
+        rider is stuck and there is nothing to search.
 
         `None` where the budget is too small, and where a rider is stuck: then there is nothing to search.
         """
@@ -407,7 +408,7 @@ def measure_fills(
 
 
 def compare_lengths(mine: Length, theirs: Length) -> tuple[float, bool]:
-    """Who lasts longer, for the first of the two in [-1, 1], and whether that is proven."""
+    """Return who lasts longer, as a value in [-1, 1] for the first of the two, and whether that is proven."""
     if mine.least > theirs.most:
         return 1.0, True
     if mine.most < theirs.least:

@@ -102,7 +102,7 @@ def lay_out(width: int, height: int, scale: int) -> Layout:
 
 
 def largest_cell(columns: int, rows: int, wide: int, high: int) -> int:
-    """The height of the largest cell of which so many fit; 1 where none does."""
+    """Return the height of the largest cells that fit, `columns` x `rows` of them; 1 if none do."""
     return max(1, min(wide // (2 * columns), high // rows))
 
 

@@ -57,7 +57,8 @@ class Settings:
         return 1 if self.your_bot in self.player_names[1:2] else 0
 
     def size(self, cells: int) -> tuple[int, int]:
-        """Width and height of a field of so many cells: as told where that fits, else what fits best."""
+        """Return width and height of a field with this many cells: as announced if that fits, otherwise the best
+        fit."""
         width, height = self.field_width, self.field_height
         if width and height and width * height == cells:
             return width, height

@@ -101,7 +101,7 @@ def is_finished(white: Array, black: Array) -> Array:
 
 @cache
 def values_by_code(marbles: int) -> Mapping[int, tuple[Value, bool]]:
-    """By code the value of a move made with so many marbles on the board, and whether it ends the game."""
+    """Return, by code, the value of a move made with this many marbles on the board, and whether it ends the game."""
     found: dict[int, tuple[Value, bool]] = {}
     for score in range(-HIGHEST, HIGHEST + 1):
         value = (-value_of(marbles + 1, -score if marbles % 2 else score)).stepped_back()

@@ -121,8 +121,8 @@ NAMES = (
 
 
 def list_kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iterator[Kin[Move]]:
-    """The same placement without the push or with another one; the same push with the marble placed elsewhere; all
-    moves that push nothing."""
+    """Yield the moves that share a part: the same placement with another push or none; the same push with another
+    placement; all moves without a push."""
     *push, place = move
     others = [one for one in RULES.legal_moves(position) if one != move]
     same_place = tuple(one for one in others if one[-1] == place)

@@ -18,7 +18,7 @@ LOWEST, HIGHEST = -9, 10
 
 @cache
 def value_of(marbles: int, score: int) -> Value:
-    """The value for the side to move of a position with so many marbles and this score."""
+    """Return the value for the side to move of a position with this many marbles and this score."""
     mine = -score if marbles % 2 else score
     if mine == 0:
         return Draw()

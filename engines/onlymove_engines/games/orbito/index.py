@@ -267,7 +267,7 @@ def count_classes(cells: int, marbles: int, turns: int) -> int:
 
 
 def list_sets(size: int) -> Iterator[CellSet]:
-    """Every set of so many cells, ascending (HAKMEM, item 175)."""
+    """Yield every set of `size` cells, ascending (HAKMEM, item 175)."""
     cells = (1 << size) - 1
     while cells < SETS:
         yield cells

@@ -409,14 +409,14 @@ def spelled(move: Move, ascii_only: bool) -> str:
 
 
 def last_move_note(view: View[Position, Move]) -> str:
-    """What the last move was called and where its marbles are now, or how a full board came to rest."""
+    """Describe the last move and where its marbles are now, or how a full board came to rest."""
     if view.position.occupied == FULL and (extra := count_extra_shifts(view.position)):
         return f"shown after {extra} extra shift{'s' * (extra > 1)}"
     return shift_note(view.moves[-1], view.ascii_only) if view.moves else ""
 
 
 def shift_note(move: Move, ascii_only: bool) -> str:
-    """What a move is called, and where its shift takes its marbles."""
+    """Describe a move and where its shift takes its marbles."""
     now = ", ".join(NEXT[cell] for cell in move[-2:])
     return f"{spelled(move, ascii_only)}; after the shift {now}"
 

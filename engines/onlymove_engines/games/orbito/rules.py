@@ -86,7 +86,7 @@ class Position(NamedTuple):
         return self.occupied.bit_count()
 
     def shift(self) -> Position:
-        """The same marbles one shift later."""
+        """Return the position one shift later."""
         return Position(shift(self.white), shift(self.black))
 
 

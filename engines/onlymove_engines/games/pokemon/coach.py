@@ -72,7 +72,7 @@ def _describe_danger(position: Position) -> tuple[str, ...]:
 
 
 def traits(position: Position) -> tuple[Trait[Placement], ...]:
-    """What a move may do, without its cell."""
+    """List what a move may do, without naming its cell."""
     cells, own = position.cells, TEAMS[position.seat]
 
     def using(size: str) -> Trait[Placement]:
@@ -100,7 +100,7 @@ def traits(position: Position) -> tuple[Trait[Placement], ...]:
 
 
 def _describe_cover(position: Position, move: Placement) -> tuple[str, ...]:
-    """What a move covers, and the same in fewer words; nothing where the cell is empty."""
+    """Say what a move covers, in full and in fewer words; empty if the cell is empty."""
     visible = position.cells[move.cell]
     return (f"covers a {size_target(visible)} piece", f"covers {visible}") if visible != EMPTY else ()
 
@@ -123,7 +123,7 @@ LINE_NAMES = dict(
 
 
 def list_kin(position: Position, move: Placement, _keeping: Collection[Placement]) -> Iterator[Kin[Placement]]:
-    """The same cell with another size; the same size on another cell."""
+    """Yield the moves that share a part: the same cell with another size, and the same size on another cell."""
     others = [one for one in RULES.legal_moves(position) if one != move]
     cell, size = CELL_NAMES[move.cell], size_target(move.piece)
     yield Kin(

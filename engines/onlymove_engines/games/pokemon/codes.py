@@ -71,7 +71,7 @@ def pack(numbers: Array, codes: Array) -> dict[str, Section]:
 
 
 def code_at(columns: Columns, number: int) -> Code | None:
-    """What the position with this number is worth, or `None` if no game leads to it."""
+    """Return the value of the position with this number; `None` if no game leads to it."""
     firsts, starts = columns["firsts"], columns["starts"]
     block = bisect_right(firsts, number) - 1
     if block < 0:

@@ -209,7 +209,7 @@ def put_piece(draft: Position, target: Target, piece: str) -> Position:
 
 
 def piece_on(draft: Position, target: Target) -> str:
-    """What a cell shows; nothing of the hand."""
+    """Return what a cell shows; empty for a target in the hand."""
     return "" if target in SIZES else draft.cells[CELLS.index(target)]
 
 

@@ -47,7 +47,7 @@ START_NUMBER = INDEX.number(START)
 
 
 class Layer(NamedTuple):
-    """The positions after so many plies, ascending, with code and lure."""
+    """The positions of one ply, ascending, with code and lure."""
 
     numbers: Array
     codes: Array
@@ -55,7 +55,7 @@ class Layer(NamedTuple):
 
 
 def _make_slots(count: int, word: npt.DTypeLike) -> Array:
-    """An empty hash set with room for so many words."""
+    """Create an empty hash set with room for `count` words."""
     return np.zeros(1 << max(count, 1).bit_length() + 1, word)
 
 

@@ -69,7 +69,7 @@ def _describe_threat(position: Position, analyst: AnyAnalyst) -> tuple[str, ...]
 
 
 def traits(position: Position) -> tuple[Trait[Move], ...]:
-    """What a move may do, without a cell."""
+    """List what a move may do, without naming a cell."""
     seat = position.to_move
     own, goal, theirs = HOME[seat], GOAL[seat], HOME[other(seat)]
     return (
@@ -123,7 +123,7 @@ LESSON_TESTS: Mapping[str, Callable[[Position, Seat, Move], bool]] = {
 
 
 def pass_move(position: Position) -> Position | None:
-    """The same board with the other side to move; `None` when the game is over."""
+    """Return the same board with the other side to move; `None` if the game is over."""
     return None if RULES.result(position) else position._replace(to_move=other(position.to_move))
 
 

@@ -193,7 +193,7 @@ def _forbid_landing(position: Position, origin: Cell, landing: Cell) -> str:
 
 
 def _forbid_placement(position: Position, flight: Flight, put: Sequence[Cell]) -> str:
-    """What is wrong with putting down on these cells what `flight` jumps; else what is missing."""
+    """Say what is wrong with putting down on these cells what `flight` jumps, or what is missing."""
     jumped = [position.cells[cell] for cell in flight.jumped]
     pawns, neutral = jumped.count(PAWN[other(position.to_move)]), jumped.count(NEUTRAL)
     for place, cell in enumerate(put):

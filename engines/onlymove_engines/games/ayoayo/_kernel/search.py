@@ -31,7 +31,7 @@ SCATTER = -7046029254386353131
 
 
 class Memory(NamedTuple):
-    """What a search works with; `make_memory` makes one for each search."""
+    """The workspace of a search; `make_memory` creates one for each search."""
 
     margins: Array
     """int8[boards]: the closed table, the margin to come by number; empty without a table."""

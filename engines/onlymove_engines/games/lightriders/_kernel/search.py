@@ -252,7 +252,7 @@ def _column_most(matrix, column, rows):
 
 @inlined
 def _bounds(low, high, rows, columns):
-    """What the best row alone is worth at least, and the best column alone at most."""
+    """Return the guaranteed value of the best single row, and the upper bound from the best single column."""
     least, most = -2.0, 2.0
     for i in range(rows):
         least = max(least, _row_least(low, i, columns))
@@ -281,7 +281,7 @@ def _open_column(low, rows, columns, alpha):
 
 @inlined
 def _pair_value(low, high, r, c, alpha, beta):
-    """What the pair (r, c) is worth within the window, by what is known of it."""
+    """Return the value of the pair (r, c) within the window, as far as it is known."""
     return min(max(low[r, c], alpha), beta) if high[r, c] > alpha else alpha
 
 

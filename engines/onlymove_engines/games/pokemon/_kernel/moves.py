@@ -83,7 +83,7 @@ def boards_of(board, boards):
 
 @lean
 def pack(node: Node) -> int:
-    """The canonical number of a board with so many pieces in hand; -1 when a large piece is missing."""
+    """Return the canonical number of a board with these pieces in hand; -1 if a large piece is missing."""
     boards_of(node.board, node.images)
     covered = 0
     for t in range(1, 7):

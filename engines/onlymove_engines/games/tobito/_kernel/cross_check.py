@@ -132,7 +132,7 @@ def visit(root: int, first: Array, children: Array, seen: Array) -> None:
 
 @kernel
 def list_parents(first: Array, children: Array) -> tuple:
-    """The same edges from the other end: (first, parents)."""
+    """Return the edges in reverse: (first, parents)."""
     size = len(first) - 1
     starts = np.zeros(size + 1, np.int64)
     for child in children:
