@@ -251,8 +251,6 @@ def find_analyst(game: AnyGame, tell: Tell = ignore_line) -> tuple[AnyAnalyst, s
     """Return the game's analyst and why it has no table (`None` if it has one or needs none). `tell` receives a line
     for each table that was refused. Raises NoCompiler if only compiled search would know the values and nothing can be
     compiled.
-
-    Raises NoCompiler where only compiled search would know them, and nothing can be compiled.
     """
     sections, note = None, None
     if find_solver(game) is not None:

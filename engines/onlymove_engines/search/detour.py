@@ -136,8 +136,6 @@ class Detours(Generic[P]):
     def _settle(self) -> None:
         """Settle what each position costs, cheapest first. Positions left over give the side ahead nothing. Among ways
         of equal cost, prefer one that depends only on searched positions.
-
-        Of ways that cost the same, one is chosen that rests only on what has been looked into.
         """
         size = len(self._positions)
         costs, chosen, rests = [NOTHING] * size, [NOWHERE] * size, list(self._is_open)

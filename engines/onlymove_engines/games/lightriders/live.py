@@ -216,8 +216,6 @@ class Lookahead:
     def last(self, position: Position, seat: Seat, rounds: int, budget: Budget = UNLIMITED) -> Depth | None:
         """Return an equilibrium if the game is drawn after this many rounds. `None` if the budget is too small, or a
         rider is stuck and there is nothing to search.
-
-        `None` where the budget is too small, and where a rider is stuck: then there is nothing to search.
         """
         self.forget()  # what is remembered has more rounds to go
         self.reset(limit_nodes(budget))
