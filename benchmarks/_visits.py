@@ -113,12 +113,12 @@ class Visit:
             if opens:
                 yield from self.mark(f"Open a table: {title}")
                 yield "\r"
-                yield from self.until(self.shows("Open the table"))
+                yield from self.until(self.shows("Open the challenge"))
             else:
                 yield from self.until(self.shows(f"{partner} waits"))
                 yield from self.mark(f" {partner} waits")
             yield "\r"
-            yield from self.until(self.shows("with somebody elsewhere"))
+            yield from self.until(self.shows("shared game"))
             yield from self.play()
             yield from self.review()
 

@@ -59,7 +59,7 @@ def find_added_faults() -> list[str]:
             load(card.id)
         except UnknownGame as fault:
             found.append(str(fault))
-    return found if cards or found else [f"no installed package brings a game: none has the entry points {GROUP}"]
+    return found if cards or found else [f"no installed package contains a game: none has the entry points {GROUP}"]
 
 
 def find_test_folder(game: AnyGame) -> Path:

@@ -130,7 +130,7 @@ class Game:
             if name not in known:
                 raise ValueError(f"{self.id} has no option {name}")
             if not known[name].free and chosen not in known[name].choices:
-                raise ValueError(f"{name} is one of {', '.join(known[name].choices)}, not {chosen}")
+                raise ValueError(f"{name} must be one of {', '.join(known[name].choices)}, not {chosen}")
         return Position(self.card, self.card.start(options, seed))
 
     def parse(self, text: str) -> Position:
@@ -262,7 +262,7 @@ class Game:
         if match.session.to_move is not None:
             seat, played = match.session.to_move, self._read(position, move)
         elif seat is None or move not in position.moves_of(seat):
-            raise IllegalMove(f"{move} is no choice of a seat here: say which seat, 0 or 1")
+            raise IllegalMove(f"{move} is not a choice of one seat: say which seat, 0 or 1")
         return match.judge(match.find_values(match.node, self._budget(match.knowledge.patience)), seat, played)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
@@ -285,7 +285,7 @@ class Game:
             player = read_player(self.card, style)
             style, strength = player.style, player.strength
         if not 0 <= strength <= FULL_STRENGTH:
-            raise BadPlayer(f"a strength is 0 to {FULL_STRENGTH}, not {strength}")
+            raise BadPlayer(f"a strength must be 0 to {FULL_STRENGTH}, not {strength}")
         return Engine(self.card, Opponent(self.analyst, find_style(self.card, style), strength), seed)
 
     @cached_property

@@ -61,7 +61,7 @@ class Position:
         if not self.of.facts.simultaneous:
             raise TypeError("in this game one side moves at a time")
         if seat not in (0, 1):
-            raise ValueError(f"a seat is 0 or 1, not {seat}")
+            raise ValueError(f"a seat must be 0 or 1, not {seat}")
         return tuple(map(str, moves_of(self.of.rules, self.state, seat)))
 
     @property

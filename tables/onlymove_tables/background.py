@@ -35,7 +35,7 @@ MOST_SECONDS = 30.0
 """Longer than this nobody is made to wait for a game that nobody asked to solve."""
 
 LOOK_AGAIN_SECONDS = 0.1
-WHAT = "solving the game, once on this machine"
+WHAT = "solving the game (first run only)"
 
 BEGUN: list[subprocess.Popen[bytes]] = []
 """Processes that may not have ended yet: they have to be asked, or they stay as zombies."""

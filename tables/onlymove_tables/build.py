@@ -152,7 +152,7 @@ def solver_of(game: AnyGame) -> Solver:
     """The table builder of a game that can have a table. Raises MissingTable."""
     solver = find_solver(game)
     if solver is None:
-        raise MissingTable(f"{game.id} has no table: it is searched live")
+        raise MissingTable(f"{game.id} has no table; it is played by search")
     return solver
 
 

@@ -133,7 +133,7 @@ def read_header(path: Path) -> tuple[Header, int]:
         plans = tuple(SectionPlan(**plan) for plan in fields.pop("sections"))
         return Header(sections=plans, **fields), len(first) + 1 + len(line)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise UnusableTable(f"{path}: the header is not understood: {error}") from error
+        raise UnusableTable(f"{path}: the header cannot be read: {error}") from error
 
 
 MEANINGLESS = {"annotation", "returns", "type_comment", "type_params", "ctx", "kind"}

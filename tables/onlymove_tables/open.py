@@ -74,11 +74,11 @@ def find_tables(game: AnyGame) -> list[Path]:
     """All files with the name of the game's table on the search path, first to last. One in the user's data folder that
     was built for other rules is left out if there is another. Raises MissingTable."""
     if find_solver(game) is None:
-        raise MissingTable(f"{game.id} has no table: it is searched live")
+        raise MissingTable(f"{game.id} has no table; it is played by search")
     folders = dict.fromkeys((*search_path(), shipped_folder(game)))
     found = [path for folder in folders if is_there(path := folder / f"{game.id}.tbl")]
     if not found:
-        raise MissingTable(f"no table of {game.id} found: build it with `onlymove tables build {game.id}`")
+        raise MissingTable(f"found no table of {game.id}; build it with `onlymove tables build {game.id}`")
     return [path for path in found if path.parent != user_folder() or not is_outdated(game, path)] or found
 
 
@@ -119,7 +119,7 @@ def own_header(game: AnyGame, path: Path) -> tuple[Header, int]:
     if solver is not None and header.encoding != solver.encoding:
         raise OutdatedTable(f"{path}: encoding {header.encoding}, this program reads {solver.encoding}")
     if header.digest != source_digest(game):
-        raise OutdatedTable(f"{path}: built from other rules; rebuild it with `onlymove tables build {game.id}`")
+        raise OutdatedTable(f"{path}: made for other rules; rebuild it with `onlymove tables build {game.id}`")
     return header, offset
 
 

@@ -206,7 +206,7 @@ class Argument:
         if findings:
             raise Refuted("; ".join(findings))
         sections = {name: np.asarray(column) for name, column in open_table(game).items()}
-        yield "The table: each entry is what a second solution by other code finds, a rebuild gives the same bytes."
+        yield "The table: a second solver finds the same value for every entry, and a rebuild gives the same bytes."
         counts = solver_of(game).counts(sections)
         yield from indent(", ".join(f"{name} {count:,}" for name, count in counts.items()))
         analyst = alternating(open_analyst(game, sections))
@@ -217,10 +217,10 @@ class Argument:
         worth_to_mover = find_worth(game, start, value)
         self.value = -worth_to_mover if mover else worth_to_mover
         spelled = game.notation.format_position(start)
-        yield f"The start: {spelled} is for {game.seats[mover]}, to move: {value.sentence()}."
+        yield f"The start: {spelled}, {game.seats[mover]} to move: {value.sentence()}."
         for seat in (0, 1):
             yield from self._strategy(analyst, seat)
-        yield f"So the value of the start is proven: {game.facts.solved}. {self.clock() - begun:.0f} s in all."
+        yield f"So the value of the start is proven: {game.facts.solved}. This took {self.clock() - begun:.0f} s."
 
     def _strategy(self, analyst: AlternatingAnalyst, seat: Seat) -> Iterator[str]:
         """Find and check a strategy that guarantees a side its share; empty if it has nothing to prove."""
@@ -233,7 +233,7 @@ class Argument:
         mover, waiting = game.seats[seat], game.seats[other(seat)]
         share = "wins" if least == MOST else "does not lose"
         claim = f"{mover} {share}" if game.play.points is None else f"{mover} ends with {least:+d} or more"
-        yield f"{claim}: a strategy, every reply to it followed by the plain rules."
+        yield f"{claim}: a strategy, checked against every reply by the plain rules."
         longest = f", no line longer than {size.plies} plies" if size.plies else ""
         total = size.listed + size.at_once + size.others
         yield from indent(

@@ -287,4 +287,4 @@ async def test_a_second_window_takes_the_game_over(tmp_path: Path) -> None:
         await waits_for_us(tmp_path, 1)
         await page.ask("Runtime.evaluate", expression="void window.open(location.href)", userGesture=True)
         await page.until(CLOSED)
-        assert await page.value(WHY) == "Your game goes on in another window."
+        assert await page.value(WHY) == "Your game continues in another window."

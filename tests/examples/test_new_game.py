@@ -100,11 +100,11 @@ def test_nothing_of_the_template_is_left(project: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("Kings", "'Kings' is no name for a game"),
-        ("../out", "'../out' is no name for a game"),
-        ("class", "'class' is no name for a game"),
-        ("orbito", "There is a game 'orbito' already."),
-        (NAME, "exists already"),
+        ("Kings", "'Kings' cannot be the name of a game"),
+        ("../out", "'../out' cannot be the name of a game"),
+        ("class", "'class' cannot be the name of a game"),
+        ("orbito", "There is already a game 'orbito'."),
+        (NAME, "already exists"),
     ],
 )
 def test_a_name_that_cannot_be_used_is_refused_in_one_line(

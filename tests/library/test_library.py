@@ -75,7 +75,7 @@ def test_engines_are_styles_with_a_strength_or_levels() -> None:
     game = onlymove.load("pokemon")
     choices = [game.engine("practical", seed=5).choose(game.start()) for _ in range(2)]
     assert choices[0] == choices[1] in game.start().moves
-    with pytest.raises(BadPlayer, match="there are"):
+    with pytest.raises(BadPlayer, match="choose from"):
         game.engine("nobody")
     with pytest.raises(BadPlayer, match="0 to 100"):
         game.engine("practical", strength=101)
@@ -97,7 +97,7 @@ def test_wrong_use_is_refused_in_one_line() -> None:
         riders.analyse(riders.start())
     with pytest.raises(ValueError, match="no option size"):
         orbito.start(size="4x4")
-    with pytest.raises(ValueError, match="begins is one of Top, Bottom, not Nobody"):
+    with pytest.raises(ValueError, match="begins must be one of Top, Bottom, not Nobody"):
         onlymove.load("tobito").start(begins="Nobody")
 
 

@@ -69,7 +69,7 @@ def test_a_bad_one_is_named_or_marked(game: onlymove.Game) -> None:
     known = game.analyse_many(["nonsense", good], errors="mark")
     assert (known.value[0], known.remoteness[0], known.score[0], known.best[0]) == (UNKNOWN, NO_PLIES, NO_SCORE, ())
     assert known.value[1] != UNKNOWN
-    with pytest.raises(ValueError, match="errors is 'raise' or 'mark'"):
+    with pytest.raises(ValueError, match="errors must be 'raise' or 'mark'"):
         game.analyse_many([], errors="skip")  # type: ignore[arg-type]
 
 
@@ -102,7 +102,7 @@ def test_a_sample_by_a_function_and_too_large_a_one() -> None:
     assert all(position.to_move == "Top" for position in game.sample(10, lambda one: one.to_move == "Top", seed=1))
     with pytest.raises(ValueError, match="there are only 0 such positions"):
         game.sample(1, lambda _: False)
-    with pytest.raises(ValueError, match="where is one of win, draw, loss, only"):
+    with pytest.raises(ValueError, match="where must be one of win, draw, loss, only"):
         game.sample(1, "won")
 
 
@@ -186,7 +186,7 @@ def test_a_match_that_cannot_be_played_is_refused() -> None:
         onlymove.match("tobito", "random", "nobody")
     with pytest.raises(onlymove.UnknownGame):
         onlymove.match("chess", "random", "random")
-    with pytest.raises(ValueError, match="one of nodes, seconds and clock"):
+    with pytest.raises(ValueError, match="give only one of nodes, seconds and clock"):
         onlymove.match("tobito", "random", "random", nodes=5, seconds=1)
     with pytest.raises(onlymove.BadRecord):
         onlymove.read_games("[Game nonsense")

@@ -51,7 +51,7 @@ class Couple:
     async def meet(self, first: Player, second: Player, game: str = "Two Heaps", clock: str = "") -> None:
         """The first opens a table for anybody, the second joins."""
         await press(first, "o")
-        await mark(first, f"Open a table: {game}")
+        await mark(first, f"Open a challenge: {game}")
         await press(first, "enter")
         if clock:
             await mark(first, "Clock")

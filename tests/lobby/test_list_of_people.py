@@ -56,9 +56,9 @@ async def test_whoever_waits_stands_above_the_games_to_look_on_at(couple: Couple
     async with couple.player("bob") as bob:
         await press(bob, "o")
         lines = [line for line in text(bob[0]).split("\n") if "Two Heaps" in line]
-        assert ["waits for you" in line for line in lines[:2]] == [True, False]
-        assert "cat waits" in lines[1]
-        assert all("to look on" in line for line in lines[2:])
+        assert ["waiting for you" in line for line in lines[:2]] == [True, False]
+        assert "cat is waiting" in lines[1]
+        assert all("Enter to watch" in line for line in lines[2:])
 
 
 async def test_a_marked_table_keeps_its_row_when_its_game_begins_and_who_comes_next_is_in_sight(
@@ -72,13 +72,13 @@ async def test_a_marked_table_keeps_its_row_when_its_game_begins_and_who_comes_n
     async with couple.player("bob") as bob:
         await press(bob, "o")
         row, line = marked(bob)
-        assert "cat waits" in line
+        assert "cat is waiting" in line
         begin(opened, ada)
         OpenChallenge.open(ada, wanted("duel"))
         await refresh(bob, ada)
         assert marked(bob)[0] == row
         assert "cat and ada" in marked(bob)[1], "it is the same table"
-        assert "ada waits" in text(bob[0])
+        assert "ada is waiting" in text(bob[0])
         await press(bob, "down", "enter")
         assert isinstance(bob[0].screen, WaitingScreen)
 
@@ -93,7 +93,7 @@ async def test_the_mark_stays_on_its_table_and_its_row_whoever_comes_and_goes(
     async with couple.player("bob") as bob:
         await press(bob, "o", "down", "down")
         before = marked(bob)
-        assert "to look on" in before[1]
+        assert "Enter to watch" in before[1]
         opened = [OpenChallenge.open(ada, wanted(wanted="bob")) for _ in range(3)]
         await refresh(bob, ada)
         assert marked(bob) == before
@@ -113,14 +113,14 @@ async def test_enter_on_a_table_that_has_just_gone_opens_no_other_one(couple: Co
     async with couple.player("bob") as bob:
         await press(bob, "o", "down")
         row, line = marked(bob)
-        assert "ada waits" in line
+        assert "ada is waiting" in line
         gone.withdraw()
         await refresh(bob, ada)
         assert marked(bob)[0] == row
         assert "gone" in marked(bob)[1]
         await press(bob, "enter")
         assert isinstance(bob[0].screen, PeopleScreen)
-        assert "This table is gone." in text(bob[0])
+        assert "This game is gone." in text(bob[0])
         await press(bob, "up")
         await refresh(bob, ada)
         assert "gone" not in "".join(text(bob[0]).split("\n")[: row + 2])
@@ -133,7 +133,7 @@ async def test_the_mark_stays_on_a_game_of_which_a_table_may_be_opened(couple: C
     async with couple.player("bob") as bob:
         await press(bob, "o", "down")
         _, line = marked(bob)
-        assert "Open a table" in line
+        assert "Open a challenge" in line
         OpenChallenge.open(ada, wanted())
         await refresh(bob, ada)
         assert marked(bob)[1] == line
@@ -146,5 +146,5 @@ async def test_a_table_of_an_older_version_is_told_in_one_line(couple: Couple, a
     stay(ada)
     async with couple.player("bob") as bob:
         await press(bob, "o")
-        assert "Tables of an older onlymove are not listed here." in text(bob[0])
-        assert "ada waits" not in text(bob[0])
+        assert "Challenges from an older version of onlymove are not listed." in text(bob[0])
+        assert "ada is waiting" not in text(bob[0])

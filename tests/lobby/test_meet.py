@@ -1,4 +1,4 @@
-"""`onlymove meet`: where somebody sits down who asks for a game with a person."""
+"""`onlymove meet`: where somebody sits down who asks for game against a person."""
 
 from __future__ import annotations
 
@@ -162,9 +162,9 @@ def test_a_code_is_the_first_line_that_is_typed(capsys: pytest.CaptureFixture[st
     lines = iter([None, None, "abc234", "a1"])
     assert ask_for_code(lines) == "abc234"
     assert next(lines) == "a1"
-    assert capsys.readouterr().out == "Type the code of the table.\n"
+    assert capsys.readouterr().out == "Type the code of the challenge.\n"
     for nothing in ([], [None, ""], ["quit"]):
-        with pytest.raises(NoTable, match="no code was typed"):
+        with pytest.raises(NoTable, match="you did not type a code"):
             ask_for_code(nothing)
 
 
@@ -172,7 +172,7 @@ def test_a_wrong_code_is_said_and_not_tried_again(ada: Lobby, bob: Lobby) -> Non
     opened = OpenChallenge.open(ada, wanted(has_code=True))
     joined = Waiter(bob, TINY, "wrong")
     opened.look()
-    with pytest.raises(OnlymoveError, match="not the code"):
+    with pytest.raises(OnlymoveError, match="no open challenge"):
         joined.look()
 
 

@@ -47,7 +47,7 @@ def test_every_account_can_be_accepted(uid: int) -> None:
 
 
 def test_what_nobody_could_read_is_not_written_and_leaves_nothing_behind(ada: Lobby) -> None:
-    with pytest.raises(RecordTrouble, match="nobody could read it"):
+    with pytest.raises(RecordTrouble, match="could not be read back"):
         OpenChallenge.open(ada, wanted(wanted="\x1b[2J"))
     assert not records(ada)
     assert not list(ada.secrets.all())

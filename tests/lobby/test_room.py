@@ -177,7 +177,7 @@ def test_a_damaged_line_is_told_and_passed_over(ada: Lobby, bob: Lobby) -> None:
         stream.write(b"\xff nonsense\n")
     moved(first, second, "L2")
     assert second.standing.ply == 1
-    assert second.damage == "the other side's record is damaged at line 3; the game goes on without that line"
+    assert second.damage == "your opponent's record is damaged at line 3; the game continues without that line"
 
 
 def test_only_somebody_of_that_name_may_join(
@@ -185,13 +185,13 @@ def test_only_somebody_of_that_name_may_join(
 ) -> None:
     opened = OpenChallenge.open(ada, wanted(wanted="bob"))
     cat = room_of(tmp_path, "cat", clock)
-    with pytest.raises(RecordTrouble, match="for somebody else"):
+    with pytest.raises(RecordTrouble, match="for another player"):
         JoinedChallenge.join(cat, opened.table, ME)
     with monkeypatch.context() as as_if:
         as_if.setattr("onlymove_tui.lobby.challenges.may_join", lambda *_: True)
         joined = JoinedChallenge.join(cat, opened.table, ME)
     assert not opened.look(), "nor does the opener believe a program that asks all the same"
-    with pytest.raises(RecordTrouble, match="for somebody else"):
+    with pytest.raises(RecordTrouble, match="for another player"):
         joined.look()
     assert [one.table for one in lobby.lobby_entries(cat)] == []
     assert [one.table for one in lobby.lobby_entries(bob)] == [opened.table]
@@ -222,7 +222,7 @@ def test_two_who_join_at_once_are_told_who_sits_there(ada: Lobby, bob: Lobby, tm
             found.append(str(one.look()))
         except RecordTrouble as trouble:
             found.append(str(trouble))
-    assert sorted(found) == ["True", "somebody else has joined this game"]
+    assert sorted(found) == ["True", "another player has joined this game"]
 
 
 def test_one_sits_at_a_table_once(ada: Lobby, bob: Lobby) -> None:

@@ -55,7 +55,7 @@ async def test_nothing_tells_what_moves_are_worth_before_the_end(couple: Couple)
             assert not screen.board.values_shown
             assert screen.match.knowledge.known == {}, "nobody even looks"
             assert not screen.match.training
-        assert "Told when the game is over" in text(ada[0])
+        assert "Hidden until the game is over" in text(ada[0])
         await plays(bob, "L2", ada, cat)
         await plays(ada, "R4", bob, cat)
         for player in (bob, cat):
@@ -83,9 +83,9 @@ async def test_an_undo_is_asked_for_and_granted(couple: Couple) -> None:
         await plays(ada, "L1", bob)
         await press(ada, "u")
         await look(ada, bob)
-        assert "Asked" in notice(ada[0])
+        assert "You have asked" in notice(ada[0])
         assert moves(ada) == [("L", 1)]
-        assert "ada asks to take back." in notice(bob[0])
+        assert "ada asks to take back a move." in notice(bob[0])
         assert "y agree" in notice(bob[0])
         await press(bob, "y")
         await look(ada, bob)
@@ -123,7 +123,7 @@ async def test_whoever_leaves_comes_back_to_the_game_as_it_is_by_then(couple: Co
             await press(ada, "q")
             assert "Resume Two Heaps" in text(ada[0])
         await press(bob, "D", "D")
-        assert "Asked" in notice(bob[0])
+        assert "You have asked" in notice(bob[0])
         couple.clock.now += 2 * ALIVE_SECONDS
         await look(bob)
         assert "ada is away" in notice(bob[0])
@@ -143,7 +143,7 @@ async def test_both_choose_unseen_and_see_it_together(couple: Couple) -> None:
         await couple.meet(ada, bob, "Duel")
         await press(ada, "m", "a", "enter")
         await look(ada, bob)
-        assert "bob still chooses" in notice(ada[0])
+        assert "Waiting for bob to choose" in notice(ada[0])
         assert moves(ada) == moves(bob) == []
         await press(bob, "m", "b", "enter")
         await look(ada, bob)
@@ -176,20 +176,20 @@ async def test_the_time_of_who_stays_away_runs_out(couple: Couple) -> None:
 async def test_a_table_for_a_name_and_one_with_a_code(couple: Couple) -> None:
     async with couple.player("ada") as ada, couple.player("bob") as bob, couple.player("cat") as cat:
         await press(ada, "o")
-        await mark(ada, "Open a table: Two Heaps")
+        await mark(ada, "Open a challenge: Two Heaps")
         await press(ada, "enter")
-        await mark(ada, "For")
+        await mark(ada, "Open to")
         await press(ada, "m", *"bob", "enter", "enter")
         assert "Waiting for bob" in text(ada[0])
         await press(cat, "o")
-        assert "ada waits" not in text(cat[0])
+        assert "ada is waiting" not in text(cat[0])
         await press(bob, "o")
-        assert "ada waits" in text(bob[0])
+        assert "ada is waiting" in text(bob[0])
         await press(ada, "x")
         assert isinstance(ada[0].screen, PeopleScreen)
-        await mark(ada, "Open a table: Two Heaps")
+        await mark(ada, "Open a challenge: Two Heaps")
         await press(ada, "enter")
-        await mark(ada, "For")
+        await mark(ada, "Open to")
         await press(ada, "right", "enter")
         screen = ada[0].screen
         assert isinstance(screen, WaitingScreen)
@@ -223,17 +223,17 @@ async def test_two_who_wait_for_each_other_are_told(couple: Couple) -> None:
     async with couple.player("ada") as ada, couple.player("bob") as bob:
         for player in (ada, bob):
             await press(player, "o")
-            await mark(player, "Open a table: Two Heaps")
+            await mark(player, "Open a challenge: Two Heaps")
             await press(player, "enter")
         for player in (ada, bob):
             await press(player, "enter")
             assert isinstance(player[0].screen, WaitingScreen)
             player[0].screen.ask()
             await look(player)
-        assert "waits, too" not in text(ada[0])
-        assert "ada waits, too: x, then join." in text(bob[0])
+        assert "is also waiting" not in text(ada[0])
+        assert "ada is also waiting: press x, then join them." in text(bob[0])
         await press(bob, "x")
-        await mark(bob, "ada waits")
+        await mark(bob, "ada is waiting")
         await press(bob, "enter")
         await look(ada, bob)
         assert isinstance(ada[0].screen, PlayScreen)
@@ -252,7 +252,7 @@ async def test_whoever_waits_for_somebody_who_is_away_is_told(couple: Couple) ->
         couple.clock.now += 2 * ALIVE_SECONDS
         screen.ask()
         await settle(bob[1])
-        assert "ada is away, and may come back or not." in text(bob[0])
+        assert "ada is away and may not return." in text(bob[0])
 
 
 async def test_a_table_whose_records_are_gone_is_told_in_one_line(couple: Couple) -> None:

@@ -48,11 +48,11 @@ def sat_down(ada: Lobby, bob: Lobby, game: str = "tiny", **terms: object) -> tup
 
 def test_a_move_that_is_typed_is_told_to_the_other_and_to_nobody_what_it_is_worth(ada: Lobby, bob: Lobby) -> None:
     first, second = sat_down(ada, bob)
-    assert first.runs()[0] == "Two Heaps. Left: you. Right: bob. Type help for what can be typed."
-    assert second.types("L1", "moves") == ["Not played: it is not your turn", "it is not your turn"]
+    assert first.runs()[0] == "Two Heaps. Left: you. Right: bob. Type help for a list of commands."
+    assert second.types("L1", "moves") == ["Not played: it is not your turn.", "It is not your turn."]
     assert first.types("L1")[0] == "Left plays L1"
     assert second.types()[0] == "Left plays L1"
-    assert second.types("R9") == ["Not played: cannot take 9 from R"]
+    assert second.types("R9") == ["Not played: cannot take 9 from R."]
     for asked in ("hint", "values", "why", "swap", "players human,human", "redo"):
         (told,) = second.types(asked)
         assert told.startswith("Not played"), f"{asked}: {told}"
@@ -71,19 +71,19 @@ def test_to_the_end_and_not_a_line_further(ada: Lobby, bob: Lobby) -> None:
 
 def test_undo_and_draw_are_asked_and_answered(ada: Lobby, bob: Lobby) -> None:
     first, second = sat_down(ada, bob)
-    assert second.types("agree") == ["Nothing is asked."]
+    assert second.types("agree") == ["There is no request to answer."]
     assert first.types("undo") == ["There is nothing to take back."]
     first.types("L1")
     second.types()
-    assert first.types("undo") == ["Asked."]
-    assert second.types() == ["ada asks to take back: agree or decline?"]
+    assert first.types("undo") == ["You have asked. Your opponent can agree or decline."]
+    assert second.types() == ["ada asks to take back a move: agree or decline?"]
     second.types("decline")
     assert first.types() == ["bob declines."]
     first.types("undo")
     for told in (second.types("agree"), first.types()):
         assert "Taken back." in told
         assert not any("declines" in line for line in told)
-    assert first.types("draw") == ["Asked."]
+    assert first.types("draw") == ["You have asked. Your opponent can agree or decline."]
     assert second.types("agree")[-2:] == ["Drawn: draw agreed.", AFTER]
     assert first.types()[-2:] == ["Drawn: draw agreed.", AFTER]
 
@@ -110,21 +110,24 @@ def test_a_flood_of_requests_is_told_as_one(ada: Lobby, bob: Lobby) -> None:
 def test_who_has_asked_is_answered_before_he_asks_again(ada: Lobby, bob: Lobby) -> None:
     first, second = sat_down(ada, bob)
     first.types("L1")
-    assert first.types("draw") == ["Asked."]
+    assert first.types("draw") == ["You have asked. Your opponent can agree or decline."]
     for again in ("draw", "undo"):
-        assert first.types(again) == ["you have asked already: your opponent has not answered yet"]
+        assert first.types(again) == ["You have already asked; your opponent has not answered yet."]
     second.types("decline")
-    assert first.types("undo") == ["bob declines.", "Asked."]
-    assert second.types("draw") == ["ada asks to take back: agree or decline?", "Asked."]
+    assert first.types("undo") == ["bob declines.", "You have asked. Your opponent can agree or decline."]
+    assert second.types("draw") == [
+        "ada asks to take back a move: agree or decline?",
+        "You have asked. Your opponent can agree or decline.",
+    ]
     assert first.types("draw")[-2:] == ["Drawn: draw agreed.", AFTER], "both want it"
 
 
 def test_a_request_that_is_gone_since_the_game_went_on_was_not_declined(ada: Lobby, bob: Lobby) -> None:
     first, second = sat_down(ada, bob)
-    assert first.types("draw") == ["Asked."]
+    assert first.types("draw") == ["You have asked. Your opponent can agree or decline."]
     told = [*first.types("L1"), *first.types(), *second.types(), *first.types()]
     assert not any("declines" in line for line in told), told
-    assert first.types("draw") == ["Asked."]
+    assert first.types("draw") == ["You have asked. Your opponent can agree or decline."]
     second.types("decline")
     assert first.types() == ["bob declines."]
 
@@ -149,10 +152,10 @@ def test_who_goes_away_and_comes_back_is_told_once(ada: Lobby, bob: Lobby, clock
     second.types()
     first.types()
     clock.now += 60.0
-    assert second.types() == ["ada is away; the game waits."]
+    assert second.types() == ["ada is away. The game waits."]
     assert second.types() == []
     first.types()
-    assert second.types() == ["ada is here again."]
+    assert second.types() == ["ada is back."]
 
 
 def test_a_clock_is_told_in_words_with_every_turn_when_asked_and_when_little_is_left(

@@ -153,7 +153,7 @@ def test_what_the_solver_does_not_understand_is_said_in_one_line() -> None:
     with pytest.raises(Unsolvable, match="moves twice in a row"):
         RulesSolver(twice).build()
     won = replace(literal_game(), play=Play(repetition=Repetition(2, lambda _: Result(0))))
-    with pytest.raises(Unsolvable, match="repetition is no draw"):
+    with pytest.raises(Unsolvable, match="repetition is not a draw"):
         RulesSolver(won).build()
 
 

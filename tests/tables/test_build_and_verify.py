@@ -54,7 +54,7 @@ def test_nothing_is_left_behind_when_the_write_fails(
 
 
 def test_a_game_without_a_table_cannot_be_built(heap: AnyGame, tmp_path: Path) -> None:
-    with pytest.raises(MissingTable, match="searched live"):
+    with pytest.raises(MissingTable, match="played by search"):
         build_table(
             dataclasses.replace(heap, solved=dataclasses.replace(heap.solved, solver=None)), tmp_path / "heap.tbl"
         )
@@ -90,7 +90,7 @@ def test_a_manifest_that_contradicts_the_file_is_a_finding(heap: AnyGame, table:
 
 def test_a_missing_table_is_a_finding(heap: AnyGame) -> None:
     (finding,) = verify_table(heap)
-    assert "no table of heap found" in finding
+    assert "found no table of heap" in finding
 
 
 def build_with_a_mistake(heap: AnyGame, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:

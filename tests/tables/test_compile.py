@@ -207,7 +207,7 @@ def test_a_numba_newer_than_known_is_told_in_one_line(
     assert not wait_for_kernels(game, after(1), tell=told.append, pause=BLINK)
     (line,) = told
     assert line.startswith("numba 0.")
-    assert line.endswith("is newer than this program knows: search compiles more slowly and runs a tenth slower")
+    assert line.endswith("is newer than supported: the engine compiles more slowly and runs about 10 % slower")
 
 
 def test_where_nothing_can_be_kept_it_is_said_in_one_line_and_nothing_is_begun(
@@ -218,7 +218,7 @@ def test_where_nothing_can_be_kept_it_is_said_in_one_line_and_nothing_is_begun(
     assert wait_for_kernels(game, tell=told.append)
     assert begun == []
     (line,) = told
-    assert line.startswith("compiled search cannot be kept, so it is compiled at every start: ")
+    assert line.startswith("the compiled engine cannot be stored, so it is compiled at every start: ")
     assert line.endswith("Not a directory")
 
 

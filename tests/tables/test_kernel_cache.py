@@ -116,7 +116,7 @@ def test_a_folder_that_everybody_may_write_to_is_not_looked_into() -> None:
     for opened in (folder, folder.parent):
         opened.chmod(0o777)
         assert cache.folders(cache.OTHERS) == []
-        assert cache.trouble(cache.OTHERS).endswith("others may write there")
+        assert cache.trouble(cache.OTHERS).startswith("other users may write to ")
         opened.chmod(0o755)
 
 

@@ -90,7 +90,7 @@ def test_what_decides_the_meaning_of_a_table_outdates_it(game: AnyGame, monkeypa
     assert "literal_game.py" in names, "what it imports of its own package counts, too"
     monkeypatch.setattr("onlymove_tables.file_format.rules_sources", lambda _: [Path(__file__)])
     assert source_digest(game) != entry.digest
-    with pytest.raises(OutdatedTable, match="built from other rules"):
+    with pytest.raises(OutdatedTable, match="made for other rules"):
         checked_header(game, user_folder() / entry.file)
 
 
@@ -202,7 +202,7 @@ def test_too_many_positions_are_one_line(
 ) -> None:
     monkeypatch.setattr(games, "load", lambda _: game)
     assert run(("tables", "build", game.id, "--jobs", "2", "--max-positions", "1000")) == 2
-    assert capsys.readouterr().err == "onlymove: torere has more than 1,000 positions\n"
+    assert capsys.readouterr().err == "onlymove: Torere has more than 1,000 positions.\n"
     assert run(("tables", "build", game.id, "--jobs", "2", "--max-positions", "1180", "--json")) == 0
     assert json.loads(capsys.readouterr().out)["counts"]["positions"] == 1180
 
@@ -246,7 +246,7 @@ def test_want_of_memory_is_one_line(
 
     monkeypatch.setattr(rules_solver, "solve_outcomes", find_no_memory)
     assert run(("tables", "build", game.id, "--jobs", "1")) == 2
-    assert capsys.readouterr().err == "onlymove: torere does not fit into the memory that this process may take\n"
+    assert capsys.readouterr().err == "onlymove: Torere does not fit into the memory that this process may take.\n"
 
 
 def test_a_build_reports_positions_rate_and_memory(game: AnyGame) -> None:

@@ -144,7 +144,7 @@ def test_what_is_no_table_is_one_line_and_the_shipped_one_answers(
     out, err = capsys.readouterr()
     assert (out, expected.err) == (expected.out, "")
     assert err.count("\n") == 1
-    assert err.endswith("; using the shipped table\n")
+    assert err.endswith("; using the shipped table.\n")
 
 
 def test_a_table_that_lies_is_listed_as_refused_and_verified_as_wrong(
@@ -195,4 +195,4 @@ def test_where_there_is_no_table_that_is_said(arguments: tuple[str, ...], capsys
     assert run([*arguments, searched]) == 0
     out, err = capsys.readouterr()
     assert (out.count("\n"), err) == (1, "")
-    assert "it is searched" in out
+    assert "played by search" in out

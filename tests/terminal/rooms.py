@@ -71,33 +71,33 @@ class Game:
         self.table = self.begin()
 
     def begin(self) -> SharedGame:
-        """Open a table by keys, join it, look on."""
+        """Open a challenge by keys, join it, look on."""
         before = {one.table for one in lobby_entries(self.room)}
         for name in self.host.names:
             self.sessions[name] = self.host.login(name)
         for terminal in self.sessions.values():
             terminal.wait_for("Play a person")
             terminal.send("o")
-            terminal.wait_for("Open a table")
+            terminal.wait_for("Open a challenge")
         ada, bob, cat = self.sessions.values()
-        step_to(ada, f"Open a table: {self.game.facts.title}")
+        step_to(ada, f"Open a challenge: {self.game.facts.title}")
         ada.send("\r")
-        ada.wait_for("Open the table")
+        ada.wait_for("Open the challenge")
         sizes = [option.title for option in self.game.play.options if option.id == "size"]
         if sizes:
             step_to(ada, sizes[0])
             ada.press("m")
             ada.press("\x7f" * 8 + SMALL + "\r")
-            step_to(ada, "Open the table")
+            step_to(ada, "Open the challenge")
         ada.press("\r")
         ada.wait_for("Waiting")
-        step_to(bob, f"{self.host.names[0]} waits")
+        step_to(bob, f"{self.host.names[0]} is waiting")
         bob.press("\r")
         ada.wait_for(is_begun)
         bob.wait_for(is_begun)
         step_to(cat, "to look on")
         cat.press("\r")
-        cat.wait_for("looking on")
+        cat.wait_for("watching")
         (opened,) = (one for one in lobby_entries(self.room) if one.table not in before)
         return self.room.watch_game(opened.table, opened.uid)
 
@@ -198,7 +198,7 @@ class Game:
             step_to(terminal, self.pair)
             terminal.send("\r")
             # A move that was typed before may end the game, which is then no longer in the list.
-            terminal.wait_for(lambda text: "with somebody" in text or "looking on" in text or self.is_over())
+            terminal.wait_for(lambda text: "shared game" in text or "watching" in text or self.is_over())
 
     def is_over(self) -> bool:
         """Whether the game is, by the records."""
@@ -219,7 +219,7 @@ class Game:
 
     def note(self, terminal: Pty) -> None:
         """The moves in a list beside a board."""
-        if "with somebody" in terminal.text() or "looking on" in terminal.text():
+        if "shared game" in terminal.text() or "watching" in terminal.text():
             self.shown |= set(listed(terminal))
 
     def compare(self) -> None:
@@ -266,8 +266,8 @@ class Game:
 
 
 def is_begun(text: str) -> bool:
-    """Whether a board with somebody elsewhere is shown."""
-    return "with somebody elsewhere" in text
+    """Whether the board of a shared game is shown."""
+    return "shared game" in text
 
 
 def step_to(terminal: Pty, wanted: str) -> None:

@@ -106,7 +106,7 @@ def test_a_match_is_the_same_on_a_cluster_also_when_a_worker_is_killed_and_the_s
         if standing.games == 4:
             farm.scheduler.send_signal(SIGKILL)
 
-    with pytest.raises(NoFarm, match="is gone"):
+    with pytest.raises(NoFarm, match="lost the connection"):
         played(tmp_path / "missed", farm.address, kill_the_scheduler)
     assert whole.startswith((tmp_path / "missed").read_bytes()), "what was played is kept"
 
@@ -115,7 +115,7 @@ def test_workers_of_another_program_are_refused(farm: Cluster, monkeypatch: pyte
     monkeypatch.setattr(cluster, "describe_program", lambda game: "onlymove 0.0.1")
     with (
         open_farm(farm.address) as there,
-        pytest.raises(ForeignWorker, match=r"the worker at tcp://.* plays with onlymove"),
+        pytest.raises(ForeignWorker, match=r"the worker at tcp://.* has onlymove"),
     ):
         there.prepare(PLAN.game)
 

@@ -52,7 +52,7 @@ def test_a_bad_setting_is_one_line_with_file_line_and_key(spawn: Spawn, home: di
     settings.parent.mkdir(parents=True)
     for text, place, why in (
         ('# mine\nmouse = "maybe"\n', f"{settings}:2: mouse", "must be auto, on or off"),
-        ('theme = "mauve"\n', f"{settings}:1: theme", "no such theme"),
+        ('theme = "mauve"\n', f"{settings}:1: theme", "unknown theme"),
         ('\n[keymap]\nundoo = "z"\n', f"{settings}:3: keymap.undoo", "perhaps undo"),
     ):
         settings.write_text(text)
@@ -133,7 +133,7 @@ def test_a_kiosk_leaves_when_nobody_plays(spawn: Spawn) -> None:
     assert terminal.has_ended()
     assert time.monotonic() - begun > 0.5
     assert terminal.process.returncode == 0
-    assert "Nobody was playing" in terminal.text()
+    assert "quit because it was idle" in terminal.text()
 
 
 def test_a_second_login_of_a_profile_takes_over_with_nothing_lost(spawn: Spawn, home: dict[str, str]) -> None:

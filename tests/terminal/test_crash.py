@@ -66,7 +66,7 @@ def test_a_kiosk_says_one_line_and_no_path(spawn: Spawn, home: dict[str, str], w
     play_a_ply(terminal, home)
     (line,) = last_words(terminal)
     assert line == (
-        "onlymove had to stop because of a fault in it. Your games are saved, and the details are in its log."
+        "onlymove had to stop because of an internal error. Your games are saved, and the details are in its log."
     )
     assert not re.search(rb"Traceback|locals|hushhush|/lib/", bytes(terminal.stream))
     assert saved_plies(home)
@@ -75,7 +75,9 @@ def test_a_kiosk_says_one_line_and_no_path(spawn: Spawn, home: dict[str, str], w
 def test_whoever_is_at_home_is_told_where_the_details_are(spawn: Spawn, home: dict[str, str]) -> None:
     (line,) = last_words(started(spawn, "an action", RAISES))
     log = Path(home["XDG_STATE_HOME"]) / "onlymove" / "onlymove.log"
-    assert line == f"onlymove had to stop because of a fault in it (ValueError: in /etc/secret). Details are in {log}"
+    assert (
+        line == f"onlymove had to stop because of an internal error (ValueError: in /etc/secret). Details are in {log}"
+    )
     assert "hushhush" not in log.read_text()
 
 

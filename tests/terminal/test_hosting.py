@@ -339,14 +339,14 @@ def test_a_code_is_typed_and_no_third_account_keeps_two_from_meeting(host: Hosti
     terminal = host.login(host.ada)
     sessions.append(terminal)
     terminal.send("o")
-    terminal.wait_for("Open a table")
-    step_to(terminal, f"Open a table: {FIRST.title}")
+    terminal.wait_for("Open a challenge")
+    step_to(terminal, f"Open a challenge: {FIRST.title}")
     terminal.send("\r")
-    terminal.wait_for("Open the table")
+    terminal.wait_for("Open the challenge")
     step_to(terminal, "For")
     terminal.press(RIGHT + "\r")
-    terminal.wait_for("Waiting for whoever knows the code")
-    found = re.search(r"knows the code  (\w+)", terminal.text())
+    terminal.wait_for("Waiting for a player with the code")
+    found = re.search(r"player with the code  (\w+)", terminal.text())
     assert found
     (record,) = (path for path in place.rglob("*.table") if path.stat().st_uid == number[host.ada] and is_waiting(path))
     assert as_account(host.dan, lambda: try_codes(record.name.removesuffix(".table"))) == "None"
@@ -405,7 +405,7 @@ def test_nobody_at_the_keys_ends_a_session_as_the_page_says(host: Hosting, sessi
     terminal.wait_for(FIRST.title)
     assert terminal.has_ended(80)
     assert terminal.process.returncode == exit_code("nobody presses a key")
-    assert "Nobody was playing" in terminal.text()
+    assert "quit because it was idle" in terminal.text()
 
 
 # Compiled once for all accounts.

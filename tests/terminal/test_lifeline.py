@@ -130,4 +130,4 @@ def test_nobody_at_the_keys_ends_it_and_somebody_does_not(spawn: Spawn, saved: P
     assert terminal.process.poll() is None
     assert terminal.has_ended()
     assert (terminal.process.returncode, saved.read_text()) == (0, "saved")
-    assert "Nobody was playing" in terminal.text()
+    assert "quit because it was idle" in terminal.text()

@@ -47,7 +47,7 @@ def test_a_match_is_told_as_json_kept_as_records_and_reviewed(onlymove: Run, tmp
     out = tmp_path / "games.txt"
     code, told, err = onlymove(*MATCH, "3", "--out", str(out), "--sprt", "0,400", "--json")
     facts: dict[str, Any] = json.loads(told)
-    assert (code, err) == (0, "onlymove: games come in pairs: 4, not 3\n")
+    assert (code, err) == (0, "onlymove: Rounded up to 4 games (played in pairs).\n")
     assert list(facts) == KEYS.split()
     assert facts["games"] == facts["wins"] + facts["draws"] + facts["losses"] == 4, "pairs are whole"
     assert (facts["first"], facts["second"], facts["timeouts"], facts["faults"]) == ("practical", "random", 0, 0)
@@ -56,7 +56,7 @@ def test_a_match_is_told_as_json_kept_as_records_and_reviewed(onlymove: Run, tmp
     assert (code, len(reviewed.splitlines())) == (0, 4)
     out.write_text(out.read_text()[:-9])
     code, line, told = onlymove(*MATCH, "4", "--out", str(out))
-    assert (code, told) == (0, f"onlymove: {out}: 2 games after the last complete pair dropped\n")
+    assert (code, told) == (0, f"onlymove: {out}: removed 2 games after the last complete pair.\n")
     assert line.startswith(f"practical against random: {facts['wins']} won, {facts['draws']} drawn")
 
 
@@ -66,19 +66,19 @@ def test_a_match_is_told_as_json_kept_as_records_and_reviewed(onlymove: Run, tmp
         (("--second", "nobody"), "nobody"),
         (("--second", "practical@101"), "practical@101"),
         (("--executor", "local:0"), "local:N"),
-        (("--nodes", "5", "--seconds", "1"), "one of --nodes, --seconds and --clock"),
-        (("--clock", "10"), "not written like 10+0.2"),
-        (("--clock", "-1+0"), "not written like 10+0.2"),
-        (("--sprt", "5"), "not written like 0,10"),
-        (("--sprt", "5,5"), "E1 is the larger"),
+        (("--nodes", "5", "--seconds", "1"), "Use only one of --nodes, --seconds and --clock"),
+        (("--clock", "10"), "is not valid. Write it like 10+0.2"),
+        (("--clock", "-1+0"), "is not valid. Write it like 10+0.2"),
+        (("--sprt", "5"), "is not valid. Write it like 0,10"),
+        (("--sprt", "5,5"), "E1 must be the larger"),
         (("--sprt", "0,10000"), "each from -1000 to 1000"),
         (("--sprt", "-200000,0"), "each from -1000 to 1000"),
         (("--clock", f"{'9' * 40}+0"), "each from 0 to 86400"),
-        (("--seconds", "nan"), "nan is no time to wait"),
+        (("--seconds", "nan"), "nan is not a valid time"),
         (("--seconds", "3000000"), "0.001<=x<=86400"),
         (("--executor", "local:²"), "local:N"),
         (("--rule", "gambling"), "no house rule 'gambling'"),
-        (("--rule", "gambling", "--adjudicate", "3"), "the table knows nothing of house rules"),
+        (("--rule", "gambling", "--adjudicate", "3"), "The table ignores house rules"),
         (("--from", "nowhere"), "nowhere"),
         (("--out", "/dev/null/x"), "/dev/null/x"),
     ],
@@ -194,8 +194,8 @@ def test_a_match_that_is_ended_from_outside_says_how_far_it_came(
     monkeypatch.setattr(match, "open_farm", lambda _: nullcontext(Farm(Ended(partial(send, number)), 1)))
     ended, said, told = onlymove(*MATCH, "10", "--out", str(out))
     assert (ended, said) == (code, "")
-    assert told.startswith("onlymove: stopped, practical against random: "), told
-    assert told.endswith(f" lost; go on with --out {out}\n"), told
+    assert told.startswith("onlymove: Stopped, practical against random: "), told
+    assert told.endswith(f" lost; to continue, use --out {out}\n"), told
     assert signal.getsignal(number) == before
     assert len(out.read_text().split("[Game ")) == 3, "the pair that was complete is kept"
 

@@ -47,7 +47,7 @@ class Script:
 def too_late(script: Script, what: str) -> None:
     with pytest.raises(Fault) as lost:
         script.clock.check()
-    assert (lost.value.kind, lost.value.text) == (FaultKind.TIMEOUT, f"more than {what} time used")
+    assert (lost.value.kind, lost.value.text) == (FaultKind.TIMEOUT, f"used more than {what} time")
 
 
 @pytest.mark.parametrize("limits", [A_MINUTE, Limits(seconds=60.0), NO_LIMITS, Limits(nodes=5)])
@@ -99,7 +99,7 @@ def test_who_sleeps_has_longer_and_loses_in_the_end(limits: Limits) -> None:
     script.sleep(allowed)
     with pytest.raises(Fault) as lost:
         script.sleep(LATENCY + OVERRUN * allowed + LONGEST_LOOK)
-    assert (lost.value.kind, lost.value.text) == (FaultKind.TIMEOUT, f"more than {allowed:.2f} s of wall time used")
+    assert (lost.value.kind, lost.value.text) == (FaultKind.TIMEOUT, f"used more than {allowed:.2f} s of wall time")
 
 
 def test_a_look_that_comes_late_finds_no_longer_sleep() -> None:

@@ -116,7 +116,7 @@ SPINNERS = {
 @pytest.mark.parametrize("command", SPINNERS.values(), ids=SPINNERS)
 def test_who_computes_for_ever_loses_by_cpu_time(command: Sequence[str]) -> None:
     kind, text = fault_of(played(command, MOVE_SECONDS))
-    assert (kind, text) == (FaultKind.TIMEOUT, "more than 0.10 s of CPU time used")
+    assert (kind, text) == (FaultKind.TIMEOUT, "used more than 0.10 s of CPU time")
 
 
 @on_linux
@@ -125,7 +125,7 @@ def test_who_computes_while_the_other_side_is_to_move_loses_by_that() -> None:
     program = Program(bot(f"{child(SPINNER)}; say('bestmove 1')"), MOVE_SECONDS)
     finished = conduct(PLAN, HEAP, HEAP.default_start(), (program, Ponderous(program)), (1, 2))
     kind, text = fault_of(finished)
-    assert (kind, text) == (FaultKind.TIMEOUT, "more than 0.10 s of CPU time used")
+    assert (kind, text) == (FaultKind.TIMEOUT, "used more than 0.10 s of CPU time")
     assert program.clock == "cpu"
 
 
@@ -267,7 +267,7 @@ def test_the_next_game_begins_anew() -> None:
         ("", "needs a command line"),
         ("  ", "needs a command line"),
         ("'unfinished", "not a command line"),
-        ("/nowhere/engine --fast", "no program '/nowhere/engine' is found here"),
+        ("/nowhere/engine --fast", "program '/nowhere/engine' not found"),
     ],
 )
 def test_a_command_that_cannot_be_run_is_refused(text: str, told: str) -> None:

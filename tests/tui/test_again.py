@@ -73,7 +73,7 @@ async def test_a_rematch_begins_where_the_game_began() -> None:
         await settle(pilot)
         await press(pilot, *GIVE_UP, "a")
         assert session(app).line.root.position == (2, 1, 1)
-        assert "from another start" in text(app), "what the game is worth from its usual start is not said here"
+        assert "non-standard start" in text(app), "what the game is worth from its usual start is not said here"
 
 
 async def test_a_side_is_taken_over_and_handed_over_during_a_game(games: GameStore) -> None:
@@ -84,7 +84,7 @@ async def test_a_side_is_taken_over_and_handed_over_during_a_game(games: GameSto
         played = session(app).moves()
         await press(pilot, "P")
         assert isinstance(app.screen, PlayersScreen)
-        assert "a person at this keyboard" in text(app)
+        assert "human" in text(app)
         await press(pilot, "down", "down", "right", "enter")
         assert session(app).players == (HUMAN, HUMAN), "the engine's side is taken over"
         assert session(app).moves() == played, "nothing of the game is lost"

@@ -50,7 +50,7 @@ async def test_no_value_is_beside_the_board_before_it_is_asked_for() -> None:
         assert lines(app, "worth") == ""
         await press(pilot, "v")
         assert "Left wins in 7" in lines(app, "standing")
-        assert "1 of 7 keeps the win" in lines(app, "worth")
+        assert "1 of 7 holds the win" in lines(app, "worth")
         assert "win in 7" in lines(app, "worth")
         assert board(app).match.node.hinted, "values that were shown count"
         await press(pilot, "v")
@@ -68,11 +68,11 @@ async def test_a_wide_screen_shows_the_players_own_games_and_gives_no_value_away
         assert "Your games here: 0 won, 0 drawn, 1 lost" in shown
         assert "2 due" in shown, "one of them is the mistake of that game"
         assert "of 0 right" not in shown
-        assert "Only one move holds" not in shown, "how narrow it is below is told with the values"
+        assert "Only-move positions" not in shown, "how narrow it is below is told with the values"
         await press(pilot, "v")
-        assert "Only one move holds in" in lines(app, "background")
+        assert "Only-move positions:" in lines(app, "background")
         await press(pilot, "v")
-        assert "Only one move holds" not in lines(app, "background")
+        assert "Only-move positions" not in lines(app, "background")
         await pilot.resize_terminal(120, 40)
         await settle(pilot)
         assert lines(app, "background") == ""
@@ -130,7 +130,7 @@ async def test_the_worth_of_every_move_takes_the_place_of_the_coach_where_there_
     async with app.run_test(size=size) as pilot:
         await press(pilot, "h", "v")
         assert app.screen.query_one("#coach-panel", Panel).title == "Every move"
-        assert "keeps the win" in lines(app, "note")
+        assert "holds the win" in lines(app, "note")
         await press(pilot, "v")
         assert "Hint 1 of 3" in lines(app, "note")
 
@@ -172,7 +172,7 @@ async def test_a_held_move_is_a_panel_that_says_what_is_lost_and_the_same_howeve
         async with app.run_test(size=size) as pilot:
             await press(pilot, *keys)
             panel = app.screen.query_one("#coach-panel", Panel)
-            assert panel.title == "Held, not played yet"
+            assert panel.title == "Not played yet"
             assert panel.has_class("-alarm")
             assert "Win in 7 -> Loss in 4" in lines(app, "note")
             assert "This move would throw away a win in 7." in " ".join(lines(app, "note").split())
@@ -212,7 +212,7 @@ async def test_every_move_is_there_once_a_drill_is_solved_and_not_before(games: 
         assert lines(app, "worth") == ""
         assert lines(app, "standing") == ""
         await press(pilot, *"mR1", "enter")
-        assert "1 of 7 keeps the win" in lines(app, "worth")
+        assert "1 of 7 holds the win" in lines(app, "worth")
 
 
 async def test_where_nothing_can_be_lost_the_table_says_so_in_a_word() -> None:

@@ -71,7 +71,7 @@ def test_a_closed_pipe_is_one_line() -> None:
         process.stdout.close()
         process.stdin.write(b"isready\nisready\n")
         process.stdin.flush()
-        assert process.stderr.read() == b"onlymove: the other program has closed the pipe\n"
+        assert process.stderr.read() == b"onlymove: The other program closed the pipe.\n"
         assert process.wait() == 0
 
 
@@ -109,14 +109,14 @@ def test_a_games_own_dialect_comes_first_and_hands_over() -> None:
     assert code == 0
     assert out[0] == "echo hello"
     assert out[-2:] == ["ugiok", "info string unknown command: hello"]
-    assert err == ["onlymove: no such word: oops"]
+    assert err == ["onlymove: No such word: oops."]
 
 
 def test_a_dialect_without_styles_says_who_has_them() -> None:
     code, out, err = converse("", "--own", "--style", "exact")
-    assert (code, out, err) == (2, [], ["onlymove: echo knows no styles: --protocol ugi does"])
+    assert (code, out, err) == (2, [], ["onlymove: Protocol 'echo' has no styles: --protocol ugi does."])
     code, out, err = converse("", "--own", "--style", "rude")
-    assert (code, out, err) == (2, [], ["onlymove: heap has no style rude: there are exact"])
+    assert (code, out, err) == (2, [], ["onlymove: Heap has no style 'rude'; choose from exact."])
 
 
 @pytest.mark.parametrize("own", [[], ["--own"]])

@@ -42,7 +42,7 @@ def play(
 
 def test_a_whole_game_between_two_people() -> None:
     told = play(["a", "y", "z"])
-    assert told[0] == "Literal. First: a person. Second: a person. Type help for what can be typed."
+    assert told[0] == "Literal. First: a person. Second: a person. Type help for a list of commands."
     assert "a ! The only move that wins." in told
     assert told[-4:] == [
         "First wins.",
@@ -59,7 +59,7 @@ def test_a_bad_move_stands_with_its_verdict() -> None:
 
 def test_a_bad_move_is_held_until_it_is_kept_or_thought_over() -> None:
     told = play(["b", "position", "rethink", "b", "keep", "position"], on_bad=OnBad.ASK)
-    held = "b ?? This move would throw away a win in 3. Win in 3 -> Loss in 2. Held: keep or rethink?"
+    held = "b ?? This move would throw away a win in 3. Win in 3 -> Loss in 2. Not played yet: keep or rethink?"
     assert told.count(held) == 2
     assert "start" in told
     assert told[-1] == "B"
@@ -67,7 +67,7 @@ def test_a_bad_move_is_held_until_it_is_kept_or_thought_over() -> None:
 
 def test_a_bad_move_is_taken_back_once() -> None:
     told = play(["b", "position", "b", "position"], on_bad=OnBad.UNDO)
-    assert any(line.endswith("Taken back: try again.") for line in told)
+    assert any(line.endswith("Taken back. Try again.") for line in told)
     assert told.index("start") < told.index("B")
 
 
@@ -86,7 +86,7 @@ def test_hints_come_in_stages_and_the_first_names_no_move() -> None:
 def test_a_hint_names_the_places_to_begin_unless_they_are_all_there_are() -> None:
     game, position = heap_game(), (7, 0)
     known = HeapAnalyst(None).analyse(position)
-    assert hint_lines(game, position, known, Hint(2, ("Look.",), ("1",))) == ["Look.", "It begins with 1."]
+    assert hint_lines(game, position, known, Hint(2, ("Look.",), ("1",))) == ["Look.", "The move begins with 1."]
     assert hint_lines(game, position, known, Hint(2, ("Look.",), ("1", "2"))) == ["Look."]
 
 
@@ -109,7 +109,7 @@ def test_undo_and_redo_step_through_own_decisions() -> None:
 
 def test_an_illegal_move_changes_nothing_and_says_why() -> None:
     told = play(["q", "position"])
-    assert told[-2:] == ["Not played: q is not legal here", "start"]
+    assert told[-2:] == ["Not played: q is not legal here.", "start"]
 
 
 def test_the_engine_answers_with_its_best_move() -> None:
@@ -149,4 +149,4 @@ def test_help_names_every_command() -> None:
 
 def test_a_position_that_no_game_leads_to_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HeapAnalyst, "is_reachable", lambda self, position: False)
-    assert "No game leads to this position; it can be played all the same." in play([], heap_game(), (6, 0))
+    assert "No game can reach this position, but you can play it anyway." in play([], heap_game(), (6, 0))

@@ -41,8 +41,8 @@ def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     [
         ("1\nresign\n", [], "Rating "),
         ("1\nresign\n", ["--kiosk"], "Rating "),
-        ("1\nresign\n", ["--kiosk", "--guest"], "Unrated: a shared login"),
-        ("hint\n1\nresign\n", [], "Unrated: a hint"),
+        ("1\nresign\n", ["--kiosk", "--guest"], "Not rated: this login is shared"),
+        ("hint\n1\nresign\n", [], "Not rated: you used a hint"),
     ],
 )
 def test_a_game_in_lines_says_what_it_was_for_the_rating(
@@ -121,5 +121,5 @@ def test_where_nothing_can_be_written_play_goes_on_and_says_so_once(plainly: Typ
     find_places().games.parent.parent.mkdir(parents=True)
     find_places().games.parent.write_text("")
     told = plainly("1\n1\n")
-    assert told.count("games are not saved: ") == 1
+    assert told.count("Games are not saved: ") == 1
     assert "Second plays" in told

@@ -81,7 +81,7 @@ def test_a_game_in_which_nothing_was_played_is_neither_reviewed_nor_exported(
     assert run(["review", "both.txt"]) == 0
     assert capsys.readouterr().out.count("Heap: ") == 1
     assert run(["review", "empty.txt"]) == 2
-    assert capsys.readouterr().err == "onlymove: empty.txt: no move in it\n"
+    assert capsys.readouterr().err == "onlymove: empty.txt: this game has no moves.\n"
     store = GameStore(find_places().games, lambda _: heap_game())
     asked: AnySession = Session(heap_game())
     asked.node.hinted.add(0)
@@ -94,7 +94,7 @@ def test_a_game_in_which_nothing_was_played_is_neither_reviewed_nor_exported(
 
 def test_what_is_imported_is_exported_again(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["import", "game.txt"]) == 0
-    assert capsys.readouterr().out == "1 game taken into your history\n"
+    assert capsys.readouterr().out == "Imported 1 game.\n"
     assert run(["export"]) == 0
     text = capsys.readouterr().out
     assert text.endswith("1. 1? (1. 2 {the right one}) 1... 1 2. 2 *\n\n")
@@ -107,11 +107,11 @@ def test_what_is_imported_is_exported_again(home: Path, capsys: pytest.CaptureFi
 def test_a_game_is_not_imported_twice(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["import", "game.txt"]) == 0
     assert run(["import", "game.txt"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "0 games taken into your history, 1 was there already"
+    assert capsys.readouterr().out.splitlines()[-1] == "Imported 0 games; 1 was already there."
     other = GAME.replace("Ada", "Eve")
     (home / "thrice.txt").write_text("\n".join([GAME, GAME, other, other]))
     assert run(["import", "thrice.txt"]) == 0
-    assert capsys.readouterr().out == "1 game taken into your history, 3 were there already\n"
+    assert capsys.readouterr().out == "Imported 1 game; 3 were already there.\n"
     assert run(["export"]) == 0
     assert capsys.readouterr().out.count("[Game ") == 2
 
@@ -120,7 +120,7 @@ def test_nothing_is_imported_when_one_game_is_refused(home: Path, capsys: pytest
     (home / "bad.txt").write_text(GAME + "\n" + GAME.replace("2. 2 *", "2. 3 *"))
     assert run(["import", "bad.txt"]) == 2
     err = capsys.readouterr().err
-    assert err == "onlymove: line 15: move 2. 3: not a move: 3\n"
+    assert err == "onlymove: Line 15: move 2. 3: not a move: 3.\n"
     assert run(["export"]) == 0
     assert capsys.readouterr().out == ""
 
@@ -174,7 +174,7 @@ def test_an_export_carries_what_was_learned_and_an_import_takes_it_over(
     assert text == "%learned heap 3 lessons\n\n"
     (home / "learned.txt").write_text(text)
     assert run(["--profile", "other", "import", "learned.txt"]) == 0
-    assert "your progress in learning 1 game was taken over" in capsys.readouterr().out
+    assert "Imported your lesson progress in 1 game." in capsys.readouterr().out
     with closing(GameStore.open(find_places("other").games)) as store:
         assert store.lessons.of_game("heap") == Learned(3, frozenset((Milestone.LESSONS,)))
     (home / "empty.txt").write_text("% nothing\n")

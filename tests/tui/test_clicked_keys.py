@@ -52,7 +52,7 @@ async def test_the_footer_is_clicked_as_its_keys_are_pressed() -> None:
         await click(pilot, KeyBar, "v values")
         assert board(app).board.values_shown
         await press(pilot, "m")
-        await click(pilot, KeyBar, "Esc give up")
+        await click(pilot, KeyBar, "Esc cancel")
         assert board(app).typing is None
         await click(pilot, KeyBar, "? keys")
         assert isinstance(app.screen, PageScreen)
@@ -92,7 +92,7 @@ async def test_a_banner_that_names_keys_leaves_the_way_back_and_the_other_keys_t
         await press(pilot, "u", "u")
         assert "h hint" in footer(app)
         await press(pilot, "right", "enter", "1", "[")
-        assert "End to the game" in notice(app)
+        assert "End game" in notice(app)
         assert footer(app) == " q menu  ? keys"
         await press(pilot, "end")
         assert "h hint" in footer(app)

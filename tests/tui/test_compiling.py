@@ -40,8 +40,8 @@ async def test_a_board_does_not_wait_for_the_compiler_where_plain_rules_tell_a_m
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: session(app).node.ply or (plies == 0 and "25%" in notice(app)))
         assert (session(app).node.ply > 0) == (plies > 0)
-        assert "once on this machine: 25%" in notice(app)
-        assert ("plain rules" in notice(app)) == (plies > 0)
+        assert "(first run only): 25%" in notice(app)
+        assert ("simple moves" in notice(app)) == (plies > 0)
         compiled.set()
 
 

@@ -34,7 +34,7 @@ def test_a_player_reads_one_line_that_says_where_the_details_are(
     assert report_crash(failure(), log, is_kiosk=False) == CODE
     told = capfd.readouterr().err
     assert told == (
-        f"onlymove had to stop because of a fault in it (ValueError: in /etc/secret [2J). Details are in {log}\n"
+        f"onlymove had to stop because of an internal error (ValueError: in /etc/secret [2J). Details are in {log}\n"
     )
     kept = log.read_text()
     assert "Traceback" in kept

@@ -83,7 +83,7 @@ def test_the_line_to_share_gives_nothing_away() -> None:
         f"onlymove 2026-11-21  {first.title} (✓)  {second.title} ·  1 of 2"
     )
     marks = {first.id: Mark.RIGHT, second.id: Mark.WRONG}
-    assert result_line(CARDS[:2], DAY, marks, 3).endswith(f"{first.title} ✓  {second.title} ✗  1 of 2, 3 days in a row")
+    assert result_line(CARDS[:2], DAY, marks, 3).endswith(f"{first.title} ✓  {second.title} ✗  1 of 2, 3-day streak")
 
 
 def test_in_lines_what_was_tried_is_not_asked_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -105,14 +105,14 @@ def test_fewer_than_asked_for_are_written_and_counted(
     assert run(["dataset", "tobito", "--sample", "9", "--where", "win"]) == 0
     printed, complaints = capsys.readouterr()
     assert len(printed.splitlines()) == 1
-    assert complaints == "onlymove: there are only 0 such positions\n"
+    assert complaints == "onlymove: There are only 0 such positions.\n"
 
 
 @pytest.mark.parametrize(
     ("words", "why"),
     [
         (["lightriders"], "Light Riders has no table to go through"),
-        (["tobito", "--seed", "1"], "--seed S chooses a sample: say --sample N too"),
+        (["tobito", "--seed", "1"], "--seed needs --sample N"),
         (["tobito", "--format", "npz"], "--format npz needs --out FILE"),
         (["tobito", "--out", "/dev/null"], "--out /dev/null: not a regular file"),
     ],
@@ -121,7 +121,7 @@ def test_wrong_use_is_one_line_and_prints_no_data(
     words: list[str], why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["dataset", *words]) == 2
-    assert capsys.readouterr() == ("", f"onlymove: {why}\n")
+    assert capsys.readouterr() == ("", f"onlymove: {why}.\n")
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_a_full_disk_is_one_line_and_leaves_what_was_there(
     out = tmp_path / "some.data"
     out.write_text("older")
     assert run(["dataset", "tobito", "--sample", "200", "--format", form, "--out", str(out)]) == 2
-    assert capsys.readouterr() == ("", "onlymove: File too large\n")
+    assert capsys.readouterr() == ("", "onlymove: File too large.\n")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("some.data", "older")]
 
 

@@ -98,7 +98,7 @@ async def test_a_key_of_a_move_brings_the_question_back_and_does_no_more(box: Ga
         await press(pilot, key)
         assert board_text(app) == picture((3, 4, 0))
         assert at_drill(app).board.entering.prefix == ()
-        assert "Left to move: keep the win." in notice(app)
+        assert "Left to move: hold the win." in notice(app)
         assert PUNISHED.removesuffix(" Try again.") in notice(app), "what was tried is still to be read"
         await press(pilot, "right", "enter", "1")
         assert "R1: right." in notice(app)
@@ -138,7 +138,7 @@ async def test_where_both_move_at_once_nothing_is_punished_and_the_question_stay
         assert "Even chooses: find a move that gives nothing away." in notice(app)
         clock.now += SECONDS
         await burst(pilot, "m", "c", "enter", "a", "enter", "m", "a", "enter")
-        assert "c: " in notice(app) or "look at it first" in notice(app)
+        assert "c: " in notice(app) or "look at the position first" in notice(app)
         assert not at_drill(app).practice.is_solved, "answered before it was seen that c is wrong"
         clock.now += SECONDS
         await press(pilot, "enter")
@@ -217,7 +217,7 @@ async def test_a_move_typed_before_the_position_was_seen_keeps_its_text(box: Gam
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter")
         await burst(pilot, *RIGHT)
-        assert "look at it first" in notice(app)
+        assert "look at the position first" in notice(app)
         clock.now += SECONDS
         await press(pilot, "enter")
         assert "R1: right." in notice(app)
@@ -255,7 +255,7 @@ async def test_it_is_said_when_a_drill_comes_back(box: GameStore) -> None:
     app = menu(store=box)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter", "s")
-        assert "The solution is marked. Comes back in 4 days." in notice(app)
+        assert "The best moves are marked. You'll see this again in 4 days." in notice(app)
 
 
 async def test_a_round_ends_with_a_card_and_a_key_to_each_way_on(box: GameStore) -> None:
@@ -265,7 +265,7 @@ async def test_a_round_ends_with_a_card_and_a_key_to_each_way_on(box: GameStore)
         await press(pilot, "d", "enter", *RIGHT, "enter", "m", *"R1", "enter")
         await press(pilot, "n")
         for said in (
-            "1 of 2 right at the first",
+            "1 of 2 correct on the",
             "2 come back in 4 days.",
             "✓ ✗",
             "a again",
@@ -278,10 +278,10 @@ async def test_a_round_ends_with_a_card_and_a_key_to_each_way_on(box: GameStore)
         await press(pilot, "a")
         assert at_drill(app).practice.total == 1, "what was missed"
         assert at_drill(app).practice.drill == SECOND
-        assert "Right to move: keep the win." in notice(app)
+        assert "Right to move: hold the win." in notice(app)
         await press(pilot, "m", *"R2", "enter", "enter", "d")
         assert isinstance(app.screen, DrillsScreen)
-        assert "1 of 1 right at the first attempt" in text(app)
+        assert "1 of 1 correct on the first try" in text(app)
 
 
 async def test_other_drills_are_one_key_away_also_from_the_drills_of_a_game(box: GameStore) -> None:
@@ -301,7 +301,7 @@ async def test_the_goal_may_be_part_of_the_question(box: GameStore) -> None:
         assert "Left to move." in notice(app)
         assert "win" not in text(app).lower()
         await press(pilot, *WRONG, "left")
-        assert "Left to move: keep the win." in notice(app), "an answer tells it"
+        assert "Left to move: hold the win." in notice(app), "an answer tells it"
 
 
 # Sizes and signs.
@@ -340,5 +340,5 @@ async def test_a_round_is_whole_at_every_size(box: GameStore, size: Size) -> Non
             await press(pilot, *keys)
             found += faults(app, small_board=True)
         assert not found
-        assert "0 of 1 right at the first attempt." in " ".join(text(app).split())
+        assert "0 of 1 correct on the first try." in " ".join(text(app).split())
         assert "a again" in notice(app)

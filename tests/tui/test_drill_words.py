@@ -21,7 +21,7 @@ def test_the_move_that_went_wrong_is_named_as_a_player_reads_it(written: str, sa
     """Kept as files write it; what is no move is shown as it was kept."""
     game = replace(heap_game(), voice=replace(heap_game().voice, describe_move=lambda _, move: f"take {move}"))
     match = Match(Session(game, (7, 0)), Coaching())
-    words = f"You played {said} here." if said else "You went wrong here first."
+    words = f"You played {said} here." if said else "You made your first mistake here."
     assert origin_text(match, Drill("heap", "7 0", 0, Origin.MISTAKE, written)) == words
 
 
@@ -31,9 +31,9 @@ def test_the_move_that_went_wrong_is_named_as_a_player_reads_it(written: str, sa
         (Win(5), 0, "Still a win in 5."),
         (Win(), 0, "Still a win."),
         (Draw(), 0, "Still a draw."),
-        (Loss(8), 0, "Lost all the same in 8."),
+        (Loss(8), 0, "Still lost in 8."),
         (Margin(Outcome.LOSS, -4), 0, "No points given away."),
-        (Margin(Outcome.WIN, 12), 4, "The result is kept."),
+        (Margin(Outcome.WIN, 12), 4, "The result is held."),
     ],
 )
 def test_a_right_answer_is_praised_in_a_sentence(after: Value, points_lost: int, words: str) -> None:
@@ -44,10 +44,10 @@ def test_a_right_answer_is_praised_in_a_sentence(after: Value, points_lost: int,
     ("days", "words"),
     [
         (None, ""),
-        (0, "Again today."),
-        (-1, "Again today."),
-        (1, "Comes back tomorrow."),
-        (4, "Comes back in 4 days."),
+        (0, "You'll see this again today."),
+        (-1, "You'll see this again today."),
+        (1, "You'll see this again tomorrow."),
+        (4, "You'll see this again in 4 days."),
     ],
 )
 def test_a_drill_comes_back_on_a_day(days: int | None, words: str) -> None:

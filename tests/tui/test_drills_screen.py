@@ -53,7 +53,7 @@ async def test_drills_of_a_game_that_are_not_due_again_are_said_to_be_so(box: Ga
         await press(pilot, "right", "enter", "2", "enter", "left", "enter", "1", "d", "m", *"R1", "enter", "q")
         assert "d drills" in notice(app)
         await press(pilot, "d")
-        assert "not due again yet" in notice(app)
+        assert "not due yet" in notice(app)
 
 
 async def test_drills_are_offered_after_a_game_just_where_it_made_some(box: GameStore) -> None:
@@ -74,7 +74,7 @@ async def test_a_round_of_drills_from_menu_to_menu(box: GameStore) -> None:
         await press(pilot, "d")
         assert "2 due" in text(app)
         await press(pilot, "enter")
-        assert "keep the win" in notice(app)
+        assert "hold the win" in notice(app)
         await press(pilot, "right", "enter", "1")
         assert "right" in notice(app)
         await press(pilot, "n", "m", *"R1", "enter")
@@ -84,7 +84,7 @@ async def test_a_round_of_drills_from_menu_to_menu(box: GameStore) -> None:
         assert "right" in notice(app)
         await press(pilot, "n", "q")
         assert isinstance(app.screen, DrillsScreen)
-        assert "1 of 2 right at the first attempt" in text(app)
+        assert "1 of 2 correct on the first try" in text(app)
         await press(pilot, "escape")
         assert "due" not in text(app).splitlines()[0]
 
@@ -108,7 +108,7 @@ async def test_the_answer_is_not_on_the_screen_before_it_is_asked_for(box: GameS
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter", "v")
         assert "R1" not in text(app)
-        assert "First find a move" in notice(app)
+        assert "Find a move first" in notice(app)
         await press(pilot, "h")
         assert "R1" not in text(app)
         await press(pilot, "s")
@@ -163,7 +163,7 @@ async def test_fresh_positions_are_made_for_a_game_without_mistakes(box: GameSto
         assert drill.origin is Origin.ONLY_MOVE
         await press(pilot, "q")
         marked = next(line for line in text(app).splitlines() if "▸" in line)
-        assert "only one move holds" in marked, "the mark stays on its line, though drills have come due above"
+        assert "find the only move" in marked, "the mark stays on its line, though drills have come due above"
 
 
 async def test_a_drill_in_which_arrows_steer_says_so_and_offers_no_enter(box: GameStore) -> None:
@@ -171,7 +171,7 @@ async def test_a_drill_in_which_arrows_steer_says_so_and_offers_no_enter(box: Ga
     app = menu(store=box, games=())
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter")
-        assert "the arrows steer" in notice(app)
+        assert "press an arrow key" in notice(app)
         assert "Enter choose" not in text(app)
 
 
@@ -187,8 +187,8 @@ async def test_a_fresh_round_is_about_its_theme_and_the_weakest_is_offered_first
             own += [
                 line.split("new: ")[1] for line in text(app).splitlines() if "Two Heaps" in line and "new: " in line
             ]
-        assert [line.split()[0] for line in own] == ["convert", "hold,", "only"]
-        assert "1 day in a row" in text(app)
+        assert [line.split()[0] for line in own] == ["convert", "defend", "find"]
+        assert "1-day streak" in text(app)
         await press(pilot, "right", "enter")
         practice = at_drill(app).practice
         assert {due.drill.origin for due in practice.queue} == {Origin.CONVERT}

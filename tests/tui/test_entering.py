@@ -44,7 +44,7 @@ async def test_a_refused_text_stays_to_be_mended_with_the_reason_beside_it() -> 
         await settle(pilot)
         await press(pilot, "m", *"R9", "enter")
         assert "R9" in notice(app)
-        assert "cannot take 9 from R" in notice(app)
+        assert "Cannot take 9 from R" in notice(app)
         await press(pilot, *"uqx", "backspace", "backspace", "backspace", "backspace")
         assert session(app).moves() == []
         assert "cannot take" not in notice(app), "what is typed next is another text"
@@ -126,7 +126,7 @@ async def test_typing_over_a_held_move_says_what_the_keys_are() -> None:
     app = opened(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "m")
-        for words in ("held", "y plays it", "u takes it back"):
+        for words in ("First decide", "y plays it", "u takes it back"):
             assert words in notice(app)
         assert "not your turn" not in notice(app)
         await press(pilot, *"R1", "enter")
@@ -208,9 +208,9 @@ async def test_a_move_held_while_another_is_typed_is_said_beside_it(unhurried: U
         with unhurried.held():
             await pilot.press("m", *"L1", "enter", "m", *"R3", "enter", "m", *"R1", "enter")
             await pilot.pause()
-            assert "being looked at" in notice(app)
+            assert "Checking your move" in notice(app)
         await settle(pilot)
-        assert "A move is held" in notice(app)
+        assert "First decide about your move" in notice(app)
 
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
@@ -233,13 +233,13 @@ async def test_values_asked_for_by_why_go_with_the_held_move() -> None:
         await press(pilot, "m", "c", "enter")
         assert board(app).match.is_held
         await press(pilot, "w")
-        assert "z throws" in text(app)
+        assert "z rolls" in text(app)
         await press(pilot, "u")
-        assert "z throws" not in text(app)
+        assert "z rolls" not in text(app)
         assert not board(app).marks().values
         await press(pilot, "m", "c", "enter", "w", "y")
         assert len(session(app).moves()) == 1
-        assert "z throws" not in text(app)
+        assert "z rolls" not in text(app)
 
 
 async def test_nothing_of_the_first_choice_is_told_before_the_second() -> None:
@@ -259,7 +259,7 @@ async def test_against_an_engine_both_choose_at_once() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert "Both choose" in notice(app)
+        assert "You both choose" in notice(app)
         assert "to move" not in notice(app)
 
 
@@ -268,7 +268,7 @@ async def test_enter_does_nothing_where_arrows_steer() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "Enter choose" not in text(app)
-        assert "the arrows steer" in notice(app)
+        assert "press an arrow key" in notice(app)
         await press(pilot, "enter", "space")
         assert not session(app).pending
         assert session(app).moves() == []

@@ -99,7 +99,7 @@ def keys_to(scene: Any, start: str, goal: str, targets: tuple[str, ...]) -> list
 
 
 def seats_of(session: Session[Any, Any]) -> tuple[int, ...]:
-    """Who may choose."""
+    """Who's options."""
     return (0, 1) if session.to_move is None else (session.to_move,)
 
 

@@ -134,8 +134,10 @@ def test_in_lines_a_reason_is_said_once_until_the_move_is_made_again() -> None:
     mode = LineMode(match, Voice(lines.append, lambda: 0.0))
     for line in ("2", "why", "why", "rethink", "2"):
         mode.answer(line)
-    told = [line for line in lines if "Held" in line or "Best play" in line or "only with 2" in line]
-    held, best, reason = (next(line for line in told if part in line) for part in ("Held", "Best play", "only with"))
+    told = [line for line in lines if "Not played yet" in line or "Best play" in line or "only with 2" in line]
+    held, best, reason = (
+        next(line for line in told if part in line) for part in ("Not played yet", "Best play", "only with")
+    )
     assert told == [held, reason, best, best, held, reason]
 
 
@@ -196,7 +198,7 @@ async def test_what_best_play_shows_is_told_beside_it() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "w")
-        assert "Best play after it" in panels(app)
+        assert "Best reply" in panels(app)
         assert WHY in " ".join(text(app).split())
         assert f"{BETTER} won" not in text(app)
 
@@ -219,7 +221,7 @@ async def test_two_people_read_no_reasons_while_they_play_and_all_of_them_in_the
         assert board(app).match.is_held
         assert WHY not in text(app)
         await press(pilot, "w")
-        assert "Best play after it" in panels(app)
+        assert "Best reply" in panels(app)
         assert WHY not in " ".join(text(app).split())
         await press(pilot, "u", "y")
         assert COUNT not in text(app)

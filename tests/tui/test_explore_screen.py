@@ -67,7 +67,7 @@ async def test_from_the_menu_the_list_leads_down_and_backspace_up() -> None:
         assert place(app) == "3,4 0"
         assert "▸ L6   L1" in text(app), "the move that led there is marked again"
         await press(pilot, "backspace")
-        assert "This is where you began." in notice(app)
+        assert "This is the first position." in notice(app)
         await press(pilot, "q")
         assert isinstance(app.screen, MenuScreen)
 
@@ -91,7 +91,7 @@ async def test_a_move_or_a_position_can_be_typed() -> None:
         await press(pilot, "m", *"1,1 0", "enter")
         assert place(app) == "1,1 0"
         await press(pilot, "m", *"zz", "enter")
-        assert "not a move" in notice(app)
+        assert "Not a move" in notice(app)
         await press(pilot, "escape", "backspace")
         assert place(app) == "3,3 1", "back from where a jump has led"
 
@@ -103,7 +103,7 @@ async def test_at_the_end_of_the_game_there_is_nowhere_to_go_but_back() -> None:
         await press(pilot, "up", "X", "m", *"0,1 0", "enter", "enter")
         assert "Left wins: took the last" in text(app)
         words = [word for _, word in explorer(app).footer()]
-        assert words == ["go back", "go to", "back", "keys"], "what cannot be done is not offered"
+        assert words == ["undo", "go to", "back", "keys"], "what cannot be done is not offered"
         await press(pilot, "enter", "w", "d", "p")
         assert isinstance(app.screen, ExploreScreen)
         await press(pilot, "home")
@@ -201,10 +201,10 @@ async def test_what_is_proven_of_the_marked_move_is_said_on_demand_and_follows_t
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "X", "down")
-        assert "Only one move holds in" in text(app)
+        assert "Only-move positions:" in text(app)
         await press(pilot, "w")
         assert "Only R1 " in text(app)
-        assert "Only one move holds in" not in text(app)
+        assert "Only-move positions:" not in text(app)
         first = explorer(app).why
         await press(pilot, "down")
         assert explorer(app).why != first

@@ -50,7 +50,7 @@ async def test_the_settings_say_where_no_theme_is_shown(monkeypatch: pytest.Monk
         await press(pilot, "escape")
         monkeypatch.setattr(app.services, "has_own_colours_only", True)
         await press(pilot, "s")
-        assert "the usual (not here)" in text(app)
+        assert "default (not here)" in text(app)
         assert OWN_COLOURS in text(app)
 
 
@@ -152,7 +152,7 @@ async def test_a_position_that_is_none_is_refused_in_the_panel() -> None:
         await settle(pilot)
         await press(pilot, "up", "enter", "up", "m", *"nonsense", "enter", "enter")
         assert isinstance(app.screen, NewGameScreen)
-        assert "not two heaps" in text(app)
+        assert "Not two heaps" in text(app)
 
 
 async def test_history_lists_filters_opens_and_deletes(games: GameStore) -> None:
@@ -222,7 +222,7 @@ async def test_the_history_says_who_sat_there(games: GameStore) -> None:
         await pilot.resize_terminal(60, 20)
         await settle(pilot)
         lines = app.screen.query_one(Choices).text().splitlines()
-        assert all(line.endswith("going on") for line in lines), "on a narrow screen the first things first, uncut"
+        assert all(line.endswith("in progress") for line in lines), "on a narrow screen the first things first, uncut"
 
 
 async def test_what_waits_stands_apart_from_how_far_it_is(games: GameStore) -> None:

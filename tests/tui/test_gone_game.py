@@ -28,7 +28,7 @@ from tests.tui.saved_sessions import GAME_IDS, random_session
 from tests.tui.tiny_game import tiny_game
 
 load = games.load
-WHY = "no game 'tiny': there are tobito"
+WHY = "unknown game 'tiny'; choose from tobito"
 MOVE = "b5b4"
 RECORD = '[Game "{}"]\n[Result "*"]\n\n1. {} *\n'
 
@@ -82,20 +82,20 @@ def test_all_games_are_exported_and_the_gone_ones_are_named(home: Path, capsys: 
     out, err = capsys.readouterr()
     assert [record.game.id for record in parse_records(out, tiny_too)] == ["tobito", "tiny", "tobito", "tiny"]
     first, second = err.splitlines()
-    assert first.startswith("onlymove: game 2 (tiny, ")
-    assert first.endswith(f") is written as it is stored: {WHY}")
-    assert second.startswith("onlymove: game 4 (tiny, ")
+    assert first.startswith("onlymove: Exported game 2 (tiny, ")
+    assert first.endswith(f") exactly as it is stored: {WHY}.")
+    assert second.startswith("onlymove: Exported game 4 (tiny, ")
     assert run(["export", "--game", "tiny"]) == 0
     assert capsys.readouterr().out.count("[Game ") == 2
     assert run(["export", "--game", "none"]) == 2
-    assert "no game 'none'" in capsys.readouterr().err
+    assert "nknown game 'none'" in capsys.readouterr().err
 
 
 def test_the_last_game_that_can_be_read_is_reviewed(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["review"]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("Tobito: ")
-    assert err.startswith("onlymove: game 2 (tiny, ")
+    assert err.startswith("onlymove: Left out game 2 (tiny, ")
 
 
 def test_a_file_is_reviewed_without_the_games_that_are_gone(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -104,12 +104,12 @@ def test_a_file_is_reviewed_without_the_games_that_are_gone(home: Path, capsys: 
     assert run(["review", "both.txt"]) == 2
     out, err = capsys.readouterr()
     assert out.count("Tobito: ") == 1
-    assert err.splitlines()[:2] == [f"onlymove: both.txt: line {line}: {WHY}" for line in (1, 11)]
+    assert err.splitlines()[:2] == [f"onlymove: both.txt: line {line}: {WHY}." for line in (1, 11)]
     (home / "tiny.txt").write_text(tiny)
     assert run(["review", "tiny.txt"]) == 2
-    assert capsys.readouterr().err.splitlines()[-1] == "onlymove: tiny.txt: no game in it that can be read"
+    assert capsys.readouterr().err.splitlines()[-1] == "onlymove: tiny.txt: found no game that can be read."
     assert run(["import", "both.txt"]) == 2, "all of a file or nothing"
-    assert capsys.readouterr() == ("", f"onlymove: {WHY}\n")
+    assert capsys.readouterr() == ("", "onlymove: Unknown game 'tiny'; choose from tobito.\n")
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
@@ -146,9 +146,9 @@ def test_damaged_rows_of_a_gone_game_are_left_out_and_named(home: Path, capsys: 
     assert out.count("[Game ") == 3
     first, second, _ = err.splitlines()
     assert "game 1 (tobito, " in first
-    assert "is written as it is stored: saved Tobito game, move 1 'b9b9'" in first
+    assert "exactly as it is stored: saved Tobito game, move 1 'b9b9'" in first
     assert "game 2 (tiny, " in second
-    assert "is left out" in second
+    assert "Left out" in second
     (home / "one.txt").write_text(RECORD.format("tobito", MOVE))
     assert run(["import", "one.txt"]) == 0, "a game that the rules refuse does not stand in the way of another"
 
@@ -167,11 +167,11 @@ async def test_the_app_goes_on_without_it(tmp_path: Path, monkeypatch: pytest.Mo
         assert [game.game for game in app.screen.games] == ["tiny", "tobito", "tiny", "tobito"]
         await press(pilot, "down", "down", "enter")
         assert isinstance(app.screen, HistoryScreen)
-        assert WHY in text(app)
+        assert WHY.capitalize() in text(app)
         await press(pilot, "down", "enter")
         assert isinstance(app.screen, ReviewScreen)
         await press(pilot, "escape", "ctrl+p", *"export all", "enter")
         (path,) = (tmp_path / "data" / "exports").iterdir()
         assert path.read_text("utf-8").count("[Game ") == 4
-        assert "Exported (2 unread, as stored): " in text(app)
+        assert "Exported (2 could not be read and were copied as stored): " in text(app)
     store.close()

@@ -82,4 +82,4 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
 def test_the_command_line_makes_one(capfd: pytest.CaptureFixture[str]) -> None:
     assert "profiles/guest-" in CliRunner().invoke(cli, ["--guest", "locate"]).output
     assert run(["--guest", "--profile", "ada", "locate"]) == 2
-    assert "leave --profile out" in capfd.readouterr().err
+    assert "leave out --profile" in capfd.readouterr().err

@@ -145,10 +145,10 @@ async def test_the_end_of_the_marked_game_stands_beside_the_list(games: GameStor
         assert min(board.width - 52, board.height - 20) >= 0, "any board has room at its smallest"
         first = app.screen.query_one(SmallBoard).text()
         assert first.strip()
-        assert "value kept in 0 of 2 decisions at the first try, 2 mistakes" in " ".join(text(app).split())
+        assert "held the result in 0 of 2 decisions on the first try, 2 mistakes" in " ".join(text(app).split())
         await press(pilot, "down")
         assert app.screen.query_one(SmallBoard).text() != first
-        assert "value kept in 1 of 1 decision at the first try, no mistake" in " ".join(text(app).split())
+        assert "held the result in 1 of 1 decision on the first try, no mistake" in " ".join(text(app).split())
 
 
 async def test_games_are_looked_for_by_typing(games: GameStore) -> None:
@@ -171,11 +171,11 @@ async def test_games_are_looked_for_by_typing(games: GameStore) -> None:
         assert isinstance(app.screen, HistoryScreen), "one step back: all games again"
         assert len(lines(app)) == 3
         await press(pilot, "/", *"nothing like it")
-        assert "No game says 'nothing like it'." in text(app)
+        assert "No games match 'nothing like it'." in text(app)
         await press(pilot, "escape")
         assert len(lines(app)) == 3, "Esc looks for nothing any more"
         await press(pilot, "/")
-        assert "Enter to the list" in text(app)
+        assert "Enter list" in text(app)
         assert "Esc all games" in text(app)
         await press(pilot, *"two heaps", "down", "enter", "x")
         assert app.screen.query_one(Choices).marked == 1, "arrows move the mark meanwhile"
@@ -209,11 +209,11 @@ async def test_pasted_records_are_taken_in(games: GameStore) -> None:
     async with app.run_test(size=(100, 30)) as pilot:
         await press(pilot, "e")
         for pasted, told in (
-            (PASTED, "1 game taken into your history"),
-            (PASTED, "0 games taken into your history, 1 was there already"),
+            (PASTED, "Imported 1 game."),
+            (PASTED, "Imported 0 games; 1 was already there."),
             ("a shopping list", "a record begins with [Game"),
             (PASTED.replace("R1", "R9"), "R9"),
-            ("x" * 1_000_001, "too much to paste"),
+            ("x" * 1_000_001, "Too much to paste"),
         ):
             app.post_message(Paste(pasted))
             await settle(pilot)

@@ -57,7 +57,7 @@ async def test_a_question_that_is_answered_too_soon_says_so() -> None:
         await settle(pilot)
         await press(pilot, "R", "R")
         assert not session(app).is_over
-        assert "That was too soon. Resign? R again" in notice(app)
+        assert "Too quick: read the question first. Resign? Press R again" in notice(app)
         clock.now += 1
         await press(pilot, "R")
         assert session(app).is_over
@@ -90,7 +90,7 @@ async def test_leaving_a_game_twice_at_once_does_not_leave_the_program(games: Ga
         await settle(pilot)
         await press(pilot, "q", "q")
         assert app.return_code is None
-        assert "You are back in the menu. q leaves the program." in text(app)
+        assert "You are back in the menu. Press q again to quit." in text(app)
         clock.now += BLIND_SECONDS
         await press(pilot, "q")
         assert app.return_code == 0
@@ -124,7 +124,7 @@ async def test_a_long_way_of_a_move_names_the_key_that_ends_it() -> None:
         screen.board.playback.animate([scene] * 40, 60.0)
         screen.changed()
         await until(pilot, lambda: "is being played" in notice(app))
-        assert "L1 is being played.   Enter skips to its end" in notice(app)
+        assert "L1 is being played.   Enter skip" in notice(app)
         await press(pilot, "enter")
         assert not screen.board.playback.frames
 

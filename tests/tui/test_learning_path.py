@@ -78,10 +78,10 @@ async def test_one_key_leads_from_each_step_to_the_next(tmp_path: Path) -> None:
         assert "Learning: 4 of 5 done, next: drills." in " ".join(text(app).split())
         await press(pilot, "l")
         await solve_round(pilot)
-        assert "That was the last step of learning this game." in notice(app)
+        assert "You have finished learning this game." in notice(app)
         assert "next:" not in notice(app)
         await press(pilot, "q")
-        assert "Learning: all done" in text(app)
+        assert "Learning: complete" in text(app)
         await press(pilot, "l")
         assert isinstance(app.screen, LessonScreen), "the lessons once more"
 

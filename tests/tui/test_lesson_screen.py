@@ -82,7 +82,7 @@ async def test_the_last_step_is_a_game_that_has_to_be_won(tmp_path: Path) -> Non
         assert isinstance(app.screen, PlayScreen)
         await press(pilot, "R", "R")
         await press(pilot, "q")
-        assert "Not yet: try it again." in notice(app)
+        assert "Not yet. Try again." in notice(app)
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
         await press(pilot, "q", "n", "n")
@@ -120,7 +120,7 @@ async def test_enter_goes_on_after_a_game_of_a_lesson(tmp_path: Path) -> None:
             await press(pilot, "n")
         await press(pilot, "enter", "R", "R")
         assert isinstance(app.screen, PlayScreen)
-        assert "Enter go on with the lesson" in notice(app)
+        assert "Enter continue lesson" in notice(app)
         assert "You lose: you resigned." in notice(app)
         await press(pilot, "enter")
         assert "Not yet" in notice(app), "the lesson asks for a win"

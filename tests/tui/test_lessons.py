@@ -32,9 +32,9 @@ def taught(game: AnyGame, typed: list[str], course: Course | None = None) -> lis
 def test_a_right_answer_is_praised_and_a_wrong_one_explained() -> None:
     said = taught(TOBITO, ["b5b4", "", "a2b2", "a2b1", "quit"])
     first, second = TOBITO_STEPS[0].tasks
-    assert f"b5b4: right. {first.right} Enter goes on." in said
+    assert f"b5b4: right. {first.right} Press Enter to continue." in said
     assert f"a2b2: not yet. {second.wrong} Try again." in said
-    assert f"a2b1: right. {second.right} Enter goes on." in said
+    assert f"a2b1: right. {second.right} Press Enter to continue." in said
     assert second.right not in "".join(said[: said.index(f"a2b2: not yet. {second.wrong} Try again.")])
 
 
@@ -81,7 +81,7 @@ def test_a_course_goes_on_where_it_was_left(tmp_path: Path) -> None:
 def test_a_game_is_played_out_until_it_is_won() -> None:
     course = Course(TOBITO, Coaching(), len(TOBITO_STEPS) - 1)
     said = taught(TOBITO, ["resign", "next", "quit"], course)
-    assert "Not yet. Try it again, or quit." in said
+    assert "Not yet. Try again, or type quit." in said
     assert not course.is_solved
 
 

@@ -25,7 +25,7 @@ GAMES = {
     "duel": tiny_duel(),
     "tiny": replace(tiny_game(), play=replace(tiny_game().play, house_rules=tiny_game().play.house_rules)),
 }
-HELD = "Held: keep or rethink?"
+HELD = "Not played yet: keep or rethink?"
 
 
 def find_game(name: str) -> AnyGame:
@@ -169,8 +169,8 @@ def test_what_was_played_is_exported_as_the_game_and_what_was_undone_as_a_variat
 
 def test_after_the_end_only_a_way_back_is_open(plainly: Plainly) -> None:
     told = plainly("heap", "1 1 hint draw resign undo position", "--from", "1 0", "--seats", "human,human")
-    assert "Not played: the game is over" in told
-    assert told.count("the game is over") == 3
+    assert "Not played: the game is over." in told
+    assert told.count("The game is over.") == 3
     assert told[-1] == "1 0"
 
 
@@ -180,7 +180,7 @@ def test_after_the_end_only_a_way_back_is_open(plainly: Plainly) -> None:
 def test_a_house_rule_is_known_to_values_hints_and_verdicts(plainly: Plainly) -> None:
     """Left may not empty its heap while the right one stands: from 1,2 that leaves no way to win."""
     told = plainly("tiny", "L1 values moves", "--from", "1,2 0", "--rule", "left-stands", "--seats", "human,human")
-    assert "Not played: the house rule 'Left stands' forbids this move" in told
+    assert "Not played: the house rule 'Left stands' forbids this move." in told
     assert "R1 R2" in told
     named = [line.partition(": ")[2] for line in told if line.startswith(("Win in", "Loss in")) and ": " in line]
     assert sorted(", ".join(named).split(", ")) == ["R1", "R2"]

@@ -97,7 +97,7 @@ async def test_a_file_that_cannot_be_written_is_told(at_home: Path) -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, "ctrl+p", *"export game", "enter")
-        assert "Nothing is exported" in text(app)
+        assert "Nothing was exported" in text(app)
 
 
 async def test_what_is_told_is_not_wiped_away_by_what_is_read(games: GameStore) -> None:
@@ -116,7 +116,7 @@ async def test_all_games_are_exported_from_the_menu(at_home: Path, games: GameSt
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "ctrl+p", *"export", "enter")
-        assert "no game to export" in text(app)
+        assert "no games to export" in text(app)
         for move in (("R", 1), ("L", 2)):
             game: Session[Any, Any] = Session(tiny_game())
             game.play(move)

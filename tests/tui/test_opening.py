@@ -30,7 +30,7 @@ def test_a_kiosk_passes_over_a_file_that_names_what_does_not_exist(tmp_path: Pat
 
 def test_the_host_of_a_kiosk_hears_of_a_bad_variable(tmp_path: Path) -> None:
     found = read_settings(tmp_path / "settings.toml", {"ONLYMOVE_THEME": "mauve"}, {"kiosk": True})
-    with pytest.raises(BadSetting, match=r"^ONLYMOVE_THEME: theme: no such theme"):
+    with pytest.raises(BadSetting, match=r"^ONLYMOVE_THEME: theme: unknown theme"):
         check_settings(Launch(settings=found, kiosk=True))
 
 

@@ -66,7 +66,7 @@ async def test_the_explorer_shows_where_the_players_games_went(tmp_path: Path) -
         await settle(pilot)
         await press(pilot, "up", "X")
         assert "Your games here: 1 won, 0" in text(app)
-        assert "W7   R1  ×2" in text(app)
+        assert "W7   R1  yours: 2" in text(app)
         assert "yours: 1 won, 0 drawn, 1 lost" in notice(app)
         await press(pilot, "enter", "enter")
         assert "Your games here" not in text(app)

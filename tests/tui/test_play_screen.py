@@ -45,9 +45,9 @@ async def test_a_move_is_typed_and_nonsense_changes_nothing_and_says_why() -> No
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", *"L9", "enter")
         assert session(app).moves() == []
-        assert "cannot take 9 from L" in notice(app)
+        assert "Cannot take 9 from L" in notice(app)
         await press(pilot, "backspace", "backspace", *"banana", "enter")
-        assert "not a move: banana" in notice(app)
+        assert "Not a move: banana" in notice(app)
         await press(pilot, "ctrl+u", *"R1", "enter")
         assert session(app).moves() == [("R", 1)]
 
@@ -133,7 +133,7 @@ async def test_a_game_ends_with_its_figures_and_offers_the_review() -> None:
         await press(pilot, "enter", "enter")
         assert "You win: took the last one." in notice(app)
         assert "e review  a again" in notice(app)
-        assert "No decisions to judge" in text(app), "the only move was forced"
+        assert "No unassisted decisions" in text(app), "the only move was forced"
 
 
 async def test_the_end_names_the_way_to_the_panels_however_long_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +145,7 @@ async def test_the_end_names_the_way_to_the_panels_however_long_its_lines(monkey
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, "enter", "enter")
         assert "Left wins   Tab panels" in notice(app)
-        assert "d drills  e review  a again  A other side  u undo  q menu" in notice(app)
+        assert "d drills  e review  a again  A swap sides  u undo  q menu" in notice(app)
 
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
@@ -161,7 +161,7 @@ async def test_the_end_is_told_once_its_move_has_been_seen() -> None:
             assert early not in text(app)
         await pilot.press("space")
         assert "You win: took the last one." in notice(app)
-        assert "No decisions to judge" in text(app), "the only move was forced"
+        assert "No unassisted decisions" in text(app), "the only move was forced"
 
 
 async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:

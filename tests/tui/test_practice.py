@@ -22,7 +22,7 @@ def test_the_first_answer_to_a_drill_counts() -> None:
         judgement = practice.answer(match, answer)
         assert judgement is not None
         assert (judgement.flagged, practice.is_solved) == (not solved, solved)
-    assert practice.headline() == "0 of 1 right at the first attempt."
+    assert practice.headline() == "0 of 1 correct on the first try."
 
 
 def test_a_round_knows_its_streaks_and_what_to_go_through_again() -> None:

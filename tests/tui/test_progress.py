@@ -200,9 +200,9 @@ def test_the_page_of_a_game() -> None:
         "bold 70             4      1      0",
         "engine 40          10      0      0",
         "others              2      0      0",
-        "in all             16      4      2",
+        "total              16      4      2",
         "",
-        "Value kept      10 of 16 decisions, last 4 games",
+        "Result held     10 of 16 decisions, last 4 games",
         "Mistakes        Draw -> Loss 4, Win -> Draw 2",
         "Drills          3 due, 5 begun, 12 learnt",
     ]
@@ -217,7 +217,7 @@ def test_the_page_of_a_game() -> None:
     assert words(progress_rows(only, 53))[1:] == [
         "random              1      0      0",
         "",
-        "Value kept      nothing judged yet",
+        "Result held     no moves judged yet",
     ]
 
 
@@ -247,7 +247,7 @@ async def test_from_the_menu_to_the_progress_of_a_game_and_back(history: GameSto
         await settle(pilot)
         await press(pilot, "p")
         assert isinstance(app.screen, ProgressScreen)
-        assert "No finished game against the engine yet." in text(app), "the first game was never played"
+        assert "No finished games against the engine yet." in text(app), "the first game was never played"
         await press(pilot, "up")
         shown = text(app)
         assert "Two Heaps             2 games         █▁  75 %" in shown

@@ -77,7 +77,7 @@ def test_a_bar_is_as_high_as_the_share_that_was_kept(ascii_only: bool) -> None:
     assert [sum(row[6 + 4 * number : 8 + 4 * number] == full * 2 for row in bars) for number in range(3)] == [5, 2, 0]
     assert rows[1].startswith("100 %")
     assert "Nov 02" in rows[-1]
-    assert "value kept" in rows[0]
+    assert "result held" in rows[0]
     assert chart_rows([Week(MONDAY)], 60, ascii_only) == [], "nothing to tell"
 
 
@@ -93,7 +93,7 @@ def test_chart_kinds_and_days_keep_to_their_width(width: int) -> None:
 
 
 def test_days_in_a_row_in_words() -> None:
-    assert [format_streak(days) for days in (0, 1, 5)] == ["", "1 day in a row", "5 days in a row"]
+    assert [format_streak(days) for days in (0, 1, 5)] == ["", "1-day streak", "5-day streak"]
 
 
 def test_days_in_a_row_end_where_a_day_was_left_out(tmp_path: Path) -> None:
@@ -120,8 +120,8 @@ def test_parts_come_where_there_are_lines_for_them(tmp_path: Path) -> None:
         assert len(full_progress_rows(found, 53, room, False)) <= max(
             room, len(full_progress_rows(found, 53, 0, False))
         )
-    assert "by weeks" in "\n".join(words(full_progress_rows(found, 53, 39, False)))
-    assert "by weeks" not in "\n".join(words(full_progress_rows(found, 53, 12, False)))
+    assert "per week" in "\n".join(words(full_progress_rows(found, 53, 39, False)))
+    assert "per week" not in "\n".join(words(full_progress_rows(found, 53, 12, False)))
     store.close()
 
 
@@ -137,7 +137,7 @@ async def test_the_page_is_whole_and_has_the_chart_where_there_is_room(tmp_path:
         assert "…" not in shown
         panel, page = app.screen.query_one("#detail-panel"), app.screen.query_one("#detail")
         assert page.region.bottom <= panel.region.bottom, "nothing is below the panel"
-        for part in () if size[0] < 100 else ("100 %", "value kept", "accuracy", "blunder", "missed win", "engine 70"):
+        for part in () if size[0] < 100 else ("100 %", "result held", "accuracy", "blunder", "missed win", "engine 70"):
             assert part in shown, part
     store.close()
 

@@ -31,7 +31,7 @@ def test_an_argument_is_told_and_holds(heap: AnyGame, capsys: pytest.CaptureFixt
     assert run(["prove", "heap"]) == 0
     out, _ = capsys.readouterr()
     assert "positions 21, losses 7" in out
-    assert "The start: 20 0 is for First, to move: Win in 13." in out
+    assert "The start: 20 0, First to move: Win in 13." in out
     assert "First wins: a strategy" in out
     assert "no line longer than 13 plies" in out
 
@@ -72,7 +72,7 @@ def test_a_place_where_nothing_can_be_written_is_refused_before_anything_is_prov
 ) -> None:
     certificate = tmp_path / "nowhere" / "certificate.txt"
     assert run(["prove", "heap", "--certificate", str(certificate)]) == 2
-    assert capsys.readouterr() == ("", f"onlymove: {certificate}: nothing can be written there\n")
+    assert capsys.readouterr() == ("", f"onlymove: {certificate}: cannot write there.\n")
     assert not certificate.parent.exists()
 
 

@@ -220,7 +220,7 @@ def test_a_loss_that_is_taken_back_still_counts(store: GameStore) -> None:
     assert store.progress.rated() == before
     assert (
         describe_rating(LEVELS, before["tiny"], setup_of(match).rated, setup_of(match).unrated)
-        == "Rated when it first ended"
+        == "It was rated when it first ended"
     )
 
 
@@ -273,7 +273,7 @@ def test_the_words_at_the_end_say_what_changed() -> None:
     change = round(after.rating.points - before.rating.points)
     assert describe_rating(LEVELS, (first, second), second, "") == f"Rating {after} ({change:+}), provisional"
     assert describe_rating(LEVELS, (first, second), first, "") == f"Rating {before}, provisional"
-    assert describe_rating(LEVELS, (), None, "a hint") == "Unrated: a hint"
+    assert describe_rating(LEVELS, (), None, "you used a hint") == "Not rated: you used a hint"
     assert describe_rating((), (), None, "a hint") == ""
 
 
@@ -286,10 +286,10 @@ def test_only_who_plays_a_level_is_offered_another_one() -> None:
 
 
 def test_the_menu_names_the_level_to_play() -> None:
-    assert suggest_level(LEVELS, ()) == "Begin against Novice."
+    assert suggest_level(LEVELS, ()) == "Suggested opponent: Novice."
     assert suggest_level((), ()) == ""
     won = (Scored("novice", 1.0),)
-    assert suggest_level(LEVELS, won) == f"Your rating is {standing_after(LEVELS, won)}: play Master."
+    assert suggest_level(LEVELS, won) == f"Your rating is {standing_after(LEVELS, won)}. Suggested opponent: Master."
 
 
 async def test_end_card_menu_and_form_tell_rating_and_level(tmp_path: Path) -> None:
@@ -302,10 +302,10 @@ async def test_end_card_menu_and_form_tell_rating_and_level(tmp_path: Path) -> N
         lost = standing_after(LEVELS, games.progress.rated()["tiny"])
         assert f"Rating {lost}" in " ".join(text(app).split()), "the card says nothing of the rating"
         await press(pilot, "a", "h", "enter", "1", "R", "R")
-        assert "Unrated: a hint" in text(app)
+        assert "Not rated: you used a hint" in text(app)
         await press(pilot, "q", "up")
-        assert f"Your rating is {lost}: play Novice." in " ".join(text(app).split())
+        assert f"Your rating is {lost}. Suggested opponent: Novice." in " ".join(text(app).split())
         await press(pilot, "enter")
         form = form_of(pilot)
         assert form.find_field("engine.1").value == "novice"
-        assert "It fits you." in form.find_field("engine.1").describe()
+        assert "Suggested for you." in form.find_field("engine.1").describe()

@@ -32,7 +32,7 @@ async def test_a_key_of_the_game_says_why_it_picks_nothing() -> None:
     app = opened(effective(training=False), game="ayoayo", games=(), players=FRIENDS, position=position)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
-        assert "pit 1 is empty" in notice(app)
+        assert "Pit 1 is empty" in notice(app)
         assert session(app).moves() == []
 
 
@@ -42,4 +42,4 @@ async def test_a_house_rule_that_forbids_a_choice_is_named() -> None:
         await settle(pilot)
         board(app).post_message(Pointed("L"))
         await settle(pilot)
-        assert "the house rule 'Left stands' forbids this move" in notice(app)
+        assert "The house rule 'Left stands' forbids this move" in notice(app)

@@ -21,7 +21,7 @@ async def test_at_a_mistake_the_position_before_it_is_asked_and_tells_nothing() 
         await press(pilot, "t")
         assert isinstance(app.screen, DrillScreen)
         assert app.screen.board.playback.at.position == (2, 4, 1), "before the mistake, its side to move"
-        assert "Right to move: keep the win." in notice(app)
+        assert "Right to move: hold the win." in notice(app)
         assert "Right played L1 here." in notice(app)
         assert "Right's move 1 of 3" in app.screen.query_one(TitleBar).text()
         assert "Instead of" not in text(app)
@@ -50,7 +50,7 @@ async def test_the_answer_is_shown_when_it_is_asked_for() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "n", "t", "s")
-        assert "The solution is marked." in notice(app)
+        assert "The best moves are marked." in notice(app)
         assert "R1" in text(app)
         await press(pilot, "escape")
         assert isinstance(app.screen, ReviewScreen)

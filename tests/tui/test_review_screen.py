@@ -86,7 +86,7 @@ async def test_mistake_keys_visit_exactly_the_flagged_moves_in_order() -> None:
             visited.append(review(app).board.playback.at.ply)
         assert visited == flagged
         await press(pilot, "n")
-        assert "No mistake that way" in notice(app)
+        assert "No more mistakes" in notice(app)
         await press(pilot, "home", "end", "N")
         assert review(app).board.playback.at.ply == max(
             ply for ply in flagged if ply < len(path) - 1 or ply == flagged[-1]
@@ -197,7 +197,7 @@ async def test_there_is_one_numbering_of_moves_the_one_of_records() -> None:
             assert f"{seat}'s move {number} of 3" in app.screen.query_one(TitleBar).text()
             assert notice(app).split("  ")[0].strip().startswith(headline)
         await press(pilot, "end")
-        assert text(app).count("turned at move 1") == 2, "each side's first"
+        assert text(app).count("turning point: move 1") == 2, "each side's first"
 
 
 async def test_a_game_that_the_second_player_begins_is_numbered_as_in_records() -> None:
@@ -227,7 +227,7 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
             counted = sum(
                 int(count) for count in re.findall(r"(\d+) (?:best|good|inaccuracy|mistake|missed win|blunder)", words)
             )
-            headline = f"{found.kept} of {found.decisions}" if found.decisions else "No decisions to judge"
+            headline = f"{found.kept} of {found.decisions}" if found.decisions else "No unassisted decisions"
             assert headline in words
             assert counted == sum(seat == side for node in path[1:] for seat in node.judgements), words
             assert ("Left out: 1 with a hint." in words) is (side == 1)
@@ -243,10 +243,10 @@ async def test_a_refutation_that_is_not_waited_for_any_more_is_not_shown(unhurri
         with unhurried.held():
             await pilot.press("w")
             await pilot.pause()
-            assert "One moment" in notice(app)
+            assert "Working out an explanation" in notice(app)
             await pilot.press("escape")
             await pilot.pause()
-            assert "One moment" not in notice(app)
+            assert "Working out an explanation" not in notice(app)
             await pilot.press("w", "right")
             await pilot.pause()
         await settle(pilot)
@@ -271,7 +271,7 @@ async def test_best_play_after_a_move_names_the_keys_that_go_along_it_and_back()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "right", "w")
-        assert "Right next   Left back   Backspace to the review" in notice(app)
+        assert "Right next   Left back   Backspace review" in notice(app)
         await press(pilot, "w", "[", "backspace")
         assert review(app).board.playback.refutation is None
         assert "1. L1" in notice(app)

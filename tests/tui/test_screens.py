@@ -76,7 +76,7 @@ async def test_what_the_solution_says_is_a_key_away_from_the_menu_and_from_the_r
         await press(pilot, "up", "n")
         assert "Two Heaps: what the solution says" in text(app)
         await press(pilot, "d")
-        assert "No advice was tested in this game." in text(app)
+        assert "This game has no advice to practise." in text(app)
         await press(pilot, "n")
         assert "what the solution says" not in text(app), "the rules are its other side"
         await press(pilot, "escape")
@@ -253,7 +253,7 @@ async def test_the_palette_holds_every_described_action_and_runs_it() -> None:
         await press(pilot, "ctrl+p")
         assert isinstance(app.screen, PaletteScreen)
         assert wanted <= {entry.text for entry in app.screen.all}
-        await press(pilot, *"turn the board", "enter")
+        await press(pilot, *"flip the board", "enter")
         assert isinstance(app.screen, PlayScreen)
         assert board(app).board.flipped
 

@@ -81,7 +81,7 @@ async def test_levels_stand_before_styles_say_what_they_are_and_have_their_stren
         await choose(pilot, "engine.1", "master")
         assert "Best at strength 100, rating 1413." in text(app)
         await choose(pilot, "engine.1", "novice")
-        assert "Idle at strength 20, rating 1000. It fits you." in text(app)
+        assert "Idle at strength 20, rating 1000. Suggested for you." in text(app)
         await choose(pilot, "engine.1", "idle")
         assert "strength.1" in lines(pilot)
         await choose(pilot, "engine.1", "novice")
@@ -104,8 +104,8 @@ async def test_the_palette_changes_who_plays() -> None:
         await settle(pilot)
         for offer, player in (
             ("right strength 50", replace(STRONG, strength=50)),
-            ("right a person", HUMAN),
-            ("right hands over", STRONG),
+            ("right play it", HUMAN),
+            ("right hand over", STRONG),
         ):
             await press(pilot, "ctrl+p")
             await burst(pilot, *offer, "enter")
@@ -146,7 +146,7 @@ def test_in_lines_players_are_told_swapped_and_changed() -> None:
     assert match.session.moves(), "the engine has moved at once"
     mode.answer("players human,engine")
     assert match.session.players[1].strength == 40, "a plain engine is the one that plays already"
-    for text_, why in (("human", "names 1 of two players"), ("human,wild", "heap has no player 'wild'")):
+    for text_, why in (("human", "names 1 of two players"), ("human,wild", "Heap has no player 'wild'")):
         mode.answer(f"players {text_}")
         assert why in told[-1]
 

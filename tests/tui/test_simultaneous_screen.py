@@ -78,21 +78,21 @@ async def test_the_last_hint_shows_payoffs_mix_and_die() -> None:
         assert "With best play you score 50 % of the points." in " ".join(text(app).split())
         await press(pilot, "h", "h")
         shown = text(app)
-        assert "z throws 1 to 100 for you:\n1-50 a, 51-100 b" in shown
+        assert "z rolls 1 to 100 for you:\n1-50 a, 51-100 b" in shown
         assert "75%" in shown
-        assert "Your share, you ↓ they →" in shown
+        assert "Your share: you ↓ they →" in shown
         assert "proven" in shown
         await press(pilot, "z")
-        assert re.search(r"Thrown: \d+. The mix says [ab].", notice(app))
+        assert re.search(r"You rolled \d+: play [ab].", notice(app))
 
 
 async def test_one_players_hint_is_not_shown_to_the_other() -> None:
     app = duel(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "h", "h", "h")
-        assert "z throws" in text(app)
+        assert "z rolls" in text(app)
         await press(pilot, "m", "a", "enter")
-        assert "z throws" not in text(app)
+        assert "z rolls" not in text(app)
         assert board(app).board.asked.hint is None
 
 
@@ -110,9 +110,9 @@ async def test_no_throw_is_offered_where_best_play_does_not_mix() -> None:
         match.knowledge.known[match.node.id] = sure
         await press(pilot, "h", "h", "h")
         assert "75%" not in text(app)
-        assert "throws" not in text(app)
+        assert "rolls 1 to 100" not in text(app)
         await press(pilot, "z")
-        assert "No throw is needed: a is enough." in notice(app)
+        assert "No need to roll: always play a." in notice(app)
 
 
 async def test_values_are_what_a_choice_costs_and_not_how_often_it_is_made() -> None:

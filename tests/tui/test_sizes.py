@@ -92,7 +92,7 @@ async def test_the_gate_says_all_it_says_in_a_narrow_terminal() -> None:
         lines = [line.rstrip() for line in lines_on_screen(app)]
         assert max(map(len, lines)) <= 12
         said = " ".join(filter(None, lines))
-        assert said == "This terminal is 12 x 24. Please make it at least 60 x 20. Ctrl+Q leaves; your game is kept."
+        assert said == "This terminal is 12 x 24. Please make it at least 60 x 20. Ctrl+Q quits; your game is saved."
 
 
 @pytest.mark.parametrize("side", [None, "80", 80.5, [80]])

@@ -59,14 +59,14 @@ def test_a_drill_is_asked_answered_and_kept(typed: Typed) -> None:
     with_drill.close()
     told = typed("drill heap", "values 2 values 1 2 values why .")
     assert told[0] == "Drill 1 of 1, Heap. You played 2 here."
-    assert "First: keep the win." in told
-    assert "First find a move; hint helps, solution tells." in told
+    assert "First: hold the win." in told
+    assert "Find a move first; type hint for help, or solution to see it." in told
     wrong, right = (next(n for n, line in enumerate(told) if line.startswith(move)) for move in ("2: ", "1: right."))
     assert wrong < right
     assert told[wrong] == "2: Win in 5 -> Loss in 4. Now Second wins in 3, but only with 2. Try again."
-    assert told[right] == "1: right. The only move that wins. Comes back in 4 days. Enter goes on."
-    assert told[right + 1] == "The drill is solved. Enter goes on.", "nothing is judged any more"
-    assert told[-2:] == ["0 of 1 right at the first attempt.", "1 comes back in 4 days."]
+    assert told[right] == "1: right. The only move that wins. You'll see this again in 4 days. Press Enter to continue."
+    assert told[right + 1] == "This drill is solved. Press Enter to continue.", "nothing is judged any more"
+    assert told[-2:] == ["0 of 1 correct on the first try.", "1 comes back in 4 days."]
     assert any(line.startswith("Best play after it: 1") for line in told)
     store = box()
     assert len(store.drills.due()) == 0
@@ -81,8 +81,8 @@ def test_a_solution_is_told_and_counts_as_not_known(typed: Typed) -> None:
     assert "Only one move holds." in told[0]
     assert "First type a move." in told
     assert any(line.startswith("Win in") and line.endswith(": 1") for line in told), told
-    assert "Comes back in 4 days. Enter goes on." in told
-    assert told[-2:] == ["0 of 1 right at the first attempt.", "1 comes back in 4 days."]
+    assert "You'll see this again in 4 days. Press Enter to continue." in told
+    assert told[-2:] == ["0 of 1 correct on the first try.", "1 comes back in 4 days."]
 
 
 def test_a_round_says_how_many_in_a_row_and_keeps_a_hidden_goal(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,14 +93,14 @@ def test_a_round_says_how_many_in_a_row_and_keeps_a_hidden_goal(typed: Typed, mo
     told = typed("drill heap", "1 . 1 . 1 .")
     assert not any("keep the" in line for line in told), "the goal is part of the question"
     assert "Drill 3 of 3, 2 in a row, Heap. You played 2 here." in told
-    assert told[-3:] == ["3 of 3 right at the first attempt.", "Longest streak: 3.", "3 come back in 4 days."]
+    assert told[-3:] == ["3 of 3 correct on the first try.", "Longest streak: 3.", "3 come back in 4 days."]
 
 
 def test_what_is_not_understood_keeps_nobody_from_the_other_drills(typed: Typed) -> None:
     store = box()
     store.drills.add([Drill("gone", "7 0", 0, Origin.MISTAKE), Drill("heap", "nonsense", 0, Origin.MISTAKE)])
     (told,) = typed("drill", code=1)
-    assert told.startswith("No drill is due that is understood: "), told
+    assert told.startswith("Due drills could not be read: "), told
     store.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
     assert typed("drill", "1")[0] == "Drill 1 of 1, Heap. You played 2 here."
     assert [due.drill.position for due in store.drills.due()] == ["7 0", "nonsense"], "they stay where they are"
@@ -110,14 +110,14 @@ def test_what_is_not_understood_keeps_nobody_from_the_other_drills(typed: Typed)
 def test_fresh_positions_are_looked_for(typed: Typed) -> None:
     told = typed("drill heap --fresh", code=1)
     assert told[0] == "No drill is due.", "of two moves one that holds is not worth a drill"
-    assert typed("drill --fresh", code=2) == ["onlymove: --fresh: say of which game"]
+    assert typed("drill --fresh", code=2) == ["onlymove: --fresh needs a GAME."]
 
 
 def test_positions_in_which_advice_misleads_are_asked_for_by_its_name(typed: Typed) -> None:
     assert typed("drill heap --against hurry", code=2) == [
-        "onlymove: heap has no advice 'hurry': there are none"
+        "onlymove: Heap has no advice 'hurry': there are none."
     ]  # fmt: skip
-    assert typed("drill --against hurry", code=2) == ["onlymove: --against: say of which game"]
+    assert typed("drill --against hurry", code=2) == ["onlymove: --against needs a GAME."]
 
 
 def test_positions_that_are_asked_for_come_first_and_are_kept_when_they_are_tried(
@@ -128,7 +128,7 @@ def test_positions_that_are_asked_for_come_first_and_are_kept_when_they_are_trie
     store.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
     found = [Drill("heap", f"{heap} 0", 0, Origin.CONVERT) for heap in (10, 13)]
     monkeypatch.setattr(drills, "draw_misleading", lambda *_: found)
-    assert typed("drill heap --against hurry", "quit")[0].startswith("Drill 1 of 3, Heap. A win")
+    assert typed("drill heap --against hurry", "quit")[0].startswith("Drill 1 of 3, Heap. Few moves hold the win")
     assert len(store.drills.due()) == 1
     typed("drill heap --against hurry", "2 . quit")
     assert store.drills.answers("heap") == {Origin.MISTAKE: (0, 0), Origin.CONVERT: (0, 1)}
@@ -138,12 +138,14 @@ def test_positions_that_are_asked_for_come_first_and_are_kept_when_they_are_trie
 def test_the_last_game_is_gone_through(typed: Typed) -> None:
     typed("play heap --plain --seats human,human --training flag", "1 1 resign")
     told = typed("review --step", ". why mistake back back board nonsense end quit")
-    assert told[0] == "Heap, 1 move. Type help for what can be typed."
+    assert told[0] == "Heap, 1 move. Type help for a list of commands."
     assert any(line.startswith("1. 1 ??") for line in told), told
     assert "This is the start of the game." in told
-    assert any("nothing that can be typed here" in line for line in told)
+    assert any("Unknown command" in line for line in told)
 
 
 def test_a_review_that_steps_needs_a_file_to_read_from(typed: Typed) -> None:
-    assert typed("review - --step", code=2) == ["onlymove: --step reads from stdin what you type: name a file"]
-    assert typed("review", code=2) == ["onlymove: no finished game in your history"]
+    assert typed("review - --step", code=2) == [
+        "onlymove: --step reads your commands from stdin, so the record must be a file."
+    ]
+    assert typed("review", code=2) == ["onlymove: Your history has no finished game."]

@@ -61,9 +61,9 @@ def test_flags_win_over_environment_over_file_over_defaults(path: Path) -> None:
         ("strength = 101\n", 1, "strength", "must be a whole number from 0 to 100, not 101"),
         ("training = 1\n", 1, "training", "must be true or false, not 1"),
         ('on_bad = "shout"\n', 1, "on_bad", 'must be ask, undo, flag or off, not "shout"'),
-        ('thme = "dark"\n', 1, "thme", "no such setting, perhaps theme"),
+        ('thme = "dark"\n', 1, "thme", "unknown setting, perhaps theme"),
         ('[keymap]\nundo = "z"\nredo = 3\n', 3, "keymap.redo", "must be text, not 3"),
-        ('keymap = "vi"\n', 1, "keymap", 'must be a table of keys, not "vi"'),
+        ('keymap = "vi"\n', 1, "keymap", 'must be a list of keys and commands, not "vi"'),
         ('theme = "a"\nspeed = = 2\n', 2, "speed", "not TOML: Invalid value"),
         ('theme = "a"\ntheme = "b"\n', 2, "theme", "not TOML: Cannot overwrite a value"),
     ],
@@ -117,7 +117,7 @@ def test_a_bad_variable_is_refused_by_name(path: Path) -> None:
 
 def test_what_only_the_app_knows_to_be_wrong_is_refused_with_its_place(path: Path) -> None:
     found = read_settings(written(path, '\ntheme = "mauve"\n'), {})
-    assert str(found.refuse("theme", "no such theme")) == f"{path}:2: theme: no such theme"
+    assert str(found.refuse("theme", "unknown theme")) == f"{path}:2: theme: unknown theme"
 
 
 def test_saving_keeps_comments_and_order(path: Path) -> None:

@@ -95,8 +95,8 @@ def test_the_winners_points_are_told_first(result: Result, words: str) -> None:
 @pytest.mark.parametrize(("outcomes", "task"), [
     ((Outcome.LOSS, Outcome.LOSS), "give no points away"),
     ((Outcome.WIN, Outcome.WIN), "give no points away"),
-    ((Outcome.WIN, Outcome.LOSS), "keep the win"),
-    ((Outcome.DRAW, Outcome.LOSS), "keep the draw"),
+    ((Outcome.WIN, Outcome.LOSS), "hold the win"),
+    ((Outcome.DRAW, Outcome.LOSS), "hold the draw"),
 ])  # fmt: skip
 def test_a_drill_asks_for_points_where_the_result_is_decided(
     outcomes: tuple[Outcome, Outcome], task: str, monkeypatch: pytest.MonkeyPatch
@@ -116,4 +116,4 @@ def test_a_game_of_two_people_without_decisions_has_no_figures() -> None:
         "".join(text for text, _ in row)
         for row in game_end_note(match, match.node.path(), SIDE_WIDTH, is_brief=True).rows
     ]
-    assert told == ["Left", "No decisions to judge", "Right", "No decisions to judge"]
+    assert told == ["Left", "No unassisted decisions", "Right", "No unassisted decisions"]

@@ -34,10 +34,10 @@ FULL = {"TERM": "xterm-256color", "LANG": "en_GB.UTF-8"}
 @pytest.mark.parametrize(
     ("environ", "streams", "why"),
     [
-        (FULL, (Pipe(), Tty(), Tty()), "stdin is none"),
-        (FULL, (Tty(), Pipe(), Tty()), "stdout is none"),
-        (FULL, (Tty(), Tty(), Pipe()), "stderr is none"),
-        (FULL, (None, Pipe(), Pipe()), "stdin and stdout and stderr are none"),
+        (FULL, (Pipe(), Tty(), Tty()), "stdin is not one"),
+        (FULL, (Tty(), Pipe(), Tty()), "stdout is not one"),
+        (FULL, (Tty(), Tty(), Pipe()), "stderr is not one"),
+        (FULL, (None, Pipe(), Pipe()), "stdin and stdout and stderr are not"),
         ({"TERM": "dumb"}, (Tty(), Tty(), Tty()), "TERM is dumb"),
         ({}, (Tty(), Tty(), Tty()), "TERM is not set"),
         ({"TERM": ""}, (Tty(), Tty(), Tty()), "TERM is not set"),

@@ -26,7 +26,7 @@ async def test_a_move_is_tried_seen_with_its_worth_gone_on_from_and_taken_back(g
         await press(pilot, "escape")
         assert "1. R1" in notice(app)
         await press(pilot, "escape")
-        assert "The start of the game" in notice(app)
+        assert "Start of the game" in notice(app)
         await press(pilot, "escape", "right")
         assert "1. L1" in notice(app), "the game goes on as it was played"
         assert "+" in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
@@ -84,7 +84,7 @@ async def test_whatever_goes_through_the_game_ends_trying() -> None:
     app = friends()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
-        for key, place in (("]", "1. L1"), ("n", "1. L1"), ("end", "3. L1"), ("home", "The start")):
+        for key, place in (("]", "1. L1"), ("n", "1. L1"), ("end", "3. L1"), ("home", "Start of the game")):
             await press(pilot, "e", "t")
             await play(pilot, "R1")
             await press(pilot, key)

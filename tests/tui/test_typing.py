@@ -63,8 +63,8 @@ async def test_a_refused_text_stays_open_with_the_reason_beside_it() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *NEW_GAME, TO_POSITION, "m", *"hello", "enter")
-        assert "not two heaps: hello" in text(app)
-        assert "Enter take it  Esc give up" in text(app)
+        assert "Not two heaps: hello" in text(app)
+        assert "Enter accept  Esc cancel" in text(app)
         assert form_values(app)["position"] == "", "a refused text is no value"
         await press(pilot, *["backspace"] * 5, *"2,1 0", "enter")
         assert "not two heaps" not in text(app)
@@ -99,6 +99,6 @@ async def test_the_footer_of_a_board_names_the_keys_of_typing_while_something_is
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "h")
-        assert footer(app) == "Enter take it  Esc give up", "h is a letter now"
+        assert footer(app) == "Enter accept  Esc cancel", "h is a letter now"
         await press(pilot, "escape")
         assert "h hint" in footer(app)

@@ -62,9 +62,9 @@ async def test_values_that_are_not_known_yet_are_said_to_be_on_their_way(unhurri
         with unhurried.held():
             await pilot.press(*GOOD, "v")
             await pilot.pause()
-            assert "values are being worked out" in notice(app)
+            assert "Working out the values" in notice(app)
         await settle(pilot)
-        assert "worked out" not in notice(app)
+        assert "Working out" not in notice(app)
         assert board(app).marks().values
 
 
@@ -127,7 +127,7 @@ async def test_why_says_at_once_that_it_is_being_found_out(unhurried: Unhurried)
         with unhurried.held():
             await pilot.press("w")
             await pilot.pause()
-            assert "One moment" in notice(app)
+            assert "Working out an explanation" in notice(app)
             await pilot.press("u")
             await pilot.pause()
         await settle(pilot)

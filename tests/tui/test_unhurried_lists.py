@@ -80,7 +80,7 @@ async def test_nothing_waits(way: str, unhurried: Unhurried, slow_app: OnlymoveA
 
 @pytest.mark.parametrize(
     ("key", "at_once", "later"),
-    [("e", "Games  all", "going on"), ("p", "Two Heaps", "no games yet"), ("d", "Drills", "1 due"),
+    [("e", "Games  all", "in progress"), ("p", "Two Heaps", "no games yet"), ("d", "Drills", "1 due"),
      ("enter", "Start the game", "Start from"), ("f1", "Two Heaps  rules", "the last one wins.")],
     ids=["history", "progress", "drills", "new game", "rules"],
 )  # fmt: skip

@@ -42,7 +42,7 @@ async def serving(*options: str) -> AsyncIterator[tuple[Process, URL]]:
     assert server.stderr is not None
     try:
         line = (await server.stderr.readline()).decode()
-        assert line.startswith("onlymove: open http://127.0.0.1:"), line
+        assert line.startswith("onlymove: Open http://127.0.0.1:"), line
         yield server, URL(line.split()[2])
     finally:
         if server.returncode is None:
@@ -123,4 +123,4 @@ def test_a_port_that_is_taken_is_told_in_one_line(capfd: pytest.CaptureFixture[s
 
 def test_a_profile_that_cannot_be_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
     assert run(["--profile", "../ada", "serve"]) == 2
-    assert "not a profile name" in capfd.readouterr().err
+    assert "Not a profile name" in capfd.readouterr().err

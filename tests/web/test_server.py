@@ -264,7 +264,7 @@ async def test_a_second_window_takes_the_game_over_and_the_first_is_told() -> No
         for _ in range(3):
             windows.append(await browser.connect())
             assert await begun(windows[-1])
-            assert (await farewell(windows[-2]))[1] == "Your game goes on in another window."
+            assert (await farewell(windows[-2]))[1] == "Your game continues in another window."
         assert len({profile for profile, _ in here.started}) == 1
 
 

@@ -27,7 +27,7 @@ def report_crash(error: BaseException, log: Path, is_kiosk: bool) -> int:
     of the error, which may hold one."""
     is_logged = write_details(error, log)
     is_out_of_memory = isinstance(error, MemoryError)
-    line = f"onlymove had to stop because {'it ran out of memory' if is_out_of_memory else 'of a fault in it'}"
+    line = f"onlymove had to stop because {'it ran out of memory' if is_out_of_memory else 'of an internal error'}"
     if is_kiosk:
         line += f". Your games are saved{', and the details are in its log' if is_logged else ''}."
     else:

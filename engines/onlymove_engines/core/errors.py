@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+
+PLAIN_WORD = re.compile(r"(?!onlymove\b|numba\b)[a-z]+(?=[ ,;]|: |$)")
+"""A word that may get a capital letter: no name of a file, cell, option or program."""
 
 
 class OnlymoveError(Exception):
@@ -59,6 +63,16 @@ class NoCompiler(OnlymoveError):
 
 class Stopped(OnlymoveError):
     """A search gave up because its budget ran out before it could answer."""
+
+
+def as_sentence(text: str) -> str:
+    """A message as a full sentence: `the game is over` as `The game is over.` A path or an address at its end stays as
+    it is, because it may be copied."""
+    text = text.strip()
+    if PLAIN_WORD.match(text):
+        text = text[0].upper() + text[1:]
+    is_open = bool(text) and (text[-1].isalnum() or text[-1] in "'\"`)]}")
+    return f"{text}." if is_open and "/" not in text.rsplit(maxsplit=1)[-1] else text
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -108,7 +108,7 @@ def parse_facts(entry: Mapping[str, Any], package: str) -> Facts:
     known = dict(entry)
     picks, levels = known.pop("picks", []), known.pop("level", [])
     if not all(isinstance(pick, str) for pick in picks):
-        raise BadFacts(f"picks = {picks!r} is not a list of texts")
+        raise BadFacts(f"picks = {picks!r} is not a list of strings")
     try:
         read = tuple(Level(**level) for level in levels)
     except TypeError as error:

@@ -23,7 +23,7 @@ from onlymove_engines.core.value import Mixed, Move, Seat, Value, other
 
 @dataclass(frozen=True, slots=True)
 class Measure(Generic[P]):
-    """`title` names it, `words` say what a side has that has more of it, such as `more and nearer wins`.
+    """`title` names it, `words` say what a side has that has more of it, such as `winning chances`.
 
     `of` gives the first and the second player's in a position, 0 or more; `None` where the analyst has none on record.
     """
@@ -83,7 +83,7 @@ class Repetition(Generic[P]):
 
 
 def drawn_by_repetition(_: object) -> Result:
-    return Result(None, reason="the position stands for the third time")
+    return Result(None, reason="the same position for the third time")
 
 
 THREEFOLD: Repetition[Any] = Repetition(3, drawn_by_repetition)
@@ -431,7 +431,7 @@ class FormerDefinition(OnlymoveError):
             for group, kind in GROUPS.items()
             if group in moved
         ]
-        super().__init__(f"its Game(...) is that of onlymove 0.1: {'; '.join(changes)}; see docs/adding-a-game.md")
+        super().__init__(f"its Game(...) was written for onlymove 0.1: {'; '.join(changes)}; see docs/adding-a-game.md")
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ def find_facts(game_id: GameId) -> Facts:
             if facts.id == game_id:
                 return facts
     known = [facts.id for facts in list_games()]
-    raise UnknownGame(f"no game '{game_id}': there are {', '.join(known)}{did_you_mean(game_id, known)}")
+    raise UnknownGame(f"unknown game '{game_id}'; choose from {', '.join(known)}{did_you_mean(game_id, known)}")
 
 
 @cache

@@ -216,7 +216,7 @@ class Advice:
         throw, ranges = self.random.randint(1, 100), list_die_ranges(values, seat)
         self.mark_hinted(seat)
         move = next((move for move, low, high in ranges if low <= throw <= high), None)
-        return f"Thrown: {throw}. The mix says {move}." if len(ranges) > 1 else f"No throw is needed: {move} is enough."
+        return f"You rolled {throw}: play {move}." if len(ranges) > 1 else f"No need to roll: always play {move}."
 
     def prepare_hardest(self) -> Callable[[Budget], str] | None:
         """Return a search, for a worker, for the trickiest move of the current position, in words; `None` if it is

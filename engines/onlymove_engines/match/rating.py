@@ -16,10 +16,20 @@ from onlymove_engines.play.ladder import Scored, Standing, standing_after
 from onlymove_engines.play.players import get_level
 from onlymove_engines.play.session import AnySession
 
-TAKEN_BACK, HINTED, VALUES, EXPLAINED = "a move taken back", "a hint", "values shown", "a mistake explained"
-RESEATED, BRANCHED = "players changed", "begun from another game"
-HOUSE_RULE, SEARCH, NO_LEVEL, START = "a house rule", "engine time set", "no level", "another start"
-GUEST = "a shared login"
+TAKEN_BACK, HINTED, VALUES, EXPLAINED = (
+    "you took back a move",
+    "you used a hint",
+    "you looked at the values",
+    "you saw an explanation",
+)
+RESEATED, BRANCHED = "the players changed", "it started from another game"
+HOUSE_RULE, SEARCH, NO_LEVEL, START = (
+    "it has a house rule",
+    "you set the engine's time",
+    "the engine has no level",
+    "non-standard start",
+)
+GUEST = "this login is shared"
 
 
 def score_game(session: AnySession, has_given_back: bool, advice: Advice, effort: Effort) -> tuple[str, Scored | None]:
@@ -83,9 +93,9 @@ def describe_rating(levels: tuple[Level, ...], games: tuple[Scored, ...], own: S
     if not levels or (own is None and not unrated):
         return ""
     if own is None:
-        return f"Unrated: {unrated}"
+        return f"Not rated: {unrated}"
     if unrated:
-        return "Rated when it first ended"
+        return "It was rated when it first ended"
     earlier = tuple(game for game in games if game.ended < own.ended)
     before, after = standing_after(levels, earlier), standing_after(levels, (*earlier, own))
     change = "" if before is None or after is None else f" ({after.rating.points - before.rating.points:+.0f})"

@@ -236,7 +236,7 @@ def read_player(game: AnyGame, text: str) -> Player:
     if style not in styles or (at and not _is_strength(strength)):
         known = list_player_names(game)
         near = "" if style in known else did_you_mean(style, known)
-        raise BadPlayer(f"{game.id} has no player '{text}': there are {_list_known(game)}{near}")
+        raise BadPlayer(f"{game.id} has no player '{text}'; choose from {_list_known(game)}{near}")
     return Player(PlayerKind.ENGINE, style, int(strength) if at else FULL_STRENGTH)
 
 
@@ -245,7 +245,7 @@ def read_players(game: AnyGame, text: str, engine: Player) -> Players:
     `engine:` before it or without. Raises BadPlayer."""
     words = [word.strip() for word in text.split(",")]
     if len(words) != 2:
-        raise BadPlayer(f"'{text}' names {len(words)} of two players: expected something like human,engine")
+        raise BadPlayer(f"'{text}' names {len(words)} of two players; write for example human,engine")
     plain = {HUMAN.kind.value: HUMAN, engine.kind.value: engine}
     first, second = (plain.get(word) or read_player(game, word.removeprefix("engine:")) for word in words)
     return first, second
@@ -283,7 +283,7 @@ def _list_known(game: AnyGame) -> str:
     """`a, b, with @0 to @100 after them, random, and the levels x, y`."""
     levels = ", ".join(level.id for level in game.facts.levels)
     styles = ", ".join(style_ids(game))
-    return f"{styles} (@0 to @100 after one is its strength), {RANDOM}{f', and the levels {levels}' if levels else ''}"
+    return f"{styles} (add @0 to @100 for its strength), {RANDOM}{f', and the levels {levels}' if levels else ''}"
 
 
 MOVES_TO_GO = 30

@@ -326,13 +326,13 @@ class Reader:
         """Settle how the game ended. Raises BadRecord when the text claims what the rules deny."""
         claimed = tags.get("Result", mark)
         if mark not in (OPEN, claimed):
-            raise BadRecord(f"{self.where(first)}: the tag says {claimed}, the end of the moves {mark}")
+            raise BadRecord(f"{self.where(first)}: the Result tag says {claimed}, but the moves end with {mark}")
         reached = record.result()
         if reached is not None and claimed not in (OPEN, reached.mark):
-            raise BadRecord(f"{self.where(first)}: the result is {reached.mark}, not {claimed}")
+            raise BadRecord(f"{self.where(first)}: the result should be {reached.mark}, not {claimed}")
         score = None if reached is None or reached.score is None else f"{reached.score[0]}-{reached.score[1]}"
         if score is not None and tags.get("Score", score) != score:
-            raise BadRecord(f"{self.where(first)}: the score is {score}, not {tags['Score']}")
+            raise BadRecord(f"{self.where(first)}: the score should be {score}, not {tags['Score']}")
         if reached is None and claimed != OPEN:
             if claimed not in MARKS:
                 raise BadRecord(f"{self.where(first)}: no result '{claimed}'")

@@ -122,7 +122,7 @@ class Chunk:
 
 
 def not_alternating(game: AnyGame) -> Unsolvable:
-    return Unsolvable(f"{game.id}: a side moves twice in a row, which this solver does not know")
+    return Unsolvable(f"{game.id}: a side moves twice in a row, which this solver does not support")
 
 
 class Looking:
@@ -192,9 +192,9 @@ class Looking:
         assert self.game.play.repetition is not None, "asked only where there is one"
         result = self.game.play.repetition.result(position)
         if self.game.play.points is None and result.winner is not None:
-            raise Unsolvable(f"{self.game.id}: repetition is no draw, which this solver does not know")
+            raise Unsolvable(f"{self.game.id}: repetition is not a draw, which this solver does not support")
         if self.game.play.points is not None and result.score not in (None, self.game.play.points(position)):
-            raise Unsolvable(f"{self.game.id}: repetition changes the points, which this solver does not know")
+            raise Unsolvable(f"{self.game.id}: repetition changes the points, which this solver does not support")
 
     def _points_of(self, position: AnyPosition, seat: int) -> tuple[int, int]:
         assert self.game.play.points is not None, "asked only where there are some"
@@ -260,7 +260,7 @@ class Crew:
                 if place + count < len(pieces):
                     line.send(pieces[place + count])
             except (EOFError, OSError) as error:
-                raise Unsolvable(f"{self.looking.game.id}: a process that solves it has ended") from error
+                raise Unsolvable(f"{self.looking.game.id}: a process that was solving it ended") from error
             if isinstance(answer, Exception):
                 raise answer
             yield answer

@@ -128,7 +128,7 @@ def solve_points(game: AnyGame, graph: Graph, points: Array, report: Report = ig
         gain = -lead[children] - lead[here][row]
         stays = total[children] == level
         if (total[children] < level).any() or gain[stays].any():
-            raise Unsolvable(f"{game.id}: points are taken back, which this solver does not know")
+            raise Unsolvable(f"{game.id}: points are taken back, which this solver does not support")
         exits = np.full(len(here), NOTHING, np.int64)
         np.maximum.at(exits, row[~stays], (gain - margins[children])[~stays])
         inner = Graph.of(

@@ -169,7 +169,7 @@ def trouble(package: str) -> str:
             probe.unlink(missing_ok=True)
     except OSError as refusal:
         return f"{folder}: {refusal.strerror or refusal}"
-    return "" if folders(package)[:1] == [folder] else f"{folder}: others may write there"
+    return "" if folders(package)[:1] == [folder] else f"other users may write to {folder}"
 
 
 CHECKSUM = hashlib.sha256().digest_size

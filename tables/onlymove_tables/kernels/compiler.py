@@ -70,7 +70,7 @@ GARBAGE = 50_000
 """New objects after which Python looks for garbage while kernels are compiled. With its usual 700 a tenth of the time
 goes into that; this takes 30 MB more."""
 
-WHAT = "compiling the search, once on this machine"
+WHAT = "compiling the engine (first run only)"
 
 STARTED: list[subprocess.Popen[bytes]] = []
 """Compilers that this process started and that may still run. Polling them lets the system remove those that ended."""
@@ -115,10 +115,10 @@ def wait_for_kernels(
     if not (left := missing_units(game)):
         return True
     if trouble := cache.trouble(package_of(game)):
-        tell(f"compiled search cannot be kept, so it is compiled at every start: {trouble}")
+        tell(f"the compiled engine cannot be stored, so it is compiled at every start: {trouble}")
         return True
     if version := unknown_numba():
-        tell(f"numba {version} is newer than this program knows: search compiles more slowly and runs a tenth slower")
+        tell(f"numba {version} is newer than supported: the engine compiles more slowly and runs about 10 % slower")
     folder = cache.own_folder(package_of(game))
     tried, told = False, -1
     with announce_waiting(folder):

@@ -13,12 +13,12 @@ HUNGRY = "1,1,0,0,0,2/0,0,0,0,0,0 20-24 0"
 
 @cases(
     Case(GAPS, "1", "pit 1 is empty: choose one of your pits with seeds", "choose one of your pits", "1"),
-    Case(GAPS, "3'", "choose one of your pits, 1 to 6: that one is in the other row", "choose one of your pits"),
-    Case(ENDLESS, "3", "sowing pit 3 would go round for ever: that is not permitted", "would go round for ever", "3"),
+    Case(GAPS, "3'", "choose one of your pits, 1 to 6: that one is your opponent's", "choose one of your pits"),
+    Case(ENDLESS, "3", "pit 3 cannot be played: its sowing would go round for ever", "would go round for ever", "3"),
     Case(
         HUNGRY,
         "6",
-        "the other row is empty: you must play a move that puts seeds there, not pit 6",
+        "your opponent's row is empty: you must play a move that puts seeds there, not pit 6",
         "you must play a move that puts seeds there",
         "6",
     ),

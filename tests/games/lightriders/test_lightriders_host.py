@@ -81,7 +81,7 @@ def test_passing_and_turning_back_go_straight_on() -> None:
 def test_steering_into_what_is_not_empty_is_no_move() -> None:
     session = field("3 3 0,.,.,x,.,.,.,.,1")
     for word in ("up", "left", "down"):
-        with pytest.raises(IllegalMove, match="steers into what is not empty"):
+        with pytest.raises(IllegalMove, match="leads into a wall"):
             answered(session, 0, word)
 
 

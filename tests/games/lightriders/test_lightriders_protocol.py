@@ -233,7 +233,7 @@ def test_a_closed_pipe_ends_the_program_with_one_clear_line() -> None:
         check=False,
     )
     os.close(writer)
-    assert done.stderr.splitlines() == ["onlymove: the other program has closed the pipe"]
+    assert done.stderr.splitlines() == ["onlymove: The other program closed the pipe."]
 
 
 def test_the_search_is_told_how_many_rounds_are_left() -> None:
@@ -269,7 +269,7 @@ def test_the_engine_tells_what_its_search_knew_in_the_style_it_was_given(capsys:
     engine = riddles(LightRidersAnalyst(), Clock(), lambda: False)
     engine.ready.wait()
     game = load("lightriders")
-    with pytest.raises(NoProtocol, match="no style sleepy: there are engine, "):
+    with pytest.raises(NoProtocol, match="no style 'sleepy'; choose from engine, "):
         choose_style(game, engine, "riddles", "sleepy")
     choose_style(game, engine, "riddles", "voronoi")
     field = ",".join(official_start(8, 8, 0).cells)

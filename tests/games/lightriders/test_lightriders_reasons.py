@@ -7,17 +7,16 @@ from onlymove_engines.games import load
 from tests.reasons import Case, cases, check
 
 FIELD = "3 3 .,x,.,0,1,.,.,.,."
-CRASHES = "a rider crashes when its next cell is"
 SHUT = "3 3 0,x,.,x,.,.,.,.,1"
 
 
 @cases(
-    Case(FIELD, "l", f"{CRASHES} off the field", f"{CRASHES} off the field", "l", seat=0),
-    Case(FIELD, "u", f"{CRASHES} not empty: any wall, any trail", "any wall, any trail", "u", seat=1),
+    Case(FIELD, "l", "you would crash: that cell is off the field", "off the field", "l", seat=0),
+    Case(FIELD, "u", "you would crash: that cell is a wall", "wall", "u", seat=1),
     Case(
         FIELD,
         "r",
-        "a rider crashes there: even the cell the other has just left is not empty",
+        "you would crash: even the cell the other has just left is a wall",
         "even the cell the other has just left",
         "r",
         seat=0,

@@ -7,24 +7,24 @@ from onlymove_engines.games.orbito import GAME
 from tests.reasons import Case, cases, check
 
 ONE, SHUT = "WB../..../..../.... W", "BW../W.../..../...B W"
-MINE = "your own marbles stay: place one, and only move one marble of the opponent"
+MINE = "your own marbles stay: place one, or first move one of your opponent's"
 
 
 @cases(
-    Case(ONE, "a4", MINE, "one marble of the opponent", "a4"),
-    Case(SHUT, "a4", "a4 has no free cell beside it, up, down, left or right", "free cell beside it"),
+    Case(ONE, "a4", MINE, "place one", "a4"),
+    Case(SHUT, "a4", "a4 has no free cell next to it (up, down, left or right)", "free cell"),
     Case(
         ONE,
         "b4 d1",
-        "the opponent's marble goes to a free cell beside it, up, down, left or right",
-        "to a free cell beside it",
+        "your opponent's marble goes to a free cell next to it (up, down, left or right)",
+        "to a free cell",
         "b4d1a1",
     ),
     Case(ONE, "b4 a4", "a4 is not a free cell", "free cell", "b4a4a1"),
-    Case(ONE, "b4 b3 b3", "b3 is not free: it is the one the marble went to", "the one the marble went to", "b4b3b3"),
+    Case(ONE, "b4 b3 b3", "b3 is not free: the other marble has just moved there", "free", "b4b3b3"),
     Case(ONE, "b4 b3 a4", "a4 is not a free cell", "free cell", "b4b3a4"),
-    Case(ONE, "", "b4 is not free: to move its marble, say where to and where yours goes", "free", "b4"),
-    Case(ONE, "", "d1 holds no marble of the opponent to move", "marble of the opponent", "d1d2a1"),
+    Case(ONE, "", "b4 is not free: to move its marble, say where it goes and where yours goes", "free", "b4"),
+    Case(ONE, "", "d1 holds no marble of your opponent", "marble", "d1d2a1"),
 )
 def test_orbito_says_which_rule_forbids_a_choice(case: Case) -> None:
     check(GAME, case)

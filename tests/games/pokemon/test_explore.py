@@ -41,11 +41,12 @@ def test_a_group_of_moves_that_all_end_the_game_is_as_far_from_the_end_as_analys
 def test_text_says_how_many_replies_hold(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--ascii", "explore", "pokemon", START]) == 0
     out = capsys.readouterr().out
-    assert "Squirtle to move: Draw\n10 of 27 moves hold. After each move: how many of the replies hold.\n" in out
-    assert "  Draw        a@A1 10/26  a@B1 10/26" in out
-    assert out.endswith(
-        "Only one move holds: 1 ply below in 12 of 27 positions (44 %), 2 plies below in 40 of 606 (7 %).\n\n"
+    assert (
+        "Squirtle to move: Draw\n10 of 27 moves hold. After each move: how many of your opponent's replies hold.\n"
+        in out
     )
+    assert "  Draw        a@A1 10/26  a@B1 10/26" in out
+    assert out.endswith("Only-move positions: 12 of 27 (44 %) after 1 ply, 40 of 606 (7 %) after 2 plies.\n\n")
 
 
 @pytest.mark.parametrize("text", ["rubbish", "aaa/aaa/aaa 222222 1"])
@@ -63,7 +64,7 @@ def test_counts_are_said_in_words() -> None:
     ]  # fmt: skip
     assert [format_replies(found) for found in (None, Choice(0, 0), Choice(14, 3))] == ["?", "-", "3/14"]
     assert describe_below([None, Below(2, 9, 0, 0)]) == ""
-    assert describe_holding(Choice(6, 1), in_points=True) == "1 of 6 moves keeps every point."
+    assert describe_holding(Choice(6, 1), in_points=True) == "1 of 6 moves holds every point."
 
 
 def test_a_hand_never_holds_less_than_nothing_while_a_position_is_set_up() -> None:

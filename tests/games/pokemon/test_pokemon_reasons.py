@@ -16,7 +16,12 @@ TOP = "on an empty cell or on top of a smaller piece"
     Case(FULL, "small", "no cell is empty, and nothing is smaller than a small piece", "smaller", "A@A1"),
     Case(BEGUN, "small @12", f"a small piece goes {TOP}", "on top of a smaller piece", "a@C2"),
     Case(BEGUN, "medium @12", f"a medium piece goes {TOP}", "on an empty cell", "b@12"),
-    Case(BEGUN, "medium large", "the medium piece is in your hand already: now pick a cell, or Esc", "your hand"),
+    Case(
+        BEGUN,
+        "medium large",
+        "you have already taken the medium piece from your hand: now choose a cell, or press Esc",
+        "your hand",
+    ),
     Case(BEGUN, "", "A is your opponent's: take a piece from your hand", "take a piece from your hand", "A@A1"),
 )
 def test_pokemon_says_which_rule_forbids_a_choice(case: Case) -> None:

@@ -18,7 +18,7 @@ async def test_pieces_are_put_by_their_letters_and_what_is_wrong_is_said() -> No
         await settle(pilot)
         await press(pilot, *["down"] * [card.id for card in list_games()].index("tobito"), "X", "s")
         assert isinstance(app.screen, SetUpScreen)
-        assert "A position of the game." in notice(app)
+        assert "Legal position." in notice(app)
         await press(pilot, "enter")
         assert isinstance(app.screen, ExploreScreen)
         assert "a position set up" not in text(app), "nothing was done with it"
@@ -58,7 +58,7 @@ async def test_a_position_that_no_game_leads_to_is_refused() -> None:
         await settle(pilot)
         await press(pilot, *["down"] * [card.id for card in list_games()].index("tobito"), "X")
         await press(pilot, "m", *"BBB/.../.../.../TTT T", "enter")
-        assert "unreachable" in notice(app)
+        assert "Unreachable" in notice(app)
         assert "All 7 moves hold." in text(app), "the board stays as it was"
 
 

@@ -27,7 +27,7 @@ FIRST, EMPTY, OWN, EACH = "first empty cell", "empty before the move", "move one
     Case(
         START,
         "b5 c3",
-        "a pawn moves in any of the eight directions, straight on",
+        "a pawn moves in a straight line, in any of the eight directions",
         "any of the eight directions",
         "b5c3",
     ),
@@ -41,19 +41,19 @@ FIRST, EMPTY, OWN, EACH = "first empty cell", "empty before the move", "move one
         "a5c5",
     ),
     Case("TT./..T/B../.../.BB T", "c4 c5", HIDING, "no hiding:", "c4c5"),
-    Case(JUMP, "b3 b1 b2", f"what you jump goes on a cell that was {EMPTY}", EMPTY, "b3b1+b2"),
+    Case(JUMP, "b3 b1 b2", f"put what you jump on a cell that was {EMPTY}", EMPTY, "b3b1+b2"),
     Case(
         JUMP,
         "b3 b1 b1",
-        "what you jump goes on another cell, but not where you land",
+        "put what you jump on another cell, but not where you land",
         "but not where you land",
         "b3b1+b1",
     ),
     Case(JUMP, "b3 b1 b5", HIDING, "no hiding:", "b3b1+b5"),
     Case(JUMP, "b3 c3 a2", "nothing more to put down: this move jumps 0 opposing pawns", "opposing pawn", "b3c3+a2"),
-    Case(JUMP, "", f"say where {EACH} is put down, as in +a2", EACH, "b3b1"),
-    Case(THROUGH, "", f"say where {EACH} is put down, as in +a2+b2", EACH, "b2b5+a2"),
-    Case(THROUGH, "", f"say where {EACH} is put down, as in +a2+b2", EACH, "b2b5*a2"),
+    Case(JUMP, "", f"say where {EACH} goes, as in +a2", EACH, "b3b1"),
+    Case(THROUGH, "", f"say where {EACH} goes, as in +a2+b2", EACH, "b2b5+a2"),
+    Case(THROUGH, "", f"say where {EACH} goes, as in +a2+b2", EACH, "b2b5*a2"),
     Case(SHUT, "c4 c1 b5", HIDING, "no hiding:", "c4c1+b5"),
     Case(TWO, "b4 b1 a2 a2", f"a2 is taken: {EACH} goes on a cell of its own", EACH, "b4b1+a2+a2"),
 )
@@ -62,7 +62,7 @@ def test_tobito_says_which_rule_forbids_a_choice(case: Case) -> None:
 
 
 @cases(
-    Case(HANETO, "c3", "nobody moves the neutral pawn, but you may jump it", "may jump it", "c3c2"),
+    Case(HANETO, "c3", "you cannot move the neutral pawn, but you may jump it", "may jump it", "c3c2"),
     Case(
         HANETO,
         "c4 c2 c5",
@@ -70,8 +70,8 @@ def test_tobito_says_which_rule_forbids_a_choice(case: Case) -> None:
         "on an empty cell of the three middle rows",
         "c4c2*c5",
     ),
-    Case(HANETO, "", f"say where {EACH} is put down, as in *b3", EACH, "c4c2"),
-    Case(BOTH, "", f"say where {EACH} is put down, as in +a2*b3", EACH, "b2b5+a2"),
+    Case(HANETO, "", f"say where {EACH} goes, as in *b3", EACH, "c4c2"),
+    Case(BOTH, "", f"say where {EACH} goes, as in +a2*b3", EACH, "b2b5+a2"),
 )
 def test_haneto_says_which_rule_forbids_a_choice(case: Case) -> None:
     check(load("haneto"), case)

@@ -175,8 +175,8 @@ def check_wishes(wishes: Effective) -> None:
     """Raises BadSetting for a theme or a command that does not exist."""
     theme = wishes.settings.theme
     if named(theme) not in NAMES:
-        raise wishes.refuse("theme", f"no such theme; there are {', '.join(NAMES)}{did_you_mean(theme, NAMES)}")
+        raise wishes.refuse("theme", f"unknown theme; choose from {', '.join(NAMES)}{did_you_mean(theme, NAMES)}")
     for name in wishes.settings.keymap:
         if name not in commands.BY_ID:
             near = get_close_matches(name, commands.BY_ID, 1)
-            raise wishes.refuse(f"keymap.{name}", f"no such command{f', perhaps {near[0]}' if near else ''}")
+            raise wishes.refuse(f"keymap.{name}", f"unknown command{f', perhaps {near[0]}' if near else ''}")

@@ -8,7 +8,7 @@ from functools import partial
 from inspect import isawaitable
 from typing import TYPE_CHECKING, TypeVar
 
-from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import GameId
 from textual import events
 from textual._styles_cache import StylesCache
@@ -40,7 +40,7 @@ FULL_WIDTH = 80
 WIDE = 100
 BLIND_SECONDS = 0.5
 """A key that comes so soon after another was pressed before the player saw what that one did."""
-TYPING_KEYS = (("Enter", "take it"), ("Esc", "give up"))
+TYPING_KEYS = (("Enter", "accept"), ("Esc", "cancel"))
 
 
 MARKED = "marked"
@@ -127,7 +127,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
         """Something to read until the next thing is said."""
-        self.message = [(text, tone)] if text else ()
+        self.message = [(as_sentence(text) if tone is Tone.ERROR else text, tone)] if text else ()
         self.changed()
 
     def on_trouble(self, message: Trouble) -> None:

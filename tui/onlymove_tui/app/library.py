@@ -78,7 +78,7 @@ class Library:
                     rehearse(game, analyst)
                     compiler.give_back()
             except OnlymoveError as refusal:
-                play = "move at random" if game.play.plain_choice is None else "play by plain rules"
+                play = "move at random" if game.play.plain_choice is None else "play simple moves"
                 return None, f"Engines {play}: {refusal}"
-            self._analysts[game.id] = analyst, strip_folders(f"Searching live: {note}") if note else ""
+            self._analysts[game.id] = analyst, strip_folders(f"Played by search: {note}") if note else ""
         return self._analysts[game.id]

@@ -26,8 +26,8 @@ from onlymove_tui.lobby.shared_game import players_of, shared_match
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import GameNumber, GameRefused, Setup, StoredGame
 
-GONE = "This game is not there any more."
-WITH_A_PERSON = "a game with a person"
+GONE = "This game no longer exists."
+WITH_A_PERSON = "game against a person"
 """Why a game does not count for the rating."""
 
 
@@ -148,7 +148,7 @@ class Matches:
     def join(self, number: str, autosave_type: type[Autosave] = BackgroundAutosave) -> Match:
         """A shared game in which this player has a side; it is saved like any other. Raises OnlymoveError."""
         if self.room is None:
-            raise GameRefused("there is nowhere to meet others")
+            raise GameRefused("this machine has no place to meet other players")
         table = self.room.resume_game(number)
         session: AnySession = Session.from_line(line_of(table.game, table.opening))
         opening, known = table.opening, None if self.store is None else self.store.at_table(number)
@@ -163,7 +163,7 @@ class Matches:
     def watch(self, number: str, opener: int) -> Match:
         """A shared game to watch, opened by the account `opener`; it is not saved. Raises OnlymoveError."""
         if self.room is None:
-            raise GameRefused("there is nowhere to meet others")
+            raise GameRefused("this machine has no place to meet other players")
         table = self.room.watch_game(number, opener)
         players = players_of(table, self.room.who.uid)
         session: AnySession = Session.from_line(line_of(table.game, table.opening), players)

@@ -18,27 +18,27 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.search.jit import import_lazily
 
 COMMANDS = {
-    "play": ("play", "Straight to a board, or to a line-by-line game with --plain."),
-    "drill": ("drills", "Your drills that are due, line by line."),
-    "learn": ("drills", "The lessons of a game, step by step, line by line."),
-    "daily": ("drills", "The positions of today, one a game, line by line."),
-    "meet": ("meet", "A game with a person at another login of this host, line by line."),
-    "analyse": ("analyse", "Exact values of positions and of their moves."),
-    "explore": ("explore", "A position as a node of the solved game: what its moves lead to."),
+    "play": ("play", "Start a game at once, or line by line with --plain."),
+    "drill": ("drills", "Practise the drills that are due, line by line."),
+    "learn": ("drills", "Learn a game step by step, line by line."),
+    "daily": ("drills", "Solve today's position of each game, line by line."),
+    "meet": ("meet", "Play someone logged in to this machine, line by line."),
+    "analyse": ("analyse", "Show exact values of positions and their moves."),
+    "explore": ("explore", "Show what each move from a position leads to."),
     "perft": ("perft", "Count the move paths of a given length."),
     "dataset": ("dataset", "Solved positions as rows of numbers, for programs that learn."),
     "tables": ("tables", "List, build and verify the tables of solved games."),
-    "engine": ("engine", "An engine on stdin and stdout for other programs."),
+    "engine": ("engine", "Run an engine on stdin and stdout for other programs."),
     "match": ("match", "Play a match between styles, levels and other programs."),
     "review": ("records", "Judge the games in a record, move by move."),
     "export": ("records", "Write the games of your history as records."),
-    "import": ("records", "Take records into your history."),
-    "prove": ("tables", "Prove a game's start value, step by step; write a certificate."),
-    "new": ("new", "Write a package for a new game, to start from."),
-    "games": ("facts", "The games and what is known of them."),
-    "config": ("facts", "The effective settings and where each comes from."),
-    "locate": ("facts", "Where settings, games, tables and caches are kept."),
-    "serve": ("serve", "The app in a browser, served from this machine."),
+    "import": ("records", "Import records into your history."),
+    "prove": ("tables", "Prove the value of a game's start position; write a certificate."),
+    "new": ("new", "Create a package for a new game."),
+    "games": ("facts", "List the games and what is known about them."),
+    "config": ("facts", "Show the settings in use and where each comes from."),
+    "locate": ("facts", "Show where settings, games, tables and caches are stored."),
+    "serve": ("serve", "Serve the app from this machine to a browser."),
 }
 """Command -> the module of this package that defines it, and what `--help` says."""
 
@@ -77,11 +77,11 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @version
 @click.option("--profile", metavar="NAME", help="Whose history and progress to use.")
-@click.option("--guest", is_flag=True, help="A profile of your own for this login, thrown away after a day.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain ASCII only.")
-@click.option("--kiosk", is_flag=True, help="For shared hosts: no suspend, no paths, time out when idle.")
-@click.option("--resume", is_flag=True, help="Begin with the game you have not finished, if there is one.")
-@click.option("--plain", is_flag=True, help="No screens: one line in, one line out.")
+@click.option("--guest", is_flag=True, help="A new profile for this login only, deleted after a day.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Use ASCII characters only.")
+@click.option("--kiosk", is_flag=True, help="For shared machines: no suspend, no file names, quits when idle.")
+@click.option("--resume", is_flag=True, help="Continue your unfinished game, if there is one.")
+@click.option("--plain", is_flag=True, help="Line mode: no full-screen interface.")
 @click.pass_context
 def cli(ctx: click.Context, /, **options: Any) -> None:
     """Play and train on solved two-player games, judged against exact values.

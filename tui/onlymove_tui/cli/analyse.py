@@ -156,12 +156,12 @@ def tsv_row(game: AnyGame, position: AnyPosition, row: Summary) -> str:
 @click.option(
     "--seconds",
     type=Seconds(min=0.0),
-    help=f"Search time where no table answers; else {POSITION_SECONDS:.0f}, in tables as long as it takes.",
+    help=f"Search time for positions without a table (default: {POSITION_SECONDS:.0f}).",
 )
-@click.option("--depth", type=Limit(), help="Plies or rounds a search looks ahead at most.")
+@click.option("--depth", type=Limit(), help="Maximum search depth in plies or rounds.")
 @click.pass_context
 def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, ...], **options: Any) -> int:
-    """Exact values of positions and of their moves.
+    """Show exact values of positions and their moves.
 
     `-` reads one position a line from stdin; without a POSITION it is the start. A line that cannot be used is
     reported on stderr and the exit code is 2 at the end.

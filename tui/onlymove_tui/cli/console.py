@@ -20,6 +20,7 @@ from click.shell_completion import CompletionItem
 from onlymove_engines import games
 from onlymove_engines.core.analysis import AnyAnalyst, Report
 from onlymove_engines.core.budget import MOST, Clock
+from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
 
@@ -45,6 +46,12 @@ def one_line(text: str) -> str:
 
 
 def tell(text: str) -> None:
+    """Write a sentence to stderr."""
+    log(as_sentence(text))
+
+
+def log(text: str) -> None:
+    """Write a line to stderr as it is."""
     click.echo(f"onlymove: {one_line(text)}", err=True)
 
 
@@ -167,7 +174,7 @@ class Seconds(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         number = super().convert(value, param, ctx)
-        return number if math.isfinite(number) else self.fail(f"{value} is no time to wait.", param, ctx)
+        return number if math.isfinite(number) else self.fail(f"{value} is not a valid time.", param, ctx)
 
 
 class Limit(click.IntRange):
@@ -228,7 +235,7 @@ def ready_kernels(game: AnyGame) -> None:
     """Compile and load what searches need, which counts for nobody's thinking time."""
     from onlymove_tables.kernels.compiler import wait_for_kernels  # noqa: PLC0415 - only where there is a search
 
-    wait_for_kernels(game, tell=tell, report=lambda what, share: tell(f"{what}: {share:.0%}"))
+    wait_for_kernels(game, tell=tell, report=lambda what, share: log(f"{what}: {share:.0%}"))
 
 
 @contextmanager
@@ -254,7 +261,7 @@ def with_guest(options: dict[str, Any]) -> dict[str, Any]:
     if not options.get("guest"):
         return options
     if options.get("profile"):
-        raise click.UsageError("--guest makes a profile of its own: leave --profile out")
+        raise click.UsageError("--guest makes a new profile; leave out --profile")
     from onlymove_tui.store.profiles import new_guest  # noqa: PLC0415 - only for guests
 
     return {**options, "profile": new_guest()}

@@ -48,7 +48,7 @@ def dataset_command(
     from onlymove_engines.search.dataset import make_rows, require_table  # noqa: PLC0415 - brings numpy
 
     if seed is not None and sample is None:
-        raise click.UsageError("--seed S chooses a sample: say --sample N too")
+        raise click.UsageError("--seed needs --sample N")
     if form == "npz" and out is None:
         raise click.UsageError("--format npz needs --out FILE")
     if out is not None and out.exists() and not out.is_file():

@@ -43,9 +43,9 @@ class NoSuchDrill(OnlymoveError):
 @click.option(
     "--fresh",
     is_flag=True,
-    help="First new positions of GAME: after its lessons rising in length, then of what you know least.",
+    help="Start with new positions of GAME: longer and longer ones after the lessons, then what you know least.",
 )
-@click.option("--against", metavar="ADVICE", help="First positions of GAME in which this advice misleads.")
+@click.option("--against", metavar="ADVICE", help="Start with positions of GAME where this advice is wrong.")
 @board_option
 @click.pass_context
 def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, against: str | None, draws: bool) -> int:
@@ -60,7 +60,7 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
         queue = [*new, *(due for due in store.drills.due(wanted) if due.drill not in known)]
         practice = Practice(queue, games.load, Preferences(settings).coaching(), store.drills)
         if not practice.begin():
-            show(f"No drill is due that is understood: {practice.trouble}" if queue else "No drill is due.")
+            show(f"Due drills could not be read: {practice.trouble}" if queue else "No drill is due.")
             return 1
         voice = make_voice(ctx, draws)
         names_goal = settings.settings.drill_goal is Goal.SHOWN
@@ -73,7 +73,7 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
 def find_fresh_drills(store: GameStore, game: AnyGame | None) -> list[Drill]:
     """Some new positions. Raises NoSuchDrill."""
     if game is None:
-        raise NoSuchDrill("--fresh: say of which game")
+        raise NoSuchDrill("--fresh needs a GAME")
     analyst, _ = seek_analyst(game)
     if (stage := next_round(store, game)) is not None and (found := find_drills(game, analyst, random.Random(), stage)):
         return found
@@ -91,7 +91,7 @@ def next_round(store: GameStore, game: AnyGame) -> Milestone | None:
 def find_misleading(game: AnyGame | None, advice: str) -> list[Drill]:
     """Some positions in which a piece of advice misleads. Raises NoSuchDrill or UnknownAdvice."""
     if game is None:
-        raise NoSuchDrill("--against: say of which game")
+        raise NoSuchDrill("--against needs a GAME")
     return list(draw_misleading(game, random.Random(), FRESH, advice))
 
 
@@ -123,7 +123,7 @@ def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> N
 
 @click.command("learn")
 @click.argument("game", type=GAME)
-@click.option("--again", is_flag=True, help="From the first step, also if some are done.")
+@click.option("--again", is_flag=True, help="Start from the first step, even if you have done some.")
 @board_option
 @click.pass_context
 def learn_command(ctx: click.Context, /, game: AnyGame, again: bool, draws: bool) -> int:

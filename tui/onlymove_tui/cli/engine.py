@@ -19,7 +19,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.protocols import Dialect
 from onlymove_engines.protocols.ugi import Ugi
 
-from .console import GAME, UGI, complete_from, protocol_names, seek_analyst, style_names, tell, whole_lines
+from .console import GAME, UGI, complete_from, log, protocol_names, seek_analyst, style_names, tell, whole_lines
 
 CHUNK = 1 << 16
 
@@ -87,18 +87,16 @@ def raw_lines() -> Iterator[str]:
 @click.option(
     "--protocol",
     metavar="NAME",
-    help="ugi, or a dialect of the game's own; `onlymove games GAME` tells.",
+    help="ugi, or a protocol of the game; `onlymove games GAME` lists them.",
     shell_complete=complete_from(protocol_names),
 )
 @click.option(
     "--style",
     metavar="NAME",
-    help="How it plays; `onlymove games GAME` tells which styles there are.",
+    help="How it plays; `onlymove games GAME` lists the styles.",
     shell_complete=complete_from(style_names),
 )
-@click.option(
-    "--verbose", is_flag=True, help="Say on stderr what each search knew, where the protocol has no words for it."
-)
+@click.option("--verbose", is_flag=True, help="Write details of each search to stderr.")
 def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbose: bool) -> int:
     """An engine on stdin and stdout, for other programs."""
     name = choose_protocol(game, protocol)
@@ -129,7 +127,7 @@ def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbo
                 break
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        tell("the other program has closed the pipe")
+        tell("the other program closed the pipe")
     return 0
 
 
@@ -148,10 +146,10 @@ def choose_style(game: AnyGame, speaker: Dialect, protocol: str, name: str) -> N
     known = style_names(game)
     if name not in known:
         listed = ", ".join(known) or "none"
-        raise NoProtocol(f"{game.id} has no style {name}: there are {listed}{did_you_mean(name, known)}")
+        raise NoProtocol(f"{game.id} has no style '{name}'; choose from {listed}{did_you_mean(name, known)}")
     if not hasattr(speaker, "style"):
         hint = "" if game.facts.simultaneous else f": --protocol {UGI} does"
-        raise NoProtocol(f"{protocol} knows no styles{hint}")
+        raise NoProtocol(f"protocol '{protocol}' has no styles{hint}")
     speaker.style = name
 
 
@@ -159,7 +157,7 @@ def tell_remark(speaker: Dialect) -> None:
     """Write what a search knew to stderr, once."""
     remark: str = getattr(speaker, "remark", "")
     if remark:
-        tell(remark)
+        log(remark)
         speaker.remark = ""  # type: ignore[attr-defined]
 
 
@@ -169,5 +167,5 @@ def choose_protocol(game: AnyGame, asked: str | None) -> str:
     name = spoken[0] if asked is None and spoken else asked
     if name is None or name not in spoken:
         listed, wish = ", ".join(spoken) or "nothing yet", asked or UGI
-        raise NoProtocol(f"{game.id} does not speak {wish}: it speaks {listed}{did_you_mean(wish, spoken)}")
+        raise NoProtocol(f"unknown protocol '{wish}'; {game.id} supports {listed}{did_you_mean(wish, spoken)}")
     return name

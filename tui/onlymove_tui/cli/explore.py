@@ -29,7 +29,7 @@ BELOW = ("positions", "choices", "only", "share")
 @click.argument("position", required=False)
 @json_option
 @click.option("--seconds", type=Seconds(min=0.0), default=POSITION_SECONDS, show_default=True,
-              help="Search time where no table answers.")  # fmt: skip
+              help="Search time for positions without a table.")  # fmt: skip
 @click.pass_context
 def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, as_json: bool, seconds: float) -> None:
     """A position as a node of the solved game.
@@ -107,7 +107,7 @@ def report_node(game: AnyGame, node: AnyExplored, lower: Lower) -> None:
     if node.groups:
         report_value(game, node.position, node.analysis)
         holding = describe_holding(node.choice, game.facts.has_margin)
-        show(f"{holding} After each move: how many of the replies hold.".strip())
+        show(f"{holding} After each move: how many of your opponent's replies hold.".strip())
         report_groups(
             [
                 (

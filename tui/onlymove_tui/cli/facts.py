@@ -77,7 +77,7 @@ def format_fact(value: object) -> str:
 @json_option
 @click.pass_context
 def locate_command(ctx: click.Context, /, as_json: bool) -> None:
-    """Where settings, games, tables and caches are kept."""
+    """Show where settings, games, tables and caches are stored."""
     from onlymove_tables.kernels import cache  # noqa: PLC0415 - `games` must not wait for them
     from onlymove_tables.open import cache_folder, package_folder  # noqa: PLC0415
 
@@ -97,7 +97,7 @@ def locate_command(ctx: click.Context, /, as_json: bool) -> None:
 @json_option
 @click.pass_context
 def config_command(ctx: click.Context, /, as_json: bool) -> None:
-    """The effective settings and where each comes from."""
+    """Show the settings in use and where each comes from."""
     from onlymove_tui.store.settings import toml_values  # noqa: PLC0415 - `games` must not wait for it
 
     found = effective(ctx.obj)

@@ -56,7 +56,7 @@ class Numbers(click.ParamType["tuple[float, float]"]):
         found = self.pattern.fullmatch(value)
         if found is None or not all(self.least <= float(each) <= self.most for each in found.groups()):
             bounds = f"each from {self.least:g} to {self.most:g}"
-            self.fail(f"'{value}' is not written like {self.name}, {bounds}.", param, ctx)
+            self.fail(f"'{value}' is not valid. Write it like {self.name}, {bounds}.", param, ctx)
         return float(found[1]), float(found[2])
 
 
@@ -73,11 +73,13 @@ class Numbers(click.ParamType["tuple[float, float]"]):
     "--second",
     required=True,
     metavar="PLAYER",
-    help="The same; sides are swapped after every game.",
+    help="The same. The players swap sides after every game.",
     shell_complete=complete_from(list_player_names),
 )
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Played in pairs.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Decides all that is by lot.")
+@click.option(
+    "--games", type=click.IntRange(min=1), default=100, show_default=True, help="Number of games, played in pairs."
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Random seed.")
 @click.option(
     "--executor",
     default="local:1",
@@ -88,22 +90,31 @@ class Numbers(click.ParamType["tuple[float, float]"]):
 @click.option("--nodes", type=Limit(), help="Nodes a move.")
 @click.option("--seconds", type=Seconds(0.001, A_DAY), help="Seconds a move.")
 @click.option(
-    "--clock", type=Numbers("10+0.2", "+", 0.0, A_DAY), help="Seconds in the bank, and what a move brings back."
+    "--clock", type=Numbers("10+0.2", "+", 0.0, A_DAY), help="Seconds on the clock, and seconds added for each move."
 )
 @click.option(
-    "--sprt", type=Numbers("0,10", ",", -FARTHEST, FARTHEST), help="Stop once it is clear which Elo difference is true."
+    "--sprt",
+    type=Numbers("0,10", ",", -FARTHEST, FARTHEST),
+    help="Stop once it is clear which of two Elo differences is true.",
 )
 @click.option(
     "--rule", default="", metavar="ID", help="A house rule of the game.", shell_complete=complete_from(rule_names)
 )
-@click.option("--from", "start", default="", metavar="POSITION", help="Begin every game here.")
+@click.option("--from", "start", default="", metavar="POSITION", help="Start every game from this position.")
 @click.option("--opening-plies", type=click.IntRange(min=0), default=0, help="Random plies before the first move.")
 @click.option(
-    "--adjudicate", type=click.IntRange(min=0), metavar="PLIES", help="Stop when the table sees so near an end."
+    "--adjudicate",
+    type=click.IntRange(min=0),
+    metavar="PLIES",
+    help="Stop once the table shows an end within this many plies.",
 )
-@click.option("--max-plies", type=click.IntRange(min=1), default=MAX_PLIES, show_default=True, help="Then it is drawn.")
 @click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Append records here, and go on from them."
+    "--max-plies", type=click.IntRange(min=1), default=MAX_PLIES, show_default=True, help="Draw after this many plies."
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Append the records to this file, or continue a match from it.",
 )
 @json_option
 def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> int:
@@ -117,18 +128,18 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
     plan.start_of(game, 0)
     make_contestants(game, plan.players, workshop(game.id).open_analyst, plan.limits)
     if options["sprt"] is not None and options["sprt"][0] >= options["sprt"][1]:
-        raise click.UsageError("--sprt E0,E1: E1 is the larger")
+        raise click.UsageError("--sprt E0,E1: E1 must be the larger number")
     sprt, out = options["sprt"] and Sprt(*options["sprt"]), options["out"]
     pairs = (games + 1) // 2
     if games % 2:
-        tell(f"games come in pairs: {2 * pairs}, not {games}")
+        tell(f"rounded up to {2 * pairs} games (played in pairs)")
     began = time.monotonic()
     latest = deque([Standing()], maxlen=1)
     try:
         with raise_on_signal(), closing(Journal(out, common_tags(plan, tell))) as journal:
             if dropped := journal.resume():
                 games_dropped = f"{dropped} {'game' if dropped == 1 else 'games'}"
-                tell(f"{journal.path}: {games_dropped} after the last complete pair dropped")
+                tell(f"{journal.path}: removed {games_dropped} after the last complete pair")
             with open_farm(executor) as farm, progress() as report:
 
                 def watch(standing: Standing) -> None:
@@ -137,7 +148,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
 
                 play_match(plan, pairs, farm, journal, sprt, watch)
     except Stopped as stop:
-        tell(f"stopped, {result_words(plan, latest[0])}" + (f"; go on with --out {out}" if out else ""))
+        tell(f"stopped, {result_words(plan, latest[0])}" + (f"; to continue, use --out {out}" if out else ""))
         return SIGNALLED + stop.number
     standing = latest[0]
     if options["as_json"]:
@@ -151,9 +162,9 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
 
 def plan_of(game: AnyGame, options: dict[str, Any]) -> Plan:
     if sum(options[name] is not None for name in ("nodes", "seconds", "clock")) > 1:
-        raise click.UsageError("one of --nodes, --seconds and --clock")
+        raise click.UsageError("use only one of --nodes, --seconds and --clock")
     if options["rule"] and options["adjudicate"] is not None:
-        raise click.UsageError("the table knows nothing of house rules: --rule or --adjudicate")
+        raise click.UsageError("the table ignores house rules: use either --rule or --adjudicate")
     bank, increment = options["clock"] or (None, 0.0)
     return Plan(
         game=game.id,
@@ -181,9 +192,9 @@ def result_words(plan: Plan, standing: Standing) -> str:
 
 def clock_words(plan: Plan, clocks: tuple[str, str]) -> str:
     """How each side's time was measured."""
-    words = {"cpu": "CPU time", "wall": "the clock on the wall"}
+    words = {"cpu": "CPU time", "wall": "wall-clock time"}
     if clocks[0] == clocks[1]:
-        return f"both by {words[clocks[0]]}"
+        return f"both timed by {words[clocks[0]]}"
     return "; ".join(f"{name} by {words[clock]}" for name, clock in zip(plan.players, clocks, strict=True))
 
 

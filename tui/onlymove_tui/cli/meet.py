@@ -42,8 +42,8 @@ ASKED = "ask"
 MOST_FAILURES = 2
 """How many challenges of another account may come to nothing before it is left out."""
 CODE_IN_COMMAND = (
-    "others on this host can read your command, so it must not hold a code: write --code alone, at the end, and type"
-    " the code when you are asked, or send it as the first line of the input"
+    "other users of this machine can read your command, so it must not contain a code: write"
+    " --code alone, at the end, and type the code when you are asked, or send it as the first line of the input"
 )
 
 
@@ -62,7 +62,7 @@ def refuse_code(_: click.Context, __: click.Parameter, value: str) -> bool:
 @click.argument("game", type=GAME)
 @click.option(
     "--code", "has_code", is_flag=False, flag_value=ASKED, default="", metavar="", callback=refuse_code,
-    help="Sit down at a table that asks for a code: type it when you are asked, or send it as the first line.",
+    help="Join a challenge that needs a code: type it when asked, or send it as the first line.",
 )  # fmt: skip
 @board_option
 @click.pass_context
@@ -88,10 +88,10 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
 
 def ask_for_code(lines: Iterable[str | None]) -> str:
     """The code that the player types. Raises NoTable if there is none."""
-    show("Type the code of the table.")
+    show("Type the code of the challenge.")
     code = next((line for line in lines if line is not None), "")
     if not code or code == "quit":
-        raise NoTable("no code was typed")
+        raise NoTable("you did not type a code")
     return code
 
 
@@ -137,8 +137,8 @@ class Waiter:
             except OnlymoveError:
                 self.give_up(one.uid, one.table)
         if self.code:
-            is_wrong = "that is not the code of a table at which somebody waits"
-            raise NoTable(is_wrong if self.tried else "nobody waits at a table with a code")
+            is_wrong = "no open challenge has that code"
+            raise NoTable(is_wrong if self.tried else "there is no open challenge with a code")
         start = self.game.notation.format_position(self.game.start({}, random.randrange(2**31)))
         return OpenChallenge.open(self.lobby, Terms(self.game.id, start, random.randrange(2)))
 

@@ -50,13 +50,13 @@ def new_command(name: str, folder: Path) -> None:
     """
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
         raise click.ClickException(
-            f"'{name}' is no name for a game. Use small letters and digits, such as kings-corner."
+            f"'{name}' cannot be the name of a game. Use small letters and digits, such as kings-corner."
         )
     if any(facts.id == name for facts in list_games()):
-        raise click.ClickException(f"There is a game '{name}' already.")
+        raise click.ClickException(f"There is already a game '{name}'.")
     target = folder / f"onlymove-{name}"
     if target.exists():
-        raise click.ClickException(f"{target} exists already.")
+        raise click.ClickException(f"{target} already exists.")
     template = Path(str(resources.files(TEMPLATE) / "template"))
     for path in sorted(template.rglob("*")):
         if path.suffix in TEXTS and path.is_file():

@@ -29,7 +29,7 @@ class PerftCommand(click.Command):
 @click.command("perft", cls=PerftCommand)
 @click.argument("game", type=GAME)
 @click.argument("depth", type=click.IntRange(min=0))
-@click.option("--from", "start", metavar="POSITION", help="Where to begin; else the start position.")
+@click.option("--from", "start", metavar="POSITION", help="Position to count from (default: the start position).")
 @json_option
 def perft_command(game: AnyGame, depth: int, start: str | None, as_json: bool) -> None:
     """The number of move paths of DEPTH plies, by the plain rules."""

@@ -69,35 +69,37 @@ class BadChoice(OnlymoveError):
 
 @click.command("play")
 @click.argument("game", type=GAME)
-@click.option("--plain", is_flag=True, help="Line by line: for screen readers, scripts and dumb terminals.")
+@click.option("--plain", is_flag=True, help="Line mode, for screen readers, scripts and simple terminals.")
 @click.option("--board", "draws", is_flag=True, help="With --plain: draw the board instead of describing it.")
 @click.option("--profile", metavar="NAME", help="Whose history and progress to use.")
-@click.option("--guest", is_flag=True, help="A profile of your own for this login, thrown away after a day.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain ASCII only.")
-@click.option("--kiosk", is_flag=True, help="For shared hosts: no suspend, no paths, time out when idle.")
-@click.option("--from", "start", metavar="POSITION", help="Begin here instead of at the start.")
+@click.option("--guest", is_flag=True, help="A new profile for this login only, deleted after a day.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Use ASCII characters only.")
+@click.option("--kiosk", is_flag=True, help="For shared machines: no suspend, no file names, quits when idle.")
+@click.option("--from", "start", metavar="POSITION", help="Start from this position.")
 @click.option(
     "--seats",
     metavar="A,B",
-    help="First and second: human, engine, STYLE@STRENGTH or a level; else you are to move.",
+    help="First and second player: human, engine, STYLE@STRENGTH or a level (default: you play the side to move).",
     shell_complete=complete_from(lambda game: ("human", "engine", *list_player_names(game)), separator=","),
 )
 @click.option(
     "--strength",
     type=click.IntRange(0, 100),
-    help="Of the engine; else the level that fits you (with --plain, as in the settings).",
+    help="Engine strength (default: a level that suits you; with --plain, from the settings).",
 )
 @click.option(
-    "--think", type=Seconds(0, 3600), help="Seconds an engine that searches has for a move; else as in the settings."
+    "--think",
+    type=Seconds(0, 3600),
+    help="Seconds a searching engine may think about a move (default: from the settings).",
 )
 @click.option(
     "--style",
     metavar="S",
-    help="Of the engine; `onlymove games GAME` lists them.",
+    help="Engine style; `onlymove games GAME` lists them.",
     shell_complete=complete_from(style_names),
 )
-@click.option("--set", "options", multiple=True, metavar="ID=VALUE", help="An option of the game's start.")
-@click.option("--seed", type=int, help="For starts and engines that draw lots.")
+@click.option("--set", "options", multiple=True, metavar="ID=VALUE", help="An option of the game, such as its start.")
+@click.option("--seed", type=int, help="Random seed.")
 @click.option(
     "--rule",
     default="",
@@ -105,11 +107,13 @@ class BadChoice(OnlymoveError):
     help="A house rule; `onlymove games GAME` lists them.",
     shell_complete=complete_from(rule_names),
 )
-@click.option("--clock", metavar="TIME", help="30: seconds a move; 5+3: minutes, and seconds for each move; off.")
-@click.option("--training", type=click.Choice([*TRAINING]), help="What happens to a bad move; else as in the settings.")
+@click.option("--clock", metavar="TIME", help="30 (seconds a move), 5+3 (minutes, plus seconds for each move) or off.")
+@click.option(
+    "--training", type=click.Choice([*TRAINING]), help="What happens to a bad move (default: from the settings)."
+)
 @click.pass_context
 def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
-    """Play GAME at once."""
+    """Start a game of GAME."""
     flags = {name: choices[name] or ctx.obj.get(name) for name in ("profile", "ascii_only", "kiosk", "plain")}
     flags = with_guest({**flags, "guest": choices["guest"]})
     # Without training nothing is said of what happens to a bad move.
@@ -138,9 +142,9 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     rule = find_house_rule(game, begin.house_rule)
     if read_control(begin.time_control) is not None:
         if flags["plain"]:
-            raise BadChoice("--clock: line by line there is no clock")
+            raise BadChoice("--clock does not work with --plain")
         if not may_be_timed(game, players):
-            raise BadChoice("--clock: a clock is for two people, or a person where both move at once")
+            raise BadChoice("--clock is only for games between two people, or games where both sides move at once")
     if flags["plain"]:
         return play_plainly(begin, game, rule, choices["draws"])
     is_explicit = bool(choices["seats"] or choices["style"]) or choices["strength"] is not None
@@ -234,7 +238,7 @@ def choose_style(game: AnyGame, style: str, asked: str | None) -> str:
     if style in known:
         return style
     if asked:
-        raise BadChoice(f"{game.id} has no style '{style}': there are {', '.join(known)}{did_you_mean(style, known)}")
+        raise BadChoice(f"{game.id} has no style '{style}'; choose from {', '.join(known)}{did_you_mean(style, known)}")
     return known[0]
 
 
@@ -246,7 +250,7 @@ def read_options(game: AnyGame, texts: tuple[str, ...]) -> dict[str, str]:
         name, _, value = text.partition("=")
         if name not in known:
             there = ", ".join(known) or "none"
-            raise BadChoice(f"--set {text}: {game.id} has the options {there}{did_you_mean(name, known)}")
+            raise BadChoice(f"--set {text}: unknown option; {game.id} has {there}{did_you_mean(name, known)}")
         if not known[name].free and value not in known[name].choices:
             choices = known[name].choices
             raise BadChoice(f"--set {text}: choose from {', '.join(choices)}{did_you_mean(value, choices)}")

@@ -54,7 +54,7 @@ def read_file(path: str, leave_out: Callable[[str], None] | None = None) -> list
     without it such a record is refused. Raises NoRecord, BadRecord, UnknownGame or OSError."""
     found = parse_records(read_text(path), games.load, leave_out)
     if not found:
-        raise NoRecord(f"{path}: no game in it that can be read")
+        raise NoRecord(f"{path}: found no game that can be read")
     return found
 
 
@@ -75,15 +75,15 @@ def read_played_records(path: str) -> tuple[list[Record], bool]:
 
     found = [record for record in read_file(path, leave_out) if record.line.here.parent is not None]
     if not found:
-        raise NoRecord(f"{path}: no move in it")
+        raise NoRecord(f"{path}: this game has no moves")
     return found, bool(left_out)
 
 
 @click.command("review")
 @click.argument("file", metavar="[FILE|-]", required=False)
-@click.option("--step", is_flag=True, help="Go through the game line by line, with values and best play.")
+@click.option("--step", is_flag=True, help="Step through the game line by line, with values and best play.")
 @click.option("--board", "draws", is_flag=True, help="With --step: draw positions instead of describing them.")
-@click.option("--html", "as_page", is_flag=True, help="Write the games as a web page to stdout: boards, values, signs.")
+@click.option("--html", "as_page", is_flag=True, help="Write the games to stdout as a web page with boards and values.")
 @format_options("text", "json", "html")
 @click.pass_context
 def review_command(
@@ -95,7 +95,7 @@ def review_command(
     """
     objective = effective(ctx.obj).settings.objective
     if step and file == "-":
-        raise NoRecord("--step reads from stdin what you type: name a file")
+        raise NoRecord("--step reads your commands from stdin, so the record must be a file")
     records, is_partial = ([last_game(ctx)], False) if file is None else read_played_records(file)
     as_page, as_json = as_page or form == "html", as_json or form == "json"
     if as_page:
@@ -123,8 +123,8 @@ def last_game(ctx: click.Context) -> Record:
                 try:
                     return to_record(entry, store.peek(entry.number))
                 except UNREADABLE as refusal:
-                    tell(f"{describe(entry)} is left out: {refusal}")
-    raise NoRecord("no finished game in your history")
+                    tell(f"left out {describe(entry)}: {refusal}")
+    raise NoRecord("your history has no finished game")
 
 
 def show_page(records: list[Record], objective: Objective, theme: str) -> None:
@@ -237,7 +237,7 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
 
 
 @click.command("export")
-@click.option("--game", metavar="ID", shell_complete=GAME.shell_complete, help="Only the games of this id.")
+@click.option("--game", metavar="ID", shell_complete=GAME.shell_complete, help="Export only this game (its id).")
 @click.pass_context
 def export_command(ctx: click.Context, /, game: str | None) -> int:
     """Write the games of your history to stdout, as records, and before them how far you have come in learning each.
@@ -283,12 +283,12 @@ def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
         taken = import_records(store, records)
         learned = import_learned(store, text)
     if not records and not learned:
-        raise NoRecord(f"{file}: no game in it that can be read")
+        raise NoRecord(f"{file}: found no game that can be read")
     if as_json:
         show_json([{"number": t.number, "game": r.game.id} for t, r in zip(taken, records, strict=True)])
         return
     if learned:
-        show(f"your progress in learning {learned} game{'' if learned == 1 else 's'} was taken over")
+        show(f"Imported your lesson progress in {learned} game{'' if learned == 1 else 's'}.")
     if records:
         show(describe_import(taken))
 

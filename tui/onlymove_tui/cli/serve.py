@@ -18,9 +18,13 @@ MOST_VISITORS = 20
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
-@click.option("--name", "names", multiple=True, help="Another host name to answer to. May be repeated.")
+@click.option("--name", "names", multiple=True, help="Another host name to answer to (can be repeated).")
 @click.option(
-    "--visitors", type=click.IntRange(1), default=MOST_VISITORS, show_default=True, help="How many may play at once."
+    "--visitors",
+    type=click.IntRange(1),
+    default=MOST_VISITORS,
+    show_default=True,
+    help="How many people may play at once.",
 )
 @click.pass_context
 def serve_command(ctx: click.Context, host: str, port: int, names: tuple[str, ...], visitors: int) -> None:

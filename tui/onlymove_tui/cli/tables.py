@@ -92,7 +92,7 @@ def list_command(as_json: bool) -> None:
 @click.option(
     "--max-positions",
     type=click.IntRange(min=1),
-    help="Give up beyond so many positions, in a game that is solved from its rules (default: what fits into memory).",
+    help="Stop at this many positions, for a game solved from its rules (default: what fits into memory).",
 )
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the table to this file.")
 @json_option
@@ -126,7 +126,7 @@ def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
         for finding in findings:
             show(finding)
         if find_solver(game) is None:
-            show(f"{game.id}: no table to verify: it is searched live")
+            show(f"{game.id}: there is no table to verify; the game is played by search")
             return 0
         checked = "every entry, every count and a rebuild" if full else "checksums and a sample"
         count = f"{len(findings)} finding{'s' if len(findings) > 1 else ''}"
@@ -134,12 +134,12 @@ def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
     return 1 if findings else 0
 
 
-@tables_command.command("warm", short_help="Compile what GAME, or every game, searches with.")
+@tables_command.command("warm", short_help="Compile the engine of GAME, or of every game.")
 @click.argument("game", type=GAME, required=False)
 @click.option(
     "--shared",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Keep it in this folder, for every account that finds it there by $ONLYMOVE_KERNELS.",
+    help="Store it in this folder; accounts with this folder in $ONLYMOVE_KERNELS use it.",
 )
 def warm_command(game: AnyGame | None, shared: Path | None) -> int:
     """Compile what GAME, or every game, searches with, so that nobody has to wait for it."""
@@ -152,7 +152,7 @@ def warm_command(game: AnyGame | None, shared: Path | None) -> int:
                 with progress() as report:
                     compiler.warm(one, report)
             except OSError as refusal:
-                return complain(f"nothing can be kept there: {refusal}")
+                return complain(f"cannot store anything there: {refusal}")
             show(f"{one.id}: {cache.own_folder(compiler.package_of(one))}")
     return 0
 
@@ -165,20 +165,20 @@ PACKED = ".xz"
 @click.option(
     "--certificate",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write what anybody needs to check the value by the rules alone to this file (.xz: packed).",
+    help="Write a certificate to this file, from which anyone can check the value (.xz: compressed).",
 )
 @json_option
 def prove_command(game: AnyGame, certificate: Path | None, as_json: bool) -> int:
     """Prove the start value of GAME, each step checked as it is printed; exit code 1 where one does not hold."""
     holds: bool | None = None
     if certificate is not None and not os.access(certificate.parent, os.W_OK):
-        return complain(f"{certificate}: nothing can be written there")
-    lines = [f"{game.id} is not solved, it is searched: `onlymove analyse {game.id}`"]
+        return complain(f"{certificate}: cannot write there")
+    lines = [f"{game.id} is not solved; it is played by search (`onlymove analyse {game.id}`)"]
     if find_solver(game) is not None:
         wait_for_table(game, tell=tell)
         lines, holds = prove(game, certificate, as_json)
     elif certificate is not None:
-        return complain(f"there is no certificate: {lines[0]}")
+        return complain(f"no certificate: {lines[0]}")
     elif not as_json:
         show(lines[0])
     if as_json:
@@ -217,4 +217,4 @@ def write_certificate(argument: Argument, path: Path) -> str:
     ).encode()
     data = lzma.compress(text, preset=9) if path.suffix == PACKED else text
     write_whole(path, data)
-    return f"{path}: {len(data):,} bytes; how anybody checks it is said in docs/proofs.md"
+    return f"{path}: {len(data):,} bytes; docs/proofs.md says how to check it"

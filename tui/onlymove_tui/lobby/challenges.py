@@ -174,11 +174,11 @@ class JoinedChallenge:
         reader, opening = lobby.read_opening(table, opener)
         reader.close()
         if opening.version != VERSION:
-            raise RecordTrouble("this game was offered by another version of onlymove")
+            raise RecordTrouble("this challenge comes from another version of onlymove")
         if find_acceptance(reader)[1] is not None:
-            raise RecordTrouble("somebody else has joined this game")
+            raise RecordTrouble("another player has joined this game")
         if not (opening.has_code or may_join(opening, opener, lobby.who)):
-            raise RecordTrouble("this game is for somebody else")
+            raise RecordTrouble("this challenge is for another player")
         line_of(lobby.find_game(opening.game), opening)
         joiner = new_id()
         path = lobby.new_record(f"{table}.{joiner}{SEAT}")
@@ -201,9 +201,13 @@ class JoinedChallenge:
             return True
         why = ""
         if accepted is not None:
-            why = "somebody else has joined this game"
+            why = "another player has joined this game"
         elif any(isinstance(line, Refusing) and (line.joiner, line.uid) == me for line in self.reader.lines):
-            why = "that is not the code of this game" if self.opening.has_code else "this game is for somebody else"
+            why = (
+                "that is not the code of this challenge"
+                if self.opening.has_code
+                else "this challenge is for another player"
+            )
         elif any(isinstance(line, Closing) for line in self.reader.lines):
             why = "this challenge was withdrawn"
         if why:

@@ -21,7 +21,7 @@ from onlymove_tui.lobby.shared_game import shared_of
 from onlymove_tui.play.line_mode import LineMode, Voice, introduction
 from onlymove_tui.play.phrases import ending_text, hidden_choice_text
 
-WISHES = {Wish.DRAW: "offers a draw", Wish.UNDO: "asks to take back"}
+WISHES = {Wish.DRAW: "offers a draw", Wish.UNDO: "asks to take back a move"}
 AFTER = "Judged with: onlymove review"
 WARNINGS = (60, 30, 10)
 """How many seconds are left when the player is warned."""
@@ -35,8 +35,8 @@ class SharedLineMode(LineMode):
     """Your side of a shared game."""
 
     help_line = (
-        "type a move, or: board, words, moves, position, clock, undo and draw to ask, agree, decline, resign, help,"
-        " quit"
+        "Type a move, or one of: board, words, moves, position, clock, undo and draw to ask, agree, decline, resign,"
+        " help, quit."
     )
 
     def __init__(self, match: Match, voice: Voice) -> None:
@@ -108,8 +108,8 @@ class SharedLineMode(LineMode):
     def write_presence(self) -> None:
         is_alone = not self.shared.is_here(1 - self.match.near_seat)
         if is_alone != self.is_alone and not self.session.is_over:
-            away = "away; the game waits" + (", and the clock runs" if self.match.timing is not None else "")
-            self.write(f"{self.other_name()} is {away if is_alone else 'here again'}.")
+            away = "away. The game waits" + (", but the clock is running" if self.match.timing is not None else "")
+            self.write(f"{self.other_name()} is {away if is_alone else 'back'}.")
         self.is_alone = is_alone
 
     # Time.
@@ -159,20 +159,24 @@ class SharedLineMode(LineMode):
             self.write_progress(before)
 
     def ask_undo(self) -> None:
-        self.write("Asked." if self.shared.ask_undo(self.match) else "There is nothing to take back.")
+        self.write(
+            "You have asked. Your opponent can agree or decline."
+            if self.shared.ask_undo(self.match)
+            else "There is nothing to take back."
+        )
         self.write_requests()
 
     def draw(self) -> None:
         if self.match.offer_draw(self.match.near_seat):
             self.finish()
         else:
-            self.write("Asked.")
+            self.write("You have asked. Your opponent can agree or decline.")
             self.write_requests()
 
     def reply(self, agrees: bool) -> None:
         before, request = self.match.node, self.shared.request()
         if request is None:
-            self.write("Nothing is asked.")
+            self.write("There is no request to answer.")
         else:
             self.shared.answer(agrees)
             if self.match.follow():

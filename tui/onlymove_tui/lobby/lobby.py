@@ -117,7 +117,7 @@ class Lobby:
     def resume_game(self, table: str) -> SharedGame:
         """Go back to a game of your own. Raises RecordTrouble, also where nobody has joined yet."""
         if (secrets := self.secrets.get(table)) is None:
-            raise RecordTrouble("this game is gone: its records were removed")
+            raise RecordTrouble("this game is gone because its records were deleted")
         return self._open_game(table, secrets.uid, secrets)
 
     def watch_game(self, table: str, uid: int) -> SharedGame:
@@ -133,9 +133,9 @@ class Lobby:
             cleanup.callback(reader.close)
             begin, accepted = find_acceptance(reader)
             if accepted is None:
-                raise RecordTrouble("nobody has joined this game")
+                raise RecordTrouble("no other player has joined this game")
             if secrets is not None and not has_seat(secrets, accepted, self.who.uid):
-                raise RecordTrouble("somebody else has joined this game")
+                raise RecordTrouble("another player has joined this game")
             joined, joining = self.read_joining(table, accepted.joiner, accepted.uid)
             cleanup.callback(joined.close)
             joined.look()
@@ -174,7 +174,7 @@ MOST_BYTES = 1 << 17
 SHORT_BEGINNING, LONG_BEGINNING = 2048, 1 << 14
 """Bytes of a record that are read for the list. The short beginning usually says how the challenge was opened and who
 has joined; only where many were refused first it takes more."""
-OLDER = "Tables of an older onlymove are not listed here."
+OLDER = "Challenges from an older version of onlymove are not listed."
 DAY = 24 * 3600.0
 WEEK = 7 * DAY
 QUARTER = 90 * DAY

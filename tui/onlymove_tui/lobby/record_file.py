@@ -64,12 +64,12 @@ class RecordReader:
         with close_on_error(self):
             self.uid = self._checked().st_uid
             if uid is not None and self.uid != uid:
-                raise RecordTrouble("a record of this game belongs to somebody else")
+                raise RecordTrouble("a record of this game belongs to another user")
 
     def _checked(self) -> os.stat_result:
         """Raises RecordTrouble unless this is a plain file that only its owner writes."""
         found = os.fstat(self._file)
-        wrong = fault_of(found) or ("was cut" if found.st_size < self.whole else "")
+        wrong = fault_of(found) or ("was cut short" if found.st_size < self.whole else "")
         if wrong:
             raise RecordTrouble(f"a record of this game {wrong}")
         return found
@@ -162,7 +162,7 @@ class RecordWriter:
         """Append a line. Raises RecordTrouble; then the record is as it was."""
         line = format_line(message)
         if len(line) > LONGEST_LINE or parse_line(line) is None:
-            raise RecordTrouble("this cannot be written: nobody could read it")
+            raise RecordTrouble("this cannot be saved: it could not be read back")
         with _file_errors():
             before = os.fstat(self._file).st_size
             if before + len(line) > LARGEST:

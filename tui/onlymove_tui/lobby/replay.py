@@ -121,7 +121,7 @@ class ReplayedClock:
         return first, second
 
 
-BROKEN = "did not show the move that was fixed"
+BROKEN = "did not reveal the move they had committed to"
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,9 +126,9 @@ class SharedGame:
         """A sentence about a line in a record that is not understood; empty where there is none."""
         for seat in (0, 1):
             if (number := self._side(seat).reader.damaged) is not None:
-                whose = "your record" if self.own and self.own.seat == seat else "the other side's record"
+                whose = "your record" if self.own and self.own.seat == seat else "your opponent's record"
                 whose = whose if self.own else f"the record of {self.game.seats[seat]}"
-                return f"{whose} is damaged at line {number}; the game goes on without that line"
+                return f"{whose} is damaged at line {number}; the game continues without that line"
         return ""
 
     def _side(self, seat: Seat) -> Side:
@@ -209,7 +209,7 @@ class SharedGame:
         theirs = self.request()
         agrees = wish is Wish.DRAW and theirs is not None and theirs.wish is Wish.DRAW
         if self._player().seat in self.standing.requests and not agrees:
-            raise RecordTrouble("you have asked already: your opponent has not answered yet")
+            raise RecordTrouble("you have already asked; your opponent has not answered yet")
         self._write(Asking(epoch=self.standing.epoch, ply=self.standing.ply, wish=wish, back_to=back_to))
 
     def request(self) -> Request | None:
@@ -237,7 +237,7 @@ class SharedGame:
     # Writing.
 
     def _player(self) -> OwnSide:
-        assert self.own is not None, "a spectator says nothing"
+        assert self.own is not None, "you are only watching this game"
         return self.own
 
     def _format_move(self, move: Move) -> str:

@@ -160,7 +160,7 @@ class Practice:
                     if days is not None:
                         self.days[place] = days
             except KeyError:
-                self.trouble = "this drill is not kept any more"
+                self.trouble = "this drill no longer exists"
             except OnlymoveError as trouble:
                 self.trouble = str(trouble)
                 failed.append((place, known, with_hint))
@@ -195,7 +195,7 @@ class Practice:
     def headline(self) -> str:
         """`3 of 4 right at the first attempt.`"""
         made = self.answers
-        return f"{sum(made)} of {len(made)} right at the first attempt." if made else "Nothing answered."
+        return f"{sum(made)} of {len(made)} correct on the first try." if made else "No answers given."
 
 
 def _runs(attempts: Sequence[bool]) -> list[int]:
@@ -267,5 +267,5 @@ def result_line(cards: Sequence[Facts], day: date, marks: Mapping[GameId, Mark],
     """A day without spoilers, to share: `onlymove 2026-11-21  One Game ✓  Another ✗  1 of 2, 3 days in a row`."""
     games = "  ".join(f"{card.title} {SIGNS[marks.get(card.id)]}" for card in cards)
     right = sum(mark is not Mark.WRONG for mark in marks.values())
-    run = f", {streak} days in a row" if streak > 1 else ""
+    run = f", {streak}-day streak" if streak > 1 else ""
     return f"onlymove {day.isoformat()}  {games}  {right} of {len(cards)}{run}"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from onlymove_engines.coach.hint import Hint, format_share, spell_move_value
 from onlymove_engines.coach.values import Known
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.errors import GameOver, OnlymoveError
+from onlymove_engines.core.errors import GameOver, OnlymoveError, as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.value import Mixed, Move, Seat, other
@@ -41,7 +41,7 @@ def introduction(session: AnySession) -> str:
         f"{game.facts.title}.",
         game.facts.goal,
         describe_players(game, session.players),
-        "Type help for what can be typed.",
+        "Type help for a list of commands.",
     )
     return " ".join(filter(None, said))
 
@@ -52,7 +52,7 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
     where = []
     if found.targets and not found.moves and known is not None and not isinstance(known, Mixed):
         places = MoveEntry(game.paths(position, tuple(known.moves))).next_targets()
-        where = [f"It begins with {join_names(found.targets)}."] if len(found.targets) < len(places) else []
+        where = [f"The move begins with {join_names(found.targets)}."] if len(found.targets) < len(places) else []
     alike: dict[str, list[str]] = {}
     for move, choice in zip(found.moves, found.shown, strict=True):
         value = None if known is None or isinstance(known, Mixed) else known.moves.get(move)
@@ -142,7 +142,7 @@ class LineBoard:
             else:
                 self.take(line)
         except OnlymoveError as refusal:
-            self.write(str(refusal) if command is not None else f"Not played: {refusal}")
+            self.write(as_sentence(str(refusal) if command is not None else f"Not played: {refusal}"))
 
     def take(self, text: str) -> None:
         """Take a line that is no command."""
@@ -189,7 +189,7 @@ class LineBoard:
         self.find_out()
         climb = self.match.climb()
         if climb is None:
-            self.write("No hint now.")
+            self.write("No hint is available now.")
             return
         self.write_all(hint_lines(self.game, self.node.position, self.match.values(self.node), climb()))
 
@@ -197,7 +197,7 @@ class LineBoard:
         self.find_out()
         known = self.match.values(self.node)
         if known is None:
-            self.write("No values now.")
+            self.write("No values are available now.")
             return
         self.match.advice.mark_shown()
         self.write_all(value_lines(self.game, self.node.position, known, self.match.speaking_seat))
@@ -247,7 +247,7 @@ class LineBoard:
             self.match.learn(node.id, question(self.budget()))
         except OnlymoveError as refusal:
             self.match.learn(node.id, None)
-            self.write(str(refusal))
+            self.write(as_sentence(str(refusal)))
 
 
 AFTER = "Type undo to go back, or quit."
@@ -255,8 +255,8 @@ AFTER = "Type undo to go back, or quit."
 
 class LineMode(LineBoard):
     help_line = (
-        "type a move, or: board, words, moves, hint, values, why, undo, redo, keep, rethink, position, resign, draw,"
-        " players, players A,B, swap, help, quit"
+        "Type a move, or one of: board, words, moves, hint, values, why, undo, redo, keep, rethink, position, resign,"
+        " draw, players, players A,B, swap, help, quit."
     )
 
     def __init__(self, match: Match, voice: Voice) -> None:
@@ -280,7 +280,7 @@ class LineMode(LineBoard):
         self.write(introduction(self.session))
         analyst = self.match.knowledge.analyst
         if analyst is not None and not analyst.is_reachable(self.session.position):
-            self.write("No game leads to this position; it can be played all the same.")
+            self.write("No game can reach this position, but you can play it anyway.")
         self.go_on()
         self.answer_all(lines, lambda: bool(self.session.human_seats()))
 
@@ -291,7 +291,7 @@ class LineMode(LineBoard):
 
     def write_trouble(self) -> None:
         if self.match.trouble and self.match.trouble != self.trouble:
-            self.write(self.match.trouble)
+            self.write(as_sentence(self.match.trouble))
         self.trouble = self.match.trouble
 
     # Moves.
@@ -317,7 +317,7 @@ class LineMode(LineBoard):
         """Write what came of a move; after one that stands the engines answer."""
         judgement = verdict.judgement
         if verdict.held is not None or verdict.returned:
-            what_now = "Taken back: try again." if verdict.held is None else "Held: keep or rethink?"
+            what_now = "Taken back. Try again." if verdict.held is None else "Not played yet: keep or rethink?"
             self.write(f"{text} {judgement.glyph} {judgement.warning()} {judgement.lost()}. {what_now}")
             self.write_reasons_of_offer()
             return
@@ -394,7 +394,7 @@ class LineMode(LineBoard):
         try:
             self.set_players(read_players(self.game, text, engines[0] if engines else Player(PlayerKind.ENGINE)))
         except BadPlayer as refusal:
-            self.write(str(refusal))
+            self.write(as_sentence(str(refusal)))
 
     def set_players(self, players: Players) -> None:
         self.match.set_players(players)

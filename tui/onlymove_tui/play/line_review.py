@@ -16,7 +16,9 @@ from onlymove_tui.play.phrases import count_moves, describe_judgement, ending_te
 class ReviewLines(LineBoard):
     """A game that is over."""
 
-    help_line = "Enter or next, back, start, end, mistake, board, words, values, why, position, help, quit"
+    help_line = (
+        "Press Enter, or type one of: next, back, start, end, mistake, board, words, values, why, position, help, quit."
+    )
 
     def __init__(self, match: Match, voice: Voice) -> None:
         super().__init__(match, voice)
@@ -39,7 +41,7 @@ class ReviewLines(LineBoard):
     def run(self, lines: Iterable[str]) -> None:
         count = count_moves(self.game, self.path[-1])
         self.write(
-            f"{self.game.facts.title}, {count} move{'' if count == 1 else 's'}. Type help for what can be typed."
+            f"{self.game.facts.title}, {count} move{'' if count == 1 else 's'}. Type help for a list of commands."
         )
         if self.session.result is not None:
             self.write(ending_text(self.game, self.session.result))
@@ -49,7 +51,7 @@ class ReviewLines(LineBoard):
 
     def take(self, text: str) -> None:
         """Refuse a line: no move is played here."""
-        self.write(f"'{text}' is nothing that can be typed here: {self.help_line}")
+        self.write(f"Unknown command '{text}'. {self.help_line}")
 
     def go_to(self, place: int) -> None:
         if not 0 <= place < len(self.path):

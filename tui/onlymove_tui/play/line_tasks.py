@@ -27,8 +27,8 @@ from onlymove_tui.play.phrases import (
 
 FindAnalyst: TypeAlias = Callable[[AnyGame], tuple[AnyAnalyst | None, str]]
 """Who knows a game's values, and what is wrong with its table, if anything."""
-ENTER = "Enter goes on."
-AFTER_LESSONS = "Next: a first game (onlymove play), then drills of rising length (onlymove drill --fresh)."
+ENTER = "Press Enter to continue."
+AFTER_LESSONS = "Next: play a first game (onlymove play), then longer and longer drills (onlymove drill --fresh)."
 
 
 class TaskLines(LineBoard):
@@ -53,7 +53,7 @@ class TaskLines(LineBoard):
         move = parse_choice(self.session, self.chooser(), text)
         self.find_out()
         answer = self.check_answer(move)
-        self.write("Nobody knows what this move is worth." if answer is None else answer)
+        self.write("The value of this move is not known." if answer is None else answer)
 
     def check_answer(self, move: Move) -> str | None:
         """What to tell the player about this answer; `None` while nobody knows what it is worth."""
@@ -67,8 +67,8 @@ class TaskLines(LineBoard):
 class DrillLines(TaskLines):
     """A round of drills. Without `names_goal` the player has to find out what can be reached."""
 
-    help_line = "type a move, or: board, words, moves, hint, solution, values, why, next, position, help, quit"
-    solved_line = "The drill is solved."
+    help_line = "Type a move, or one of: board, words, moves, hint, solution, values, why, next, position, help, quit."
+    solved_line = "This drill is solved."
 
     def __init__(self, practice: Practice, find_analyst: FindAnalyst, voice: Voice, names_goal: bool = True) -> None:
         super().__init__(practice, find_analyst, voice)
@@ -131,7 +131,7 @@ class DrillLines(TaskLines):
         if self.practice.is_solved:
             super().show_values()
         else:
-            self.write("First find a move; hint helps, solution tells.")
+            self.write("Find a move first; type hint for help, or solution to see it.")
 
     def why(self) -> None:
         if self.answered is None:
@@ -153,8 +153,8 @@ class DrillLines(TaskLines):
 class LessonLines(TaskLines):
     """The lessons of a game."""
 
-    help_line = "type a move, or: board, words, moves, hint, next, position, help, quit"
-    solved_line = "This is done."
+    help_line = "Type a move, or one of: board, words, moves, hint, next, position, help, quit."
+    solved_line = "You have done this."
 
     def __init__(self, course: Course, find_analyst: FindAnalyst, voice: Voice) -> None:
         found = find_analyst(course.game)
@@ -188,7 +188,7 @@ class LessonLines(TaskLines):
         if self.course.finish(self.match):
             self.write(f"{self.course.task.right} {ENTER}")
         elif self.session.is_over:
-            self.write("Not yet. Try it again, or quit.")
+            self.write("Not yet. Try again, or type quit.")
             return False
         else:
             self.is_over = True

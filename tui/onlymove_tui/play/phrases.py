@@ -25,7 +25,7 @@ from onlymove_tui.play.drills import Practice
 
 PLAYS_ON = "The engine plays on."
 NO_REFUTATION = "There is nothing to explain about the last move."
-NO_LINE = "Both move at once, so no one line follows from it; values tell what it risks."
+NO_LINE = "Both sides move at once, so there is no single best reply. Type values to see what the move risks."
 """The answer to \"why\" where both sides move at once."""
 
 
@@ -148,9 +148,9 @@ def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -
 
 
 def measure_text(game: AnyGame, seat: Seat) -> str:
-    """`Heat: more and nearer wins for Top +, for Bottom -`, before leads of `seat`."""
+    """`Heat: winning chances (+ for Top, - for Bottom)`, before leads of `seat`."""
     assert game.voice.measure is not None, "it is shown"
-    seats = f"for {game.seats[seat]} +, for {game.seats[other(seat)]} -"
+    seats = f"(+ for {game.seats[seat]}, - for {game.seats[other(seat)]})"
     return f"{game.voice.measure.title}: {game.voice.measure.words} {seats}"
 
 
@@ -159,7 +159,7 @@ def format_lead(lead: float) -> str:
 
 
 def format_leads(game: AnyGame, position: AnyPosition, leads: Mapping[Move, float]) -> str:
-    """`Heat: more and nearer wins for Top +, for Bottom -: b3 +1.2, c4 -0.3`; nothing where none is known."""
+    """`Heat: winning chances (+ for Top, - for Bottom): b3 +1.2, c4 -0.3`; nothing where none is known."""
     if not leads:
         return ""
     told = (f"{game.describe_move(position, move)} {format_lead(lead)}" for move, lead in leads.items())
@@ -185,7 +185,7 @@ def group_by_value(
 
 HOLDS = ("holds", "hold")
 """The verb for one good move, and for several."""
-KEEPS = ("keeps every point", "keep every point")
+KEEPS = ("holds every point", "hold every point")
 """The verb in a game with points."""
 
 
@@ -195,7 +195,7 @@ def percent(share: float) -> str:
 
 
 def describe_holding(choice: Choice | None, in_points: bool = False) -> str:
-    """`3 of 26 moves hold.`, `All 14 moves lose.`, in points `1 of 6 moves keeps every point.`; nothing where it is not
+    """`3 of 26 moves hold.`, `All 14 moves lose.`, in points `1 of 6 moves holds every point.`; nothing where it is not
     known or nothing can be chosen."""
     if choice is None or not choice.moves:
         return ""
@@ -221,19 +221,19 @@ def format_replies(replies: Choice | None) -> str:
 
 
 def describe_below(found: Sequence[Below | None]) -> str:
-    """`Only one move holds: 1 ply below in 5 of 22 positions (23 %), 2 plies below in 40 of 310 (13 %).`"""
+    """`Only-move positions: 5 of 22 (23 %) after 1 ply, 40 of 310 (13 %) after 2 plies.`"""
     parts = [
-        f"{below.plies} {'ply' if below.plies == 1 else 'plies'} below in {below.only} of {below.choices}"
-        f"{'' if number else ' positions'} ({percent(below.share)})"
-        for number, below in enumerate(below for below in found if below is not None and below.choices)
-        if below.share is not None
+        f"{below.only} of {below.choices} ({percent(below.share)}) after {below.plies}"
+        f" {'ply' if below.plies == 1 else 'plies'}"
+        for below in found
+        if below is not None and below.choices and below.share is not None
     ]
-    return f"Only one move holds: {', '.join(parts)}." if parts else ""
+    return f"Only-move positions: {', '.join(parts)}." if parts else ""
 
 
 THEME_TITLES = {
     Origin.ONLY_MOVE: "Only one move holds.",
-    Origin.CONVERT: "A win that few moves keep.",
+    Origin.CONVERT: "Few moves hold the win.",
     Origin.HOLD: "Few moves hold out here.",
     Origin.WIN_IN_ONE: "Few moves win at once.",
     Origin.WIN_IN_THREE: "You can win in 3: your move, a reply, your move.",
@@ -242,15 +242,15 @@ THEME_TITLES = {
 
 
 def goal_text(match: Match, drill: Drill) -> str:
-    """`keep the draw`: the value itself is known to the player, as in any puzzle."""
+    """`hold the draw`: the value itself is known to the player, as in any puzzle."""
     values = match.values()
     if drill.origin in SHORT_WINS:
         return "win at once" if drill.origin is Origin.WIN_IN_ONE else "win in 3"
     if isinstance(values, Analysis) and (top := values.best_value()) is not None:
         if match.game.facts.has_margin and is_decided(values):
             return "give no points away"
-        return {1: "keep the win", 0: "keep the draw", -1: "hold out longest"}[int(top.outcome)]
-    return "find a move that gives nothing away" if isinstance(values, Mixed) else "find a move that keeps the value"
+        return {1: "hold the win", 0: "hold the draw", -1: "hold out longest"}[int(top.outcome)]
+    return "find a move that gives nothing away" if isinstance(values, Mixed) else "find a move that holds the result"
 
 
 def is_decided(values: Analysis[Move]) -> bool:
@@ -260,10 +260,10 @@ def is_decided(values: Analysis[Move]) -> bool:
 def origin_text(match: Match, drill: Drill, names_goal: bool = True) -> str:
     """Where the drill at the board comes from; without the goal not whether there is a win in it."""
     if drill.origin is Origin.ADVICE:
-        return f"Not here: {find_misleading_advice(match.game, drill.position) or 'what is usually right.'}"
+        return f"Find the exception to: {find_misleading_advice(match.game, drill.position) or 'the usual advice.'}"
     if drill.origin is not Origin.MISTAKE:
         return THEME_TITLES[drill.origin] if names_goal or drill.origin is Origin.ONLY_MOVE else ""
-    return played_text(match, drill, "You") if drill.played else "You went wrong here first."
+    return played_text(match, drill, "You") if drill.played else "You made your first mistake here."
 
 
 def played_text(match: Match, drill: Drill, who: str) -> str:
@@ -290,9 +290,9 @@ def praise(judgement: Judgement) -> str:
     if after is None:
         return f"{judgement.grade.title}."
     if after.margin is not None:
-        return "The result is kept." if judgement.points_lost else "No points given away."
+        return "The result is held." if judgement.points_lost else "No points given away."
     ahead = "" if after.remoteness is None else f" in {after.remoteness}"
-    return f"{('Lost all the same', 'Still a draw', 'Still a win')[after.outcome + 1]}{ahead}."
+    return f"{('Still lost', 'Still a draw', 'Still a win')[after.outcome + 1]}{ahead}."
 
 
 def describe_mistake(lost: str, reply: str = "", why: str = "") -> str:
@@ -306,7 +306,13 @@ def describe_mistake(lost: str, reply: str = "", why: str = "") -> str:
 
 def return_text(days: int | None) -> str:
     """`Comes back in 4 days.`; nothing where that is not known."""
-    return "" if days is None else "Again today." if days < 1 else f"Comes back {_day_words(days)}."
+    return (
+        ""
+        if days is None
+        else "You'll see this again today."
+        if days < 1
+        else f"You'll see this again {_day_words(days)}."
+    )
 
 
 def count_returns(days: Iterable[int]) -> str:

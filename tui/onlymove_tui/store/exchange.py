@@ -114,9 +114,9 @@ def export_games(store: GameStore, game: GameId | None = None) -> Iterator[Expor
             try:
                 text = format_stored(entry, store.stored(entry.number))
             except DAMAGE as error:
-                yield Exported("", f"{describe(entry)} is left out: {refuse_damaged(entry.game, error)}")
+                yield Exported("", f"left out {describe(entry)}: {refuse_damaged(entry.game, error)}")
             else:
-                yield Exported(text, f"{describe(entry)} is written as it is stored: {refusal}")
+                yield Exported(text, f"exported {describe(entry)} exactly as it is stored: {refusal}")
 
 
 LEARNED = re.compile(r"^%learned (\S+) (\d{1,4})((?: [a-z-]+)*)\r?$", re.MULTILINE)
@@ -192,8 +192,8 @@ def describe_import(taken: Sequence[Imported]) -> str:
     """`2 games taken into your history, 1 was there already`."""
     there = sum(found.was_there for found in taken)
     new = len(taken) - there
-    known = f", {there} {'was' if there == 1 else 'were'} there already" if there else ""
-    return f"{new} game{'' if new == 1 else 's'} taken into your history{known}"
+    known = f"; {there} {'was' if there == 1 else 'were'} already there" if there else ""
+    return f"Imported {new} game{'' if new == 1 else 's'}{known}."
 
 
 def make_setup(record: Record) -> Setup:

@@ -241,7 +241,7 @@ class Setup:
 OLDER = "an older version"
 """Why such a game is not rated: it was not stored what helped the player."""
 
-COPIED = "was changed elsewhere"
+COPIED = "was changed by another session"
 """Why the copy of a game that two processes went on with is not rated."""
 
 

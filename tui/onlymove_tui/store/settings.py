@@ -64,30 +64,38 @@ Seconds = Annotated[float, Meta(ge=0, le=3600)]
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Every setting with its default. The descriptions are what the settings screen shows."""
 
-    theme: Annotated[str, Meta(description="Colours of the screen")] = ""
-    keys: Annotated[Keys, Meta(description="Keys to start from: default, or vi for hjkl")] = Keys.DEFAULT
-    keymap: Annotated[dict[str, str], Meta(description="Keys of single commands, by binding id")] = {}
-    animation: Annotated[Switch, Meta(description="Moves are shown step by step")] = Switch.AUTO
-    speed: Annotated[Speed, Meta(description="How fast pieces and seeds travel")] = Speed.NORMAL
-    mouse: Annotated[Switch, Meta(description="The mouse works too")] = Switch.AUTO
-    ascii: Annotated[Switch, Meta(description="Only ASCII characters are drawn")] = Switch.AUTO
+    theme: Annotated[str, Meta(description="Colour theme")] = ""
+    keys: Annotated[Keys, Meta(description="Key preset: default or vi (hjkl)")] = Keys.DEFAULT
+    keymap: Annotated[dict[str, str], Meta(description="Keys for single commands, by command id")] = {}
+    animation: Annotated[Switch, Meta(description="Animate moves")] = Switch.AUTO
+    speed: Annotated[Speed, Meta(description="Animation speed")] = Speed.NORMAL
+    mouse: Annotated[Switch, Meta(description="Mouse support")] = Switch.AUTO
+    ascii: Annotated[Switch, Meta(description="Use ASCII characters only")] = Switch.AUTO
     training: Annotated[bool, Meta(description="New games start with training on")] = True
-    on_bad: Annotated[OnBad, Meta(description="What happens to a bad move in training")] = OnBad.ASK
-    undo_limit: Annotated[int, Meta(ge=0, le=99, description="How often a move is returned before it stands")] = 1
-    objective: Annotated[Objective, Meta(description="What training asks for: the result, or every point")] = (
+    on_bad: Annotated[OnBad, Meta(description="What training does about a bad move")] = OnBad.ASK
+    undo_limit: Annotated[int, Meta(ge=0, le=99, description="How many times you may rethink a bad move")] = 1
+    objective: Annotated[Objective, Meta(description="Goal of training: hold the result, or hold every point")] = (
         Objective.RESULT
     )
-    hint_straight: Annotated[bool, Meta(description="The first hint shows the best moves at once")] = False
-    drill_goal: Annotated[Goal, Meta(description="Whether drills say what to do: win, draw, hold out")] = Goal.SHOWN
-    slow_moves: Annotated[int, Meta(ge=1, le=99, description="Own moves slower that make an inaccuracy")] = 3
+    hint_straight: Annotated[bool, Meta(description="Skip to the full hint")] = False
+    drill_goal: Annotated[Goal, Meta(description="Tell you what each drill asks for: win, draw or hold out")] = (
+        Goal.SHOWN
+    )
+    slow_moves: Annotated[
+        int, Meta(ge=1, le=99, description="A win this many moves slower (or a loss faster) is an inaccuracy")
+    ] = 3
     style: Annotated[str, Meta(description="Style of the engine in new games")] = ""
     strength: Annotated[Percent, Meta(description="Strength of the engine in new games, 0 to 100")] = 100
-    think: Annotated[Seconds, Meta(description="Seconds an engine that searches has for a move; 0: as it needs")] = 0.0
-    depth: Annotated[int, Meta(ge=0, le=99, description="Moves of either side that it looks ahead; 0: no limit")] = 0
-    kiosk: Annotated[bool, Meta(description="For a shared login: no suspend, no paths, leaves when idle")] = False
-    kiosk_copy: Annotated[bool, Meta(description="A kiosk may copy to the clipboard of the terminal")] = False
-    idle_minutes: Annotated[int, Meta(ge=1, le=1440, description="Minutes without a key before a kiosk leaves")] = 30
-    kiosk_memory: Annotated[int, Meta(ge=0, le=65536, description="MB that a kiosk may take; 0: no limit")] = 1024
+    think: Annotated[Seconds, Meta(description="Seconds a searching engine may think about a move (0 = no limit)")] = (
+        0.0
+    )
+    depth: Annotated[int, Meta(ge=0, le=99, description="Half-moves a searching engine looks ahead (0 = no limit)")] = 0
+    kiosk: Annotated[bool, Meta(description="For a shared login: no suspend, no file names, quits when idle")] = False
+    kiosk_copy: Annotated[bool, Meta(description="Let a kiosk copy to the terminal's clipboard")] = False
+    idle_minutes: Annotated[int, Meta(ge=1, le=1440, description="Minutes without a key before a kiosk quits")] = 30
+    kiosk_memory: Annotated[int, Meta(ge=0, le=65536, description="Memory limit of a kiosk in MB (0 = no limit)")] = (
+        1024
+    )
 
 
 Setting: TypeAlias = Any
@@ -197,7 +205,7 @@ def convert(key: str, value: Setting, place: str, strict: bool = True) -> Settin
         wanted = setting_types()[key]
     else:
         near = difflib.get_close_matches(key, setting_types(), 1)
-        raise BadSetting(place, key, f"no such setting{f', perhaps {near[0]}' if near else ''}")
+        raise BadSetting(place, key, f"unknown setting{f', perhaps {near[0]}' if near else ''}")
     kind = getattr(wanted, "__origin__", wanted)
     if kind is Switch and isinstance(value, bool):
         value = "on" if value else "off"
@@ -222,7 +230,7 @@ def _describe_type(wanted: SettingType, kind: SettingType) -> str:
         return f"a {'whole ' if kind is int else ''}number from {low} to {high}"
     if kind is bool:
         return "true or false"
-    return "a table of keys" if getattr(kind, "__origin__", kind) is dict else "text"
+    return "a list of keys and commands" if getattr(kind, "__origin__", kind) is dict else "text"
 
 
 def format_toml(value: Setting) -> str:
@@ -235,7 +243,7 @@ def format_toml(value: Setting) -> str:
 
 
 ENVIRONMENT_PREFIX = "ONLYMOVE_"
-HEADER = "What is not set here has its default; `onlymove config` prints every value and where it comes from."
+HEADER = "Anything not set here keeps its default; `onlymove config` prints every value and where it comes from."
 
 
 def read_settings(path: Path, environ: Mapping[str, str], flags: Mapping[str, Setting] | None = None) -> Effective:

@@ -96,8 +96,8 @@ def require_terminal(environ: Mapping[str, str] = os.environ, streams: Sequence[
     found = (sys.__stdin__, sys.__stdout__, sys.__stderr__) if streams is None else streams
     missing = [name for name, stream in zip(names, found, strict=True) if stream is None or not stream.isatty()]
     if missing:
-        verb = "is" if len(missing) == 1 else "are"
-        raise NoTerminal(f"the app needs a terminal, and {' and '.join(missing)} {verb} none; {PLAIN_HINT}")
+        wrong = "is not one" if len(missing) == 1 else "are not"
+        raise NoTerminal(f"the app needs a terminal, but {' and '.join(missing)} {wrong}; {PLAIN_HINT}")
     if environ.get("TERM", "") in ("", "dumb"):
         kind = f"TERM is {environ['TERM']}" if environ.get("TERM") else "TERM is not set"
         raise NoTerminal(f"this terminal cannot show the app ({kind}); {PLAIN_HINT}")

@@ -23,7 +23,7 @@ GRACE_SECONDS = 1.2
 """How long an orderly exit may take; then the terminal is restored by hand and the process ends."""
 
 HANDED_OVER = "Your game continues in another login."
-TIMED_OUT = "Nobody was playing: the game is saved."
+TIMED_OUT = "The app quit because it was idle. Your game is saved."
 
 # Switch off what Textual's drivers switch on: in-band resize, kitty keys, mouse (four modes), bracketed paste, focus
 # reports, alternate screen; then wrap lines, show the cursor and reset colours.

@@ -39,7 +39,7 @@ def connect_farm(text: str) -> Iterator[Farm]:
     address = text.removeprefix(PREFIX)
     host, _, port = address.rpartition(":")
     if not host or not port.isdigit():
-        raise NoFarm(f"no cluster '{text}': dask://HOST:PORT names a scheduler")
+        raise NoFarm(f"invalid cluster '{text}'; write dask://HOST:PORT")
     client = connect(address)
     try:
         try:
@@ -76,7 +76,7 @@ def prepare(client: Client, game_id: GameId) -> None:
             reason = str(found) if isinstance(found, OnlymoveError) else repr(found)
             raise NoFarm(f"the worker at {worker} cannot play: {reason}")
         if found != own:
-            raise ForeignWorker(f"the worker at {worker} plays with {found}, this is {own}")
+            raise ForeignWorker(f"the worker at {worker} has {found}, but this program is {own}")
 
 
 async def prepare_worker(game_id: GameId) -> str:
@@ -105,7 +105,7 @@ class Cluster(Executor):
 
     def submit(self, fn: Callable[Arguments, T], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Future[T]:
         if self.is_gone():
-            raise NoFarm(f"the scheduler at {self.address} is gone")
+            raise NoFarm(f"lost the connection to the scheduler at {self.address}")
         remote = self.executor.submit(Outcome.of, fn, args, kwargs)
         future: Future[T] = Future()
         self.waiting.add(future)
@@ -127,13 +127,13 @@ class Cluster(Executor):
         while not self.is_over.wait(LOOKING):
             if self.is_gone():
                 for future in self.waiting.copy():
-                    lose(future, "the scheduler is gone")
+                    lose(future, "lost the connection to the scheduler")
 
 
 def copy_outcome(future: Future[T], remote: Future[Outcome]) -> None:
     """Set on `future` what the call on the cluster came to."""
     if remote.cancelled() or (trouble := remote.exception()) is not None:
-        lose(future, "the cluster has lost a game" if remote.cancelled() else str(trouble))
+        lose(future, "the cluster lost a game" if remote.cancelled() else str(trouble))
         return
     with suppress(InvalidStateError):
         remote.result().copy_to(future)

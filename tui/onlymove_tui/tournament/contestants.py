@@ -117,7 +117,7 @@ def host_factory(game: AnyGame) -> HostFactory:
         chosen: HostFactory = factory
         return chosen
     if game.facts.simultaneous:
-        raise BadProgram(f"{game.id} has no protocol for other programs to play it")
+        raise BadProgram(f"other programs cannot play {game.id}: it has no protocol for them")
     return UgiHost
 
 
@@ -130,7 +130,7 @@ def read_command(text: str) -> tuple[str, ...]:
     if not words:
         raise BadProgram("another program needs a command line")
     if shutil.which(words[0]) is None:
-        raise BadProgram(f"no program '{words[0]}' is found here")
+        raise BadProgram(f"program '{words[0]}' not found")
     return words
 
 

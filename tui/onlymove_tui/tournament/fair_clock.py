@@ -76,7 +76,7 @@ class Meter:
     def _spare(self, used: float) -> float:
         spare = self.allowed + LATENCY + OVERRUN * (self.limits.seconds or 0.0) - used
         if spare < 0:
-            raise Fault(FaultKind.TIMEOUT, f"more than {self.allowed:.2f} s of {self.name} time used")
+            raise Fault(FaultKind.TIMEOUT, f"used more than {self.allowed:.2f} s of {self.name} time")
         return spare
 
 

@@ -214,6 +214,6 @@ def wait_for_game(plan: Plan, farm: Farm, number: int, future: Future[Played]) -
             continue
         own = describe_program(games.load(plan.game))
         if played.made_with != own:
-            raise ForeignWorker(f"a worker plays with {played.made_with}, this is {own}")
+            raise ForeignWorker(f"a worker has {played.made_with}, but this program is {own}")
         return played
     return None

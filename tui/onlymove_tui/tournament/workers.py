@@ -130,7 +130,7 @@ class Processes(Executor):
             except (EOFError, OSError):
                 line = None
                 self.reap(place)
-                future.set_exception(WorkerLost("the process that worked is gone"))
+                future.set_exception(WorkerLost("the worker process ended unexpectedly"))
             except Exception as trouble:  # noqa: BLE001 - what cannot be sent is an error of the caller
                 future.set_exception(trouble)
             else:
@@ -179,7 +179,7 @@ def open_local(text: str) -> Iterator[Farm]:
     """The farm named `local:N`; closing it ends all that still runs. Raises NoFarm."""
     kind, _, rest = text.partition(":")
     if kind != "local" or not rest.isdecimal() or not 1 <= int(rest) <= 1000:
-        raise NoFarm(f"no executor '{text}': local:N plays in N processes, dask://HOST:PORT on a cluster")
+        raise NoFarm(f"unknown executor '{text}'; use local:N for N processes or dask://HOST:PORT for a cluster")
     processes = Processes(int(rest))
     try:
         yield Farm(processes, int(rest))

@@ -51,8 +51,8 @@ HEADERS = {
 }
 """Sent with every answer. No other page may show ours in a frame, where visitors could not see what they click."""
 
-ELSEWHERE = "Your game goes on in another window."
-FULL = "{} people are playing here already, and there is no place for more. Please try again later."
+ELSEWHERE = "Your game continues in another window."
+FULL = "{} people are already playing here, and there is no room for more. Please try again later."
 NO_PROCESS = "This machine cannot start another game at the moment. Please try again later."
 UNEXPECTED = "The app ended unexpectedly. Every move is saved."
 
@@ -123,7 +123,7 @@ class Server:
                 raise web.HTTPForbidden(text="Open the address that `onlymove serve` printed last. It works once.\n")
             self._token = token_hex()
             set_cookie(page, self._cookie(request), self._key)
-            self._tell(f"a browser has used that address; to use another one, open {self.address}")
+            self._tell(f"that address has been used; for another browser, open {self.address}")
         return page
 
     def _cookie(self, request: web.Request) -> str:
@@ -175,7 +175,7 @@ class Server:
         except BadMessage as fault:
             return WSCloseCode.POLICY_VIOLATION, str(fault)
         except OSError as refusal:
-            self._tell(f"no app could be started: {refusal}")
+            self._tell(f"could not start the app: {refusal}")
             return WSCloseCode.TRY_AGAIN_LATER, NO_PROCESS
         finally:
             del self._visits[profile]
@@ -276,7 +276,7 @@ async def serve(server: Server, host: str, port: int, tell: Callable[[str], None
     try:
         await runner.setup()
         await web.TCPSite(runner, host or None, port).start()
-        tell(f"open {server.set_port(runner.addresses[0][1])} in a browser; stop with Ctrl+C")
+        tell(f"open {server.set_port(runner.addresses[0][1])} in a browser; press Ctrl+C here to stop")
         await is_told.wait()
     finally:
         await runner.cleanup()

@@ -85,13 +85,13 @@ DIRECT_KEYS = {name: name for name in PIT_NAMES}
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     name = path[0]
     if name not in PIT_NAMES:
-        return "choose one of your pits, 1 to 6: that one is in the other row"
+        return "choose one of your pits, 1 to 6: that one is your opponent's"
     cell = PIT_NAMES.index(name)
     if not position.pits[pit_of(seat, cell)]:
         return f"pit {name} is empty: choose one of your pits with seeds"
     if sow(position.pits, seat, cell) is None:
-        return f"sowing pit {name} would go round for ever: that is not permitted"
-    return f"the other row is empty: you must play a move that puts seeds there, not pit {name}"
+        return f"pit {name} cannot be played: its sowing would go round for ever"
+    return f"your opponent's row is empty: you must play a move that puts seeds there, not pit {name}"
 
 
 def describe_position(position: Position) -> list[str]:
@@ -114,7 +114,7 @@ EMPTY = Position((0,) * 12, (SEEDS // 2, SEEDS // 2), 0)
 
 
 def put(draft: Position, target: Target, piece: str) -> Position:
-    """The draft with one seed more or fewer in this pit, with none, or with four captured seeds handed over."""
+    """The draft with one more seed or fewer in this pit, with none, or with four captured seeds handed over."""
     if piece == GIVE:
         return give_captured(draft)
     pits, pit = list(draft.pits), find_pit(draft, target)
@@ -147,9 +147,9 @@ def pass_turn(draft: Position) -> Position:
 
 
 PIECES = {
-    MORE: "one seed more",
-    FEWER: "one seed fewer",
+    MORE: "one more seed",
+    FEWER: "one fewer seed",
     NONE: "no seeds",
-    GIVE: "move four captured",
+    GIVE: "give four captured seeds to the other side",
 }
 SET_UP: SetUp[Position] = SetUp(PIECES, put, find_piece, EMPTY, pass_turn)

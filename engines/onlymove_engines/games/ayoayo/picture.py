@@ -480,7 +480,7 @@ def describe_step(step: Event, mover: Seat, first: bool) -> str:
         return f"{step.hand} in hand" if step.hand else "The last seed"
     if step.hand == 0:
         return f"{SIGN[Kind.MOVER_TAKES]} Last seed: {SEATS[step.taker]} captures four"
-    return f"{SIGN[Kind.OWNER_TAKES]} Four in the row of {SEATS[step.taker]}, who takes them"
+    return f"{SIGN[Kind.OWNER_TAKES]} Four in {SEATS[step.taker]}'s row: {SEATS[step.taker]} captures them"
 
 
 class Picture:

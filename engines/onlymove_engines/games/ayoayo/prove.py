@@ -31,7 +31,7 @@ def prove(clock: Clock) -> Iterator[str]:
     solver = AyoayoSolver()
     yield "1. A pit that has been emptied never holds more than 3 again: its fourth seed captures all of them."
     yield "   So boards with at most 3 in every pit lead only to such boards, and more than 3 lie only where"
-    yield "   nothing has been sown yet. From a closed board, play with no capture for ever is worth 0 to come."
+    yield "   nothing has been sown yet. From a closed board, play without any more captures is worth 0 to come."
     sections = solver.build()
     wrong = sum(np.count_nonzero(section != sections[name]) for name, section in solver.derive().items())
     yield f"2. Closed boards: {BOARDS:,} solved twice, by two programs: {wrong} margins or ranks differ."
@@ -40,7 +40,7 @@ def prove(clock: Clock) -> Iterator[str]:
     yield f"   {clock() - begun:.1f} s"
     yield f"3. The start is worth {CLAIM} to the side to move, by search from the start down to closed boards:"
     yield from prove_bounds(sections, clock)
-    yield "4. Best play by both sides, each move keeping what it can (pits 1-6):"
+    yield "4. Best play by both sides, each move giving nothing away (pits 1-6):"
     moves, final = find_variation(AyoayoAnalyst(sections))
     yield from wrap(" ".join(moves), WIDTH, initial_indent="   ", subsequent_indent="   ")
     result = rules.result(final)

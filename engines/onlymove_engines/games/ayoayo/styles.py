@@ -70,13 +70,13 @@ STYLES: tuple[Style[Position, Cell], ...] = (
     Style(
         "practical",
         "Practical",
-        "As Exact, and among equal moves the one most easily answered wrongly.",
+        "Like Exact, but among equal moves it picks the one that is hardest to answer.",
         PRACTICAL.choose,
     ),
     Style(
         "exact",
         "Exact",
-        "Keeps every seed the position is worth, and makes progress.",
+        "Gives no seeds away and makes progress.",
         lambda turn: alike(list_candidates(turn)),
     ),
     *(

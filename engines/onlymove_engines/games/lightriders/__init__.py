@@ -68,11 +68,11 @@ SIZE: Final = Option(
 )
 SEED: Final = Option(
     id="seed",
-    title="Start",
+    title="Starting cells",
     choices=("random",),
     default="random",
     free=True,
-    about="Where the riders begin. Press m to type a number: the same number gives the same start.",
+    about="Where the riders start. Press m to type a number; the same number always gives the same start.",
 )
 OPTIONS: Final = (SIZE, SEED)
 
@@ -81,10 +81,10 @@ def parse_size(text: str) -> tuple[int, int]:
     """Width and height from `16x16`. Raises BadPosition."""
     match = re.fullmatch(r"\s*([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})\s*", text)
     if match is None:
-        raise BadPosition(f"a field is written like 16x16, not '{text}'")
+        raise BadPosition(f"write the field like 16x16, not '{text}'")
     width, height = int(match[1]), int(match[2])
     if not (SMALLEST_START <= width <= LARGEST and SMALLEST_START <= height <= LARGEST):
-        raise BadPosition(f"a field is 4x4 to 24x24, not {width}x{height}")
+        raise BadPosition(f"the field can be 4x4 to 24x24, not {width}x{height}")
     return width, height
 
 
@@ -94,7 +94,7 @@ def parse_seed(text: str, otherwise: int) -> int:
     if chosen in ("", SEED.default):
         return otherwise
     if not chosen.isascii() or not chosen.isdigit() or len(chosen) > 18:
-        raise BadPosition(f"a start is 'random' or a number of its own, not '{text}'")
+        raise BadPosition(f"the start must be 'random' or a whole number, not '{text}'")
     return int(chosen)
 
 

@@ -32,10 +32,10 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     if RULES.moves_of(position, seat) == (CRASH,):
         return "a rider with no way out plays x"
     if cell is None:
-        return "a rider crashes when its next cell is off the field"
+        return "you would crash: that cell is off the field"
     if position.cells[cell] in HEADS:
-        return "a rider crashes there: even the cell the other has just left is not empty"
-    return "a rider crashes when its next cell is not empty: any wall, any trail"
+        return "you would crash: even the cell the other has just left is a wall"
+    return "you would crash: that cell is a wall"
 
 
 class LightRidersNotation:

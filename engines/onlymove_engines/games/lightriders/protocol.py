@@ -167,7 +167,7 @@ class Riddles:
         told = (bank, self.settings.time_per_move, self.settings.timebank)
         seconds = thinking_time(position, *(milliseconds / 1000 for milliseconds in told))
         if not self.ready.wait(seconds / 2):
-            self.remark = "not compiled yet: chosen by plain rules"
+            self.remark = "the engine is not compiled yet: chose a simple move"
             return plain_choice(position, seat)
         return self.choose(position, seat, Budget(clock=self.clock, deadline=began + seconds), self.rounds_left())
 
@@ -285,7 +285,7 @@ class RiddlesHost:
         if rounds and step == BACK[heading]:
             step = heading
         if step not in open_steps:
-            raise IllegalMove("that steers into what is not empty")
+            raise IllegalMove("that direction leads into a wall")
         return step
 
 

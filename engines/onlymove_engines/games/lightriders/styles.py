@@ -216,10 +216,17 @@ def make_style(
 SMAB, SERIAL = search_while_together(Lookahead.smab), search_while_together(Lookahead.serial)
 
 STYLES: tuple[Style[Position, Step], ...] = (
-    make_style("engine", "Engine", "The strongest: deep equilibria, exact endgames.", engine),
-    make_style("nash", "Nash", "Solves every round's matrix, a few rounds deep.", choose_by_search(Lookahead.nash)),
-    make_style("smab", "SMAB", "The same values with sound pruning, so deeper.", choose_by_search(SMAB)),
-    make_style("serial", "Cautious", "Plays as if you saw its move: deep, never mixes.", choose_by_search(SERIAL)),
+    make_style("engine", "Engine", "The strongest: searches deep and plays endgames exactly.", engine),
+    make_style(
+        "nash", "Nash", "Solves each round as a matrix game, a few rounds deep.", choose_by_search(Lookahead.nash)
+    ),
+    make_style("smab", "SMAB", "Like Nash, but looks deeper because it skips useless lines.", choose_by_search(SMAB)),
+    make_style(
+        "serial",
+        "Cautious",
+        "Plays as if you could see its move: looks deep and never mixes.",
+        choose_by_search(SERIAL),
+    ),
     make_style(
         "voronoi", "Grabber", "Looks one round ahead and counts cells.", choose_by_search(search_one_round, FLOOD)
     ),

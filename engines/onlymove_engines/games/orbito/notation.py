@@ -40,7 +40,7 @@ class OrbitoNotation:
                 f"White has {whites} and Black {blacks} marbles: White must have as many as Black or one more"
             )
         if found[5] != "WB"[whites - blacks]:
-            raise BadPosition(f"with {whites} white and {blacks} black marbles it is the other side's move")
+            raise BadPosition(f"with {whites} white and {blacks} black marbles it must be the other side's turn")
         white = black = 0
         for bit, glyph in zip(SPELLED_BITS, board, strict=True):
             if glyph == "W":
@@ -126,20 +126,20 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
         return "a cell is a file and a row, a1 to d4"
     first, *rest = path
     if position[seat] & BIT[first]:
-        return "your own marbles stay: place one, and only move one marble of the opponent"
+        return "your own marbles stay: place one, or first move one of your opponent's"
     if not position.occupied & BIT[first]:
-        return f"{first} holds no marble of the opponent to move" if rest else ""
+        return f"{first} holds no marble of your opponent" if rest else ""
     if all(position.occupied & BIT[near] for near in NEIGHBOURS[first]):
-        return f"{first} has no free cell beside it, {BESIDE}"
+        return f"{first} has no free cell next to it ({BESIDE})"
     if not rest:
-        return f"{first} is not free: to move its marble, say where to and where yours goes"
+        return f"{first} is not free: to move its marble, say where it goes and where yours goes"
     destination, *place = rest
     if destination not in NEIGHBOURS[first]:
-        return f"the opponent's marble goes to a free cell beside it, {BESIDE}"
+        return f"your opponent's marble goes to a free cell next to it ({BESIDE})"
     if position.occupied & BIT[destination]:
         return f"{destination} is not a free cell"
     if not place:
         return "now place one marble of your own on a free cell"
     if place == [destination]:
-        return f"{destination} is not free: it is the one the marble went to"
+        return f"{destination} is not free: the other marble has just moved there"
     return f"{place[0]} is not a free cell" if place != [first] and position.occupied & BIT[place[0]] else ""

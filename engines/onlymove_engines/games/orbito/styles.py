@@ -10,6 +10,11 @@ from .rules import RULES, Move, Position
 PRACTICAL: ProblemSetter[Position, Move] = ProblemSetter(RULES)
 
 STYLES: tuple[Style[Position, Move], ...] = (
-    Style("practical", "Practical", "Keeps the result and sets the opponent the hardest task.", PRACTICAL.choose),
-    Style("fastest", "Fastest", "Wins and loses as it should; in a draw any move that holds.", play_fastest),
+    Style("practical", "Practical", "Holds the result and sets you the hardest task.", PRACTICAL.choose),
+    Style(
+        "fastest",
+        "Fastest",
+        "Wins as fast and loses as slowly as it can; in a draw it plays any move that holds.",
+        play_fastest,
+    ),
 )

@@ -103,14 +103,14 @@ class SeedDialect:
     def _taken(self) -> Position:
         """The position that is asked about. Raises BadNotation after a refused one."""
         if self._position is None:
-            raise BadNotation("the last position was refused: set another one first")
+            raise BadNotation("the last position was refused: set another position first")
         return self._position
 
     def _best(self, position: Position) -> tuple[Value, Placement | None]:
         """The value, and the first of the best moves; no move when the game is over. Raises Stopped."""
         analysis = self._analyst.analyse(position, self._budget)
         if not isinstance(analysis.value, Value):
-            raise Stopped(f"not proven: {analysis.note or 'the position is not on record'}")
+            raise Stopped(f"not proven: {analysis.note or 'the table does not have this position'}")
         return analysis.value, next(iter(analysis.best()), None)
 
     def _line(self, position: Position) -> Iterator[str]:

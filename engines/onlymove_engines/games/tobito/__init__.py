@@ -20,7 +20,7 @@ from .rules import BOTTOM, HANETO, RULES, SIDES, TOBITO, TOP, Move, Position, Va
 from .styles import STYLES
 from .table import TobitoSolver, list_batches
 
-WHO_BEGINS = Option("begins", "Who begins", SIDES, SIDES[TOP], about="Which side has the first move.")
+WHO_BEGINS = Option("begins", "Moves first", SIDES, SIDES[TOP], about="Which side has the first move.")
 
 
 def _game(variant: Variant) -> Game[Position, Move]:

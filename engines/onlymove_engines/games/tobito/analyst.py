@@ -198,4 +198,4 @@ def show_heat(analyst: AnyAnalyst, position: Position) -> tuple[float, float] | 
     return None if heat is None else (heat[0] / WHOLE, heat[1] / WHOLE)
 
 
-HEAT: Measure[Position] = Measure("Heat", "more and nearer wins", show_heat)
+HEAT: Measure[Position] = Measure("Heat", "winning chances", show_heat)

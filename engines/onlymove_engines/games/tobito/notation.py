@@ -154,7 +154,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     if piece == EMPTY:
         return f"{NAMES[origin]} is empty: move one of your pawns"
     if piece == NEUTRAL:
-        return "nobody moves the neutral pawn, but you may jump it"
+        return "you cannot move the neutral pawn, but you may jump it"
     if piece != PAWN[seat]:
         return f"{NAMES[origin]} holds a pawn of {SIDES[other(seat)]}: move one of your pawns"
     if origin in GOAL[seat]:
@@ -183,7 +183,7 @@ def _forbid_landing(position: Position, origin: Cell, landing: Cell) -> str:
     opponent = other(position.to_move)
     line = next((line for line in LINES[origin] if landing in line), None)
     if line is None:
-        return "a pawn moves in any of the eight directions, straight on"
+        return "a pawn moves in a straight line, in any of the eight directions"
     for cell in line[: line.index(landing)]:
         if position.cells[cell] == EMPTY:
             return f"a pawn lands on the first empty cell of its line: that is {NAMES[cell]}"
@@ -200,9 +200,9 @@ def _forbid_placement(position: Position, flight: Flight, put: Sequence[Cell]) -
         if place >= pawns + neutral:
             return f"nothing more to put down: this move jumps {pawns} opposing pawn{'s' * (pawns != 1)}"
         if cell == flight.landing:
-            return "what you jump goes on another cell, but not where you land"
+            return "put what you jump on another cell, but not where you land"
         if position.cells[cell] != EMPTY:
-            return "what you jump goes on a cell that was empty before the move"
+            return "put what you jump on a cell that was empty before the move"
         if cell in put[:place]:
             return f"{NAMES[cell]} is taken: each piece you jumped goes on a cell of its own"
         if place >= pawns and cell not in MIDDLE:
@@ -210,6 +210,6 @@ def _forbid_placement(position: Position, flight: Flight, put: Sequence[Cell]) -
     if len(put) < pawns + neutral:
         signs = "".join([*EXAMPLES[:pawns], *["*b3"] * neutral])
         can_go_on = _can_be_played(position, flight, put)
-        return f"say where each piece you jumped is put down, as in {signs}" if can_go_on else NO_HIDING
+        return f"say where each piece you jumped goes, as in {signs}" if can_go_on else NO_HIDING
     move = Move(flight.origin, flight.landing, tuple(sorted(put[:pawns])), put[pawns] if neutral else None)
     return NO_HIDING if is_hiding(apply_move(position, move).cells, position.to_move) else ""

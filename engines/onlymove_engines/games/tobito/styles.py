@@ -44,7 +44,7 @@ def find_lead(analyst: AnyAnalyst, position: Position, seat: Seat) -> int:
 PRACTICAL: ProblemSetter[Position, Move] = ProblemSetter(RULES, find_lead)
 
 STYLES: tuple[Style[Position, Move], ...] = (
-    Style("practical", "Practical", "Keeps the result and sets you the hardest task.", PRACTICAL.choose),
+    Style("practical", "Practical", "Holds the result and sets you the hardest task.", PRACTICAL.choose),
     Style(
         "balanced",
         "Balanced",
@@ -52,7 +52,15 @@ STYLES: tuple[Style[Position, Move], ...] = (
         choose_by_heat(lambda own, theirs: own - theirs),
     ),
     Style(
-        "aggressive", "Aggressive", "Keeps as many of its own wins near as it can.", choose_by_heat(lambda own, _: own)
+        "aggressive",
+        "Aggressive",
+        "Likes positions with many quick wins for itself.",
+        choose_by_heat(lambda own, _: own),
     ),
-    Style("prudent", "Prudent", "Keeps your wins far away.", choose_by_heat(lambda _, theirs: -theirs)),
+    Style(
+        "prudent",
+        "Prudent",
+        "Likes positions in which your wins are far away.",
+        choose_by_heat(lambda _, theirs: -theirs),
+    ),
 )

@@ -12,7 +12,7 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 
 NOTHING_CHOSEN: Row = (
-    ("You have chosen nothing yet. ", Tone.DIM), ("q", Tone.KEY), (" leads back to where you came from.", Tone.DIM),
+    ("You have chosen nothing yet. ", Tone.DIM), ("q", Tone.KEY), (" goes back to the previous screen.", Tone.DIM),
 )  # fmt: skip
 """What the key that steps back says where there is no step to take back."""
 T = TypeVar("T")

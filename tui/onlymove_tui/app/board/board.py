@@ -201,7 +201,7 @@ class Board:
         if line is None:
             return Note("Coach")
         return Note(
-            "Best play after it", [*value_rows.refutation_rows(line), *value_rows.reason_rows(reasons, self.note_width)]
+            "Best reply", [*value_rows.refutation_rows(line), *value_rows.reason_rows(reasons, self.note_width)]
         )
 
     @property
@@ -479,7 +479,7 @@ class Board:
         everything = self.screen.shows_everything
         found = self.playback.find(by, lambda node: side_panels.is_mistake(self.match, node, everything))
         if found is None:
-            self.say("No mistake that way.", Tone.DIM)
+            self.say("No more mistakes in that direction.", Tone.DIM)
         else:
             self.look_at(found.ply)
 
@@ -587,7 +587,7 @@ class BoardScreen(BaseScreen):
 
     def action_learn(self) -> None:
         """What comes next may be drills that have to be searched for."""
-        self.say("Looking for the next step ...", Tone.DIM)
+        self.say("Looking for the next step...", Tone.DIM)
         super().action_learn()
 
     def on_resize(self, event: events.Resize) -> None:

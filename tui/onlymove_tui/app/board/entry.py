@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import inf
 
 from onlymove_engines.coach.hint import Hint
-from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.rules import NO_ENTRY, MoveEntry, Target
 from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Move, Seat
@@ -78,7 +78,7 @@ class Entering:
         if seat is None:
             return f"{target} cannot be chosen now."
         if entry is None:
-            return explain_refusal(self.match.session, seat, (*self.prefix, target))
+            return as_sentence(explain_refusal(self.match.session, seat, (*self.prefix, target)))
         self.entry = entry
         if entry.move is None:
             self.place_cursor()
@@ -92,7 +92,7 @@ class Entering:
         try:
             move = parse_choice(self.match.session, seat, text)
         except OnlymoveError as error:
-            return str(error)
+            return as_sentence(str(error))
         return self._take(seat, move)
 
     def choose(self, key: str, hint: Hint | None) -> bool:
@@ -107,7 +107,7 @@ class Entering:
             self.take(seat, move)
         except OnlymoveError as error:
             self.begin()
-            return str(error)
+            return as_sentence(str(error))
         return ""
 
     def clear(self) -> None:

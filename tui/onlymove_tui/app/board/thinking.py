@@ -34,7 +34,7 @@ from onlymove_tui.play.drills import collect_drills
 BETWEEN_ENGINES = 0.5
 """Seconds that two engines leave between their moves, so that one can follow."""
 
-ONE_MOMENT, NO_HINT = "One moment: finding out what there is to say.", "No hint now."
+ONE_MOMENT, NO_HINT = "Working out an explanation...", "No hint is available now."
 
 NewBudget: TypeAlias = Callable[[], Budget]
 """The time for one more question; it ends when the worker is told to stop."""

@@ -22,7 +22,7 @@ from onlymove_tui.play.drills import Practice
 
 WHY_KEY = ("w", "why")
 OVER_KEYS = (("a", "again"), ("d", "other drills"), ("q", "back"))
-PATH_OVER = "That was the last step of learning this game."
+PATH_OVER = "You have finished learning this game."
 RIGHT: Run = ("✓", Tone.BEST)
 WRONG: Run = ("✗", Tone.LOSS)
 SKIPPED: Run = ("○", Tone.DIM)
@@ -49,13 +49,13 @@ DRILL = Wording(
     "drill",
     ("Enter", "next"),
     (("h", "hint"), ("s", "solution"), ("n", "skip")),
-    key_row(*ALONG, ("Backspace", "to the drill")),
+    key_row(*ALONG, ("Backspace", "drill")),
 )
 RETRY = Wording(
     "retry",
-    ("Enter", "to the review"),
+    ("Enter", "review"),
     (("h", "hint"), ("s", "show")),
-    key_row(*ALONG, ("Backspace", "to the question")),
+    key_row(*ALONG, ("Backspace", "question")),
 )
 
 
@@ -104,7 +104,7 @@ def round_note(practice: Practice, width: int) -> Note:
     rows: list[Row] = [*fold(spaced[:-1], width)]
     for number, line in enumerate(phrases.round_summary(practice)):
         rows += game_rows.wrap(line, width, Tone.DIM if number else Tone.STRONG)
-    return Note("The round", rows)
+    return Note("Session", rows)
 
 
 def over_lines(
@@ -112,7 +112,7 @@ def over_lines(
 ) -> Docked:
     """Where to go after a round; what came of it, where no card says that. `following` leads on where the round was
     part of learning the game."""
-    said = PATH_OVER if is_path_over else "The round is over."
+    said = PATH_OVER if is_path_over else "Session complete."
     headline, *rest = [said] if has_panel else phrases.round_summary(practice)
     trouble: Row = [(f"  {practice.trouble}", Tone.ERROR)] if practice.trouble else ()
     return status_lines.ask(
@@ -155,7 +155,7 @@ def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice
     """The verdict on an answer, and when the drill comes back, in one line."""
     again = phrases.return_text(practice.days.get(practice.place))
     if attempt.judgement is None:
-        return [("The solution is marked. ", Tone.HINT), (again, Tone.DIM)]
+        return [("The best moves are marked. ", Tone.HINT), (again, Tone.DIM)]
     if practice.is_solved:
         praise = phrases.praise(attempt.judgement)
         return [(f"{_said(match, attempt)}: right. ", Tone.BEST), (f"{praise} ", Tone.TEXT), (again, Tone.DIM)]

@@ -33,9 +33,9 @@ LEVEL = 0.02
 
 DRILL_WORDS = {
     Origin.MISTAKE: "own mistakes",
-    Origin.ONLY_MOVE: "only one move holds",
+    Origin.ONLY_MOVE: "find the only move",
     Origin.CONVERT: "convert a win",
-    Origin.HOLD: "hold, or hold out",
+    Origin.HOLD: "defend",
     Origin.WIN_IN_ONE: "win in 1",
     Origin.WIN_IN_THREE: "win in 3",
     Origin.ADVICE: "misleading advice",
@@ -204,8 +204,8 @@ def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
     shares = [(found.plies, found.share) for found in lower if found is not None and found.share is not None]
     if not shares:
         return []
-    head = "Only one move holds in"
-    parts = [f"{percent(part)} {'one ply' if plies == 1 else 'two plies'} below" for plies, part in shares]
+    head = "Only-move positions:"
+    parts = [f"{percent(part)} after {'one move' if plies == 1 else 'two moves'}" for plies, part in shares]
     whole = f"{head} {', '.join(parts)}"
     lines = [whole] if len(whole) <= width else [head, *(f"  {part}" for part in parts)]
     return [[(line, Tone.DIM)] for line in lines]
@@ -224,8 +224,8 @@ def measure_rows(game: AnyGame, both: tuple[float, float] | None, width: int) ->
 def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
     """Why a move is good or bad, in at most `MOST_LINES`."""
     if sentences is None:
-        return [[("Looking for reasons.", Tone.DIM)]]
-    said = sentences or ["Nothing short can be proven about this move."]
+        return [[("Working out an explanation...", Tone.DIM)]]
+    said = sentences or ["There is no short explanation for this move."]
     rows = [row for sentence in said for row in wrap(sentence, width)]
     return rows if len(rows) <= MOST_LINES else [*rows[: MOST_LINES - 1], AND_MORE]
 
@@ -262,7 +262,7 @@ def describe_branch(game: AnyGame, position: AnyPosition, known: AnyExplored | M
     if known is None:
         return row
     if isinstance(known, Mixed):
-        return [*row, (f"  {game.seats[0]} then expects {branch.worth}", Tone.TEXT)]
+        return [*row, (f"  then worth {branch.worth} for {game.seats[0]}", Tone.TEXT)]
     value, seat = known.analysis.moves.get(branch.move), game.rules.to_move(position) or 0
     row.append((f"  {'not proven' if value is None else spell_value(game, position, seat, value)}", branch.tone))
     if (replies := branch.replies) is not None and replies.moves:

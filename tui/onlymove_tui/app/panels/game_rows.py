@@ -86,7 +86,7 @@ def missing_values_row(match: Match, node: AnyNode) -> Row:
     if match.values(node) is not None or node.result is not None:
         return ()
     is_coming = match.knowledge.is_coming(node)
-    return [("One moment: the values are being worked out." if is_coming else "No values now.", Tone.DIM)]
+    return [("Working out the values..." if is_coming else "No values are available now.", Tone.DIM)]
 
 
 def seat_name(match: Match, seat: Seat) -> str:
@@ -96,7 +96,7 @@ def seat_name(match: Match, seat: Seat) -> str:
 def find_last_chooser(match: Match) -> str:
     """The side that made its hidden choice last."""
     seats = [seat for seat in match.session.human_seats() if seat in match.session.pending]
-    return seat_name(match, seats[-1]) if seats else "Your side"
+    return seat_name(match, seats[-1]) if seats else "You"
 
 
 def player_names(match: Match, player: Player) -> Sequence[str]:
@@ -203,7 +203,7 @@ def game_title(match: Match) -> Row:
     is_usual = match.is_simultaneous or start == game.default_start()
     return [
         (game.facts.title, Tone.TITLE),
-        (f"  {describe_solved(game.facts.solved) if is_usual else 'from another start'}", Tone.DIM),
+        (f"  {describe_solved(game.facts.solved) if is_usual else 'non-standard start'}", Tone.DIM),
     ]
 
 

@@ -53,10 +53,10 @@ class Column:
 
 
 def outcome_run(game: Entry) -> tuple[str, AnyTone]:
-    """The result in twelve characters: `won 24-20`, `drawn`, `first won`, `second 20-28`, `going on`."""
+    """The result in twelve characters: `won 24-20`, `drawn`, `first won`, `second 20-28`, `in progress`."""
     score = "" if game.score is None else f" {game.score[0]}-{game.score[1]}"
     if not game.is_over:
-        return "open" if game.imported else "going on", Tone.DIM
+        return "open" if game.imported else "in progress", Tone.DIM
     if game.winner is None:
         return f"drawn{score}", Tone.DIM
     if game.own is None or game.imported or game.changed_hands:
@@ -65,7 +65,7 @@ def outcome_run(game: Entry) -> tuple[str, AnyTone]:
 
 
 OPPONENT_WIDTH = 11
-SIDES_CHANGED = "sides changed hands: neither won nor lost"
+SIDES_CHANGED = "players changed during the game: neither won nor lost"
 
 
 def describe_opponent(game: Entry, levels: Sequence[Level], width: int | None = None) -> str:
@@ -96,7 +96,7 @@ def describe_decisions(game: Entry) -> str:
         return ""
     flagged = f"{game.mistakes} mistake{'' if game.mistakes == 1 else 's'}" if game.mistakes else "no mistake"
     decided = f"{game.decisions} decision{'' if game.decisions == 1 else 's'}"
-    return f"value kept in {game.kept} of {decided} at the first try, {flagged}"
+    return f"held the result in {game.kept} of {decided} on the first try, {flagged}"
 
 
 def is_match(game: Entry, title: str, levels: Sequence[Level], sought: str) -> bool:

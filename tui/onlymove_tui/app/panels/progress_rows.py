@@ -40,7 +40,7 @@ def due_day_rows(counts: Sequence[int], today: date, width: int) -> list[Row]:
 
 
 def format_streak(streak: int) -> str:
-    return f"{streak} day{'s' if streak > 1 else ''} in a row" if streak else ""
+    return f"{streak}-day streak" if streak else ""
 
 
 LINES, MOST_LINES = 5, 25
@@ -70,7 +70,7 @@ def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool, lines: int =
 
 def chart_legend(ascii_only: bool) -> Row:
     full, mark = (ASCII_FULL, ASCII_MARK) if ascii_only else (EIGHTHS[-1], MARK)
-    return [(full, Tone.WIN), (" value kept  ", Tone.DIM), (mark, Tone.KEY), (" accuracy, by weeks", Tone.DIM)]
+    return [(full, Tone.WIN), (" result held  ", Tone.DIM), (mark, Tone.KEY), (" accuracy per week", Tone.DIM)]
 
 
 def chart_cell(week: Week, line: int, lines: int, wide: int, ascii_only: bool) -> list[Run]:
@@ -202,7 +202,7 @@ def result_rows(against: Mapping[str, Tally]) -> list[Row]:
     if others := [tally for name, tally in against.items() if name not in most]:
         lines.append(("others", sum(others, Tally())))
     if len(lines) > 1:
-        lines.append(("in all", sum(against.values(), Tally())))
+        lines.append(("total", sum(against.values(), Tally())))
     head: Row = [("against".ljust(LABEL_WIDTH) + "  won  drawn   lost", Tone.DIM)]
     return [head, *(tally_row(label, tally) for label, tally in lines)]
 
@@ -222,12 +222,12 @@ def kept_row(progress: Progress, width: int) -> Row:
     """`Value kept   54 of 61 decisions, last 10 games`"""
     kept, decisions = progress.kept
     if not decisions:
-        return label_row("Value kept", "nothing judged yet")
+        return label_row("Result held", "no moves judged yet")
     number = len(progress.lately)
     span = f"last {number} games" if number > 1 else "last game"
     words = f"{kept} of {decisions} decision{'s' if decisions > 1 else ''}"
     longer = f"{words}, {span}"
-    return label_row("Value kept", longer if LABEL_WIDTH + len(longer) <= width else words)
+    return label_row("Result held", longer if LABEL_WIDTH + len(longer) <= width else words)
 
 
 def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:
@@ -265,7 +265,7 @@ def fact_rows(
 ) -> list[Row]:
     """In so many columns, the pitch first; `learned` is how far the player has come in learning the game."""
     rows: list[Row] = [*paragraph_rows(card.pitch, min(READABLE, width)), []]
-    rows += fact_lines("Known", card.solved, Tone.KEY, width)
+    rows += fact_lines("Solution", card.solved, Tone.KEY, width)
     for label, text in notes:
         rows += fact_lines(label, text, Tone.TEXT, width)
     played = (str(tally), Tone.STRONG) if tally.games else ("no games yet", Tone.DIM)
@@ -273,7 +273,9 @@ def fact_rows(
     if (level := choose_level(card.levels, rated)) is not None:
         now = standing_after(card.levels, rated)
         words = (
-            f"{now}{describe_provisional(now)}: play {level.title}" if now else f"none yet: begin against {level.title}"
+            f"{now}{describe_provisional(now)}: play {level.title}"
+            if now
+            else f"not rated yet; start against {level.title}"
         )
         rows += fact_lines("Rating", words, Tone.STRONG, width)
     if learned:
@@ -288,7 +290,7 @@ def progress_text(learned: Learned) -> str:
     done = [stage for stage in STAGES if stage in learned.reached]
     following = next_stage(learned)
     if following is None:
-        return "all done: lessons, first game, drills"
+        return "complete: lessons, first game, drills"
     if following is Milestone.LESSONS:
         steps = f"{learned.steps} step{'' if learned.steps == 1 else 's'} of the lessons done"
         return steps if learned.steps else "next: lessons"
@@ -301,7 +303,11 @@ def suggest_level(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
     now, level = standing_after(levels, rated), choose_level(levels, rated)
     if level is None:
         return ""
-    return f"Begin against {level.title}." if now is None else f"Your rating is {now}: play {level.title}."
+    return (
+        f"Suggested opponent: {level.title}."
+        if now is None
+        else f"Your rating is {now}. Suggested opponent: {level.title}."
+    )
 
 
 def fact_lines(label: str, text: str, tone: AnyTone, width: int) -> list[Row]:

@@ -43,7 +43,7 @@ def held_move_note(
     warning: Row = [(f"{held.judgement.glyph}  {held.judgement.warning()}", Tone.ERROR)]
     verdict = [] if is_brief and hints else fold(warning, width)
     gap = [NEW_LINE] if hints else []
-    return Note("Held, not played yet", [*band, *verdict, *reasons, *gap, *hints], is_alarm=True)
+    return Note("Not played yet", [*band, *verdict, *reasons, *gap, *hints], is_alarm=True)
 
 
 # The end of a game.
@@ -75,15 +75,15 @@ def figure_rows(
         ((grade, count) for grade, count in found.counts.items() if grade.is_graded), key=lambda item: item[0].gravity
     )
     only = found.only_moves
-    only_moves = f"{only} only move{'s' if only > 1 else ''} found"
+    only_moves = f"Found {only} only move{'s' if only > 1 else ''}"
     turned = None if found.turning_point is None else path[found.turning_point]
-    rows: list[Row] = [[("No decisions to judge", Tone.DIM)]]
+    rows: list[Row] = [[("No unassisted decisions", Tone.DIM)]]
     if found.decisions:
         rows = game_rows.wrap(found.format_headline().removesuffix("."), width, Tone.STRONG)
     if in_words:
         words = [grade.format_count(count) for grade, count in counts]
         rows += game_rows.wrap(", ".join([*words, only_moves] if only else words), width)
-        place = "" if turned is None else f"turned at move {count_moves(match.game, turned)}"
+        place = "" if turned is None else f"turning point: move {count_moves(match.game, turned)}"
     else:
         most = max((count for _, count in counts), default=0)
         for grade, count in counts:
@@ -175,10 +175,10 @@ def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> in
     return None
 
 
-ASK: Row = (("v", Tone.KEY), (" shows what every move leads to", Tone.DIM))
-NOT_WHILE_HELD: Row = (("Not while a move is held", Tone.DIM),)
-AFTERWARDS: Row = (("Told when the game is over", Tone.DIM),)
-NOTHING_TO_CHOOSE: Row = (("Nothing is chosen here", Tone.DIM),)
+ASK: Row = (("v", Tone.KEY), (" shows the value of every move", Tone.DIM))
+NOT_WHILE_HELD: Row = (("Hidden until you decide about this move", Tone.DIM),)
+AFTERWARDS: Row = (("Hidden until the game is over", Tone.DIM),)
+NOTHING_TO_CHOOSE: Row = (("There is no choice to make here", Tone.DIM),)
 
 
 def build_side(
@@ -252,7 +252,7 @@ def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink
 def review_headline(match: Match, node: AnyNode) -> Row:
     """The move into `node`, its class, and how it changed the value."""
     if node.parent is None:
-        return [("The start of the game", Tone.STRONG)]
+        return [("Start of the game", Tone.STRONG)]
     row: list[Run] = [(move_label(match.game, node), Tone.STRONG)]
     for seat in sorted(node.judgements):
         judgement = node.judgements[seat]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from onlymove_engines.coach.drill import make_mistake_drills
+from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.value import Seat
@@ -46,11 +47,11 @@ HOW_TO_ANSWER: Row = (
     (" to take it back.", Tone.TEXT),
 )
 """What keys that choose say to a held move."""
-OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "other side"), ("u", "undo"))
+OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("u", "undo"))
 DRILL_KEY = ("d", "drills")
-REFUTATION_KEYS = key_row(("Right", "next"), ("Left", "back"), ("u", "to the game"))
-REVIEW_KEYS = key_row(("Right", "next"), ("Left", "back"), ("Backspace", "to the review"))
-PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "to the game"))
+REFUTATION_KEYS = key_row(("Right", "next"), ("Left", "back"), ("u", "game"))
+REVIEW_KEYS = key_row(("Right", "next"), ("Left", "back"), ("Backspace", "review"))
+PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "game"))
 
 
 def ask(question: Row, keys: Row, is_guarded: bool = False) -> Docked:
@@ -116,7 +117,7 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool) -> Row:
     name = game_rows.seat_run(match.game, seat)
     row: list[Run] = [name, (" chooses" if match.is_simultaneous else " to move", Tone.TEXT)]
     if match.is_simultaneous and not match.is_blind:
-        row = [("Both choose; you are ", Tone.TEXT), name]
+        row = [("You both choose at once. You are ", Tone.TEXT), name]
     row += steering_row(match.game)
     if prefix:
         row.append((f"   {describe_next_pick(match.game, prefix)}", Tone.CURRENT))
@@ -138,36 +139,36 @@ def animation_row(match: Match) -> Row:
     """The move that is being shown, and the key that skips to its end."""
     return [
         (move_label(match.game, match.node), Tone.STRONG), (" is being played.   ", Tone.DIM),
-        ("Enter", Tone.KEY), (" skips to its end", Tone.DIM),
+        ("Enter", Tone.KEY), (" skip", Tone.DIM),
     ]  # fmt: skip
 
 
 def steering_row(game: AnyGame) -> Row:
     """A hint that arrow keys choose a move, in games where they do."""
-    return [("   the arrows steer", Tone.DIM)] if "up" in game.play.direct_keys else []
+    return [("   press an arrow key", Tone.DIM)] if "up" in game.play.direct_keys else []
 
 
 def waiting_line(match: Match) -> Row:
     """Shown while a move waits to be judged."""
     prepares = match.knowledge.analyst is None and match.game.facts.plays_by_search
-    what = "Getting ready, once. " if prepares else "Judging it. "
-    return [(what, Tone.DIM), ("Backspace", Tone.KEY), (" takes it back", Tone.DIM)]
+    what = "Compiling the engine (first run only)... " if prepares else "Checking your move... "
+    return [(what, Tone.DIM), ("Backspace", Tone.KEY), (" take back", Tone.DIM)]
 
 
 def engines_line(match: Match, is_paused: bool) -> Row:
     between_engines = is_between_engines(match.session)
     if between_engines and is_paused:
-        return [("Paused: ", Tone.STRONG), ("p", Tone.KEY), (" goes on", Tone.DIM)]
+        return [("Paused: ", Tone.STRONG), ("p", Tone.KEY), (" continue", Tone.DIM)]
     mover = match.session.to_move
     who = "The engines are" if mover is None else f"{game_rows.seat_name(match, mover)} is"
     thinking: Row = [(f"{who} thinking", Tone.DIM)]
     return [*thinking, ("   p", Tone.KEY), (" pause", Tone.DIM)] if between_engines else thinking
 
 
-ASKED = "Asked; the other side may agree or not."
-OVER_WITH_OTHERS_KEYS = (("e", "review"), ("a", "again"), ("A", "other side"), ("q", "menu"))
+ASKED = "You have asked; waiting for an answer."
+OVER_WITH_OTHERS_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("q", "menu"))
 LOOKED_ON_KEYS = (OVER_WITH_OTHERS_KEYS[0], OVER_WITH_OTHERS_KEYS[-1])
-WISHES = {Wish.DRAW: "offers a draw.", Wish.UNDO: "asks to take back."}
+WISHES = {Wish.DRAW: "offers a draw.", Wish.UNDO: "asks to take back a move."}
 ANSWERS = key_row(("y", "agree"), ("n", "decline"))
 
 
@@ -175,7 +176,7 @@ def terms_with_others(match: Match) -> Row:
     """The house rule, and that the game is with another login."""
     rule = match.session.line.house_rule
     named = "" if rule is None else f"{rule.title.lower()}  "
-    return [(f"{named}{'with somebody elsewhere' if shared_of(match).own else 'looking on'}", Tone.DIM)]
+    return [(f"{named}{'shared game' if shared_of(match).own else 'watching'}", Tone.DIM)]
 
 
 def name_at(match: Match, seat: Seat) -> str:
@@ -207,18 +208,18 @@ def turn_with_others(match: Match, prefix: Sequence[Target]) -> Row:
     if mover is None:
         waiting = [seat for seat in (0, 1) if seat not in shared_of(match).standing.fixed]
         names = " and ".join(name_at(match, seat) for seat in waiting)
-        return [(f"{names} still choose{'s' if len(waiting) == 1 else ''}" if names else "Both have chosen", Tone.DIM)]
+        return [(f"Waiting for {names} to choose" if names else "Both have chosen", Tone.DIM)]
     return [game_rows.seat_run(match.game, mover), (f" to move: {name_at(match, mover)}", Tone.TEXT)]
 
 
 def status_with_others(match: Match) -> Row:
     """A damaged record, players who are away, or your own request."""
     if damage := shared_of(match).damage:
-        return [(f"{damage[0].upper()}{damage[1:]}.", Tone.ERROR)]
+        return [(as_sentence(damage), Tone.ERROR)]
     own = shared_of(match).own
     away = [seat for seat in (0, 1) if (own is None or seat != own.seat) and not shared_of(match).is_here(seat)]
     names = " and ".join(name_at(match, seat) for seat in away)
     if not names:
         return () if shared_of(match).own_request() is None else [(ASKED, Tone.DIM)]
-    clock = ", and the clock runs" if match.timing is not None else ""
-    return [(f"{names} {'is' if len(away) == 1 else 'are'} away; the game waits{clock}.", Tone.DIM)]
+    clock = ", but the clock is running" if match.timing is not None else ""
+    return [(f"{names} {'is' if len(away) == 1 else 'are'} away. The game waits{clock}.", Tone.DIM)]

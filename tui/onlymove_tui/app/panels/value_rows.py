@@ -237,9 +237,9 @@ def _holding_row(values: Analysis[Move], top: Value) -> Row:
         return [(said, Tone.STRONG)]
     what = f"the {top.outcome.word}" if top.margin is None else "every point"
     if keeping < count:
-        said = f"{keeping} of {count} {'keeps' if keeping == 1 else 'keep'} {what}"
+        said = f"{keeping} of {count} {'holds' if keeping == 1 else 'hold'} {what}"
     else:
-        said = "Every move loses" if top.outcome is Outcome.LOSS else f"Every move keeps {what}"
+        said = "Every move loses" if top.outcome is Outcome.LOSS else f"Every move holds {what}"
     return [(said, Tone.STRONG)]
 
 
@@ -271,7 +271,7 @@ def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> l
     """The moves of the near side, how often best play chooses each, and what it gives away."""
     seat = match.near_seat if match.seat is None else match.seat
     shares, often = mixed.strategies[seat], " of the time" if width >= WORDY else ""
-    rows: list[Row] = [[seat_run(match.game, seat), (" may choose", Tone.TEXT)]]
+    rows: list[Row] = [[seat_run(match.game, seat), ("'s options", Tone.TEXT)]]
     regrets = {move: find_regret(mixed, seat, move) for move in shares}
     for move, regret in sorted(regrets.items(), key=lambda item: item[1]):
         is_played = isinstance(joint, tuple) and joint[seat] == move
@@ -289,7 +289,7 @@ def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> l
     return rows
 
 
-BY_THROW = "By a throw of 1 to 100:"
+BY_THROW = "Roll 1 to 100:"
 SHOWN_STEPS = 8
 """Moves of a refutation that are shown at once."""
 LEFT_BELOW = 5
@@ -313,11 +313,15 @@ def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
 def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
     """The payoffs, whether they are proven, and for a mix the rolls that stand for each move; `key` rolls."""
     basis = "proven" if mixed.exact else f"estimate, depth {mixed.depth}"
-    rows: list[Row] = [[("Your share, you ↓ they →", Tone.DIM)], *matrix_rows(mixed, seat), [(basis, Tone.DIM)]]
+    rows: list[Row] = [
+        [("Your share: you ↓ they →", Tone.DIM)],
+        *matrix_rows(mixed, seat),
+        [(basis, Tone.DIM)],
+    ]
     throws = list_die_ranges(mixed, seat)
     if len(throws) > 1:
         ranges = ", ".join(f"{first}-{last} {move}" for move, first, last in throws)
-        rows.append([(key, Tone.KEY), (" throws 1 to 100 for you:", Tone.DIM)] if key else [(BY_THROW, Tone.DIM)])
+        rows.append([(key, Tone.KEY), (" rolls 1 to 100 for you:", Tone.DIM)] if key else [(BY_THROW, Tone.DIM)])
         rows.append([(ranges, Tone.TEXT)])
     return rows
 

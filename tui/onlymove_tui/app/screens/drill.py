@@ -108,16 +108,16 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def find_refusal(self) -> str:
         if self.retried is not None and self.practice.is_solved:
-            return "You have found it: Enter goes back to the review."
+            return "Correct. Press Enter to go back to the review."
         if self.is_over:
-            return "The round is over."
+            return "Session complete."
         if self.practice.is_solved:
-            return "The drill is solved."
+            return "This drill is solved."
         if self.answering.unjudged is not None:
-            return "Your move is being looked at."
+            return "Checking your move..."
         if not self.board.playback.is_live:
-            return "The drill is another position: Esc, then Backspace goes there."
-        return "" if self.board.guard.is_open else "One moment: look at it first."
+            return "You are looking at another position. Press Esc, then Backspace to return to the drill."
+        return "" if self.board.guard.is_open else "Too quick: look at the position first."
 
     @property
     def is_refuted(self) -> bool:
@@ -202,7 +202,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         """Show every best move; the drill counts as not known."""
         values = self.match.values()
         if values is None:
-            self.say("One moment: the solution is being looked for.", Tone.DIM)
+            self.say("Looking for the solution...", Tone.DIM)
             return
         best = next(iter(values.best()), None) if isinstance(values, Analysis) else None
         self.attempt = Attempt(best if self.attempt is None else self.attempt.move)
@@ -220,7 +220,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.board.action_values()
         else:
             self.ask_again()
-            self.say("First find a move; h gives a hint.", Tone.DIM)
+            self.say("Find a move first; press h for a hint.", Tone.DIM)
 
     def action_why(self) -> None:
         if self.explains and self.board.playback.refutation is not None:

@@ -90,7 +90,7 @@ def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] 
     kept."""
     store = services.store
     if store is None:
-        return Round(None, "No games are kept here, so there are no drills.")
+        return Round(None, "Games are not saved here, so there are no drills.")
     games = [card.id for card in services.library.cards()] if game_id is None else [game_id]
     queue = store.drills.filter_open(only) if only else store.drills.due(games)
     practice = Practice(queue, services.library.find_game, services.preferences.coaching(), store.drills)
@@ -103,7 +103,7 @@ def fresh_round(services: Services, game_id: GameId, theme: Origin) -> Round:
     analyst, note = services.find_analyst(game)
     drills = [] if analyst is None or note else find_fresh(game, analyst, services.random, [theme])
     if not drills:
-        return Round(None, note or "None were found this time.")
+        return Round(None, note or "No position found. Try again.")
     return due_round(services, game_id, drills)
 
 
@@ -111,7 +111,7 @@ def misleading_round(services: Services, game_id: GameId) -> Round:
     """Positions in which the game's advice misleads; for a worker."""
     drills = draw_misleading(services.library.find_game(game_id), services.random, FRESH)
     if not drills:
-        return Round(None, "No advice was tested in this game.")
+        return Round(None, "This game has no advice to practise.")
     return due_round(services, game_id, drills)
 
 
@@ -120,9 +120,9 @@ def round_of_today(services: Services, game_id: GameId) -> Round:
     game, store = services.library.find_game(game_id), services.store
     analyst, note = services.find_analyst(game)
     if analyst is None or note or store is None:
-        return Round(None, note or "Nothing is kept here.")
+        return Round(None, note or "Nothing is saved here.")
     practice = daily_round(game, analyst, date.today(), services.preferences.coaching(), store.daily)
-    return Round(practice, "" if practice else "Today has no position in this game.")
+    return Round(practice, "" if practice else "There is no position of the day for this game.")
 
 
 def draw_due(services: Services, game_id: GameId | None) -> Picture:
@@ -157,7 +157,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
 
     def beside(self) -> Iterable[Widget]:
         yield Panel(SmallBoard(), id="picture-panel")
-        yield Panel(Lines("detail"), id="days-panel", title="Next days")
+        yield Panel(Lines("detail"), id="days-panel", title="Coming days")
 
     def ask(self) -> None:
         self.fetch(partial(read_offers, self.services), self.take_offers, "read", keys_wait=not self.offers)
@@ -197,7 +197,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         panel.display = known is not None and bool(known.ahead)
         rows = due_day_rows(known.ahead, known.today, width) if known is not None and known.ahead else []
         if known is not None and known.streak:
-            rows += [[("Practised ", Tone.DIM), (format_streak(known.streak), Tone.STRONG)]]
+            rows += [[(format_streak(known.streak), Tone.STRONG)]]
         if known is not None and known.marks:
             rows += [self.today(known)]
         self.query_one("#detail", Lines).show(rows)
@@ -247,10 +247,10 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         if (offer := self.marked) is None:
             return
         if offer.is_daily and offer.game is not None:
-            self.say("Looking for today's position ...", Tone.DIM)
+            self.say("Looking for today's position...", Tone.DIM)
             self.fetch(partial(round_of_today, self.services, offer.game), self.begin, "round")
         elif offer.themes and offer.game is not None:
-            self.say("Looking for positions ...", Tone.DIM)
+            self.say("Looking for positions...", Tone.DIM)
             self.fetch(partial(fresh_round, self.services, offer.game, self.theme_of(offer)), self.begin, "round")
         else:
             self.fetch(partial(due_round, self.services, offer.game), self.begin, "round", keys_wait=True)

@@ -15,7 +15,7 @@ from onlymove_engines.coach.explore import AnyExplored, Below, Explored, explore
 from onlymove_engines.coach.values import JUDGED_NODES, measure_moves
 from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, ignore_report
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.errors import OnlymoveError, Unreachable
+from onlymove_engines.core.errors import OnlymoveError, Unreachable, as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import MoveEntry, MovePath, Target
@@ -48,7 +48,7 @@ from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.play.phrases import example_move
 from onlymove_tui.store.progress import Tally
 
-TOO_EASY = "No drill: most moves are right here."
+TOO_EASY = "This position makes no drill: most moves are right."
 
 KnownNode: TypeAlias = AnyExplored | Mixed
 Measured: TypeAlias = Mapping[Move, tuple[float, float]]
@@ -127,14 +127,14 @@ NOTHING_FOUND = NodeFound(None, "")
 MOST_KEPT = 100
 """How many nodes are remembered, so that going back asks no worker; some megabytes at most."""
 TYPED = "a typed position"
-SEARCHING, COMPILING = "Working out the values.", "Compiling the search: {:.0%}."
-AT_THE_TOP = "This is where you began."
+SEARCHING, COMPILING = "Working out the values...", "Compiling the engine: {:.0%}."
+AT_THE_TOP = "This is the first position."
 
 
 LINE = "line"
 """The part of the screen in which something is typed."""
 WAY_LINES = 3
-OVER_HERE = "By repetition the game is over on the way here."
+OVER_HERE = "The moves to this position repeat one, which ends the game."
 WHILE_IT_GOES_ON = ("descend", "group", "values", "reasons", "play_from", "drill_this")
 
 
@@ -166,7 +166,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     there is no table, and no key waits for a value."""
 
     def __init__(self, game_id: GameId, trail: Exploration | None = None, has_played: bool = False) -> None:
-        super().__init__("The way here", "Moves")
+        super().__init__("Moves so far", "Moves")
         self.game_id = game_id
         self.trail = trail
         self.move: Move | None = None
@@ -340,7 +340,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         trail, node = self.trail, self.node
         if trail is not None and node is not None:
             find = partial(make_drill, self.services, trail, node)
-            begin_round(self, find, nothing="This drill is not due again yet.")
+            begin_round(self, find, nothing="This position is not due for practice yet.")
 
     def action_go_to(self) -> None:
         self.open("goto", self.game_id, self.jump)
@@ -525,7 +525,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             try:
                 position = notation.parse_position(text)
             except OnlymoveError:
-                return str(refusal)
+                return as_sentence(str(refusal))
             find = partial(check_reachable, self.services, trail.game, position)
             self.fetch(find, lambda _: self.jump(position, TYPED), "jump", keys_wait=True)
             return ""

@@ -20,14 +20,14 @@ from onlymove_tui.play.exploring import START
 
 Place = Kind | Wanted | None
 """A line of the list; `None` is the usual start."""
-THE_START = "The usual start"
-RANDOM = "By lot: "
+THE_START = "Standard opening position"
+RANDOM = "Random: "
 WORDS: Mapping[Kind, tuple[str, str]] = {
     Kind.LONGEST_WIN: ("Longest win", "in {} plies"),
     Kind.NARROWEST_DRAW: ("Narrowest draw", "one of {} moves holds"),
-    Kind.MOST_MISLEADING: ("Most misleading", "a win, and {} moves lose"),
+    Kind.MOST_MISLEADING: ("Most misleading", "a win, but {} moves lose"),
 }
-FARTHEST = "next points in {} plies"
+FARTHEST = "next capture in {} half-moves"
 """What is counted of the longest win of a game with points."""
 
 
@@ -106,7 +106,7 @@ class GoToScreen(ListScreen, screen_id="goto"):
             return ()
         count = self.found.named[place].count
         such = "The only one" if count == 1 else f"One of {count:,}"
-        return [[(f"{such} up to symmetry, counted over the whole table.", Tone.DIM)]]
+        return [[(f"{such} in the whole game, not counting symmetric ones.", Tone.DIM)]]
 
     def action_step(self, by: int) -> None:
         super().action_step(by)
@@ -129,7 +129,7 @@ class GoToScreen(ListScreen, screen_id="goto"):
     def take_drawn(self, name: str, drawn: tuple[AnyPosition | None, str]) -> None:
         position, note = drawn
         if position is None:
-            self.say(note or "None came up this time.", Tone.SLIP)
+            self.say(note or "No position found. Try again.", Tone.SLIP)
         else:
             self.arrive(position, name)
 

@@ -35,7 +35,7 @@ LIST_WIDTHS = ((190, 100), (138, 82))
 BOARD_WIDTH = 54
 """Columns of the panel beside it otherwise: any board at its smallest."""
 QUESTION = "game, opponent, result or date"
-SEARCHING_KEYS = (("Enter", "to the list"), ("Esc", "all games"))
+SEARCHING_KEYS = (("Enter", "list"), ("Esc", "all games"))
 FILTERS = (None, *STATES)
 LONGEST_PASTE = 1_000_000
 """Characters: some thousand games."""
@@ -139,8 +139,8 @@ class HistoryScreen(ListScreen, screen_id="history"):
 
     def idle_rows(self) -> Sequence[Row]:
         """An empty list says so."""
-        nothing = f"No {self.state} games." if self.state else "No games here yet. Records can be pasted."
-        words = f"No game says {self.sought!r}." if self.sought else nothing
+        nothing = f"No {self.state} games." if self.state else "No games here yet. You can paste records here."
+        words = f"No games match {self.sought!r}." if self.sought else nothing
         return [[(words, Tone.DIM)]] if self.is_read and not self.games else ()
 
     # Looking for games.
@@ -234,7 +234,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
             self.message = ()
             self.write(partial(store.delete, game.number), partial(self.drop, game), "delete", keys_wait=True)
         else:
-            self.say("Delete this game? x again takes it away for good.", Tone.STRONG)
+            self.say("Delete this game for good? Press x again to confirm.", Tone.STRONG)
 
     def drop(self, deleted: Entry, _: object) -> None:
         self.games = [game for game in self.games if game.number != deleted.number]
@@ -246,7 +246,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         if self.typing is not None or store is None:
             super().takes_paste(text)
         elif len(text) > LONGEST_PASTE:
-            self.say("That is too much to paste; onlymove import reads files.", Tone.SLIP)
+            self.say("Too much to paste. Use `onlymove import FILE`.", Tone.SLIP)
         else:
             take = partial(take_pasted, store, text, self.services.library.find_game)
             self.write(take, self.show_taken, "import", keys_wait=True)

@@ -92,10 +92,10 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if self.is_answer_shown:
             return "This is the answer. Press Enter to go on, or Backspace to try it."
         if self.answering.unjudged is not None:
-            return "One moment: your move is being looked at."
+            return "Checking your move..."
         if not self.board.playback.is_live:
             return "Press Backspace to try again."
-        return "" if self.board.guard.is_open else "One moment: look at it first."
+        return "" if self.board.guard.is_open else "Too quick: look at the position first."
 
     @property
     def is_wrong(self) -> bool:
@@ -227,7 +227,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if self.is_wrong:
             return status_lines.ask([(task.wrong, Tone.LOSS)], AGAIN_KEYS)
         if course.is_played_out:
-            said = "Not yet: try it again. " if self.played is not None else ""
+            said = "Not yet. Try again. " if self.played is not None else ""
             return status_lines.ask([(said, Tone.SLIP), (task.ask, Tone.STRONG)], PLAY_KEYS)
         prefix = self.board.entering.prefix
         picked: Row = [(status_lines.describe_next_pick(self.match.game, prefix), Tone.CURSOR)] if prefix else []

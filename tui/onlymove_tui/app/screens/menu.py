@@ -31,7 +31,7 @@ from onlymove_tui.store.settings import Switch
 
 NAME_WIDTH = 20
 NO_TALLY = Tally()
-PEOPLE, PEOPLE_PITCH = "Play a person", "Somebody at another login of this host; or look on."
+PEOPLE, PEOPLE_PITCH = "Play a person", "Play someone logged in to this machine, or watch a game."
 BANNER: tuple[Row, ...] = (
     [("   █▀█ █▀▄ █   █ █ █▄ ▄█ █▀█ █ █ █▀▀", Role.FIRST)],
     [("   █▄█ █ █ █▄▄ ▀█▀ █ ▀ █ █▄█ ▀▄▀ ██▄", Role.SECOND)],
@@ -101,7 +101,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
     async def action_quit_menu(self) -> None:
         """Leave the program, but not by a key that was meant for the screen that has just closed."""
         if self.is_back and (self.back_at is None or self.services.clock() - self.back_at < BLIND_SECONDS):
-            self.say("You are back in the menu. q leaves the program.", Tone.STRONG)
+            self.say("You are back in the menu. Press q again to quit.", Tone.STRONG)
         else:
             await self.app.action_quit()
 
@@ -202,10 +202,10 @@ class MenuScreen(ListScreen, screen_id="menu"):
         is_new = self.known is not None and not self.known.records and self.unfinished is None
         if not is_new or self.services.ascii_only:
             return ()
-        question, advice = "Do these line up?   ", "   If not, "
+        question, advice = "Do these line up?   ", "  If not, press "
         return [
             [(question, Tone.DIM), ("┃●○◆┃▗▖┃", Tone.STRONG), (advice, Tone.DIM), ("a", Tone.KEY),
-             (" draws ASCII", Tone.DIM)],
+             (" (ASCII)", Tone.DIM)],
             [(" " * len(question), Tone.DIM), ("┃   ┃  ┃", Tone.STRONG)],
         ]  # fmt: skip
 
@@ -255,7 +255,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
     @property
     def other_pitch(self) -> str:
         """What the marked line is about that is not a game's."""
-        return "Where you left it." if self.is_resuming else PEOPLE_PITCH
+        return "Continue where you left off." if self.is_resuming else PEOPLE_PITCH
 
     @property
     def is_resuming(self) -> bool:
@@ -307,4 +307,4 @@ def due_words(due: int) -> str:
 
 def moves_played(game: Entry) -> str:
     """How far a game is."""
-    return f"{game.moves} move{'s' if game.moves > 1 else ''} played" if game.moves else "at its start"
+    return f"{game.moves} move{'s' if game.moves > 1 else ''} played" if game.moves else "no moves yet"

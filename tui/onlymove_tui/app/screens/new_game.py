@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Seat
@@ -72,7 +72,7 @@ def name_refusal(name: str) -> str:
     profile, _, account = name.partition("@")
     is_profile = PROFILE_NAME.fullmatch(profile) and (not account or is_account(account))
     is_known = name in (ANYBODY, CODE) or is_profile or is_account(name)
-    return "" if is_known else f"There is nobody called '{name}' here."
+    return "" if is_known else f"There is no player called '{name}' here."
 
 
 class NewGameScreen(FormScreen, screen_id="new"):
@@ -86,8 +86,8 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.is_challenge = is_challenge
         if is_challenge:
             self.screen_id = "opening"
-        what = "  a table for somebody elsewhere" if is_challenge else "  a new game"
-        self.button = "Open the table" if is_challenge else "Start the game"
+        what = "  a challenge" if is_challenge else "  a new game"
+        self.button = "Open the challenge" if is_challenge else "Start the game"
         self.card = card = self.services.library.card(game_id)
         self.about = card.title
         self.game: AnyGame | None = None
@@ -123,17 +123,17 @@ class NewGameScreen(FormScreen, screen_id="new"):
         return [
             *side_fields(game, players, settings, fits),
             Field("training", "Training", (("on", "on: bad moves are pointed out"), ("off", "off")),
-                  "on" if training else "off", "Judges each move as you make it."),
+                  "on" if training else "off", "Each move is judged as you make it."),
         ]  # fmt: skip
 
     def challenge_fields(self, game: AnyGame) -> list[Field]:
         """The player's side, and who may take up the challenge."""
         seats = [(str(seat), name) for seat, name in enumerate(game.seats)]
         return [
-            Field("side", "You are", (*seats, (LOT, "drawn by lot")), "0", "The side that you play."),
-            Field("wanted", "For", ((ANYBODY, "anybody on this host"), (CODE, "whoever knows a code")), ANYBODY,
-                  "Press m and type a name: an account of this host, or a profile of yours. A code is shown when the"
-                  " table is open, for you to tell.", True),
+            Field("side", "You are", (*seats, (LOT, "random")), "0", "The side that you play."),
+            Field("wanted", "Open to", ((ANYBODY, "anyone on this machine"), (CODE, "anyone with the code")), ANYBODY,
+                  "Press m to type the name of an account or of one of your profiles. You see the code when the"
+                  " challenge is open.", True),
         ]  # fmt: skip
 
     def start_fields(self, found: GameFound) -> list[Field]:
@@ -146,11 +146,11 @@ class NewGameScreen(FormScreen, screen_id="new"):
             *(Field(f"option.{option.id}", option.title, tuple((choice, choice) for choice in option.choices),
                     options.get(option.id, option.default), option.about, option.free) for option in game.play.options),
             Field("rule", "House rule", rules, house_rule,
-                  "A rule you agree on; the proven values know nothing of it."),
+                  "An extra rule. The solved values ignore it."),
             Field("clock", "Clock", tuple((choice, clock_words(choice)) for choice in CHOICES),
                   NO_CLOCK if last is None else last.setup.clock or NO_CLOCK,
-                  "Whoever runs out of time loses. m types another one, as 30 or 5+3.", True),
-            Field("position", "Start from", (("", "the usual start"),), "",
+                  "If your time runs out, you lose. Press m for another clock, such as 30 or 5+3.", True),
+            Field("position", "Start from", (("", "standard opening position"),), "",
                   "Press m and type a position to start from.", True),
         ]  # fmt: skip
 
@@ -247,7 +247,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
             if field.id.startswith("option."):
                 self.game.start({**self.options(), field.id.removeprefix("option."): field.value}, 0)
         except OnlymoveError as refusal:
-            return str(refusal)
+            return as_sentence(str(refusal))
         return strength_refusal(field)
 
     def options(self) -> dict[str, str]:
@@ -259,7 +259,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
             try:
                 (self.open_table if self.is_challenge else self.play)(game)
             except OnlymoveError as refusal:
-                self.say(f"{str(refusal).capitalize()}." if self.is_challenge else str(refusal), Tone.ERROR)
+                self.say(str(refusal), Tone.ERROR)
 
     def play(self, game: AnyGame) -> None:
         """Begin the game. Raises OnlymoveError for a start that is none."""

@@ -139,7 +139,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
 
     def idle_rows(self) -> Sequence[Row]:
         """Nothing fits."""
-        return () if self.found else [[("No command is called that.", Tone.DIM)]]
+        return () if self.found else [[("No matching command.", Tone.DIM)]]
 
     def run_marked(self, sought: str) -> str:
         """Enter was pressed: close, and run the marked action on the screen underneath."""
@@ -204,9 +204,9 @@ def list_seatings(screen: PlayScreen) -> Iterator[PaletteItem]:
     for seat, player in enumerate(players):
         engine = next((other for other in players if not other.is_human), usual)
         if player.is_human:
-            others = {"a person hands over to the engine": engine}
+            others = {"hand over to the engine": engine}
         else:
-            others = {"a person takes over": HUMAN}
+            others = {"play it yourself": HUMAN}
             others |= {f"{level.title} from here on": read_player(game, level.id) for level in game.facts.levels}
             if not game.facts.levels:
                 others |= {f"strength {number} from here on": replace(player, strength=number) for number in STRENGTHS}
@@ -244,7 +244,7 @@ def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteIte
 def copy(screen: BaseScreen, what: str, text: str) -> None:
     """Put a text on the clipboard of the terminal, and say so."""
     screen.app.copy_to_clipboard(text)
-    screen.post_message(Noted(f"Copied: {what}, if the terminal lets programs do that."))
+    screen.post_message(Noted(f"Copied {what}, if your terminal allows it."))
 
 
 def position_text(screen: BoardScreen) -> str:
@@ -288,10 +288,10 @@ def export_all(store: GameStore, folder: Path) -> Noted | Trouble:
     found = list(export_games(store))
     texts = [exported.text for exported in found if exported.text]
     if not texts:
-        return Trouble("There is no game to export.")
+        return Trouble("There are no games to export.")
     stored, damaged = sum(bool(each.text and each.fault) for each in found), len(found) - len(texts)
-    notes = [f"{stored} unread, as stored"] if stored else []
-    notes += [f"{damaged} damaged, left out"] if damaged else []
+    notes = [f"{stored} could not be read and were copied as stored"] if stored else []
+    notes += [f"{damaged} damaged and left out"] if damaged else []
     return write_file(new_file(folder, "games"), "\n".join(texts), f" ({'; '.join(notes)})" if notes else "")
 
 
@@ -305,7 +305,7 @@ def write_file(path: Path, text: str, note: str = "") -> Noted | Trouble:
         with os.fdopen(open_own_file(path, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
-        return Trouble(f"Nothing is exported: {error.strerror}")
+        return Trouble(f"Nothing was exported: {error.strerror}")
     home = Path.home()
     folder = f"~/{path.parent.relative_to(home)}" if path.is_relative_to(home) else str(path.parent)
     return Noted(f"Exported{note}: {path.name} in {folder}")

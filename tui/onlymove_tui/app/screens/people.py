@@ -27,7 +27,7 @@ from onlymove_tui.lobby.shared_game import LONGEST_NAME, shared_of
 LIST_SECONDS = 1.0
 """How often the lobby is read while its list is open."""
 NAME_WIDTH = 22
-CODE = "The code of this table"
+CODE = "The code of this challenge"
 
 
 class LobbyRead(NamedTuple):
@@ -43,15 +43,19 @@ def read_lobby(room: Lobby) -> LobbyRead:
 
 
 def entry_words(one: LobbyEntry) -> str:
-    """`ada waits for you`, `ada and bob`, `ada and bob, to look on`."""
+    """`ada waits for you`, `ada and bob`, `ada and bob, Enter to watch`."""
     if one.is_gone:
         return "gone"
     if one.is_joining:
-        return f"you wait for {one.first} to begin"
+        return f"waiting for {one.first} to accept you"
     if not one.has_begun:
-        who = "yours: nobody has come yet" if one.is_mine else f"{one.first} waits{' for you' if one.is_for_me else ''}"
+        who = (
+            "yours: nobody has joined yet"
+            if one.is_mine
+            else f"{one.first} is waiting{' for you' if one.is_for_me else ''}"
+        )
         return who + (", asks for a code" if one.opening.has_code and not one.is_mine else "")
-    return f"{one.first} and {one.second}" + ("" if one.is_mine else ", to look on")
+    return f"{one.first} and {one.second}" + ("" if one.is_mine else ", Enter to watch")
 
 
 def draw_entry(services: Services, one: LobbyEntry) -> Picture:
@@ -72,7 +76,7 @@ def draw_entry(services: Services, one: LobbyEntry) -> Picture:
 class PeopleScreen(ListScreen, screen_id="people"):
     """Enter joins, goes on, looks on, or opens a table of the marked game."""
 
-    title_row = (("Play a person", Tone.TITLE), ("  at another login of this host", Tone.DIM))
+    title_row = (("Play a person", Tone.TITLE), ("  someone logged in to this machine", Tone.DIM))
 
     def __init__(self) -> None:
         super().__init__()
@@ -124,7 +128,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         if old:
             old[-1].append([])
         new: list[list[Row]] = [
-            [[("Open a table: ", Tone.DIM), (card.title, Tone.TEXT)]] for card in self.services.library.cards()
+            [[("Open a challenge: ", Tone.DIM), (card.title, Tone.TEXT)]] for card in self.services.library.cards()
         ]
         self.choices.show([*old, *new])
 
@@ -158,7 +162,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         if one is None:
             self.open("opening", cards[self.choices.marked - len(self.entries)].id)
         elif one.is_gone:
-            self.say("This table is gone.", Tone.ERROR)
+            self.say("This game is gone.", Tone.ERROR)
         elif one.has_begun:
             self.open_board(one.table, None if one.is_mine else one.uid)
         elif one.opening.has_code and not one.is_mine:
@@ -187,7 +191,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         try:
             self.open("waiting", join_or_wait(room, one.table, one.uid, code))
         except OnlymoveError as refusal:
-            self.say(f"{str(refusal).capitalize()}.", Tone.ERROR)
+            self.say(str(refusal), Tone.ERROR)
 
     def message_rows(self) -> Sequence[Row]:
         if self.typing is not None:
@@ -196,14 +200,14 @@ class PeopleScreen(ListScreen, screen_id="people"):
 
     def idle_rows(self) -> Sequence[Row]:
         """What to do where no one waits, and that players with an older version are not listed."""
-        nobody: list[Row] = [[("Nobody waits or plays. Open a table; others see it.", Tone.DIM)]]
+        nobody: list[Row] = [[("No open challenges. Open one, and others will see it.", Tone.DIM)]]
         older: list[Row] = [[(lobby.OLDER, Tone.DIM)]]
         return [*(() if self.entries else nobody), *(older if self.has_older else ())]
 
 
 LOOK_SECONDS = 0.3
 MEANWHILE_SECONDS = 2.0
-LEAVING: Row = (("Esc leaves; the table stays in the list.", Tone.DIM),)
+LEAVING: Row = (("Press Esc to leave. The challenge stays open.", Tone.DIM),)
 
 
 class WaitingScreen(BaseScreen, screen_id="waiting"):
@@ -236,11 +240,11 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         table, opening = self.table, self.table.opening
         clock = "" if (control := read_control(opening.clock)) is None else f"Clock: {control.format_short()}."
         if isinstance(table, JoinedChallenge):
-            who: list[Row] = [[(f"Waiting for {opening.name[:LONGEST_NAME]} to begin.", Tone.STRONG)]]
+            who: list[Row] = [[(f"Waiting for {opening.name[:LONGEST_NAME]} to accept you.", Tone.STRONG)]]
         elif table.code:
-            who = [[("Waiting for whoever knows the code  ", Tone.STRONG), (table.code, Tone.KEY)]]
+            who = [[("Waiting for a player with the code  ", Tone.STRONG), (table.code, Tone.KEY)]]
         else:
-            who = [[(f"Waiting for {opening.wanted or 'anybody on this host'}.", Tone.STRONG)]]
+            who = [[(f"Waiting for {opening.wanted or 'anyone on this machine'}.", Tone.STRONG)]]
         return [*who, [], *([[(clock, Tone.TEXT)], []] if clock else []), LEAVING]
 
     def look(self) -> None:
@@ -248,7 +252,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
             has_begun = self.table.look()
         except OnlymoveError as refusal:
             self.stop_looking()
-            self.say(f"{str(refusal).capitalize()}.", Tone.ERROR)
+            self.say(str(refusal), Tone.ERROR)
             return
         if has_begun:
             self.stop_looking()
@@ -266,15 +270,13 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         if isinstance(table, OpenChallenge):
             self.fetch(partial(read_lobby, room), self.take_lobby, "tables")
         else:
-            self.say(
-                "" if table.is_alive else f"{table.opening.name[:LONGEST_NAME]} is away, and may come back or not."
-            )
+            self.say("" if table.is_alive else f"{table.opening.name[:LONGEST_NAME]} is away and may not return.")
 
     def take_lobby(self, found: LobbyRead) -> None:
         game = self.table.opening.game
         who = next((one.first for one in found.entries if one.opening.game == game and one.is_free), "")
         if self.looking is not None:
-            self.say(f"{who[:LONGEST_NAME]} waits, too: x, then join." if who else "")
+            self.say(f"{who[:LONGEST_NAME]} is also waiting: press x, then join them." if who else "")
 
     def stop_looking(self) -> None:
         if self.looking is not None:

@@ -83,8 +83,8 @@ AFTER_THE_END = frozenset({"review", "overlay", "drill_these"})
 REQUESTS = frozenset({"agree_to", "decline"})
 CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch"})
 """Commands that only those have who sit there."""
-ASK_DRAW = "A draw? D again offers it, any other key goes on."
-ASK_RESIGN = "Resign? R again gives the game up, any other key goes on."
+ASK_DRAW = "Offer a draw? Press D again to confirm."
+ASK_RESIGN = "Resign? Press R again to confirm, any other key to continue."
 
 
 class OtherKeyboard:
@@ -148,7 +148,7 @@ class OtherKeyboard:
         if self.asked_for is not None and self.asked_for != asked:
             board.guard_answer()
         if asking is not None and self.asking is None and not self.match.session.is_over:
-            board.message = [("The other side declines.", Tone.DIM)]
+            board.message = [("Your opponent declines.", Tone.DIM)]
         self.screen.changed()
 
     # What is done here.
@@ -309,7 +309,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         try:
             yield
         except RecordTrouble as trouble:
-            self.say(f"{str(trouble).capitalize()}.", Tone.ERROR)
+            self.say(str(trouble), Tone.ERROR)
 
     # The course of the game.
 
@@ -475,11 +475,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.match.session.is_over:
             return "The game is over."
         if not self.board.playback.is_live:
-            return "The game stands elsewhere: Esc, then u goes there."
+            return "You are looking at another position. Press Esc, then u to return to the game."
         if self.match.is_held:
-            return "A move is held: Esc, then y plays it, u takes it back."
+            return "First decide about your move: Esc, then y plays it, u takes it back."
         if self.match.waiting is not None:
-            return "Your move is being looked at."
+            return "Checking your move..."
         return "" if self.match.seat is not None else "It is not your turn yet."
 
     def on_pointed(self, message: Pointed) -> None:
@@ -541,7 +541,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     @property
     def is_lesson_over(self) -> bool:
-        """Whether this is a game of a lesson, and over: there is nothing to do but to go on with the lesson."""
+        """Whether this is a game of a lesson, and over: there is nothing to do but to continue lesson."""
         return self.way_out == LESSON and self.match.session.is_over
 
     def action_keep(self) -> None:
@@ -652,13 +652,13 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return
         if (verdict := self.match.set_training(not self.match.training)) is not None:
             self.answer(verdict)
-        held = "held" if self.match.coaching.on_bad is OnBad.ASK else "pointed out"
+        held = "stopped" if self.match.coaching.on_bad is OnBad.ASK else "pointed out"
         self.say(f"Training on: bad moves are {held}." if self.match.training else "Training off.", Tone.DIM)
         self.changed()
 
     def action_objective(self) -> None:
         self.match.toggle_objective()
-        self.say(f"Playing for {OBJECTIVES[self.match.coaching.objective]}.", Tone.DIM)
+        self.say(f"Training for {OBJECTIVES[self.match.coaching.objective]}.", Tone.DIM)
         self.changed()
 
     def action_swap(self) -> None:
@@ -681,7 +681,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         came too soon to be believed."""
         is_given = self.confirming.is_given(command)
         if not is_given:
-            hasty = "That was too soon. " if self.confirming.is_hasty else ""
+            hasty = "Too quick: read the question first. " if self.confirming.is_hasty else ""
             self.say(f"{hasty}{question}", Tone.STRONG)
         return is_given
 
@@ -711,7 +711,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         elif self.match.is_simultaneous:
             self.match.advice.mark_shown()
             board.show_asked(replace(board.asked, payoffs=True, is_latest=True))
-            self.say("The payoffs say why.", Tone.DIM)
+            self.say("The payoffs show why.", Tone.DIM)
         elif refuted is not None and board.refute(*refuted):
             node, move = refuted
             seat = self.match.game.rules.to_move(node.position)
@@ -737,13 +737,13 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_die(self) -> None:
         thrown = "" if self.match.seat is None else self.match.advice.throw_die(self.match.seat)
-        self.say(thrown or "Nobody knows the best mix here yet.", Tone.TEXT if thrown else Tone.DIM)
+        self.say(thrown or "The best mix is not known here yet.", Tone.TEXT if thrown else Tone.DIM)
 
     def action_drill_these(self) -> None:
         """Practise the mistakes of this game, as far as they are still due."""
         mistakes = make_mistake_drills(self.match.session, self.match.values)
         find = partial(due_round, self.services, self.match.game.id, mistakes)
-        begin_round(self, find, nothing="These drills are not due again yet.")
+        begin_round(self, find, nothing="These drills are not due yet.")
 
     def action_review(self) -> None:
         if not self.match.session.is_over:
@@ -860,7 +860,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if playback.result is not None:
             keys = (*self.next_keys(), *status_lines.OVER_KEYS, ("q", self.way_out))
             if self.is_lesson_over:
-                keys = (("Enter", "go on with the lesson"), ("u", "undo"))
+                keys = (("Enter", "continue lesson"), ("u", "undo"))
             return status_lines.over_lines(match, playback.result, self.new_drills, board.message, keys)
         if held is not None:
             reasons = self.held_reasons(held)
@@ -883,8 +883,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.is_newcomer and match.game.facts.goal and is_asked:
             return status_lines.goal_row(match.game)
         if board.compiled is not None and not match.knowledge.is_settled:
-            meanwhile = "" if match.game.play.plain_choice is None else " Till then engines play by plain rules."
-            return ((f"Compiling the search, once on this machine: {board.compiled:.0%}.{meanwhile}", Tone.DIM),)
+            meanwhile = "" if match.game.play.plain_choice is None else " Until then it plays simple moves."
+            return ((f"Compiling the engine (first run only): {board.compiled:.0%}.{meanwhile}", Tone.DIM),)
         if board.values_shown and match.seat is not None:
             if row := game_rows.missing_values_row(match, match.node):
                 return row

@@ -22,7 +22,7 @@ from onlymove_tui.store.progress import DrillCount, Progress
 NOTHING = Progress({}, (), (), DrillCount())
 LINES_AROUND = 5
 """Title, gaps, a rule and keys around list and page."""
-EMPTY = "No finished game against the engine yet."
+EMPTY = "No finished games against the engine yet."
 
 
 def read_progress(store: GameStore | None, games: Sequence[GameId]) -> Mapping[GameId, Progress]:
@@ -35,7 +35,7 @@ def read_progress(store: GameStore | None, games: Sequence[GameId]) -> Mapping[G
 class ProgressScreen(ListScreen, screen_id="progress"):
     """Read anew whenever it is opened or come back to."""
 
-    title_row = (("Progress", Tone.TITLE), ("  the value you kept, last 10 games", Tone.DIM))
+    title_row = (("Progress", Tone.TITLE), ("  results held in your last 10 games", Tone.DIM))
 
     def __init__(self) -> None:
         super().__init__()

@@ -37,7 +37,7 @@ CHOICE = ("enter", "space")
 RETRY = "retry"
 """The word in the footer for trying at a mistake."""
 TRYING_KEYS = (("Enter", "choose"), ("Esc", "take back"))
-OVER_HERE = "The game is over here: go back a move first."
+OVER_HERE = "The game is over here. Go back a move first."
 STILL_OF_USE = ("panel", "type_move", "values", "play_on", "help")
 """What the footer names after them."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from collections.abc import Set as AbstractSet
 from functools import partial
 
-from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition, SetUp, find_objection
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
@@ -22,7 +22,7 @@ from onlymove_tui.app.widgets.board import BoardView, Marks, find_neighbour
 from onlymove_tui.app.widgets.canvas import Row
 
 SET_UP = "a position set up"
-FINE = "A position of the game."
+FINE = "Legal position."
 
 
 def look_at_draft(services: Services, game: AnyGame, draft: AnyPosition) -> str:
@@ -33,14 +33,14 @@ def look_at_draft(services: Services, game: AnyGame, draft: AnyPosition) -> str:
             check_reachable(services, game, draft)
     except OnlymoveError as refusal:
         wrong = str(refusal)
-    return wrong
+    return as_sentence(wrong)
 
 
 class SetUpScreen(NodeScreen, screen_id="setup"):
     """`take` gets the position, and what it is called. `wrong` is `None` while that is not known."""
 
     def __init__(self, game: AnyGame, draft: AnyPosition, take: Callable[[AnyPosition, str], None]) -> None:
-        super().__init__("As text", "What a cell may take")
+        super().__init__("As text", "Pieces")
         assert game.play.set_up is not None, "it is offered where it can be done"
         self.game = game
         self.pieces: SetUp[AnyPosition] = game.play.set_up
@@ -99,7 +99,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
             return ()
         if not self.wrong:
             return [(FINE, Tone.WIN)]
-        return [(f"{self.wrong[0].upper()}{self.wrong[1:].removesuffix('.')}.", Tone.ERROR)]
+        return [(self.wrong, Tone.ERROR)]
 
     # What keys do.
 

@@ -21,23 +21,23 @@ the game."""
 TITLES = {
     "ascii": "ASCII only",
     "on_bad": "Bad moves",
-    "undo_limit": "Tries",
-    "objective": "Play for",
-    "hint_straight": "Hints at once",
-    "drill_goal": "Goal of drills",
-    "slow_moves": "Slow means",
-    "strength": "Engine's strength",
+    "undo_limit": "Second chances",
+    "objective": "Train for",
+    "hint_straight": "Full hint at once",
+    "drill_goal": "Show drill goals",
+    "slow_moves": "Inaccuracy from",
+    "strength": "Engine strength",
 }
-OWN_COLOURS = "Here the terminal's own colours are shown"
+OWN_COLOURS = "This terminal has too few colours for a theme."
 """Said where the terminal has too few for any theme."""
 WORDS = {
-    OnBad.ASK: "held, and you are asked",
-    OnBad.UNDO: "taken back",
-    OnBad.FLAG: "marked",
-    OnBad.OFF: "passed over",
+    OnBad.ASK: "ask first",
+    OnBad.UNDO: "take back",
+    OnBad.FLAG: "mark",
+    OnBad.OFF: "ignore",
     Objective.RESULT: "the result",
     Objective.MARGIN: "every point",
-    Switch.AUTO: "as the terminal allows",
+    Switch.AUTO: "auto",
 }
 """What a value is called where its own word says too little."""
 
@@ -45,7 +45,7 @@ WORDS = {
 class SettingsScreen(FormScreen, screen_id="settings"):
     """Left and right change a line."""
 
-    title_row = (("Settings", Tone.TITLE), ("  kept for you", Tone.DIM))
+    title_row = (("Settings", Tone.TITLE), ("  saved for next time", Tone.DIM))
     group_ends = ("ascii", "slow_moves")
     has_picture, picture_title = True, "For example"
 
@@ -67,7 +67,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
     def choices_of(self, key: str, value: object) -> tuple[tuple[str, str], ...]:
         if key == "theme":
             is_own = self.services.has_own_colours_only
-            named = {"": "the usual", **{name: name for name in NAMES}}
+            named = {"": "default", **{name: name for name in NAMES}}
             return tuple((value, describe_theme(name, is_own)) for value, name in named.items())
         if isinstance(value, bool):
             return (("true", "on"), ("false", "off"))
@@ -87,7 +87,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
         self.services.change_setting(field.id, field.value)
         origin = self.services.preferences.origin(field.id)
         if origin.source in (Source.ENVIRONMENT, Source.FLAG):
-            self.message = [(f"Next time {origin} decides again.", Tone.SLIP)]
+            self.message = [(f"{origin} will override this the next time you start.", Tone.SLIP)]
 
 
 def format_value(value: object) -> str:

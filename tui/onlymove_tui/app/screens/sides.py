@@ -14,10 +14,10 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.fields import Field, read_values
 from onlymove_tui.store.settings import Settings
 
-KINDS = ((PlayerKind.HUMAN.value, "a person at this keyboard"), (PlayerKind.ENGINE.value, "the engine"))
+KINDS = ((PlayerKind.HUMAN.value, "human"), (PlayerKind.ENGINE.value, "computer"))
 STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
-WORDS = {0: "any move alike", 100: "its best"}
-STRENGTH_HELP = "At 100 it plays its best; below, its mistakes are plausible ones. Hints and grades stay exact."
+WORDS = {0: "random moves", 100: "its best"}
+STRENGTH_HELP = "100 is its best play; below that it makes plausible mistakes. Hints and grades stay exact."
 
 
 def engine_field(field_id: str, game: AnyGame, engine: Player, fits: Level | None = None) -> Field:
@@ -28,14 +28,15 @@ def engine_field(field_id: str, game: AnyGame, engine: Player, fits: Level | Non
     known = find_style(game, engine.style if engine.style in dict(styles) else "")
     levels = [(level.id, level.title) for level in game.facts.levels]
     meanings = [
-        (level.id, meaning(game, level) + (" It fits you." if level == fits else "")) for level in game.facts.levels
+        (level.id, meaning(game, level) + (" Suggested for you." if level == fits else ""))
+        for level in game.facts.levels
     ]
     return Field(
         field_id,
-        "  level or style" if levels else "  style",
+        "  strength or style" if levels else "  style",
         (*levels, *styles),
         known.id if level is None else level.id,
-        "How the engine likes to play.",
+        "How the engine plays.",
         meanings=(*meanings, *((style.id, style.help) for style in game.play.styles)),
     )
 
@@ -65,7 +66,7 @@ def side_fields(game: AnyGame, players: Players, settings: Settings, fits: Level
     for seat, player in enumerate(players):
         engine, name = other if player.is_human else player, game.seats[seat]
         fields += [
-            Field(f"kind.{seat}", name, KINDS, player.kind.value, f"Who makes the moves of {name}."),
+            Field(f"kind.{seat}", name, KINDS, player.kind.value, f"Who plays {name}."),
             engine_field(f"engine.{seat}", game, engine, fits),
             strength_field(f"strength.{seat}", engine.strength),
         ]

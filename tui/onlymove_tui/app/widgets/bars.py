@@ -133,7 +133,7 @@ class Gate(Canvas):
         said: Sequence[Row] = (
             [(f"This terminal is {width} x {height}.", Tone.STRONG)],
             [(f"Please make it at least {least_width} x {least_height}.", Tone.TEXT)],
-            [("Ctrl+Q", Tone.KEY), (" leaves; your game is kept.", Tone.DIM)],
+            [("Ctrl+Q", Tone.KEY), (" quits; your game is saved.", Tone.DIM)],
         )
         return [line for row in said for line in fold(row, width)]
 
