@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.facts import Level
 from onlymove_engines.games import list_own_games, load
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.app.panels.status_lines import describe_next_pick
+from onlymove_tui.app.panels.status_lines import describe_next_pick, turn_line
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Milestone
 from onlymove_tui.store.rows import Setup
@@ -127,8 +129,15 @@ async def test_a_lesson_is_enough_for_moves_to_be_held(games: GameStore) -> None
 def test_the_next_step_of_a_move_is_said_in_words() -> None:
     orbito, tobito = load("orbito"), load("tobito")
     assert describe_next_pick(orbito, ("d2", "c2")) == "d2 - c2: Now place your own marble."
-    assert describe_next_pick(tobito, ("a5", "b4", "c3")) == "a5 - b4 - c3: Choose where the jumped pawn goes."
+    assert describe_next_pick(tobito, ("a5", "b4", "c3")) == "a5 - b4 - c3: Choose where you put the jumped pawn."
     assert describe_next_pick(tiny_game(), ("L",)) == "L - ?", "a game may say nothing of it"
+
+
+def test_a_newcomer_is_told_what_to_pick_first() -> None:
+    session = Session(load("orbito"), load("orbito").start({}, 0), (HUMAN, HUMAN))
+    first = "Place a marble, or move an opponent's marble first."
+    assert first in "".join(text for text, _ in turn_line(Match(session, Coaching()), (), False, is_newcomer=True))
+    assert first not in "".join(text for text, _ in turn_line(Match(session, Coaching()), (), False))
 
 
 def test_every_game_names_its_goal() -> None:

@@ -105,8 +105,8 @@ def typing_lines(typing: Typing, width: int, example: str = "") -> Docked:
     return Docked([[("Move  ", Tone.KEY), *typing.row(width - 8)], why])
 
 
-def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool) -> Row:
-    """Whose turn it is, and the part of a move that has been entered."""
+def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool, is_newcomer: bool = False) -> Row:
+    """Whose turn it is, and the part of a move that has been entered; a newcomer is told what to pick first."""
     if match.session.is_over:
         return []
     if match.waiting is not None:
@@ -121,6 +121,8 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool) -> Row:
     row += steering_row(match.game)
     if prefix:
         row.append((f"   {describe_next_pick(match.game, prefix)}", Tone.CURRENT))
+    elif is_newcomer and match.game.facts.picks:
+        row.append((f"   {match.game.facts.picks[0]}.", Tone.DIM))
     return row
 
 

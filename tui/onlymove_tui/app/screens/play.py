@@ -865,7 +865,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if held is not None:
             reasons = self.held_reasons(held)
             return status_lines.held_lines(match, held, board.message, reasons, board.line_width)
-        turn = status_lines.turn_line(match, board.entering.prefix, self.is_paused)
+        turn = status_lines.turn_line(match, board.entering.prefix, self.is_paused, self.is_newcomer)
         return Docked([turn, board.message or self.idle_row()])
 
     def next_keys(self) -> tuple[tuple[str, str], ...]:
