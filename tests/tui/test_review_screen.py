@@ -197,7 +197,7 @@ async def test_there_is_one_numbering_of_moves_the_one_of_records() -> None:
             assert f"{seat}'s move {number} of 3" in app.screen.query_one(TitleBar).text()
             assert notice(app).split("  ")[0].strip().startswith(headline)
         await press(pilot, "end")
-        assert text(app).count("turning point: move 1") == 2, "each side's first"
+        assert text(app).count("Turning point: move 1.") == 2, "each side's first"
 
 
 async def test_a_game_that_the_second_player_begins_is_numbered_as_in_records() -> None:
@@ -230,8 +230,8 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
             headline = f"{found.kept} of {found.decisions}" if found.decisions else "No unassisted decisions"
             assert headline in words
             assert counted == sum(seat == side for node in path[1:] for seat in node.judgements), words
-            assert ("Left out: 1 with a hint." in words) is (side == 1)
-            assert ("1 rethought: the first try counts." in words) is (side == 0)
+            assert ("1 move after a hint does not count." in words) is (side == 1)
+            assert ("You took back 1 move: your first try counts." in words) is (side == 0)
 
 
 async def test_a_refutation_that_is_not_waited_for_any_more_is_not_shown(unhurried: Unhurried) -> None:

@@ -263,10 +263,17 @@ class Figures:
         a sentence each. `unjudged` moves were never judged."""
         forced, unknown = (self.counts.get(grade, 0) for grade in (Grade.FORCED, Grade.UNKNOWN))
         unjudged += unknown
-        why = ((forced, "with nothing to decide"), (self.hinted, "with a hint"), (unjudged, "not judged"))
-        parts = [f"{count} {words}" for count, words in why if count]
-        said = [f"Left out: {', '.join(parts)}."] if parts else []
-        return [*said, f"{self.rethought} rethought: the first try counts."] if self.rethought else said
+        why = (
+            (forced, "1 move decided nothing and does not count.", "{} moves decided nothing and do not count."),
+            (self.hinted, "1 move after a hint does not count.", "{} moves after a hint do not count."),
+            (unjudged, "1 move was not judged.", "{} moves were not judged."),
+            (
+                self.rethought,
+                "You took back 1 move: your first try counts.",
+                "You took back {} moves: your first tries count.",
+            ),
+        )
+        return [one if count == 1 else many.format(count) for count, one, many in why if count]
 
 
 def move_accuracy(score_lost: float) -> float:

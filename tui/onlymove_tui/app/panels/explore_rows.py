@@ -16,7 +16,6 @@ from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Value
 from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, piece_tone, seat_run, wrap
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, row_width
-from onlymove_tui.app.widgets.layout import AND_MORE
 from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.play.phrases import describe_holding, ending_text, format_replies, holding_words, percent
 from onlymove_tui.store.progress import Tally
@@ -227,7 +226,7 @@ def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
         return [[("Working out an explanation...", Tone.DIM)]]
     said = sentences or ["There is no short explanation for this move."]
     rows = [row for sentence in said for row in wrap(sentence, width)]
-    return rows if len(rows) <= MOST_LINES else [*rows[: MOST_LINES - 1], AND_MORE]
+    return rows if len(rows) <= MOST_LINES else [*rows[: MOST_LINES - 1], [("...", Tone.DIM)]]
 
 
 def own_games_rows(own: Tally, width: int) -> list[Row]:

@@ -83,7 +83,7 @@ def figure_rows(
     if in_words:
         words = [grade.format_count(count) for grade, count in counts]
         rows += game_rows.wrap(", ".join([*words, only_moves] if only else words), width)
-        place = "" if turned is None else f"turning point: move {count_moves(match.game, turned)}"
+        place = "" if turned is None else f"Turning point: move {count_moves(match.game, turned)}."
     else:
         most = max((count for _, count in counts), default=0)
         for grade, count in counts:
@@ -93,9 +93,11 @@ def figure_rows(
             )
             rows.append([(f"{grade.title:<{LABEL}}", Tone.TEXT), bar, (f" {count}", Tone.STRONG)])
         rows += [[(only_moves, Tone.BEST)]] if only else []
-        place = "" if turned is None else f"turned at {move_label(match.game, turned)}"
-    accuracy = f"accuracy {found.format_accuracy()}" if found.decisions else ""
-    rows += game_rows.wrap(", ".join(filter(None, (place, accuracy))), width, Tone.DIM)
+        place = "" if turned is None else f"Turning point: {move_label(match.game, turned)}."
+    accuracy = f"Accuracy {found.format_accuracy()}." if found.decisions else ""
+    both = f"{place} {accuracy}".strip()
+    for words in [both] if len(both) <= width else [place, accuracy]:
+        rows += game_rows.wrap(words, width, Tone.DIM)
     unjudged = sum(seat in find_choices(match.game, node) and seat not in node.judgements for node, seat in made)
     return [*rows, *game_rows.wrap(" ".join(found.describe_left_out(unjudged)), width, Tone.DIM)]
 

@@ -75,7 +75,7 @@ SIDE_WIDTH = 26
 """Columns of text beside a board at 80 columns."""
 PLAYER_LINES, LEAST_MOVES = 3, 2
 """Lines of the players with a gap, and the least lines of moves."""
-AND_MORE: Row = (("and more", Tone.DIM),)
+AND_MORE: Row = (("More on a larger screen", Tone.DIM),)
 
 
 @dataclass(frozen=True, slots=True)
