@@ -96,8 +96,8 @@ def figure_rows(
         place = "" if turned is None else f"Turning point: {move_label(match.game, turned)}."
     accuracy = f"Accuracy {found.format_accuracy()}." if found.decisions else ""
     both = f"{place} {accuracy}".strip()
-    for words in [both] if len(both) <= width else [place, accuracy]:
-        rows += game_rows.wrap(words, width, Tone.DIM)
+    for sentence in [both] if len(both) <= width else [place, accuracy]:
+        rows += game_rows.wrap(sentence, width, Tone.DIM)
     unjudged = sum(seat in find_choices(match.game, node) and seat not in node.judgements for node, seat in made)
     return [*rows, *game_rows.wrap(" ".join(found.describe_left_out(unjudged)), width, Tone.DIM)]
 
