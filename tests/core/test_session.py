@@ -10,7 +10,7 @@ from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.match.match import Match, Verdict
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
-from onlymove_engines.play.session import Session
+from onlymove_engines.play.session import Session, list_own_judgements
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import literal_game
@@ -142,3 +142,22 @@ def test_a_refutation_ends_where_the_judgement_said() -> None:
     line = find_best_line(game, game.root, "a", ANALYST)
     assert line == ["a", "y", "z"]
     assert len(line) == 3
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "count"),
+    [
+        ((HUMAN, ENGINE), (HUMAN, ENGINE), 1),
+        ((HUMAN, ENGINE), (ENGINE, HUMAN), 1),
+        ((ENGINE, HUMAN), (HUMAN, ENGINE), 0),
+        ((ENGINE, ENGINE), (ENGINE, ENGINE), 1),
+        ((HUMAN, HUMAN), (ENGINE, HUMAN), 1),
+    ],
+)
+def test_a_mistake_is_yours_if_you_made_it_whoever_plays_the_side_now(
+    then: tuple[Player, Player], now: tuple[Player, Player], count: int
+) -> None:
+    match = training_with(OnBad.FLAG)
+    offer(match, "b")
+    match.session.players, match.node.players = now, then
+    assert len(list_own_judgements(match.session, match.node)) == count

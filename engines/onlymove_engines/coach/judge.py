@@ -191,8 +191,8 @@ def list_choices_at(path: Sequence[AnyNode], seat: Seat) -> list[Made]:
 
 
 def list_solo_choices(path: Sequence[AnyNode]) -> list[Made]:
-    """Whether a choice counts as the player's: a person made it against an engine, at either side. Between two people
-    it is not certain whose it was, and a move without a known author is nobody's."""
+    """The choices that a person made against an engine, at either side. Between two people it is not certain whose a
+    choice was, so none counts; neither does a move whose author is not known."""
     return [
         (node, seat)
         for node in path[1:]
@@ -202,8 +202,8 @@ def list_solo_choices(path: Sequence[AnyNode]) -> list[Made]:
 
 
 def choices_by_side(players: Players, path: Sequence[AnyNode]) -> dict[Seat, list[Made]]:
-    """Return the seats whose figures a game shows: the only person's, including moves at the other side; otherwise both
-    sides'. If people now play both sides, earlier engine moves are left out."""
+    """The choices whose figures a game shows, by seat: those of the only person, including moves at the other side;
+    otherwise those of both sides. If people now play both sides, earlier engine moves are left out."""
     people = [seat for seat in (0, 1) if players[seat].is_human]
     if len(people) == 1:
         return {people[0]: list_solo_choices(path)}

@@ -189,7 +189,7 @@ class Match:
     # What is known.
 
     def take_analyst(self, analyst: AnyAnalyst | None, note: str = "") -> None:
-        """Return the game's analyst; `None` if there is none, and `note` says why."""
+        """Answer by this analyst from now on; `None` if there is none, and `note` says why."""
         self.knowledge.take_analyst(analyst, note)
 
     def prepare_question(self, node: AnyNode | None = None) -> Question | None:

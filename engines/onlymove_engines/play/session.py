@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeAlias, cast
 
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame, Game, HouseRule
+from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, MoveEntry, MovePath, P, Result, moves_of
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Move, Seat, other
@@ -207,6 +208,14 @@ def persons_of(session: AnySession, node: AnyNode) -> list[Seat]:
     """Return the people among those who made the move into `node`, by seat; if not known, judged by who plays now."""
     players = node.players or session.players
     return [seat for seat in find_choices(session.game, node) if players[seat].is_human]
+
+
+def list_own_judgements(session: AnySession, node: AnyNode) -> list[Judgement]:
+    """The judgements of what people chose on the way into `node`; all of them in a game between engines."""
+    if not any(player.is_human for player in (*(node.players or ()), *session.players)):
+        return list(node.judgements.values())
+    people = persons_of(session, node) if node.judgements else ()
+    return [judgement for seat, judgement in node.judgements.items() if seat in people]
 
 
 def parse_choice(session: AnySession, seat: Seat, text: str) -> Move:

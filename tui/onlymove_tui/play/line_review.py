@@ -8,6 +8,7 @@ from onlymove_engines.coach.judge import list_choices_at
 from onlymove_engines.match.advice import Explanation, find_blamed
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.session import list_own_judgements
 
 from onlymove_tui.play.line_mode import LineBoard, Voice
 from onlymove_tui.play.phrases import count_moves, describe_judgement, ending_text, figure_lines, move_label, mover_name
@@ -81,7 +82,8 @@ class ReviewLines(LineBoard):
 
     def find_mistake(self) -> None:
         for place in range(self.at + 1, len(self.path)):
-            if any(judgement.flagged for judgement in self.path[place].judgements.values()):
+            own = list_own_judgements(self.match.session, self.path[place])
+            if any(judgement.flagged for judgement in own):
                 self.go_to(place)
                 return
         self.write("No mistake from here on.")

@@ -14,7 +14,7 @@ from onlymove_engines.core.value import ForFirst, Mixed, Move, Seat, proven
 from onlymove_engines.match.advice import find_blamed
 from onlymove_engines.match.match import Held, Match, is_disclosed, is_revealed
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.session import find_choices, is_with_others
+from onlymove_engines.play.session import find_choices, is_with_others, list_own_judgements
 from onlymove_engines.records.record import number_move
 
 from onlymove_tui.app.panels import game_rows, value_rows
@@ -115,8 +115,7 @@ def is_shown(match: Match, node: AnyNode, everything: bool) -> bool:
 
 def is_mistake(match: Match, node: AnyNode, everything: bool) -> bool:
     """Whether the move into `node` was flagged and this may be seen. Against an engine only your own moves count."""
-    people = [seat for seat, player in enumerate(match.session.players) if not player.is_engine]
-    own = [judgement for seat, judgement in node.judgements.items() if seat in people or not people]
+    own = list_own_judgements(match.session, node)
     return any(judgement.flagged for judgement in own) and is_shown(match, node, everything)
 
 
