@@ -1,1 +1,2 @@
-"""People at two logins of one host: challenges, the records of both sides, and the game that these make. Headless."""
+"""Play between two logins of one host: challenges, the two players' records, and the game that both records describe.
+Headless."""

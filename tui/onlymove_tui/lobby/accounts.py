@@ -33,21 +33,21 @@ from onlymove_tui.store.profiles import make_folder
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An account and its name: that of a profile, else the account's own (in a record its number if the name cannot be
-    written there)."""
+    """An account and a player's name: the name of the profile, or of the account if there is no profile. Records use
+    the account's number if its name has characters that a record does not allow."""
 
     uid: int
     name: str
 
     def named(self, by: int) -> str:
-        """The name that the account `by` sees: `ada`; `bob@players` for the profile of another account."""
+        """Return the name that the account `by` sees: `ada`, or `bob@players` for a profile of another account."""
         account = account_name(self.uid)
         if self._is_account:
             return account
         return self.name if by == self.uid else f"{self.name}@{account}"
 
     def is_called(self, name: str, by: int) -> bool:
-        """Whether the account `by` means this person by `name`."""
+        """Whether the account `by` can use `name` for this person."""
         account = account_name(self.uid)
         called = {f"{self.name}@{account}", self.name if by == self.uid else account}
         return name in called or (self._is_account and name in (self.name, account))
@@ -66,7 +66,7 @@ def account_name(uid: int) -> str:
 
 
 def written_name(uid: int) -> str:
-    """The name of an account in a record: its number if its name has other characters than `Name` allows."""
+    """Return the name of an account as records write it: its number if its name does not match `NAME`."""
     name = account_name(uid)
     return name if NAME.fullmatch(name) else str(uid)
 
@@ -77,7 +77,8 @@ def find_own_person(profile: str = "") -> Person:
 
 
 def find_accounts(name: str, by: int) -> set[int]:
-    """The only accounts that the account `by` can mean by a name: `bob`, `bob@players`."""
+    """Return the accounts that `by` can mean by a name such as `bob` or `bob@players`. No other account has to be
+    searched."""
     found = {by}
     for called in (name[at:] for at in range(len(name)) if at == 0 or name[at - 1] == "@"):
         with suppress(KeyError, ValueError):
@@ -117,12 +118,12 @@ FOLDER_MODE = 0o755
 
 
 class NoLobby(OnlymoveError):
-    """There is no common folder, or it is not safe."""
+    """There is no common folder, or it is not safe to use."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """A file that may be a record, as its folder lists it, unread. `name` has no ending."""
+    """A file that may be a record. Only the folder's listing was read, not the file. `name` has no ending."""
 
     name: str
     inode: int
@@ -131,7 +132,7 @@ class RecordFile:
 
 
 class Folders:
-    """The folders of all accounts in the common folder `place`, as the account `uid` sees them."""
+    """The folders of all accounts inside the common folder `place`, as the account `uid` sees them."""
 
     def __init__(self, place: Path, uid: int, clock: Callable[[], float] = time) -> None:
         self.place = place
@@ -159,12 +160,12 @@ class Folders:
     # The folders.
 
     def accounts(self) -> Iterable[int]:
-        """The accounts that have a folder here, your own first."""
+        """Return the accounts that have a folder here, your own first."""
         self._scan_now_and_then()
         return dict.fromkeys((self.uid, *self._known))
 
     def find(self, uid: int) -> Path | None:
-        """The folder of an account. One with the usual name is found without a search."""
+        """Return the folder of an account, or `None`. A folder with the usual name is found without a search."""
         first = self.place / str(uid)
         if belongs_to(first, uid):
             return first
@@ -173,7 +174,7 @@ class Folders:
         return known if known is not None and belongs_to(known, uid) else None
 
     def make_own(self) -> Path:
-        """Your own folder, which is made if there is none. Raises NoLobby."""
+        """Return your own folder, and makes it if there is none. Raises NoLobby."""
         self._scanned = None
         if (found := self.find(self.uid)) is not None:
             return found
@@ -193,8 +194,8 @@ class Folders:
         raise AssertionError("numbers do not end")
 
     def _scan_now_and_then(self) -> None:
-        """Search the common folder for accounts and for challenges of older versions, but not again within seconds. Of
-        several folders of one account the first counts."""
+        """Search the common folder for account folders and for challenges of older versions. Does nothing if the last
+        search was seconds ago. If an account has several folders, the first counts."""
         now = self._clock()
         if self._scanned is not None and abs(now - self._scanned) < self._pause:
             return
@@ -221,16 +222,16 @@ class Folders:
     # What is in them.
 
     def path_of(self, uid: int, name: str) -> Path:
-        """Where the record of this name would be that belongs to an account: in its folder or, for a game that an older
-        version began, in the common folder itself."""
+        """Return the path for a record of this name: in the account's folder, or in the common folder itself if an
+        older version began the game."""
         older, folder = self.place / name, self.find(uid)
         if folder is None or (os.path.lexists(older) and not os.path.lexists(folder / name)):
             return older
         return folder / name
 
     def records(self, uid: int, ending: str, beginning: str = "") -> list[RecordFile]:
-        """The files in an account's folder that may be records of a kind, the newest first. A record is a plain file of
-        that account, of the size of a record, with no second name there."""
+        """Return the files in an account's folder that may be records of one kind, newest first. A record is a plain
+        file that the account owns, is not too large, and has no second hard link in that folder."""
         folder = self.find(uid)
         if folder is None:
             return []
@@ -251,7 +252,7 @@ class Folders:
 
 
 def belongs_to(folder: Path | os.DirEntry[str], uid: int) -> bool:
-    """Whether this folder is the account's, and nobody else can write to it."""
+    """Whether the account owns this folder and nobody else can write to it."""
     try:
         found = folder.stat(follow_symlinks=False)
     except OSError:

@@ -1,4 +1,4 @@
-"""A challenge: its opener waits for an opponent, and a player who wants to join waits to be accepted."""
+"""Challenges: the opener waits for an opponent, and a player who wants to join waits until the opener accepts."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ MOST_TRIES_OF_OWN = 100
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """A game as its opener wants it. `wanted` names who may join (empty: anybody); with `has_code` a joiner needs a
-    code."""
+    """The game that an opener offers. `wanted` names the player who may join (empty: anyone); with `has_code`, that
+    player also needs a code."""
 
     game: str
     start: str
@@ -48,7 +48,7 @@ def new_id() -> str:
 
 
 class OpenChallenge:
-    """A challenge by this player. The game begins when a player who may join is accepted."""
+    """A challenge that this player opened. The game begins when the opener accepts a player."""
 
     def __init__(self, lobby: Lobby, own: OwnSecrets) -> None:
         self.lobby = lobby
@@ -71,7 +71,7 @@ class OpenChallenge:
 
     @classmethod
     def open(cls, lobby: Lobby, wanted: Terms) -> OpenChallenge:
-        """Open a challenge. Raises OnlymoveError for an unknown game or a common folder that is not safe."""
+        """Open a challenge. Raises OnlymoveError if the game is unknown or the common folder is not safe."""
         lobby.folders.check()
         game = lobby.find_game(wanted.game)
         game.notation.parse_position(wanted.start)
@@ -90,7 +90,7 @@ class OpenChallenge:
         return cls(lobby, own)
 
     def look(self) -> bool:
-        """Answer the next player who wants to join. Returns whether the game has begun. Raises RecordTrouble."""
+        """Answer the next player who wants to join. Returns True if the game has begun. Raises RecordTrouble."""
         if self._is_left:
             return False
         if abs(self.lobby.clock() - self._beaten) >= BEAT_SECONDS:
@@ -105,18 +105,19 @@ class OpenChallenge:
         return record is not None and self._decide(uid, record.name.partition(".")[2])
 
     def _accounts(self) -> Iterable[int]:
-        """The accounts that may join: of a challenge to one person only those that the name can mean."""
+        """Return the accounts to check for joiners. If the challenge names a player, only accounts that the name can
+        mean count."""
         accounts = self.lobby.folders.accounts() if self._invited is None else self._invited
         me = self.lobby.who.uid
         return [uid for uid in accounts if self._tries[uid] < (MOST_TRIES_OF_OWN if uid == me else MOST_TRIES)]
 
     def _next_of(self, uid: int) -> tuple[int, RecordFile] | None:
-        """The first player of an account who wants to join and has not been answered."""
+        """Return the first unanswered player of an account who wants to join, or `None`."""
         records = reversed(self.lobby.folders.records(uid, SEAT, f"{self.table}."))
         return next(((uid, one) for one in records if (uid, one.name.partition(".")[2]) not in self._seen), None)
 
     def _decide(self, uid: int, joiner: str) -> bool:
-        """Accept or refuse a player. Returns whether the game has begun."""
+        """Accept or refuse a player. Returns True if the game has begun."""
         self._seen.add((uid, joiner))
         self._tries[uid] += 1
         try:
@@ -136,14 +137,14 @@ class OpenChallenge:
         return True
 
     def withdraw(self) -> None:
-        """Withdraw the challenge, whether or not that can still be written."""
+        """Withdraw the challenge and delete its record, even if the withdrawal cannot be written."""
         with suppress(RecordTrouble):
             self._writer.say(Closing(time=self.lobby.clock()))
         self.reader.path.unlink(missing_ok=True)
         self.lobby.secrets.forget(self.table)
 
     def close(self) -> None:
-        """Leave the challenge open. Calling this again does nothing."""
+        """Stop waiting without withdrawing the challenge. Calling this again does nothing."""
         if self._is_left:
             return
         self._is_left = True
@@ -153,7 +154,7 @@ class OpenChallenge:
 
 
 class JoinedChallenge:
-    """A challenge by another player that this player asks to join."""
+    """Another player's challenge that this player has asked to join."""
 
     def __init__(self, lobby: Lobby, own: OwnSecrets) -> None:
         self.lobby = lobby
@@ -165,7 +166,7 @@ class JoinedChallenge:
 
     @classmethod
     def join(cls, lobby: Lobby, table: str, opener: int, code: str = "") -> JoinedChallenge:
-        """Ask to join a challenge that the account `opener` has opened. Raises OnlymoveError."""
+        """Ask to join a challenge that the account `opener` opened. Raises OnlymoveError."""
         lobby.folders.check()
         if (own := lobby.secrets.get(table)) is not None and own.uid == opener:
             if not own.joiner:
@@ -192,7 +193,7 @@ class JoinedChallenge:
         return cls(lobby, own)
 
     def look(self) -> bool:
-        """Returns whether this player is accepted. Raises RecordTrouble when that will not happen."""
+        """Return True once the opener has accepted this player. Raises RecordTrouble if that can no longer happen."""
         if self._is_left:
             return False
         self.reader.look()
@@ -217,7 +218,7 @@ class JoinedChallenge:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the opener is there to accept players."""
+        """Whether the opener is online and can accept players."""
         return is_alive(self.reader.touched, self.lobby.clock())
 
     def withdraw(self) -> None:
@@ -232,7 +233,7 @@ class JoinedChallenge:
 
 
 def join_or_wait(lobby: Lobby, table: str, opener: int, code: str = "") -> OpenChallenge | JoinedChallenge:
-    """Go on waiting at your own challenge, or ask to join another player's. Raises OnlymoveError."""
+    """Wait again at this challenge if it is your own; otherwise ask to join it. Raises OnlymoveError."""
     own = lobby.secrets.get(table)
     if own is not None and (own.uid, own.joiner) == (opener, ""):
         return OpenChallenge(lobby, own)
@@ -240,7 +241,8 @@ def join_or_wait(lobby: Lobby, table: str, opener: int, code: str = "") -> OpenC
 
 
 def begin_record(lobby: Lobby, table: str, path: Path, first: Opening | Joining) -> None:
-    """Begin your own record. Raises RecordTrouble; then nothing of the challenge is left."""
+    """Create your own record with its first line. If that fails, forget the challenge's secrets and raise
+    RecordTrouble."""
     try:
         RecordWriter.create(path, first).close()
     except RecordTrouble:
@@ -251,8 +253,8 @@ def begin_record(lobby: Lobby, table: str, path: Path, first: Opening | Joining)
 def find_rematch_place(
     lobby: Lobby, shared: SharedGame, own: OwnSide, swapped: bool
 ) -> OpenChallenge | JoinedChallenge:
-    """The challenge to play the same game again: the opponent's if there is one, else a new one, with the same sides or
-    `swapped`. Raises OnlymoveError."""
+    """Return a challenge to play the same game again: your opponent's if there is one, otherwise a new one, with the
+    same sides or `swapped`. Raises OnlymoveError."""
     if (there := find_another(lobby, shared, own, lobby_entries(lobby))) is not None:
         return join_or_wait(lobby, there.table, there.uid)
     opening, seat = shared.opening, other(own.seat) if swapped else own.seat
@@ -261,7 +263,7 @@ def find_rematch_place(
 
 
 def find_another(lobby: Lobby, shared: SharedGame, own: OwnSide, listed: Iterable[LobbyEntry]) -> LobbyEntry | None:
-    """A challenge by the opponent to this player, else the one by this player to the opponent."""
+    """Return your opponent's challenge to you; if there is none, your challenge to your opponent; otherwise `None`."""
     name = opponent_name(lobby, shared, own)
     there = [
         one
@@ -273,5 +275,5 @@ def find_another(lobby: Lobby, shared: SharedGame, own: OwnSide, listed: Iterabl
 
 
 def opponent_name(lobby: Lobby, shared: SharedGame, own: OwnSide) -> str:
-    """The opponent of a shared game, by the name that a challenge uses."""
+    """Return the name that a challenge to your opponent in this game uses."""
     return shared.person(other(own.seat)).named(lobby.who.uid)

@@ -1,8 +1,9 @@
-"""What one side of a shared game keeps secret: hidden choices, the code of a challenge, and the folder they are in.
+"""The secrets of one side of a shared game: its hidden choices and the code of its challenge, and the folder that holds
+them.
 
-A hash commits a player to a choice. It covers game, side and decision, so no other move fits it and nobody else can
-use it. Its nonce comes from a secret that only its owner can read: a player whose app is killed after committing can
-still reveal the choice. The secret is written once, before the record that needs it.
+A hash commits a player to a choice. It covers the game, the side and the decision, so it fits no other move and nobody
+else can reuse it. Its nonce comes from a secret that only its owner can read, so a player whose app is killed after
+committing can still reveal the choice. The secret is written once, before the record that needs it.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def new_code() -> str:
 
 
 def proof_of(code: str, table: str, joiner: str, uid: int) -> str:
-    """Proof that the owner of a record knows the code. It is of no use to another joiner or account."""
+    """Return a proof that the writer of a record knows the code. It works only for this joiner and account."""
     salt = f"{table} {joiner} {uid}".encode()
     return hashlib.pbkdf2_hmac("sha256", code.strip().lower().encode(), salt, STRETCHED).hex()
 
@@ -65,7 +66,7 @@ class Commitments:
         return commitment(self._table, self._seat, epoch, ply, self.nonce(epoch, ply), move)
 
     def find(self, epoch: int, ply: int, hidden: str, moves: Iterable[str]) -> str | None:
-        """Which of these moves `hidden` commits to; `None`: none of them."""
+        """Return the move that `hidden` commits to, or `None` if it is none of these."""
         return next((move for move in moves if self.fix(epoch, ply, move) == hidden), None)
 
 
@@ -77,8 +78,8 @@ ENDING = ".json"
 
 
 class OwnSecrets(msgspec.Struct, frozen=True, kw_only=True):
-    """Your side of a challenge or shared game, whose id is `table`. `joiner` is empty if you opened it; `uid` is the
-    opener's account."""
+    """Your secrets for one challenge or shared game. `table` is its id, `uid` the opener's account; `joiner` is empty
+    if you opened it."""
 
     table: Id
     secret: str
@@ -92,7 +93,7 @@ class SecretsFolder:
         self.folder = folder
 
     def put(self, own: OwnSecrets) -> None:
-        """Save this. Raises RecordTrouble."""
+        """Save the secrets of a new game. Raises RecordTrouble."""
         try:
             file = open_own_file(self._path(own.table), os.O_WRONLY | os.O_EXCL)
             with os.fdopen(file, "wb") as stream:
@@ -109,7 +110,7 @@ class SecretsFolder:
             return None
 
     def all(self) -> Iterator[OwnSecrets]:
-        """Your challenges and shared games, also those that ended not long ago."""
+        """Yield the secrets of your challenges and shared games, including games that ended recently."""
         for path in sorted(self.folder.glob(f"*{ENDING}")):
             if (own := self.get(path.name.removesuffix(ENDING))) is not None:
                 yield own
@@ -119,7 +120,7 @@ class SecretsFolder:
             self._path(table).unlink()
 
     def occupy(self, table: str) -> int:
-        """Lock a game for this process until the file that is returned is closed. Raises RecordTrouble."""
+        """Lock a game for this process. Returns a file descriptor; closing it releases the lock. Raises RecordTrouble."""
         try:
             file = os.open(self._path(table), os.O_RDWR | os.O_CLOEXEC)
         except OSError as error:

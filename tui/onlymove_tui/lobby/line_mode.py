@@ -1,7 +1,7 @@
-"""A shared game in lines: says what your opponent does and reads your moves and answers. It never says what moves are
-worth.
+"""Plays a shared game in lines of text: prints what your opponent does and reads your moves and answers. It never says
+what moves are worth.
 
-A front end of the shared match, as the line mode is of any other; knows neither files nor time.
+Like every line mode this is a front end of the match; it knows neither files nor time.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ WARNINGS = (60, 30, 10)
 
 
 class NotYourTurn(OnlymoveError):
-    """Your opponent is to move, or you have chosen already."""
+    """Your opponent is to move, or you have already chosen your move."""
 
 
 class SharedLineMode(LineMode):
-    """Your side of a shared game."""
+    """Your side of a shared game, in lines of text."""
 
     help_line = (
         "Type a move, or one of: board, words, moves, position, clock, undo and draw to ask, agree, decline, resign,"
@@ -57,7 +57,8 @@ class SharedLineMode(LineMode):
         }
 
     def run(self, lines: Iterable[str | None]) -> None:
-        """Play until the game is over, the player quits or the lines end. `None` stands for a moment without a line."""
+        """Play until the game is over, the player quits or the lines end. A `None` in `lines` means that no line has
+        arrived yet."""
         self.write(introduction(self.session))
         if self.match.timing is not None:
             self.write(f"Clock: {self.match.timing.control.describe()}.")
@@ -65,7 +66,7 @@ class SharedLineMode(LineMode):
         self.answer_all(lines, lambda: not self.session.is_over)
 
     def answer(self, line: str | None = None) -> None:
-        """Write what has happened since, then answer a line. Raises RecordTrouble."""
+        """Write the news, then answer a line. Raises RecordTrouble."""
         self.write_news()
         if not self.session.is_over:
             super().answer(line)
@@ -73,7 +74,7 @@ class SharedLineMode(LineMode):
     # What the opponent does.
 
     def write_news(self) -> None:
-        """Write anything new: a move, a request, an opponent who comes or goes. Raises RecordTrouble."""
+        """Write what is new: a move, a request, or an opponent who arrives or leaves. Raises RecordTrouble."""
         before = self.match.node
         self.shared.look()
         if self.match.follow():
@@ -83,7 +84,7 @@ class SharedLineMode(LineMode):
         self.warn()
 
     def write_progress(self, before: AnyNode) -> None:
-        """Where the game stands now, and what led there."""
+        """Write what happened since the node `before`, then the current position."""
         node = self.match.node
         if node.ply < before.ply:
             self.write("Taken back.")
@@ -95,7 +96,7 @@ class SharedLineMode(LineMode):
         self.go_on()
 
     def write_requests(self) -> None:
-        """Write once what is asked for, and that a request was declined."""
+        """Write a new request by your opponent, or that your opponent has declined yours. Each is written once."""
         asked, asking = self.asked, self.asking
         stood, self.stood = self.stood, self.match.node
         self.asked, self.asking = self.shared.request(), self.shared.own_request()
@@ -144,7 +145,7 @@ class SharedLineMode(LineMode):
     # What is typed.
 
     def chooser(self) -> Seat:
-        """Your own seat. Raises GameOver or NotYourTurn."""
+        """Return your own seat. Raises GameOver, or NotYourTurn if you cannot choose now."""
         if self.match.seat is None and not self.session.is_over:
             raise NotYourTurn("it is not your turn")
         return super().chooser()
@@ -189,5 +190,5 @@ class SharedLineMode(LineMode):
 
 
 def count_warnings(left: float) -> int:
-    """How many warnings are due when so many seconds are left."""
+    """Return how many time warnings are due with `left` seconds on the clock."""
     return sum(left <= seconds for seconds in WARNINGS)

@@ -1,9 +1,9 @@
-"""Where the players of one host find each other, as one of them sees it: games to continue, challenges to accept, games
-to watch. Also removes old records.
+"""Where the players of one host find each other, seen by one of them: games to continue, challenges to accept, games to
+watch. Also removes old records.
 
-An administrator makes one folder for all accounts (docs/hosting.md); without it the profiles of one account share a
-folder of their own. Other accounts cannot make this slow: only their newest records are read, only the beginning of
-each, and again only after it has changed.
+An administrator makes one folder for all accounts (docs/hosting.md). Without it, the profiles of one account share a
+folder of their own. Other accounts cannot slow this down: it reads only their newest records, only the beginning of
+each, and reads a record again only after it has changed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ FOR_ALL = Path("/var/lib/onlymove/rooms")
 
 
 def find_lobby_folder(own: Path, environ: Mapping[str, str] = os.environ) -> Path:
-    """The folder where players meet: from the environment, else the one for all accounts, else the account's own."""
+    """Return the folder where players meet: the one the environment names, otherwise the one for all accounts if it
+    exists, otherwise the account's own."""
     if named := environ.get(VARIABLE):
         return Path(named)
     return FOR_ALL if FOR_ALL.is_dir() else own
@@ -41,8 +42,8 @@ def find_lobby_folder(own: Path, environ: Mapping[str, str] = os.environ) -> Pat
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What the beginning of an opener's record says: how the game was offered, whether the opener still waits, who was
-    accepted and where that player's record is; and when the record was touched last."""
+    """What the beginning of an opener's record says: the offer, whether the opener is still waiting, who was accepted
+    and where that player's record is. `touched` is when the opener's record last changed."""
 
     opening: Opening | None = None
     is_waiting: bool = False
@@ -57,8 +58,8 @@ Beginnings: TypeAlias = dict[tuple[int, str], tuple[RecordFile, Beginning]]
 
 
 class Lobby:
-    """The lobby in `folder` as the player `who` sees it, whose `secrets` nobody else can read. A challenge is known by
-    its id (`table`) and the account that opened it: somebody else may use the same id."""
+    """The lobby in `folder` as the player `who` sees it. Only that player can read `secrets`. A challenge is identified
+    by its id (`table`) together with the account that opened it, because another account may use the same id."""
 
     def __init__(
         self, folder: Path, secrets: SecretsFolder, who: Person, find_game: Callable[[GameId], AnyGame],
@@ -77,19 +78,20 @@ class Lobby:
     # Records.
 
     def opening_path(self, table: str, uid: int) -> Path:
-        """The record of a challenge that an account has opened."""
+        """Return the path of the record of the account that opened a challenge."""
         return self.folders.path_of(uid, f"{table}{OPENED}")
 
     def joining_path(self, table: str, joiner: str, uid: int) -> Path:
-        """The record of an account that has joined a challenge, or wants to."""
+        """Return the path of the record of an account that has joined a challenge or wants to."""
         return self.folders.path_of(uid, f"{table}.{joiner}{SEAT}")
 
     def new_record(self, name: str) -> Path:
-        """Where to begin a record of your own. Raises NoLobby."""
+        """Return the path for a new record of your own. Raises NoLobby."""
         return self.folders.make_own() / name
 
     def read_opening(self, table: str, uid: int, most: int = LARGEST) -> tuple[RecordReader, Opening]:
-        """The record of the account that opened a challenge, up to so many bytes. Raises RecordTrouble."""
+        """Read the opener's record of a challenge, at most `most` bytes. Returns its reader and first line. Raises
+        RecordTrouble."""
         reader = RecordReader(self.opening_path(table, uid), uid, self.clock)
         with close_on_error(reader):
             reader.look(most)
@@ -103,7 +105,8 @@ class Lobby:
         return reader, first
 
     def read_joining(self, table: str, joiner: str, uid: int) -> tuple[RecordReader, Joining]:
-        """The record of a player who wants to join, up to its first line. Raises RecordTrouble."""
+        """Read the first line of the record of a player who wants to join. Returns its reader and that line. Raises
+        RecordTrouble."""
         reader = RecordReader(self.joining_path(table, joiner, uid), uid, self.clock)
         with close_on_error(reader):
             reader.look(LONGEST_LINE)
@@ -115,13 +118,13 @@ class Lobby:
     # Games that have begun.
 
     def resume_game(self, table: str) -> SharedGame:
-        """Go back to a game of your own. Raises RecordTrouble, also where nobody has joined yet."""
+        """Reopen a game of your own. Raises RecordTrouble, also if nobody has joined yet."""
         if (secrets := self.secrets.get(table)) is None:
             raise RecordTrouble("this game is gone because its records were deleted")
         return self._open_game(table, secrets.uid, secrets)
 
     def watch_game(self, table: str, uid: int) -> SharedGame:
-        """Watch a game of others that the account `uid` has opened. Raises RecordTrouble."""
+        """Open a game between others for watching; the account `uid` opened it. Raises RecordTrouble."""
         return self._open_game(table, uid, None)
 
     def _open_game(self, table: str, uid: int, secrets: OwnSecrets | None) -> SharedGame:
@@ -152,7 +155,8 @@ class Lobby:
 
 
 def find_acceptance(reader: RecordReader) -> tuple[int, Accepting | None]:
-    """Whom the opener has accepted, and the number of the line after that."""
+    """Return the line in which the opener accepted a player (`None` if there is none) and the index of the line after
+    it."""
     for number, line in enumerate(reader.lines, 1):
         if isinstance(line, Accepting):
             return number, line
@@ -160,8 +164,7 @@ def find_acceptance(reader: RecordReader) -> tuple[int, Accepting | None]:
 
 
 def has_seat(secrets: OwnSecrets, accepted: Accepting, uid: int) -> bool:
-    """Whether the player of the account `uid` who has these secrets plays the game, as its opener or as the accepted
-    joiner."""
+    """Whether the player with these secrets plays in the game, as its opener or as the accepted joiner."""
     return not secrets.joiner or (secrets.joiner, uid) == (accepted.joiner, accepted.uid)
 
 
@@ -183,9 +186,9 @@ QUARTER = 90 * DAY
 
 @dataclass(frozen=True, slots=True)
 class LobbyEntry:
-    """A challenge or game: its id, the account that opened it, its opener's name and, once it has begun, its
-    joiner's. `is_mine`: you play it or wait for it to begin, with `is_joining` as its joiner; `is_alive`: one of its
-    players is there now; `is_gone`: it was listed before."""
+    """A challenge or game in the list: its id, the account that opened it, the opener's name and, once the game has
+    begun, the joiner's name. `is_mine`: you opened it, play in it or have asked to join it; `is_joining`: you are its
+    joiner; `is_alive`: one of its players is online now; `is_gone`: it is no longer in the lobby."""
 
     table: str
     uid: int
@@ -198,7 +201,7 @@ class LobbyEntry:
     is_gone: bool = False
 
     def is_same(self, other: LobbyEntry) -> bool:
-        """Whether this is the same challenge or game, perhaps in another state."""
+        """Whether both entries are the same challenge or game, even if its state has changed."""
         return (self.uid, self.table) == (other.uid, other.table)
 
     @property
@@ -207,7 +210,7 @@ class LobbyEntry:
 
     @property
     def is_open(self) -> bool:
-        """Whether another player waits for an opponent now."""
+        """Whether another player is waiting for an opponent now."""
         return self.is_alive and not (self.is_mine or self.has_begun)
 
     @property
@@ -217,13 +220,13 @@ class LobbyEntry:
 
     @property
     def is_for_me(self) -> bool:
-        """Whether somebody challenges you by name."""
+        """Whether another player is waiting and challenges you by name."""
         return self.is_open and bool(self.opening.wanted)
 
     @property
     def rank(self) -> int:
-        """The order of the list: challenges to you, your own games, your own challenges, challenges to anybody, those
-        whose opener is away, games to watch."""
+        """The place in the list, lowest first: challenges to you, your own games, your own challenges, challenges to
+        anyone, challenges whose opener is away, games to watch."""
         if self.is_for_me:
             return 0
         if self.is_mine:
@@ -232,7 +235,7 @@ class LobbyEntry:
 
 
 def lobby_entries(lobby: Lobby) -> list[LobbyEntry]:
-    """The challenges and games to list, by rank; within one rank the newest come first."""
+    """Return the challenges and games to list, sorted by rank, newest first within a rank."""
     lobby.folders.check()
     mine = {secrets.table: secrets for secrets in lobby.secrets.all()}
     found = [listed for secrets in mine.values() if (listed := _own_entry(lobby, secrets)) is not None]
@@ -244,22 +247,22 @@ def lobby_entries(lobby: Lobby) -> list[LobbyEntry]:
 
 
 def keep_marked_in_place(found: Sequence[LobbyEntry], marked: LobbyEntry, place: int) -> list[LobbyEntry]:
-    """The list in its order, but with the marked entry at the place where it was, even if it is gone: the player may be
-    about to press Enter."""
+    """Return the list with the marked entry at index `place`, where it was, even if it is gone. The player may be
+    about to press Enter on it."""
     others = [one for one in found if not one.is_same(marked)]
     now = next((one for one in found if one.is_same(marked)), replace(marked, is_gone=True))
     return [*others[:place], now, *others[place:]]
 
 
 def has_older(lobby: Lobby) -> bool:
-    """Whether a player with an older version of this program is there now, whose games are not listed."""
+    """Whether a player with an older version of this program is online. Games of older versions are not listed."""
     now = lobby.clock()
     there = {table for table, touched in lobby.folders.older.items() if abs(now - touched) < ALIVE_SECONDS}
     return bool(there) and not there <= {secrets.table for secrets in lobby.secrets.all()}
 
 
 def _own_entry(lobby: Lobby, secrets: OwnSecrets) -> LobbyEntry | None:
-    """A game or challenge of your own, if there is something to continue."""
+    """Return the entry of a game or challenge of your own, or `None` if there is nothing to continue."""
     if secrets.table in lobby.ended:
         return None
     beginning = _read_beginning(lobby, secrets.table, secrets.uid, LARGEST)
@@ -276,7 +279,7 @@ def _own_entry(lobby: Lobby, secrets: OwnSecrets) -> LobbyEntry | None:
 
 
 def _entries_of(lobby: Lobby, uid: int, mine: Container[str], known: Beginnings) -> Iterator[LobbyEntry]:
-    """The challenges of an account that you may join, and its games that go on now."""
+    """Yield an account's challenges that you may join and its games that are being played now."""
     is_trusted, bytes_left = uid == lobby.who.uid, MOST_BYTES
     for record in lobby.folders.records(uid, OPENED)[: None if is_trusted else MOST_LOOKED_AT]:
         if record.name in mine:
@@ -299,7 +302,8 @@ def _entries_of(lobby: Lobby, uid: int, mine: Container[str], known: Beginnings)
 
 
 def _entry(lobby: Lobby, table: str, uid: int, beginning: Beginning, touched: float) -> LobbyEntry | None:
-    """What is listed, if the record is one of a challenge; `touched` is the opener's last sign of life."""
+    """Return the entry for a record, or `None` if the record is not a challenge. `touched` is the opener's last sign
+    of life."""
     if (opening := beginning.opening) is None:
         return None
     me, now = lobby.who.uid, lobby.clock()
@@ -312,8 +316,8 @@ def _entry(lobby: Lobby, table: str, uid: int, beginning: Beginning, touched: fl
 
 
 def _read_beginning(lobby: Lobby, table: str, uid: int, most: int) -> Beginning:
-    """Read until it is known who has joined, or that the challenge was withdrawn, but at most so many bytes. What is no
-    record of a challenge says nothing."""
+    """Read a record until it says who has joined or that the challenge was withdrawn, at most `most` bytes. Returns an
+    empty `Beginning` if it is not the record of a challenge."""
     try:
         reader, opening = lobby.read_opening(table, uid, SHORT_BEGINNING)
         with closing(reader):
@@ -330,12 +334,12 @@ def _read_beginning(lobby: Lobby, table: str, uid: int, most: int) -> Beginning:
 
 
 def is_waiting(reader: RecordReader) -> bool:
-    """Whether the opener still waits for an opponent."""
+    """Whether the opener is still waiting for an opponent."""
     return not any(isinstance(line, Accepting | Closing) for line in reader.lines)
 
 
 def is_over(lobby: Lobby, secrets: OwnSecrets) -> bool:
-    """Whether a game has ended, or cannot be read any more."""
+    """Whether a game has ended or can no longer be read."""
     try:
         with closing(lobby.watch_game(secrets.table, secrets.uid)) as game:
             has_ended = game.standing.is_over
@@ -347,8 +351,8 @@ def is_over(lobby: Lobby, secrets: OwnSecrets) -> bool:
 
 
 def remove_old_records(lobby: Lobby) -> None:
-    """Remove your own old records: a week after the end of a game, a day after the last wait at a challenge that nobody
-    joined, and the secrets of games that are gone."""
+    """Remove your own old records: those of ended games after a week, those of any other game after 90 days, those of
+    challenges that nobody joined a day after you last waited, and the secrets of games whose records are gone."""
     for secrets in list(lobby.secrets.all()):
         path = lobby.opening_path(secrets.table, secrets.uid)
         if secrets.joiner:
@@ -375,5 +379,5 @@ def _is_done(lobby: Lobby, secrets: OwnSecrets, age: float) -> bool:
 
 
 def may_join(opening: Opening, uid: int, who: Person) -> bool:
-    """Whether a player may join a challenge without a code that the account `uid` has opened."""
+    """Whether a player may join a challenge that the account `uid` opened. Does not check the code."""
     return not opening.wanted or who.is_called(opening.wanted, uid)

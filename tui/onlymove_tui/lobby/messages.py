@@ -1,7 +1,8 @@
 """The lines of a record: what one side of a shared game can say, each as a JSON object (docs/formats.md).
 
-`time` is when a line was written, in seconds since 1970, `seen` how many lines of the other side's record its writer
-had read by then. Where a decision is named, `epoch` counts the undos that were agreed on, `ply` the moves before it.
+`time` is when a line was written, in seconds since 1970. `seen` is how many lines of the other side's record the writer
+had read by then. In a line about a decision, `epoch` is the number of agreed undos and `ply` the number of moves before
+the decision.
 """
 
 from __future__ import annotations
@@ -40,16 +41,16 @@ class Wish(Enum):
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
-    """A line, and what its writer knew of the other record."""
+    """A line with its time and how much of the other record its writer had read."""
 
     time: Stamp = 0.0
     seen: Count = 0
 
 
 class Opening(Message, frozen=True, kw_only=True, tag="open"):
-    """The first line of a player who opens a challenge, whose id is `table`. `start` is a position as text, `rule` a
-    house rule, `seat` the opener's, `clock` a time control as it is typed; `wanted` names who may join (empty:
-    anybody), and with `has_code` a joiner must prove to know a code."""
+    """The first line of a player who opens a challenge. `table` is its id, `start` a position as text, `rule` a house
+    rule, `seat` the opener's seat, `clock` a time control as a player types it. `wanted` names who may join (empty:
+    anyone); with `has_code`, a joiner must prove that they know the code."""
 
     version: int
     table: Id
@@ -64,7 +65,7 @@ class Opening(Message, frozen=True, kw_only=True, tag="open"):
 
 
 class Joining(Message, frozen=True, kw_only=True, tag="join"):
-    """The first line of a player who wants to join. `proof` comes from the code."""
+    """The first line of a player who wants to join. `proof` shows that the player knows the code."""
 
     version: int
     table: Id
@@ -74,15 +75,14 @@ class Joining(Message, frozen=True, kw_only=True, tag="join"):
 
 
 class Accepting(Message, frozen=True, kw_only=True, tag="accept"):
-    """The opener takes this joiner, whose record belongs to the account `uid`. The game has begun."""
+    """The opener accepts this joiner, whose record belongs to the account `uid`. The game begins."""
 
     joiner: Id
     uid: Uid
 
 
 class Refusing(Message, frozen=True, kw_only=True, tag="refuse"):
-    """The opener does not take this joiner of the account `uid`: the code was wrong. Version 1 did not name the
-    account."""
+    """The opener refuses this joiner of the account `uid`: the code was wrong. Version 1 did not name the account."""
 
     joiner: Id
     uid: Uid | None = None
@@ -100,26 +100,26 @@ class Deciding(Message, frozen=True, kw_only=True):
 
 
 class Moving(Deciding, frozen=True, kw_only=True, tag="move"):
-    """A move of the side whose turn it is."""
+    """A move by the side to move."""
 
     move: Text
 
 
 class Committing(Deciding, frozen=True, kw_only=True, tag="commit"):
-    """A hidden choice where both move at once: see `commitments`."""
+    """The hash of a hidden choice, in a game where both sides move at once: see `commitments`."""
 
     fixed: Text
 
 
 class Revealing(Deciding, frozen=True, kw_only=True, tag="reveal"):
-    """The hidden choice, once both sides have committed."""
+    """A hidden choice, revealed after both sides have committed."""
 
     nonce: Text
     move: Text
 
 
 class Asking(Deciding, frozen=True, kw_only=True, tag="ask"):
-    """A request for a draw, or for an undo back to after `back_to` moves. The next move cancels it."""
+    """A request for a draw, or for an undo back to the position after `back_to` moves. The next move cancels it."""
 
     wish: Wish
     back_to: Count = 0
@@ -139,7 +139,7 @@ class Resigning(Message, frozen=True, kw_only=True, tag="resign"):
 
 
 class Claiming(Deciding, frozen=True, kw_only=True, tag="claim"):
-    """The other side has run out of time."""
+    """The writer claims that the other side has run out of time."""
 
 
 RecordLine: TypeAlias = (
@@ -162,7 +162,7 @@ _WRITER = msgspec.json.Encoder()
 
 
 def parse_line(line: bytes) -> RecordLine | None:
-    """The line, which comes without its end; `None` for one that is not understood."""
+    """Return the message in a line without its newline, or `None` if it cannot be understood."""
     try:
         return _READER.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -170,5 +170,5 @@ def parse_line(line: bytes) -> RecordLine | None:
 
 
 def format_line(line: RecordLine) -> bytes:
-    """The line as JSON, with its end."""
+    """Return the message as JSON, with a newline."""
     return _WRITER.encode(line) + b"\n"

@@ -1,6 +1,6 @@
-"""The record of one side of a shared game: a file to which only its owner appends, and which everybody may read.
+"""The record of one side of a shared game: a file that only its owner appends to and everyone may read.
 
-A line counts once it is complete. A file that others could have written is not believed. Knows no game.
+A line counts once it is complete. A file that others could have written is refused. Knows no game.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class RecordTrouble(OnlymoveError):
 
 
 def fault_of(found: os.stat_result) -> str:
-    """Why a file cannot be a record; empty for a plain file of bounded size that only its owner writes."""
+    """Return why a file cannot be a record, or an empty text for a plain file of allowed size that only its owner can
+    write."""
     if not stat.S_ISREG(found.st_mode):
         return "is not a plain file"
     if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
@@ -47,8 +48,9 @@ def fault_of(found: os.stat_result) -> str:
 
 
 class RecordReader:
-    """What one record says so far. `lines` has `None` for a line that is not understood. `uid` is the account that owns
-    the record, `touched` when its owner last gave a sign of life; `whole` counts the bytes of complete lines."""
+    """Reads one record as it grows. `lines` has `None` for each line that cannot be understood. `uid` is the account
+    that owns the record, `touched` the time of its owner's last sign of life, `whole` the number of bytes read in
+    complete lines."""
 
     def __init__(self, path: Path, uid: int | None = None, clock: Callable[[], float] = time) -> None:
         self.path = path
@@ -67,7 +69,8 @@ class RecordReader:
                 raise RecordTrouble("a record of this game belongs to another user")
 
     def _checked(self) -> os.stat_result:
-        """Raises RecordTrouble unless this is a plain file that only its owner writes."""
+        """Return the state of the file. Raises RecordTrouble if it is not a plain file that only its owner can write,
+        or if it was cut short."""
         found = os.fstat(self._file)
         wrong = fault_of(found) or ("was cut short" if found.st_size < self.whole else "")
         if wrong:
@@ -76,12 +79,12 @@ class RecordReader:
 
     @property
     def damaged(self) -> int | None:
-        """The first line that is not understood, counted from 1."""
+        """The number of the first line that cannot be understood, from 1, or `None`."""
         return self.lines.index(None) + 1 if None in self.lines else None
 
     def look(self, most: int = LARGEST) -> bool:
-        """Read what is new, up to so many bytes from the beginning of the record. Returns whether there are new lines.
-        Raises RecordTrouble."""
+        """Read what is new, but only the first `most` bytes of the record. Returns whether there are new lines. Raises
+        RecordTrouble."""
         found = self._checked()
         self.touched = found.st_mtime
         end = min(found.st_size, most)
@@ -93,7 +96,7 @@ class RecordReader:
         return self._take()
 
     def _take(self) -> bool:
-        """Take the complete lines that count by now. Returns whether there are any. Raises RecordTrouble."""
+        """Parse the complete lines that count by now. Returns whether there are any. Raises RecordTrouble."""
         begin, latest = 0, self._clock() + AHEAD_SECONDS
         while (end := self._rest.find(b"\n", begin)) >= 0:
             line = parse_line(self._rest[begin:end]) if end - begin < LONGEST_LINE else None
@@ -107,8 +110,8 @@ class RecordReader:
         return begin > 0
 
     def _matters_when(self, line: RecordLine) -> bool:
-        """Whether the other side's clock depends on when a line was written. Any other line counts at once, even if the
-        host's time was put back."""
+        """Whether the time stamp of this line affects the other side's clock. Any other line counts at once, even if
+        the host's clock was set back."""
         opening = self.lines[0] if self.lines else None
         has_clock = isinstance(opening, Opening) and bool(opening.clock)
         return isinstance(line, Claiming) or (has_clock and isinstance(line, Accepting))
@@ -119,7 +122,7 @@ class RecordReader:
 
 @contextmanager
 def close_on_error(reader: RecordReader) -> Iterator[None]:
-    """Close the file of a record in which something is wrong."""
+    """Close the record's file if the block raises."""
     try:
         yield
     except BaseException:
@@ -128,14 +131,14 @@ def close_on_error(reader: RecordReader) -> Iterator[None]:
 
 
 class RecordWriter:
-    """Appends to your own record. When `say` returns, the line is on disk, complete or not at all."""
+    """Appends to your own record. `say` writes a whole line or nothing, and the line is on disk when it returns."""
 
     def __init__(self, file: int) -> None:
         self._file = file
 
     @classmethod
     def create(cls, path: Path, first: RecordLine) -> RecordWriter:
-        """A new record. Raises RecordTrouble if it cannot be written, also where there is one of this name."""
+        """Create a record with its first line. Raises RecordTrouble if it exists or cannot be written."""
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         with _file_errors():
             file = os.open(path, flags, READABLE)
@@ -151,15 +154,15 @@ class RecordWriter:
 
     @classmethod
     def reopen(cls, path: Path, whole: int) -> RecordWriter:
-        """Your record so far, of which `whole` bytes are complete lines: the rest, which a killed process has left and
-        nobody has taken, is cut off. Raises RecordTrouble."""
+        """Reopen your record, of which `whole` bytes are complete lines. Anything after them is cut off: a killed
+        process left it, and nobody has read it as a line. Raises RecordTrouble."""
         with _file_errors():
             file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC)
             os.ftruncate(file, whole)
         return cls(file)
 
     def say(self, message: RecordLine) -> None:
-        """Append a line. Raises RecordTrouble; then the record is as it was."""
+        """Append a line. Raises RecordTrouble and leaves the record as it was if that fails."""
         line = format_line(message)
         if len(line) > LONGEST_LINE or parse_line(line) is None:
             raise RecordTrouble("this cannot be saved: it could not be read back")
@@ -183,7 +186,7 @@ class RecordWriter:
 
 @contextmanager
 def _file_errors() -> Iterator[None]:
-    """Turn errors of the file system into one clear line, without folders: a kiosk shows none."""
+    """Turn file errors into RecordTrouble with one clear line. It names no folder, because a kiosk must not show any."""
     try:
         yield
     except OSError as error:

@@ -1,12 +1,12 @@
-"""The game that two records make: the order of their lines, what each line changes, and whose time runs.
+"""The game that two records describe: the order of their lines, what each line changes, and whose clock runs.
 
-A pure function of the lines, the same for both players and all spectators, even if one has read more than another. The
-rules of the game decide which moves are legal and how it ends. A line that does not fit is skipped, so nobody can break
-the game by what they write.
+The result depends only on the lines, so both players and all spectators see the same game even if one has read more
+than another. The rules of the game decide which moves are legal and how the game ends. A line that does not fit is
+skipped, so nobody can break the game by what they write.
 
-A line comes after all lines that its writer had read. Of two lines that do not know of each other a move goes first, so
-that nobody can answer a request that a move has cancelled, or claim time against a move; then resignations, claims of
-time, answers and requests. Of two alike the opener's goes first.
+A line comes after every line that its writer had read. If neither writer had read the other's line, a move comes first,
+so that nobody can answer a request that a move has cancelled or claim time against a move; then come resignations,
+claims of time, answers and requests. If both lines are of one kind, the opener's comes first.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ OrderedLine: TypeAlias = tuple[int, int, RecordLine]
 
 
 def merge_records(records: tuple[Record, Record], begin: tuple[int, int]) -> Iterator[OrderedLine]:
-    """The lines of both records from these numbers on, in order. A line whose writer had read more of the other record
-    than there is here waits, and so do all after it."""
+    """Yield the lines of both records in order, from the line numbers `begin` on. If a line's writer had read more of
+    the other record than is known here, that line and all lines after it wait."""
     at, seen = list(begin), (count_seen(records[0]), count_seen(records[1]))
     while True:
         heads = [side for side in (0, 1) if at[side] < len(records[side])]
@@ -74,7 +74,7 @@ def merge_records(records: tuple[Record, Record], begin: tuple[int, int]) -> Ite
 
 
 def count_seen(record: Record) -> list[int]:
-    """How many lines of the other record the writer of each line had read: never fewer than at the line before."""
+    """Return for each line how many lines of the other record its writer had read. The count never goes down."""
     return list(accumulate((0 if said is None else said.seen for said in record), max))
 
 
@@ -83,7 +83,8 @@ def rank(said: RecordLine | None) -> int:
 
 
 class ReplayedClock:
-    """`runs` has the seats whose time runs, and since when. Without a time control no time runs."""
+    """The clock of a replayed game. `runs` maps each seat whose time is running to the time when it started. Without a
+    time control nothing runs."""
 
     def __init__(self, control: TimeControl | None) -> None:
         self.control = control
@@ -92,18 +93,18 @@ class ReplayedClock:
         self._left = [bank, bank]
 
     def start(self, seats: Iterable[Seat], at: float) -> None:
-        """These seats are to move."""
+        """Start the clocks of the seats that are to move."""
         self.runs = {} if self.control is None else dict.fromkeys(seats, at)
 
     def stop(self, seat: Seat, at: float) -> float:
-        """This seat has moved. Returns the time that counts for that."""
+        """Stop this seat's clock after its move. Returns the time at which the move counts."""
         since = self.runs.pop(seat, at)
         at = max(at, since)
         self._left[seat] -= at - since
         return at
 
     def add(self, seat: Seat) -> None:
-        """Add the increment of a move."""
+        """Add the increment for a move."""
         if self.control is not None:
             each = self.control.increment
             self._left[seat] = self.control.seconds if each is None else self._left[seat] + each
@@ -113,7 +114,7 @@ class ReplayedClock:
             self.stop(seat, at)
 
     def is_late(self, seat: Seat, at: float) -> bool:
-        """Whether this side's time runs and is used up."""
+        """Whether this seat's clock is running and has no time left."""
         return seat in self.runs and self.left(at)[seat] <= 0
 
     def left(self, at: float) -> tuple[float, float]:
@@ -126,7 +127,7 @@ BROKEN = "did not reveal the move they had committed to"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request without an answer so far, and its line in the record."""
+    """An unanswered request, and the number of its line in the record."""
 
     wish: Wish
     line: int
@@ -134,16 +135,17 @@ class Request:
 
 
 def line_of(game: AnyGame, opening: Opening) -> AnyLine:
-    """The empty game line as the opener wants it. Raises OnlymoveError for an unknown start or rule."""
+    """Return the game as the opener offered it, without moves. Raises OnlymoveError for an unknown start or rule."""
     return Line(game, game.notation.parse_position(opening.start), find_house_rule(game, opening.rule))
 
 
 class Replay:
-    """Where a game stands after the lines of both records: `moves`; `agreed`, a result by agreement, by the clock or by
-    a broken commitment (the line knows how the rules of the game end it); `epoch`, how many undos were agreed on; the
-    hidden choices of this round that are `fixed`, by seat, and those that were `shown`; the `requests` of both sides.
+    """The state of a game after the lines of both records: `moves`; `agreed`, a result by agreement, by the clock or by
+    a broken commitment (results by the rules are in the line); `epoch`, the number of agreed undos; by seat, the hidden
+    choices of this round that are `fixed` and those that were `shown`; and the open `requests` of both sides.
 
-    `line` is changed, and may be used again for the next replay. `began` is the time when the game began."""
+    `line` is changed, and may be used again for the next replay. `began` is the time when the game began.
+    """
 
     def __init__(self, line: AnyLine, opening: Opening, began: float, lines: Iterable[OrderedLine] = ()) -> None:
         line.stand_at(line.root)
@@ -169,7 +171,7 @@ class Replay:
         return len(self.moves)
 
     def _take(self, side: int, number: int, said: RecordLine) -> None:
-        """Apply a line, unless the game is over or the line is about another decision."""
+        """Apply a line. Skip it if the game is over or the line is about another decision."""
         is_elsewhere = isinstance(said, Deciding) and (said.epoch, said.ply) != (self.epoch, self._session.node.ply)
         if not self._session.is_over and not is_elsewhere:
             self._apply(self._seats[side], number, said)
@@ -196,7 +198,7 @@ class Replay:
                     self._session.lose_on_time(other(seat))
 
     def _go_on(self, at: float) -> None:
-        """Begin the next decision: what belonged to the last one is dropped."""
+        """Begin the next decision: drop the choices and requests of the last one and start the clocks."""
         for finished in (self.fixed, self.shown, self.requests):
             finished.clear()
         mover = self._session.to_move
@@ -222,7 +224,8 @@ class Replay:
         return move
 
     def _stop_clock(self, seat: Seat, stamp: float) -> float | None:
-        """Stop the clock of a choice. Returns the time of the choice; `None` if it was too late, which loses."""
+        """Stop a seat's clock for its choice. Returns the time of the choice, or `None` if it came too late; that side
+        has then lost."""
         at = self.clock.stop(seat, stamp)
         if self.clock.control is not None and self.clock.left(at)[seat] <= 0:
             self._session.lose_on_time(seat)

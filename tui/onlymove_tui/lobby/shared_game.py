@@ -1,8 +1,8 @@
-"""A game with a player at another login, as one of the two or a spectator sees it: reads both records, writes the own
-one, and is the remote side of a match.
+"""A game between two logins, as one of the players or a spectator sees it. It reads both records, writes the player's
+own, and is the remote side of a match.
 
-All that a player does is in the record before it counts. Nothing here starts a thread or waits: the owner calls `look`
-several times a second while the game goes on.
+Whatever a player does is in the record before it counts. Nothing here starts a thread or waits: the owner calls `look`
+several times a second during the game.
 """
 
 from __future__ import annotations
@@ -53,13 +53,14 @@ LONGEST_NAME = 24
 
 
 def is_alive(touched: float, now: float) -> bool:
-    """Whether the owner of a record that was `touched` then is there now, even if the host's time was put back."""
+    """Whether a record that was last `touched` at that time belongs to a player who is online now. Works even if the
+    host's clock was set back."""
     return abs(now - touched) < ALIVE_SECONDS
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two players, and what that player has written."""
+    """One of the two players, with the reader of that player's record."""
 
     person: Person
     reader: RecordReader
@@ -67,8 +68,8 @@ class Side:
 
 @dataclass(frozen=True)
 class OwnSide:
-    """What only the player has: the writer of the own record, the hidden choices, and the lock against other processes
-    of the same player (a file to close)."""
+    """What only the player has: the writer of the player's own record, the hidden choices, and the lock against other
+    processes of the same player (a file to close)."""
 
     seat: Seat
     writer: RecordWriter
@@ -77,8 +78,8 @@ class OwnSide:
 
 
 class SharedGame:
-    """A game that has begun. `own` is `None` for a spectator; `standing` is the game as far as it was read. Methods
-    that write raise RecordTrouble."""
+    """A game that has begun. `own` is `None` for a spectator; `standing` is the state of the game as far as the records
+    were read. Methods that write raise RecordTrouble."""
 
     def __init__(
         self,
@@ -113,17 +114,17 @@ class SharedGame:
         return self._side(seat).person
 
     def is_here(self, seat: Seat) -> bool:
-        """Whether this side's player is there now."""
+        """Whether the player of this seat is online now."""
         return is_alive(self._side(seat).reader.touched, self._clock())
 
     def left(self) -> tuple[float, float] | None:
-        """The seconds that each side has left, where there is a clock."""
+        """Return the seconds that each side has left, or `None` if the game has no clock."""
         clock = self.standing.clock
         return None if clock.control is None else clock.left(self._clock())
 
     @property
     def damage(self) -> str:
-        """A sentence about a line in a record that is not understood; empty where there is none."""
+        """Return a sentence about the first unreadable line of a record, or an empty text if there is none."""
         for seat in (0, 1):
             if (number := self._side(seat).reader.damaged) is not None:
                 whose = "your record" if self.own and self.own.seat == seat else "your opponent's record"
@@ -137,8 +138,8 @@ class SharedGame:
     # Looking.
 
     def look(self) -> bool:
-        """Read new lines, reveal a choice that both sides have committed to, and claim time. Returns whether anything
-        has changed. Raises RecordTrouble."""
+        """Read new lines, reveal a choice once both sides have committed, and claim or lose on time if due. Returns
+        whether anything has changed. Raises RecordTrouble."""
         if self._is_left:
             return False
         news = [side.reader.look() for side in self._sides]
@@ -158,7 +159,7 @@ class SharedGame:
         return Replay(self.line, self.opening, self._began, lines)
 
     def _do_what_is_due(self, own: OwnSide) -> None:
-        """Reveal a choice, or lose or claim on time."""
+        """Reveal your choice, resign because your time is up, or claim a win on time."""
         standing, now = self.standing, self._clock()
         if len(standing.fixed) == 2 and own.seat not in standing.shown:
             if (move := self.chosen()) is not None:
@@ -187,7 +188,7 @@ class SharedGame:
             self._write(Moving(epoch=where[0], ply=where[1], move=text))
 
     def chosen(self) -> Move | None:
-        """Your hidden choice in this round."""
+        """Return your hidden choice in this round, or `None`."""
         own, standing = self.own, self.standing
         if own is None or own.seat not in standing.fixed:
             return None
@@ -204,8 +205,8 @@ class SharedGame:
     # Requests.
 
     def ask(self, wish: Wish, back_to: int = 0) -> None:
-        """Ask the opponent. A request stands until it is answered or the next move is made. Till then you cannot ask
-        again, but asking for a draw also accepts the opponent's offer."""
+        """Ask your opponent. The request stands until it is answered or the next move is made. Until then you cannot
+        ask again, except that asking for a draw also accepts your opponent's draw offer. Raises RecordTrouble."""
         theirs = self.request()
         agrees = wish is Wish.DRAW and theirs is not None and theirs.wish is Wish.DRAW
         if self._player().seat in self.standing.requests and not agrees:
@@ -213,15 +214,15 @@ class SharedGame:
         self._write(Asking(epoch=self.standing.epoch, ply=self.standing.ply, wish=wish, back_to=back_to))
 
     def request(self) -> Request | None:
-        """The opponent's request."""
+        """Return your opponent's open request, or `None`."""
         return None if self.own is None else self.standing.requests.get(other(self.own.seat))
 
     def own_request(self) -> Request | None:
-        """Your own request."""
+        """Return your own open request, or `None`."""
         return None if self.own is None else self.standing.requests.get(self.own.seat)
 
     def ask_undo(self, match: Match) -> bool:
-        """Ask the opponent to go back to your own last decision. Returns whether there is one."""
+        """Ask your opponent to go back to your last decision. Returns False if there is none."""
         own, to_move = self.own, self.game.rules.to_move
         earlier = [] if own is None or match.session.is_over else list(match.node.lineage())[1:]
         target = next((node for node in earlier if own and to_move(node.position) in (None, own.seat)), None)
@@ -244,7 +245,7 @@ class SharedGame:
         return self.game.notation.format_move(self.session.position, move)
 
     def _write(self, line: RecordLine) -> None:
-        """Write a line, and read it again: it counts for this player as for everybody."""
+        """Write a line to your record and read it back, so that it counts for you as it does for everyone else."""
         own = self._player()
         if self._is_left:
             raise RecordTrouble("you have left this game")
@@ -255,7 +256,7 @@ class SharedGame:
         self.standing = self._replay()
 
     def close(self) -> None:
-        """Leave the game, which can go on later. Calling this again does nothing."""
+        """Leave the game, which can continue later. Calling this again does nothing."""
         if self._is_left:
             return
         self._is_left = True
@@ -267,7 +268,7 @@ class SharedGame:
 
 
 class SharedClock:
-    """The clock of a match that only reads the records: they say whose time runs and who has lost."""
+    """The clock of a match. It only reads the records, which say whose time runs and who has lost."""
 
     late: Seat | None = None
 
@@ -287,7 +288,7 @@ class SharedClock:
 def shared_match(
     shared: SharedGame, session: AnySession, coaching: Coaching, keeper: Keeper | None, random: Random
 ) -> Match:
-    """The game that is read from the records, without training."""
+    """Return a match for a shared game, without training."""
     match = Match(session, coaching, False, keeper, random, shared)
     if (control := shared.standing.clock.control) is not None:
         match.timing = SharedClock(shared, control)
@@ -300,7 +301,7 @@ def shared_of(match: Match) -> SharedGame:
 
 
 def players_of(shared: SharedGame, by: int) -> Players:
-    """Both players, others by the names that the account `by` sees."""
+    """Return both players. Those at another login have the names that the account `by` sees."""
     own = None if shared.own is None else shared.own.seat
     first, second = (
         HUMAN if seat == own else Player(PlayerKind.ELSEWHERE, name=shared.person(seat).named(by)[:LONGEST_NAME])
