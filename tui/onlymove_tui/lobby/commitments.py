@@ -120,7 +120,8 @@ class SecretsFolder:
             self._path(table).unlink()
 
     def occupy(self, table: str) -> int:
-        """Lock a game for this process. Returns a file descriptor; closing it releases the lock. Raises RecordTrouble."""
+        """Lock a game for this process. Return a file descriptor; closing it releases the lock. Raises
+        RecordTrouble."""
         try:
             file = os.open(self._path(table), os.O_RDWR | os.O_CLOEXEC)
         except OSError as error:

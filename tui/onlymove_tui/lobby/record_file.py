@@ -186,7 +186,7 @@ class RecordWriter:
 
 @contextmanager
 def _file_errors() -> Iterator[None]:
-    """Turn file errors into RecordTrouble with one clear line. It names no folder, because a kiosk must not show any."""
+    """Turn file errors into RecordTrouble with one clear line. It names no folder: a kiosk must not show any."""
     try:
         yield
     except OSError as error:

@@ -1,1 +1,1 @@
-"""Settings, saved games and progress on disk. Knows no screens."""
+"""A player's settings, saved games and progress on disk. Knows no screens."""

@@ -1,6 +1,6 @@
-"""Opens the SQLite file of a player and brings its schema up to date. Knows no game.
+"""Opens a player's SQLite file and brings its schema up to date. Knows no game.
 
-The file's `user_version` counts the migrations that were applied to it.
+The file's `user_version` is the number of migrations that were applied to it.
 """
 
 from __future__ import annotations
@@ -126,14 +126,14 @@ MIGRATIONS = (
 
 
 class StoreTrouble(OnlymoveError):
-    """The games on disk cannot be read or written. Play can go on in memory."""
+    """The games on disk cannot be read or written. Play can continue in memory."""
 
 
 class Database:
-    """One player's file, brought up to date; without a path one in memory.
+    """One player's database, with the schema brought up to date. Without a path it is in memory.
 
-    Any thread may use it. Reading has its own connection, so that a write never waits for a read. Every method raises
-    StoreTrouble if the disk fails or another process locks the file longer than `patience` seconds.
+    Any thread may use it. Reading has its own connection, so a read never waits for a write. Every method raises
+    StoreTrouble if the disk fails or another process locks the file for longer than `patience` seconds.
     """
 
     def __init__(self, path: Path | None, patience: float = PATIENCE_SECONDS) -> None:
@@ -177,7 +177,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Everything inside is written, or nothing."""
+        """A transaction: everything inside the block is written, or nothing if it raises."""
         with self._writing, self._translating_errors():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
@@ -193,8 +193,8 @@ class Database:
 
     @contextmanager
     def _translating_errors(self) -> Iterator[None]:
-        """Turn errors of the file into one clear line, without folders: it must fit a screen, and a kiosk shows none
-        (`locate` does)."""
+        """Turn file errors into StoreTrouble with one clear line. It names no folder: the line must fit on a screen,
+        and a kiosk must not show folders (`locate` prints them)."""
         try:
             yield
         except (OSError, sqlite3.Error) as error:
@@ -203,8 +203,8 @@ class Database:
             raise StoreTrouble(f"games are not saved: {name}: {why}") from None
 
     def close(self) -> None:
-        """Close the file once no worker uses it, because SQLite would crash. After `CLOSING_SECONDS` the end of the
-        process closes it."""
+        """Close the file once no thread uses it; closing it earlier would crash SQLite. If a thread still uses it after
+        `CLOSING_SECONDS`, the file stays open until the process ends."""
         with acquire(self._writing) as may_write, acquire(self._reading) as may_read:
             if may_write and may_read:
                 self._reader.close()
@@ -222,10 +222,10 @@ def acquire(lock: RLock) -> Iterator[bool]:
 
 
 def _make_private(path: Path) -> None:
-    """Close the file, and SQLite's own files beside it, to others.
+    """Make the file, and SQLite's own files next to it, inaccessible to other users.
 
-    A file that exists must not be opened here: closing it would drop the locks of this process's connections, and
-    another process could then discard what they write (sqlite.org/howtocorrupt.html, 2.2).
+    An existing file must not be opened here: closing it would drop the locks of this process's connections, and another
+    process could then discard what they write (sqlite.org/howtocorrupt.html, 2.2).
     """
     make_own_folder(path.parent)
     with suppress(FileExistsError):
@@ -235,10 +235,11 @@ def _make_private(path: Path) -> None:
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Use a write-ahead journal where the file system supports it, else the plain one (home folders over a network).
+    """Use a write-ahead journal if the file system supports it, otherwise a plain journal (for example in a network
+    home folder).
 
-    With it, NORMAL syncing loses nothing when the process is killed and never damages the file. The next read folds the
-    journal into the file, so that no write takes long.
+    With a write-ahead journal, NORMAL syncing loses nothing when the process is killed and never damages the file. The
+    next read folds the journal into the file, so that no write takes long.
     """
     try:
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]

@@ -1,6 +1,7 @@
-"""The player's drills on disk, when each is due again (FSRS spaced repetition), and answers to positions of the day.
+"""The player's drills on disk, the time when each is due again (FSRS spaced repetition), and the answers to positions
+of the day.
 
-A drill that was answered wrongly comes back soon, one that was known comes back later each time. Knows no screen.
+A drill that the player failed comes back soon; one that the player solved comes back later each time. Knows no screen.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ KNOWN = f"origin IN ({', '.join(map(repr, ORIGINS))})"
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A drill, how often it was tried, and how often it was solved at the first attempt. One with the number
-    NEW is stored when it is answered."""
+    """A drill that can be practised now, with the number of tries and how many of them solved it. A drill with the
+    number NEW is not stored until it is answered."""
 
     number: int
     drill: Drill
@@ -43,14 +44,15 @@ class Due:
 
 
 class DrillStore:
-    """The drills of one player, in the file of the games. Every method raises StoreTrouble if the disk fails."""
+    """One player's drills, in the same file as the games. Every method raises StoreTrouble if the disk fails."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     def add(self, drills: Iterable[Drill]) -> int:
-        """Store drills, due at once; returns how many were new. A mistake made again is due at once."""
+        """Store drills, due at once. A stored mistake that was made again becomes due at once. Returns how many drills
+        were new."""
         now = self._clock()
         new = 0
         with self._database.writing() as connection:
@@ -84,7 +86,7 @@ class DrillStore:
         return dict(map(tuple, self._database.rows(query, (format_time(self._clock()),))))
 
     def due(self, games: Collection[GameId] | None = None) -> list[Due]:
-        """The due drills of these games (`None`: of all), the longest overdue first, at most a `ROUND`."""
+        """Return at most `ROUND` due drills of these games (`None`: all games), the longest overdue first."""
         query = f"""SELECT id, game, position, seat, origin, played, tries, solved FROM drill
             WHERE {KNOWN} AND due <= ? AND (? OR game IN (SELECT value FROM json_each(?))) ORDER BY due, id LIMIT ?"""
         wanted = (games is None, json.dumps(list(games or ())))
@@ -92,7 +94,7 @@ class DrillStore:
         return [Due(row[0], Drill(row[1], row[2], row[3], Origin(row[4]), row[5]), row[6], row[7]) for row in rows]
 
     def filter_open(self, drills: Iterable[Drill]) -> list[Due]:
-        """The drills that can be practised now: those that are due or not stored."""
+        """Return those of the drills that can be practised now: the ones that are due or not yet stored."""
         query = "SELECT id, origin, played, tries, solved, due FROM drill WHERE game = ? AND position = ? AND seat = ?"
         now, found = format_time(self._clock()), []
         for drill in drills:
@@ -106,7 +108,8 @@ class DrillStore:
         return found
 
     def answer(self, number: int, solved: bool, with_hint: bool = False) -> datetime:
-        """Record the first attempt at a drill; returns when it is due again. Raises KeyError for an unknown number."""
+        """Record the first attempt at a stored drill. Returns when it is due again. Raises KeyError for an unknown
+        number."""
         from fsrs import Card, Rating, Scheduler  # noqa: PLC0415 - 25 ms that only an answered drill pays
 
         with self._database.writing() as connection:
@@ -129,7 +132,8 @@ class DrillStore:
         return card.due
 
     def record_answer(self, due: Due, solved: bool, with_hint: bool) -> int:
-        """Record the first attempt at a drill that may be new; returns in how many days it comes back."""
+        """Record the first attempt at a drill, and store the drill if it is new. Returns in how many days it comes
+        back."""
         number = due.number
         if number == NEW:
             self.add([due.drill])
@@ -142,7 +146,8 @@ class DrillStore:
         return (due.astimezone().date() - self._clock().astimezone().date()).days
 
     def due_by_day(self, days: int, game: GameId | None = None) -> list[int]:
-        """How many drills of one game, or of all, come due on each day from today on; overdue ones count for today."""
+        """Return how many drills come due on each of the next `days` days, beginning with today; overdue drills count
+        for today. `game` limits this to one game."""
         counts = [0] * days
         rows = self._database.rows("SELECT due FROM drill WHERE ? IS NULL OR game = ?", (game, game))
         for (due,) in rows:
@@ -152,12 +157,12 @@ class DrillStore:
         return counts
 
     def streak(self) -> int:
-        """How many days in a row, up to today or yesterday, drills were answered."""
+        """Return for how many days in a row, ending today or yesterday, the player has answered drills."""
         days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM practice")}
         return count_streak(days, self._clock().astimezone().date())
 
     def answers(self, game: GameId) -> dict[Origin, tuple[int, int]]:
-        """For each kind of drill of a game the right answers and all answers."""
+        """Return for each kind of drill of a game the number of right answers and of all answers."""
         query = f"SELECT origin, total(solved), total(tries) FROM drill WHERE {KNOWN} AND game = ? GROUP BY origin"
         return {Origin(row[0]): (int(row[1]), int(row[2])) for row in self._database.rows(query, (game,))}
 
@@ -167,24 +172,24 @@ class DrillStore:
 
 
 def format_time(moment: datetime) -> str:
-    """A time as text that sorts."""
+    """Return a time as text. Texts of UTC times sort by time."""
     return moment.isoformat(timespec="microseconds")
 
 
 def count_streak(days: Set[str], today: date) -> int:
-    """How many of the days (ISO dates) follow each other up to today or yesterday."""
+    """Return how many of the days (ISO dates) follow each other without a gap, ending today or yesterday."""
     start = 0 if today.isoformat() in days else 1
     return next(ago - start for ago in count(start) if (today - timedelta(days=ago)).isoformat() not in days)
 
 
 def _format_new_card(now: datetime) -> str:
-    """The state of a drill that was never answered, as fsrs's `Card.to_dict` writes it."""
+    """Return the state of a drill that was never answered, in the format of fsrs's `Card.to_dict`."""
     blank = {"card_id": 0, "state": 1, "step": 0, "stability": None, "difficulty": None}
     return json.dumps({**blank, "due": now.isoformat(), "last_review": None})
 
 
 class Mark(enum.Enum):
-    """How the position of a day went at the first attempt."""
+    """The result of the first attempt at a position of the day."""
 
     RIGHT = "right"
     HINTED = "hinted"
@@ -192,7 +197,7 @@ class Mark(enum.Enum):
 
 
 class DailyStore:
-    """The answers to positions of the day. Every method raises StoreTrouble if the disk fails."""
+    """The player's answers to positions of the day. Every method raises StoreTrouble if the disk fails."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -202,18 +207,18 @@ class DailyStore:
         return {row[0]: Mark(row[1]) for row in rows}
 
     def save(self, day: date, game: GameId, mark: Mark) -> None:
-        """Store the first attempt; later ones change nothing."""
+        """Store the first attempt at a day's position. Later attempts change nothing."""
         with self._database.writing() as connection:
             connection.execute("INSERT OR IGNORE INTO daily VALUES (?, ?, ?)", (day.isoformat(), game, mark.value))
 
     def streak(self, day: date) -> int:
-        """How many days in a row, up to this day or the one before, a position was tried."""
+        """Return for how many days in a row, ending on `day` or the day before, the player has tried a position."""
         days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM daily")}
         return count_streak(days, day)
 
 
 class DailyAnswers:
-    """Stores the answer to one position of the day, which does not come back."""
+    """Stores the answer to one position of the day. Such a position does not come back."""
 
     def __init__(self, book: DailyStore, day: date, game: GameId) -> None:
         self._book, self._day, self._game = book, day, game

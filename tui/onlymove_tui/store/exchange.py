@@ -1,4 +1,4 @@
-"""Games of the history as records, and records as games of the history. Knows no files."""
+"""Converts saved games to records and records to saved games. Knows no files."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ UNREADABLE = (UnknownGame, GameRefused)
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A saved game as a record. `fault` says why the game could not be opened and is written as it is stored; if its
-    rows are damaged there is no text."""
+    """A saved game as a record. If the game could not be opened, `fault` says why and the text is written from its rows
+    alone; if the rows are damaged there is no text."""
 
     text: str
     fault: str = ""
@@ -60,15 +60,15 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The number of an imported game, and whether the store had it before."""
+    """The number of an imported game, and whether the store had the game before."""
 
     number: GameNumber
     was_there: bool
 
 
 def to_record(entry: Entry, saved: Saved) -> Record:
-    """A saved game as a record. An imported game keeps its tags; one that was played here gets the local date and its
-    players."""
+    """Return a saved game as a record. An imported game keeps its tags; a game that was played here gets its local
+    date and its players."""
     line = saved.session.line
     if saved.setup.imported:
         names = zip(PLAYERS, saved.setup.names, strict=True)
@@ -82,7 +82,8 @@ def _day(moment: datetime) -> str:
 
 
 def name_players(session: AnySession) -> tuple[str, str]:
-    """The players of each side for the tags; several, in order, where a side changed hands."""
+    """Return each side's player for the tags. If players changed during the game, all of that side's players are named
+    in order."""
     return _name_along(session.node.path(), session.players, partial(spell_player, session.game))
 
 
@@ -97,15 +98,15 @@ def _name_along(path: Sequence[AnyNode], players: Players, spell: Callable[[Play
 
 
 def _name_player(player: Player, spell: Callable[[Player], str]) -> str:
-    """`you`, the name of a person at another login, or `engine prudent@80`."""
+    """Return `you`, the name of a player at another login, or an engine as in `engine prudent@80`."""
     if player.is_elsewhere:
         return player.name
     return "you" if player.is_human else f"engine {spell(player)}"
 
 
 def export_games(store: GameStore, game: GameId | None = None) -> Iterator[Exported]:
-    """Every listed game, of one kind or of all, the oldest first; one that cannot be opened does not stop the others.
-    Raises StoreTrouble."""
+    """Yield every listed game, oldest first; `game` limits this to one kind. A game that cannot be opened does not
+    stop the export. Raises StoreTrouble."""
     wanted = Filter(game, LISTED)
     for entry in reversed(store.list(store.count(wanted), wanted)):
         try:
@@ -124,7 +125,8 @@ LEARNED = re.compile(r"^%learned (\S+) (\d{1,4})((?: [a-z-]+)*)\r?$", re.MULTILI
 
 
 def export_learned(store: GameStore, game: GameId | None = None) -> str:
-    """What the player has learned, of one game or of all, a line each; empty for nothing. Raises StoreTrouble."""
+    """Return what the player has learned, one line for each game; `game` limits this to one game. Empty if nothing was
+    learned. Raises StoreTrouble."""
     lines = []
     for name, learned in sorted(store.lessons.learned().items()):
         stored = sorted(one.value for one in learned.reached - {Milestone.FIRST_GAME})
@@ -134,8 +136,8 @@ def export_learned(store: GameStore, game: GameId | None = None) -> str:
 
 
 def import_learned(store: GameStore, text: str) -> int:
-    """Take what an export says of learning; nothing that was learned here is lost. Returns of how many games it says
-    something. Raises StoreTrouble."""
+    """Add the learning progress that an exported text contains. Progress made here is never lost. Returns the number of
+    games in the text. Raises StoreTrouble."""
     known = {milestone.value: milestone for milestone in Milestone}
     found = LEARNED.findall(text)
     for game, steps, names in found:
@@ -144,13 +146,14 @@ def import_learned(store: GameStore, text: str) -> int:
 
 
 def describe(entry: Entry) -> str:
-    """`game 3 (nim, 2026-11-22)`"""
+    """Return a saved game as in `game 3 (nim, 2026-11-22)`."""
     return f"game {entry.number} ({entry.game}, {entry.started.astimezone():%Y-%m-%d})"
 
 
 def format_stored(entry: Entry, stored: StoredGame) -> str:
-    """The record of a game that cannot be opened, from its rows alone. It always names the start, and numbers the moves
-    as if the first player had begun. Raises KeyError, TypeError or ValueError for damage."""
+    """Return the record of a game that cannot be opened, written from its rows alone. It always names the start, and
+    numbers the moves as if the first player had moved first. Raises KeyError, TypeError or ValueError if the rows are
+    damaged."""
     row, setup = stored.row, parse_setup(stored.row["setup"])
     nodes = link_nodes(stored.nodes.values())
     here = nodes[row["current_node"]]
@@ -175,7 +178,8 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
 
 
 def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported]:
-    """Save records, all of them or none; a game that is saved already is not saved twice. Raises StoreTrouble."""
+    """Save all of the records, or none if that fails. A game that is already saved is not saved again. Raises
+    StoreTrouble."""
     there = {number: find_game(store, record) for number, record in enumerate(records)}
     new = {identify(record): number for number, record in reversed(list(enumerate(records))) if there[number] is None}
     fresh = sorted(new.values())
@@ -189,7 +193,7 @@ def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported
 
 
 def describe_import(taken: Sequence[Imported]) -> str:
-    """`2 games taken into your history, 1 was there already`."""
+    """Return a line such as `2 games taken into your history, 1 was there already`."""
     there = sum(found.was_there for found in taken)
     new = len(taken) - there
     known = f"; {there} {'was' if there == 1 else 'were'} already there" if there else ""
@@ -203,7 +207,8 @@ def make_setup(record: Record) -> Setup:
 
 
 def find_game(store: GameStore, record: Record) -> GameNumber | None:
-    """The saved game with this record. The date of a game that was played here may be of any time zone."""
+    """Return the number of the saved game with this record, or `None`. The date of a game that was played here may be
+    from any time zone."""
     line, written = record.line, record.tags.get("Date", "")
     start = line.game.notation.format_position(line.root.position)
     for entry in store.find_similar(line.game.id, start, line.here.ply):

@@ -1,4 +1,4 @@
-"""The player's games on disk: saved after every ply, resumed, listed, counted and deleted.
+"""The player's games on disk: saves them after every ply, loads, lists, counts and deletes them.
 
 Every write is one short transaction, so a killed process loses nothing that was on the board.
 """
@@ -51,7 +51,7 @@ MOST_KNOWN = 16
 
 @dataclass(frozen=True, slots=True)
 class KnownGame:
-    """A game as this process last wrote or read it, and the time of its last change."""
+    """A game as this process last wrote or read it, and the time of its last change in the file."""
 
     stored: StoredGame
     stamp: str
@@ -72,8 +72,8 @@ class Saved:
 
 
 class GameStore:
-    """The games of one player. Every method raises StoreTrouble if the disk fails. `trouble` is the line to show if the
-    games are only in memory, else empty."""
+    """One player's games. Every method raises StoreTrouble if the disk fails. If the games are only in memory,
+    `trouble` is the line to show; otherwise it is empty."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class GameStore:
         clock: Callable[[], datetime] = utc_now,
         patience: float = PATIENCE_SECONDS,
     ) -> GameStore:
-        """The store at `path`, or if that cannot be used one in memory that says so in `trouble`."""
+        """Open the store at `path`. If that fails, returns a store in memory whose `trouble` says so."""
         try:
             return cls(path, find_game, clock, patience)
         except StoreTrouble as trouble:
@@ -117,23 +117,24 @@ class GameStore:
         self._database.close()
 
     def save(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> GameNumber:
-        """Write a game as it stands, and return its number. Only what changed is written.
+        """Write the current state of a game and return its number. Only what has changed is written.
 
-        A game without a number is new. So is one that another process has changed or deleted since it was written
-        or loaded here: nothing of either is lost.
+        A game without a number is saved as a new game. So is a game that another process has changed or deleted since
+        this process wrote or loaded it; nothing of either is lost.
         """
         return self.save_all([(session, setup, number)])[0]
 
     def save_all(self, games: Sequence[tuple[AnySession, Setup, GameNumber | None]]) -> list[GameNumber]:
-        """Write several games, all of them or none, and return their numbers."""
+        """Write all of these games, or none if that fails. Returns their numbers."""
         return self.write([(self.draft(*game), game[2]) for game in games])
 
     def draft(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> StoredGame:
-        """A snapshot of a game that can be written later, while the session goes on. Nothing is read or written."""
+        """Return a snapshot of a game for writing later, while the session continues. Reads and writes nothing."""
         return to_rows(session, setup, self._known.get(number, NEVER_SEEN).stored.nodes)
 
     def write(self, drafts: Sequence[tuple[StoredGame, GameNumber | None]]) -> list[GameNumber]:
-        """Write drafts, each of a new game or of the one with this number; all or none. Returns their numbers."""
+        """Write all of these drafts, or none if that fails. A draft with a number replaces that game; one without
+        becomes a new game. Returns the numbers."""
         written: list[tuple[GameNumber, str, StoredGame]] = []
         with self._database.writing() as connection:
             for draft, known in drafts:
@@ -145,8 +146,9 @@ class GameStore:
         return [number for number, _, _ in written]
 
     def load(self, number: GameNumber) -> Saved:
-        """A game as it was saved, with its line and what can be redone, to be saved under its number again. Raises
-        KeyError for a number that does not exist, UnknownGame, and GameRefused when the rules reject it."""
+        """Load a game with its whole line, so that it can be saved under its number again. Raises KeyError if the
+        number does not exist, UnknownGame if the game's package is missing, and GameRefused if the rules reject the
+        game."""
         saved, stored = self._read(number)
         known = StoredGame(format_game(saved.session, saved.setup), stored.nodes)
         self._remember(number, KnownGame(known, stored.row["changed"]))
@@ -157,7 +159,7 @@ class GameStore:
         return self._read(number)[0]
 
     def stored(self, number: GameNumber) -> StoredGame:
-        """The rows of a game, whose package need not be installed. Raises KeyError for a number that does not exist."""
+        """Return the rows of a game. Its package need not be installed. Raises KeyError for an unknown number."""
         found = self._database.rows("SELECT * FROM game WHERE id = ?", (number,))
         if not found:
             raise KeyError(number)
@@ -175,7 +177,7 @@ class GameStore:
         return Saved(number, session, setup), stored
 
     def _find_first_seat(self, game: GameId, start: str) -> Seat | None:
-        """Who moves first from a start; of a game that is not installed, the first player."""
+        """Return the seat that moves first at a start. If the game is not installed, that is seat 0."""
         try:
             found = self._find_game(game)
             return found.rules.to_move(found.notation.parse_position(start))
@@ -183,7 +185,8 @@ class GameStore:
             return 0
 
     def latest_unfinished(self, game: GameId | None = None) -> Entry | None:
-        """The unfinished game that was played last, if it has a move and its package is installed."""
+        """Return the unfinished game that was played last, or `None`. Games without a move and games whose package is
+        not installed do not count."""
         gone: frozenset[GameId] = frozenset()
         while found := self.list(1, Filter(game, "unfinished", without=gone)):
             try:
@@ -195,7 +198,8 @@ class GameStore:
         return None
 
     def last_played(self, game: GameId) -> LastPlayed | None:
-        """How the last game of this kind was set up; imported games and games with another login do not count."""
+        """Return how the last game of this kind was set up, or `None`. Imported games and games against another login
+        do not count."""
         query = (
             "SELECT * FROM game WHERE game = ? AND NOT imported AND coalesce(json_extract(setup, '$.table'), '') = ''"
             " ORDER BY changed DESC, id DESC LIMIT 1"
@@ -204,12 +208,13 @@ class GameStore:
         return rows.read_last_played(found[0]) if found else None
 
     def at_table(self, table: str) -> GameNumber | None:
-        """The saved game of a game with another login."""
+        """Return the number of the saved game against another login with this id, or `None`."""
         found = self._database.rows("SELECT id FROM game WHERE json_extract(setup, '$.table') = ?", (table,))
         return int(found[0]["id"]) if found else None
 
     def reckon(self, games: Filter = EVERY_GAME, limit: int = 200) -> int:
-        """Compute the figures that an older version did not store, latest games first. Returns of how many games."""
+        """Compute the figures that an older version did not store, latest games first, at most `limit` games. Returns
+        for how many games it did."""
         found = self.progress.reckon(games, limit)
         if not found:
             return 0
@@ -220,13 +225,13 @@ class GameStore:
         return len(found)
 
     def list(self, limit: int = 100, games: Filter = EVERY_GAME, offset: int = 0) -> list[Entry]:
-        """Games, the last changed first."""
+        """Return games, the most recently changed first."""
         condition, values = rows.format_condition(games)
         query = f"SELECT * FROM game WHERE {condition} ORDER BY changed DESC, id DESC LIMIT ? OFFSET ?"
         return [rows.read_entry(row, self._first_seat) for row in self._database.rows(query, (*values, limit, offset))]
 
     def find_similar(self, game: GameId, start: str, plies: int) -> builtins.list[Entry]:
-        """The games of this kind with this start and number of plies."""
+        """Return the games of this kind with this start and number of plies."""
         query = "SELECT * FROM game WHERE game = ? AND start = ? AND plies = ? ORDER BY id"
         return [rows.read_entry(row, self._first_seat) for row in self._database.rows(query, (game, start, plies))]
 
@@ -277,7 +282,7 @@ class GameStore:
         return new, stamp
 
     def _is_only_judged(self, number: GameNumber, row: Mapping[str, Any]) -> bool:
-        """Whether nothing is new but judgements."""
+        """Whether nothing but the judgements differs from what this process last wrote or read."""
         known = self._known.get(number, NEVER_SEEN).stored.row
         return bool(known) and all(row[name] == known[name] for name in row.keys() - set(rows.FIGURE_COLUMNS))
 
@@ -300,7 +305,7 @@ RESUMED = "went on after its end"
 
 
 class Autosave:
-    """Saves one game again and again. When the disk fails, play goes on and `trouble` holds the line to show."""
+    """Saves one game again and again. If the disk fails, play continues and `trouble` holds the line to show."""
 
     def __init__(self, store: GameStore, session: AnySession, setup: Setup, number: GameNumber | None = None) -> None:
         self.store = store
@@ -312,16 +317,16 @@ class Autosave:
 
     @property
     def may_count(self) -> bool:
-        """Whether the game can still count for the player's rating."""
+        """Whether the game may still count for the player's rating."""
         return not self.setup.unrated
 
     def teach(self, training: bool, objective: Objective) -> None:
-        """Save the game with this training and objective from now on."""
+        """Change the training and objective with which the game is saved."""
         self.setup = replace(self.setup, training=training, objective=objective)
 
     def rate(self, why_not: str, scored: Scored | None) -> None:
-        """Set why the game does not count for the player's rating, or what it counts for. The first call decides;
-        a game stays rated as long as it is over."""
+        """Set why the game does not count for the player's rating (`why_not`), or what it counts for (`scored`). The
+        first call decides, and a rated game stays rated while it is over."""
         setup, is_over = self.setup, self.session.is_over
         if setup.unrated or (setup.rated is not None and is_over):
             return
@@ -331,7 +336,7 @@ class Autosave:
             self.setup = replace(setup, rated=replace(scored, ended=self.store.now()))
 
     def draft(self) -> StoredGame | None:
-        """A snapshot of the game; `None` for a new one in which nothing was tried."""
+        """Return a snapshot of the game, or `None` for a new game without moves, attempts or hints."""
         root = self.session.line.root
         if self.number is None and not (root.children or root.attempts or root.hinted):
             return None
@@ -340,7 +345,7 @@ class Autosave:
         return self.store.draft(self.session, self.setup, self.number)
 
     def write(self, draft: StoredGame) -> str:
-        """Write a draft. Returns what is wrong, or nothing."""
+        """Write a draft. Returns a line about what is wrong; empty if nothing is."""
         known = self.number
         try:
             (self.number,) = self.store.write([(draft, known)])
@@ -353,7 +358,7 @@ class Autosave:
         return self.trouble
 
     def save(self) -> str:
-        """Write the game. Call it after every change, which also makes up for a failed write. Returns what is wrong, or
-        nothing."""
+        """Write the game; call this after every change. It also writes what an earlier failure left unwritten. Returns
+        a line about what is wrong; empty if nothing is."""
         draft = self.draft()
         return self.trouble if draft is None else self.write(draft)

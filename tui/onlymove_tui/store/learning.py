@@ -1,4 +1,4 @@
-"""How far a player has come in learning each game: steps of its lessons, and milestones."""
+"""How much of each game a player has learned: steps of its lessons, and milestones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from onlymove_tui.store.rows import UNFINISHED
 
 
 class Milestone(enum.Enum):
-    """What a player has come by while learning a game, besides the steps of its lessons."""
+    """What a player has reached while learning a game, besides the steps of its lessons."""
 
     RULES = "rules"
     """The page of its rules has been open."""
@@ -34,7 +34,7 @@ class Milestone(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What a player has learned of a game: so many steps of its lessons, and these milestones."""
+    """What a player has learned of a game: the number of finished lesson steps, and the milestones reached."""
 
     steps: int = 0
     reached: frozenset[Milestone] = frozenset()
@@ -53,18 +53,18 @@ STAGES: Final = (
 
 
 def next_stage(learned: Learned) -> Milestone | None:
-    """What comes next for a player who has learned so much; `None` at the end of the way."""
+    """Return the next milestone for this player, or `None` after the last."""
     return next((stage for stage in STAGES if stage not in learned.reached), None)
 
 
 class LessonStore:
-    """How far a player has come in learning the games. Every method raises StoreTrouble on a bad disk."""
+    """A player's learning progress in all games. Every method raises StoreTrouble if the disk fails."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def learned(self) -> Mapping[GameId, Learned]:
-        """By game, all that the player has learned; milestones that this version does not know are left out."""
+        """Return what the player has learned, by game. Milestones that this version does not know are left out."""
         known = {milestone.value: milestone for milestone in Milestone}
         finished = "SELECT DISTINCT game FROM game WHERE people > 0 AND NOT imported AND result <> ?"
         found = {game: Learned(steps) for game, steps in self.done().items()}
@@ -77,15 +77,15 @@ class LessonStore:
         return found
 
     def of_game(self, game: GameId) -> Learned:
-        """What the player has learned of one game."""
+        """Return what the player has learned of one game."""
         return self.learned().get(game, NOTHING_LEARNED)
 
     def done(self) -> Mapping[GameId, int]:
-        """By game, how many steps are done."""
+        """Return the number of finished lesson steps, by game."""
         return {row[0]: row[1] for row in self._database.rows("SELECT game, steps FROM lesson")}
 
     def save(self, game: GameId, steps: int, reached: Iterable[Milestone] = ()) -> None:
-        """So many steps are done, never fewer than before, and these milestones reached."""
+        """Store the number of finished steps, which never goes down, and milestones that were reached."""
         with self._database.writing() as connection:
             if steps:
                 connection.execute(
@@ -97,5 +97,5 @@ class LessonStore:
                 connection.execute("INSERT OR IGNORE INTO milestone VALUES (?, ?)", (game, milestone.value))
 
     def reach(self, game: GameId, milestone: Milestone) -> None:
-        """The player has come by a milestone."""
+        """Store that the player has reached a milestone."""
         self.save(game, 0, [milestone])

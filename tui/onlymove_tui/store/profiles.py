@@ -1,10 +1,10 @@
-"""Where the files of each player are, who else may read them, and one login at a time for a profile.
+"""Where each player's files are, who may read them, and the lock that lets one login at a time use a profile.
 
-A profile is a player who shares an account with others; each has its own settings and games and uses the same tables.
-A guest is a profile for one login or browser whose files are deleted after a day. Nobody but this account may read the
-files and folders; rights that an older version gave to others are taken away.
+A profile is one of several players who share an account. Each has its own settings and games; all use the same tables.
+A guest is a profile for one login or browser; its files are deleted after a day. Only this account may read the files
+and folders, and permissions that an older version gave to others are removed.
 
-Each profile has a lock file with the process that holds it and its host, because hosts may share a home folder. The
+Each profile has a lock file that names the process that holds it and its host, because hosts may share a home folder. A
 later login takes over once the earlier one has saved and left: a dead connection may take minutes to hang up.
 """
 
@@ -34,13 +34,13 @@ PROFILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
 
 
 class BadProfile(OnlymoveError):
-    """The text cannot be the name of a profile."""
+    """The text is not allowed as the name of a profile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The files and folders of one player. None of them need exist. `seats` holds the player's secrets of games with
-    other logins; `rooms` is where the profiles of this account find each other if the host has no common folder."""
+    """One player's files and folders. None of them need exist. `seats` holds the player's secrets for games against
+    other logins; `rooms` is where the profiles of this account meet if the host has no common folder."""
 
     settings: Path
     games: Path
@@ -52,12 +52,12 @@ class Places:
     log: Path
 
     def rows(self) -> tuple[tuple[str, Path], ...]:
-        """The names and paths that `locate` prints."""
+        """Return the names and paths that `locate` prints."""
         return tuple((name, getattr(self, name)) for name in ("settings", "games", "tables", "cache", "log"))
 
 
 def find_places(profile: str = "") -> Places:
-    """The files of a profile, or of the account itself if the name is empty. Raises BadProfile."""
+    """Return the files of a profile, or of the account itself if the name is empty. Raises BadProfile."""
     if profile and not PROFILE_NAME.fullmatch(profile):
         raise BadProfile(f"not a profile name: '{profile}' (letters, digits, '-', '_' and '.', at most 64)")
     inner = Path("profiles") / profile if profile else Path()
@@ -80,15 +80,16 @@ OTHERS = 0o077
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and its missing parents, for this account alone. A folder that exists keeps its mode. Raises
-    OSError."""
+    """Make a folder and its missing parents, accessible only to this account. A folder that exists keeps its
+    permissions. Raises OSError."""
     if not folder.is_dir():
         make_folder(folder.parent)
         folder.mkdir(FOLDER, exist_ok=True)
 
 
 def make_own_folder(folder: Path) -> None:
-    """Make a folder of the app; close it, and its parents up to the app's own, to others. Raises OSError."""
+    """Make a folder of the app. It and its parents, up to the app's own folder, become inaccessible to others. Raises
+    OSError."""
     make_folder(folder)
     above = [*folder.parents]
     names = [parent.name for parent in above]
@@ -97,7 +98,8 @@ def make_own_folder(folder: Path) -> None:
 
 
 def open_own_file(path: Path, flags: int) -> int:
-    """Open a file of the app, making it and its folder if needed, and close it to others. Raises OSError."""
+    """Open a file of the app and make it inaccessible to others. Makes the file and its folder if needed. Raises
+    OSError."""
     make_own_folder(path.parent)
     file = os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, FILE)
     close_to_others(file)
@@ -105,8 +107,8 @@ def open_own_file(path: Path, flags: int) -> int:
 
 
 def close_to_others(place: Path | int) -> None:
-    """Take all rights to a file or folder away from others. One that belongs to another user, that everybody shares
-    (such as /tmp, which has the sticky bit) or that cannot be changed stays as it is."""
+    """Remove all permissions that other users have on a file or folder. It stays as it is if another user owns it, if
+    it is shared by everyone (such as /tmp, which has the sticky bit), or if it cannot be changed."""
     with suppress(OSError):
         found = os.stat(place)
         if found.st_uid == os.geteuid() and found.st_mode & OTHERS and not found.st_mode & stat.S_ISVTX:
@@ -120,7 +122,7 @@ BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 class ProfileInUse(OnlymoveError):
-    """Another login holds the profile and does not let go."""
+    """Another login holds the profile and does not release it."""
 
 
 def take_profile(
@@ -128,10 +130,10 @@ def take_profile(
     patience: float = PATIENCE_SECONDS,
     ask: Callable[[int], None] = lambda holder: os.kill(holder, signal.SIGUSR1),
 ) -> int:
-    """Lock the profile whose lock file is at `path` until the process ends or the returned descriptor is closed.
+    """Lock the profile whose lock file is at `path`, until this process ends or the returned descriptor is closed.
 
-    The login that has it is asked to leave (SIGUSR1) and given `patience` seconds. Raises ProfileInUse when it does not
-    leave, OSError where nothing can be locked.
+    A login that holds the lock is asked to leave (SIGUSR1) and given `patience` seconds. Raises ProfileInUse if it does
+    not leave, and OSError if files cannot be locked.
     """
     descriptor = open_own_file(path, os.O_RDWR)
     deadline = time.monotonic() + patience
@@ -152,7 +154,8 @@ def take_profile(
 
 
 def _read_holder(descriptor: int) -> tuple[int, str]:
-    """The process to ask (0: none), and a name for the login. Older versions wrote only the number of the process."""
+    """Return the process to ask (0: none), and a name for its login. Older versions wrote only the number of the
+    process."""
     number, *where = os.pread(descriptor, 512, 0).decode(errors="replace").split() or [""]
     if not number.isdecimal():
         return 0, "another login"
@@ -162,7 +165,7 @@ def _read_holder(descriptor: int) -> tuple[int, str]:
 
 
 def _identify_host() -> list[str]:
-    """The host and its boot, within which a process number is unique."""
+    """Return the host's name and the id of its boot. Process numbers are unique only within these."""
     boot = BOOT_ID.read_text().split() if BOOT_ID.exists() else []
     return [os.uname().nodename, *boot]
 
@@ -182,7 +185,7 @@ def is_guest(profile: str) -> bool:
 
 
 def new_guest() -> str:
-    """A new guest's profile; the files of old guests are deleted. Writes nothing."""
+    """Delete the files of old guests and return the name of a new guest's profile. Writes nothing."""
     remove_old_guests()
     return name_guest(token_hex())
 
@@ -197,7 +200,7 @@ def name_guest(secret: str) -> str:
 
 
 def remove_old_guests(seconds: float = GUEST_SECONDS) -> None:
-    """Delete the files of guests who have left and whose last change is more than `seconds` ago."""
+    """Delete the files of guests who have left and who last changed anything more than `seconds` ago."""
     for profile in list_guests():
         found = find_places(profile)
         folders = list_folders(found)
@@ -208,7 +211,7 @@ def remove_old_guests(seconds: float = GUEST_SECONDS) -> None:
 
 
 def read_mtime(path: Path) -> float:
-    """When a file was last written, in seconds since the epoch; 0 if it does not exist."""
+    """Return when a file was last written, in seconds since the epoch; 0 if it cannot be read."""
     try:
         return path.stat().st_mtime
     except OSError:

@@ -1,7 +1,7 @@
-"""A player's progress: results by opponent, decisions that held the value, mistakes, drills, own games.
+"""A player's progress: results by opponent, decisions that held the value, mistakes, drills, the player's own games.
 
-Everything comes from stored games and drills, and from the judgements stored with the moves. No game is replayed and no
-table is asked.
+Everything comes from stored games and drills and from the judgements stored with the moves. No game is replayed and no
+table is read.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ WINS_DRAWS_LOSSES = "total(winner = own_seat), total(winner IS NULL), total(winn
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A person's finished games against engines."""
+    """The results of a person's finished games against engines."""
 
     wins: int = 0
     draws: int = 0
@@ -69,7 +69,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class DrillCount:
-    """The drills of a game: due now, learnt (they come back only after days), and begun."""
+    """The numbers of drills of a game: due now, learnt (they come back only after days), and begun."""
 
     due: int = 0
     learnt: int = 0
@@ -82,7 +82,8 @@ class DrillCount:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """The games that ended in a week: `kept` of `decisions` held the value; `accuracy` is the mean in percent."""
+    """The games that ended in one week: the player's moves held the value in `kept` of `decisions`; `accuracy` is their
+    mean in percent."""
 
     monday: date
     kept: int = 0
@@ -92,9 +93,9 @@ class Week:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress in one game: results by engine, the strongest first; figures of recent games, the oldest first; what
-    was given away in them, the most frequent first; drills; past weeks; mistakes in recent games by kind; how many
-    drills come due on each of the next days; rated games."""
+    """The player's progress in one game: results by engine, the strongest first; the figures of recent games, the
+    oldest first; what was given away in them, the most frequent first; drills; past weeks; mistakes in recent games by
+    kind; how many drills come due on each of the next days; rated games."""
 
     against: Mapping[Player, Tally]
     lately: tuple[Figures, ...]
@@ -111,24 +112,24 @@ class Progress:
 
     @property
     def kept(self) -> tuple[int, int]:
-        """How many recent decisions held the value, and how many there were."""
+        """Return how many recent decisions held the value, and how many decisions there were."""
         return sum(game.kept for game in self.lately), sum(game.decisions for game in self.lately)
 
 
 class ProgressReader:
-    """Reads progress from the file of the games."""
+    """Reads progress from the file that holds the games."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     def tallies(self) -> dict[GameId, Tally]:
-        """The results by kind of game."""
+        """Return the results by kind of game."""
         query = f"SELECT game, {WINS_DRAWS_LOSSES} FROM game WHERE {WON_OR_LOST} GROUP BY game"
         return {game: Tally(*map(int, counts)) for game, *counts in self._database.rows(query)}
 
     def read(self, game: GameId) -> Progress:
-        """The progress in one game. Raises StoreTrouble for damaged games too."""
+        """Return the progress in one game. Raises StoreTrouble, also if a game is damaged."""
         query = f"SELECT id, current_node FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"
         try:
             last = self._database.rows(query, (game, RECENT))
@@ -173,7 +174,8 @@ class ProgressReader:
         return dict(sorted(found.items(), key=lambda item: (-item[0].strength, item[0].style)))
 
     def rated(self) -> dict[GameId, tuple[Scored, ...]]:
-        """The rated games by kind, in the order in which they ended. Raises StoreTrouble for damaged games too."""
+        """Return the rated games by kind, in the order in which they ended. Raises StoreTrouble, also if a game is
+        damaged."""
         query = """SELECT game, json_extract(setup, '$.rated') AS scored FROM game
                    WHERE NOT imported AND scored IS NOT NULL"""
         found: dict[GameId, list[Scored]] = {}
@@ -185,7 +187,7 @@ class ProgressReader:
         return {game: tuple(sorted(games, key=lambda scored: scored.ended)) for game, games in found.items()}
 
     def reckon(self, games: Filter, limit: int) -> list[tuple[GameNumber, dict[str, object]]]:
-        """The figures that games lack, latest games first; damaged games are skipped."""
+        """Compute the figures that are missing from stored games, latest games first. Damaged games are skipped."""
         condition, values = format_condition(games)
         query = f"""SELECT id, current_node FROM game WHERE {condition} AND {UNRECKONED}
                     ORDER BY changed DESC, id DESC LIMIT ?"""
@@ -197,7 +199,7 @@ class ProgressReader:
         return reckoned
 
     def own_games(self, game: GameId) -> list[OwnGame]:
-        """The latest games against engines. Raises StoreTrouble."""
+        """Return the latest games against engines. Raises StoreTrouble."""
         query = f"""SELECT id, start, current_node, winner = own_seat AS won, winner = 1 - own_seat AS lost FROM game
                     WHERE {WON_OR_LOST} AND game = ? ORDER BY changed DESC LIMIT ?"""
         found = self._database.rows(query, (game, LATEST))
@@ -213,7 +215,7 @@ class ProgressReader:
         return ways
 
     def _path(self, number: int, end: int) -> list[AnyNode]:
-        """The nodes from the start to `end`, without positions."""
+        """Return the nodes of a stored game from the start to `end`, without positions."""
         found = self._database.rows("SELECT * FROM node WHERE game = ? ORDER BY id", (number,))
         return link_nodes(read_nodes(found).values())[end].path()
 
@@ -231,14 +233,14 @@ class ProgressReader:
 
 
 def summarize_week(monday: date, games: Sequence[tuple[int, int, float]]) -> Week:
-    """A week by (kept, decisions, accuracy) of its games."""
+    """Return a week's figures. Each of `games` is (kept, decisions, accuracy)."""
     decided = sum(count for _, count, _ in games)
     accuracy = sum(count * percent for _, count, percent in games) / decided if decided else 0.0
     return Week(monday, sum(kept for kept, _, _ in games), decided, accuracy)
 
 
 def count_kinds(games: Sequence[Sequence[Made]]) -> list[tuple[str, int]]:
-    """How often each kind of mistake was made, the gravest first; losing only points is a kind of its own."""
+    """Return how often each kind of mistake was made, the gravest first. Losing only points is a kind of its own."""
     counts = Counter(
         "points" if judgement.points_lost and judgement.keeps_result else judgement.grade.title.lower()
         for made in games
@@ -250,7 +252,8 @@ def count_kinds(games: Sequence[Sequence[Made]]) -> list[tuple[str, int]]:
 
 
 def describe_mistake(judgement: Judgement) -> str:
-    """What a flagged move gave away: `Win -> Draw`, points, or the grade if both sides move at once."""
+    """Return what a flagged move gave away: `Win -> Draw`, `Points`, or the grade if there is no value before or after
+    it."""
     before, after = judgement.before, judgement.after
     if before is None or after is None:
         return judgement.grade.title
@@ -265,7 +268,7 @@ LATEST = 300
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """A finished game against an engine: start and moves as text, and the person's result."""
+    """A finished game against an engine: its start and moves as text, and the person's result."""
 
     start: str
     moves: tuple[str, ...]
@@ -273,7 +276,7 @@ class OwnGame:
 
 
 def list_moves(nodes: Mapping[int, sqlite3.Row], at: int) -> tuple[str, ...]:
-    """The moves that led to a node, as far back as its rows exist."""
+    """Return the moves that led to a node, as far back as there are rows."""
     moves: list[str] = []
     while at in nodes and nodes[at]["parent"] is not None and len(moves) < len(nodes):
         moves.append(nodes[at]["move"])
@@ -282,7 +285,8 @@ def list_moves(nodes: Mapping[int, sqlite3.Row], at: int) -> tuple[str, ...]:
 
 
 def count_visits(game: AnyGame, ways: Sequence[OwnGame]) -> dict[AnyPosition, Tally]:
-    """The results of the games that reached each position; moves that the rules no longer accept end a game."""
+    """Return for each position the results of the games that reached it. A game counts up to its first move that the
+    rules no longer accept."""
     found: dict[AnyPosition, Tally] = {}
     for way in ways:
         seen: set[AnyPosition] = set()

@@ -1,5 +1,5 @@
-"""Saved games as rows of the database: the rows of a session, the session that rows stand for, how a game was set up,
-what a list shows of it, and which games to show.
+"""Converts between a session and the database rows of a saved game. Also: how a game was set up, what a list shows of
+it, and which games to list.
 
 A game is stored as moves in notation. Loading plays them through the rules again, so a game that breaks the rules is
 never loaded.
@@ -44,8 +44,8 @@ AS_BEFORE, NOBODY_KNOWS = "", "null"
 
 @dataclass(frozen=True, slots=True)
 class NodeRow:
-    """One node of a line. `place` is its index among its siblings, `move` is in notation. `spelled_from` is what the
-    texts were written from."""
+    """One node of a line. `place` is its index among its siblings, `move` is in notation. `spelled_from` is the data
+    from which the texts were written."""
 
     id: int
     parent: int | None
@@ -61,7 +61,7 @@ class NodeRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as the database has it: the columns of its row by name, and its nodes by number."""
+    """A game as stored in the database: the columns of its row by name, and its nodes by number."""
 
     row: Mapping[str, Any]
     nodes: Mapping[int, NodeRow]
@@ -71,8 +71,8 @@ NOTHING_KNOWN: Mapping[int, NodeRow] = {}
 
 
 def to_rows(session: AnySession, setup: Setup, known: Mapping[int, NodeRow] = NOTHING_KNOWN) -> StoredGame:
-    """The rows of a game. Nodes that have not changed since `known`, earlier rows of the same session, are not written
-    as text again, so that a long game is saved as fast as a short one."""
+    """Return the rows of a game. `known` holds earlier rows of the same session; nodes that have not changed since
+    then are not formatted again, so that a long game is saved as fast as a short one."""
     nodes = {node.id: _format_node(session.game, node, known.get(node.id)) for node in session.line.nodes()}
     return StoredGame(format_game(session, setup), nodes)
 
@@ -103,8 +103,8 @@ def _format_node(game: AnyGame, node: AnyNode, known: NodeRow | None) -> NodeRow
 
 
 def link_nodes(rows: Iterable[NodeRow]) -> dict[int, AnyNode]:
-    """Link the rows of a game, in the order of their numbers, to a tree without asking the rules: a move is its text,
-    positions are missing. Raises KeyError, TypeError or ValueError for damage."""
+    """Build the tree of a game from its rows, in the order of their numbers, without asking the rules: moves stay text
+    and positions are missing. Raises KeyError, TypeError or ValueError if the rows are damaged."""
     nodes: dict[int, AnyNode] = {}
     places = {}
     for row in rows:
@@ -120,7 +120,7 @@ def link_nodes(rows: Iterable[NodeRow]) -> dict[int, AnyNode]:
 
 
 def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
-    """The inverse of `to_rows`. The rules check every move. Raises GameRefused."""
+    """Build the session from the rows that `to_rows` made. The rules check every move. Raises GameRefused."""
     row = stored.row
     try:
         start = game.notation.parse_position(row["start"])
@@ -153,7 +153,7 @@ def refuse_damaged(title: str, error: Exception) -> GameRefused:
 
 
 def _add_node(line: AnyLine, row: NodeRow) -> None:
-    """Add a row to the line, which holds its parent already."""
+    """Add a row to the line, which already contains the row's parent."""
     if row.parent is None:
         node = line.root
     else:
@@ -187,13 +187,13 @@ def format_players(players: Players) -> str:
 
 
 def parse_players(text: str) -> Players:
-    """The inverse of `format_players`. Raises TypeError or ValueError."""
+    """Parse what `format_players` wrote. Raises TypeError or ValueError."""
     first, second = (Player(PlayerKind(kind), *rest) for kind, *rest in json.loads(text))
     return first, second
 
 
 def format_seating(node: AnyNode) -> str:
-    """Who played when the move into a node was made."""
+    """Return who played when the move into a node was made, as text."""
     before = None if node.parent is None else node.parent.players
     if node.players == before:
         return AS_BEFORE
@@ -201,7 +201,7 @@ def format_seating(node: AnyNode) -> str:
 
 
 def parse_seating(text: str, parent: AnyNode | None) -> Players | None:
-    """The inverse of `format_seating` for a child of `parent`. Raises TypeError or ValueError."""
+    """Parse what `format_seating` wrote for a child of `parent`. Raises TypeError or ValueError."""
     if text == AS_BEFORE:
         return None if parent is None else parent.players
     return None if text == NOBODY_KNOWS else parse_players(text)
@@ -215,12 +215,12 @@ NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hint
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How a game was set up and is taught, which its session does not know.
+    """How a game was set up and is taught. The session does not contain this.
 
     `imported`: the game was read from a record and does not count for the player; `names` and `tags` are the record's
-    own, its date and whatever else other programs wrote. `unrated` is why the game does not count for the player's
-    rating, `rated` what it counted for when it first ended. `clock` spells the time control, `left` has the seconds of
-    each side. `table` is where the other side sits elsewhere.
+    own, with its date and whatever else other programs wrote. `unrated` is why the game does not count for the player's
+    rating, `rated` what it counted for when it first ended. `clock` is the time control as text, `left` the seconds
+    that each side has left. `table` is the id of a game against another login.
     """
 
     options: Mapping[str, str] = field(default_factory=dict)
@@ -247,9 +247,10 @@ COPIED = "was changed by another session"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A game of the list. `own` is the seat of the only person; `result` is `*` while the game goes on; `moves` is the
-    number of the last move, as records count. The person's moves held the value in `kept` of `decisions` (`None`: not
-    computed yet), and `mistakes` moves were flagged. A game whose sides `changed_hands` is neither won nor lost."""
+    """A game in the list. `own` is the seat of the only person; `result` is `*` while the game is unfinished; `moves`
+    is the number of the last move, as records count. The person's moves held the value in `kept` of `decisions`
+    (`None`: not computed yet), and `mistakes` moves were flagged. A game whose sides `changed_hands` is neither won nor
+    lost."""
 
     number: GameNumber
     game: GameId
@@ -288,7 +289,7 @@ class LastPlayed:
 @dataclass(frozen=True, slots=True)
 class Filter:
     """Which games to list; `None` means any. `people` is the number of people who play; `state` is one of `CONDITIONS`,
-    seen by the only person; games of the kinds `without` are left out."""
+    from the view of the only person; `without` are kinds of games to leave out."""
 
     game: GameId | None = None
     state: str | None = None
@@ -323,7 +324,7 @@ UNRECKONED = f"{COUNTED} AND decisions IS NULL"
 
 
 def format_condition(games: Filter) -> tuple[str, list[object]]:
-    """The SQL condition and its values. Raises KeyError for an unknown state."""
+    """Return the SQL condition of a filter, and its values. Raises KeyError for an unknown state."""
     conditions = ["1"] if games.state is None else [CONDITIONS[games.state]]
     values: list[object] = []
     for column, wanted in (("game", games.game), ("people", games.people)):
@@ -337,7 +338,8 @@ def format_condition(games: Filter) -> tuple[str, list[object]]:
 
 
 def format_game(session: AnySession, setup: Setup) -> dict[str, Any]:
-    """The columns of a game except its number and times. `pending` holds hidden choices as indices into `moves_of`."""
+    """Return the columns of a game except its number and times. `pending` holds hidden choices as indices into
+    `moves_of`."""
     line, result, people = session.line, session.result, session.human_seats()
     pending = {seat: list(session.moves_of(seat)).index(move) for seat, move in session.pending.items()}
     return {
@@ -365,7 +367,8 @@ def format_game(session: AnySession, setup: Setup) -> dict[str, Any]:
 
 
 def format_figures(path: Sequence[AnyNode] | None) -> dict[str, object]:
-    """The figures of the only person's moves along a path; `None` if there is no such person or the game goes on."""
+    """Return the figures of the only person's moves along a path. Without a path (no such person, or the game is
+    unfinished) all figures are `None`."""
     if path is None:
         return dict.fromkeys(FIGURE_COLUMNS)
     made = list_solo_choices(path)
@@ -379,13 +382,13 @@ def read_nodes(rows: Iterable[sqlite3.Row]) -> dict[int, NodeRow]:
 
 
 def parse_agreed(text: str | None) -> Result | None:
-    """A result that was agreed on. Raises KeyError, TypeError or ValueError for damage."""
+    """Return an agreed result from its text, or `None`. Raises KeyError, TypeError or ValueError if it is damaged."""
     agreed = None if text is None else json.loads(text)
     return None if agreed is None else Result(agreed["winner"], _score(agreed["score"]), agreed["reason"])
 
 
 def parse_setup(text: str) -> Setup:
-    """The inverse of `_format_setup`. Raises KeyError, TypeError or ValueError."""
+    """Parse what `_format_setup` wrote. Raises KeyError, TypeError or ValueError."""
     found: dict[str, Any] = json.loads(text)
     found["on_bad"] = OnBad(found["on_bad"])
     found["objective"] = Objective(found["objective"])
@@ -402,7 +405,8 @@ def _format_setup(setup: Setup) -> str:
 
 
 def mark_copied(text: str) -> str:
-    """The stored setup of a copy, which is not rated; the original was changed or deleted by another process."""
+    """Return a game's stored setup for a copy of it. The copy is not rated: it is made when another process has
+    changed or deleted the original."""
     found = json.loads(text)
     return json.dumps({**found, "rated": None, "unrated": found["unrated"] or COPIED})
 
@@ -412,7 +416,7 @@ def _score(found: list[int] | None) -> tuple[int, int] | None:
 
 
 def read_last_played(row: sqlite3.Row) -> LastPlayed:
-    """How a game was set up. Raises StoreTrouble for damage."""
+    """Return how a game was set up. Raises StoreTrouble if its row is damaged."""
     try:
         return LastPlayed(parse_players(row["players"]), row["own_seat"], row["house_rule"], parse_setup(row["setup"]))
     except DAMAGE as error:
@@ -420,7 +424,8 @@ def read_last_played(row: sqlite3.Row) -> LastPlayed:
 
 
 def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat | None]) -> Entry:
-    """A game of the list; `find_first_seat` says who moves first from a start. Raises StoreTrouble for damage."""
+    """Return a row as a game of the list. `find_first_seat` tells who moves first from a start. Raises StoreTrouble if
+    the row is damaged."""
     try:
         moves = (
             number_move_after(row["plies"] - 1, find_first_seat(row["game"], row["start"]))[0] if row["plies"] else 0

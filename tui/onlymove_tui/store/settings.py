@@ -1,7 +1,8 @@
-"""The settings: names, types, ranges and descriptions; which values apply (flags over environment over file over
-defaults) and where each comes from; writing the file without losing its comments.
+"""The settings: names, types, ranges and descriptions; which values apply (flags override the environment, which
+overrides the file, which overrides the defaults) and where each comes from; writing the file without losing its
+comments.
 
-It does not know which themes and bindings exist: the app refuses unknown ones by `Effective.refuse`.
+This module does not know which themes and bindings exist: the app rejects unknown ones with `Effective.refuse`.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from onlymove_tui.store.profiles import FILE, make_folder
 
 
 class Switch(enum.Enum):
-    """On, off, or decided by the terminal."""
+    """On, off, or chosen by what the terminal can do."""
 
     AUTO = "auto"
     ON = "on"
@@ -36,7 +37,7 @@ class Switch(enum.Enum):
 
 
 class Keys(enum.Enum):
-    """The key preset; `keymap` changes single keys."""
+    """The key preset. `keymap` changes single keys."""
 
     DEFAULT = "default"
     VI = "vi"
@@ -107,7 +108,7 @@ SettingType: TypeAlias = Any
 
 @cache
 def setting_types() -> dict[str, SettingType]:
-    """The annotated type of every setting, in order."""
+    """Return the annotated type of every setting, in order."""
     return get_type_hints(Settings, include_extras=True)
 
 
@@ -121,7 +122,7 @@ def describe_setting(key: str) -> str:
 
 
 class BadSetting(OnlymoveError):
-    """A setting cannot be used; the text names the place (file and line, variable or flag) and the key."""
+    """A setting cannot be used. The text names the key and where it was set: file and line, variable or flag."""
 
     def __init__(self, place: str, key: str, why: str) -> None:
         super().__init__(f"{place}: {key}: {why}" if key else f"{place}: {why}")
@@ -145,7 +146,7 @@ class Source(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a value comes from; `place` is `FILE:LINE`, the variable or the flag."""
+    """Where a value comes from. `place` is `FILE:LINE`, the variable or the flag."""
 
     source: Source
     place: str = ""
@@ -159,8 +160,8 @@ DEFAULT_ORIGIN = Origin(Source.DEFAULT)
 
 @dataclass(frozen=True, slots=True)
 class Effective:
-    """The settings that apply, with the origin of each; single keys of the keymap are named `keymap.ID`. `trouble` is
-    one line for the player if the file at `path` is damaged and was ignored."""
+    """The settings that apply, and where each comes from; single keys of the keymap are named `keymap.ID`. If the file
+    at `path` is damaged and was ignored, `trouble` is one line for the player."""
 
     settings: Settings
     origins: Mapping[str, Origin]
@@ -171,7 +172,7 @@ class Effective:
         return self.origins.get(key, DEFAULT_ORIGIN)
 
     def rows(self) -> Iterator[tuple[str, str, Origin]]:
-        """Key, value as written in the file, and origin, in the order of the settings."""
+        """Yield key, value as the file writes it, and origin, in the order of the settings."""
         for key, value in toml_values(self.settings).items():
             if key in SECTIONS:
                 for inner, text in sorted(value.items()):
@@ -180,14 +181,15 @@ class Effective:
                 yield key, format_toml(value), self.origin(key)
 
     def without_file(self, damage: BadSetting) -> Effective:
-        """What applies without the damaged file. No folder is named: a kiosk shows none."""
+        """Return these settings without the values of the damaged file. `trouble` names no folder, because a kiosk
+        must not show any."""
         origins = {key: origin for key, origin in self.origins.items() if origin.source is not Source.FILE}
         kept = {key: value for key, value in msgspec.structs.asdict(self.settings).items() if key in origins}
         trouble = f"Your settings file is damaged ({Path(damage.place).name}), so the defaults apply."
         return Effective(Settings(**kept), origins, self.path, trouble)
 
     def refuse(self, key: str, why: str) -> BadSetting:
-        """The error for a value that only the app can check, such as a theme."""
+        """Return the error for a value that only the app can check, such as a theme."""
         return BadSetting(str(self.origin(key)), key, why)
 
 
@@ -197,7 +199,8 @@ def toml_values(settings: Settings) -> dict[str, Setting]:
 
 
 def convert(key: str, value: Setting, place: str, strict: bool = True) -> Setting:
-    """Convert a value for the setting `key`; if not `strict`, it may be text. Raises BadSetting with `place`."""
+    """Convert a value to the type of the setting `key`. If not `strict`, the value may be text. Raises BadSetting,
+    which names `place`."""
     section, _, inner = key.partition(".")
     if section in SECTIONS and inner:
         wanted: SettingType = str
@@ -218,7 +221,7 @@ def convert(key: str, value: Setting, place: str, strict: bool = True) -> Settin
 
 
 def _describe_type(wanted: SettingType, kind: SettingType) -> str:
-    """`auto, on or off`, `a whole number from 0 to 100`"""
+    """Return what a setting may be, as in `auto, on or off` or `a whole number from 0 to 100`."""
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         *most, last = [str(member.value) for member in kind]
         return f"{', '.join(most)} or {last}"
@@ -234,7 +237,7 @@ def _describe_type(wanted: SettingType, kind: SettingType) -> str:
 
 
 def format_toml(value: Setting) -> str:
-    """A value as TOML writes it, on one line."""
+    """Return a value in TOML, on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -247,8 +250,8 @@ HEADER = "Anything not set here keeps its default; `onlymove config` prints ever
 
 
 def read_settings(path: Path, environ: Mapping[str, str], flags: Mapping[str, Setting] | None = None) -> Effective:
-    """The settings that apply. Raises BadSetting, except in a kiosk, whose player cannot repair a damaged file: it is
-    ignored, and `trouble` says so."""
+    """Return the settings that apply. Raises BadSetting, except in a kiosk, whose player cannot repair a damaged file:
+    there the file is ignored and `trouble` says so."""
     try:
         return _read(path, _read_file(path), environ, flags or {})
     except BadSetting as damage:
@@ -314,7 +317,7 @@ def _flatten(table: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
 
 
 def _find_line(text: str, key: str) -> int:
-    """The line, from 1, where `key` or its inline table is set."""
+    """Return the number, from 1, of the line that sets `key`, else of its section; 1 if neither is found."""
     table = ""
     at: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -328,10 +331,10 @@ def _find_line(text: str, key: str) -> int:
 
 
 def save_settings(path: Path, changes: Mapping[str, Setting]) -> None:
-    """Write some settings into the file, whose comments and order stay; `None` removes a setting.
+    """Change some settings in the file, whose comments and order stay. `None` removes a setting.
 
     The file is replaced in one step. Raises BadSetting if the file or a new value is bad, and SettingsNotSaved if the
-    file cannot be written; it is then unchanged.
+    file cannot be written; the file is then unchanged.
     """
     import tomlkit  # noqa: PLC0415  (only who changes a setting pays for it)
 
