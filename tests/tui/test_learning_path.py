@@ -159,3 +159,17 @@ def test_progress_is_exported_with_the_history_and_taken_over(tmp_path: Path) ->
     }
     here.close()
     there.close()
+
+
+async def test_lessons_and_drills_say_at_once_that_positions_are_being_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "l")
+        assert isinstance(app.screen, LessonScreen)
+        while not app.screen.is_over:
+            await press(pilot, "n")
+        monkeypatch.setattr(app.screen, "fetch", lambda *_, **__: None)
+        await press(pilot, "enter")
+        assert "Finding positions..." in notice(app)

@@ -586,8 +586,8 @@ class BoardScreen(BaseScreen):
         return self.match.game.id
 
     def action_learn(self) -> None:
-        """What comes next may be drills that have to be searched for."""
-        self.say("Looking for the next step...", Tone.DIM)
+        """Say that the drills that come next are being searched for, which can take seconds."""
+        self.say("Finding positions...", Tone.DIM)
         super().action_learn()
 
     def on_resize(self, event: events.Resize) -> None:

@@ -366,7 +366,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if self.is_over:
             following = next_keys(self.match.game, self.progress)
             is_path_over = self.progress is not None and not following
-            return drill_rows.over_lines(practice, not self.has_class("-narrow"), following, is_path_over)
+            lines = drill_rows.over_lines(practice, not self.has_class("-narrow"), following, is_path_over)
+            return replace(lines, rows=[self.board.message, *lines.rows[1:]]) if self.board.message else lines
         if self.explains and line is not None:
             return status_lines.refutation_lines(self.match.game, line, self.wording.along)
         if self.answering.unjudged is not None:

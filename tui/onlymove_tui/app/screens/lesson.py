@@ -216,7 +216,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         course, task = self.course, self.course.task
         if self.is_over:
             keys = next_keys(course.game, self.progress, "Enter")
-            return status_lines.ask([(course.farewell(), Tone.BEST)], key_row(*keys, *OVER_KEYS))
+            return status_lines.ask(self.board.message or [(course.farewell(), Tone.BEST)], key_row(*keys, *OVER_KEYS))
         if self.answering.unjudged is not None:
             return Docked([status_lines.waiting_line(self.match)])
         if course.is_solved:
