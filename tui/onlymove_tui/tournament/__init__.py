@@ -1,1 +1,1 @@
-"""Matches between players that are programs: pairs of games, a referee, statistics. Headless."""
+"""Matches between programs: pairs of games, a referee, statistics. Headless."""

@@ -1,6 +1,5 @@
-"""Matches on many machines: workers of a Dask cluster play the games. The only file that knows Dask, which is loaded
-when a cluster is asked for (the extra `onlymove[cluster]`).
-"""
+"""Matches on many machines: the workers of a Dask cluster play the games. This is the only file that knows Dask.
+Dask is loaded only when a cluster is asked for (the extra `onlymove[cluster]`)."""
 
 from __future__ import annotations
 
@@ -35,7 +34,7 @@ LOOKING: Final = 0.5
 
 @contextmanager
 def connect_farm(text: str) -> Iterator[Farm]:
-    """The farm spelled `dask://HOST:PORT`: the workers of the scheduler there. Raises NoFarm."""
+    """Connect to the scheduler at `dask://HOST:PORT` and use its workers as a farm. Raises NoFarm."""
     address = text.removeprefix(PREFIX)
     host, _, port = address.rpartition(":")
     if not host or not port.isdigit():
@@ -53,7 +52,7 @@ def connect_farm(text: str) -> Iterator[Farm]:
 
 
 def connect(address: str) -> Client:
-    """A client of the scheduler, encrypted where Dask's configuration requires that. Raises NoFarm."""
+    """Return a client of the scheduler, encrypted if Dask's configuration requires that. Raises NoFarm."""
     try:
         import dask.config  # noqa: PLC0415 - an extra that few install, and slow to load
         import distributed  # noqa: PLC0415 - the same
@@ -68,8 +67,8 @@ def connect(address: str) -> Client:
 
 
 def prepare(client: Client, game_id: GameId) -> None:
-    """Let every worker open the table and load the kernels before the first game. Raises ForeignWorker, and NoFarm for
-    a worker that cannot play."""
+    """Make every worker open the table and load the kernels before the first game. Raises ForeignWorker for a worker
+    with another program or table, and NoFarm for one that cannot play."""
     own = describe_program(games.load(game_id))
     for worker, found in client.run(prepare_worker, game_id, on_error="return").items():
         if isinstance(found, Exception):
@@ -80,18 +79,18 @@ def prepare(client: Client, game_id: GameId) -> None:
 
 
 async def prepare_worker(game_id: GameId) -> str:
-    """Prepare this worker, and say which program and table it plays with. Of several on one machine one compiles and
-    the others wait; all go on answering the scheduler. Raises OnlymoveError."""
+    """Prepare this worker and return the program and table that it plays with. If a machine has several workers, one
+    compiles and the others wait; all of them keep answering the scheduler. Raises OnlymoveError."""
     if games.load(game_id).facts.plays_by_search:
         await asyncio.to_thread(load_kernels, game_id)
     return (await asyncio.to_thread(workshop, game_id)).made_with
 
 
 class Cluster(Executor):
-    """What `Client.get_executor` gives, but every failure of the cluster itself is the loss of a worker.
+    """Like `Client.get_executor`, except that every failure of the cluster itself counts as a lost worker.
 
-    Dask has many errors for that, even a TypeError for a worker that dies while its result is fetched. It has none for
-    a scheduler that dies at that moment: the result would never come, so a thread watches the scheduler.
+    Dask has many errors for such failures, even a TypeError for a worker that dies while its result is fetched. It has
+    none for a scheduler that dies at that moment: the result would never come, so a thread watches the scheduler.
     """
 
     def __init__(self, client: Client, address: str) -> None:
@@ -115,15 +114,15 @@ class Cluster(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Stop watching; games that still run end with the client."""
+        """Stop watching. Games that are still running end with the client."""
         self.is_over.set()
 
     def is_gone(self) -> bool:
-        """Whether the scheduler has left. It will not come back with the same games."""
+        """Whether the connection to the scheduler is lost. These games will not come back."""
         return bool(self.client.status != "running")
 
     def watch_scheduler(self) -> None:
-        """Lose all games that wait for a scheduler which is gone."""
+        """Fail all waiting games if the scheduler is gone."""
         while not self.is_over.wait(LOOKING):
             if self.is_gone():
                 for future in self.waiting.copy():
@@ -131,7 +130,7 @@ class Cluster(Executor):
 
 
 def copy_outcome(future: Future[T], remote: Future[Outcome]) -> None:
-    """Set on `future` what the call on the cluster came to."""
+    """Copy the result or error of a call on the cluster to `future`."""
     if remote.cancelled() or (trouble := remote.exception()) is not None:
         lose(future, "the cluster lost a game" if remote.cancelled() else str(trouble))
         return
@@ -140,12 +139,12 @@ def copy_outcome(future: Future[T], remote: Future[Outcome]) -> None:
 
 
 def lose(future: Future[Any], reason: str) -> None:
-    """Fail a future, unless it is done already or nobody waits for it."""
+    """Fail a future with WorkerLost, unless it is already done."""
     with suppress(InvalidStateError):
         future.set_exception(WorkerLost(reason))
 
 
 def open_farm(text: str) -> AbstractContextManager[Farm]:
-    """The farm named `local:N` (processes of this machine) or `dask://HOST:PORT` (a cluster); closing it ends all that
-    still runs. Raises NoFarm, at the latest when it is entered."""
+    """Open the farm named `local:N` (processes on this machine) or `dask://HOST:PORT` (a cluster). Closing it ends
+    everything that is still running. Raises NoFarm, at the latest on entering the block."""
     return connect_farm(text) if text.startswith(PREFIX) else workers.open_local(text)

@@ -1,4 +1,4 @@
-"""Who plays in a match: styles of our own, and other programs through a host of their protocol."""
+"""The players of a match: onlymove's own styles, and other programs, which a host asks in their protocol."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from onlymove_tui.tournament.processes import Child, Usage, is_readable, read_us
 
 
 class Contestant(Protocol):
-    """One side of a game. The referee calls `begin`, then `choose` for every move, then `end`, whatever happened."""
+    """One side of a game. The referee calls `begin`, then `choose` for every move, and always `end`, even after an
+    error."""
 
     identity: str
     """Which program it is, of ours which style and strength; known once it has begun, empty where it never says so."""
@@ -38,15 +39,16 @@ class Contestant(Protocol):
     """Whether it can lose by that; known once it has begun."""
 
     def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
-        """A game begins. Everything it leaves to chance follows from `seed`. Raises Fault."""
+        """Prepare for a game. All random choices follow from `seed`. Raises Fault."""
         ...
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
-        """Its move in this position, in a simultaneous round its own part. Changes nothing. Raises Fault."""
+        """Return a move in this position; in a simultaneous round, this seat's part of it. Does not change the
+        session. Raises Fault."""
         ...
 
     def end(self) -> None:
-        """The game is over: stop all that still runs. Never raises."""
+        """Stop everything that is still running after the game. Never raises."""
         ...
 
 
@@ -54,12 +56,12 @@ CLOCKS: Final[dict[str, Clock]] = {"cpu": time.process_time, "wall": time.monoto
 
 
 class EnginePlayer:
-    """Plays one side by a style at a strength.
+    """Plays one side with a style at a strength.
 
-    `open_analyst` is called anew for every game: what a search remembers of one game never changes another, so that
-    games do not depend on who played which before. A style that does not look at the clock takes what it takes, and
-    loses like any program when that is too much. `clock` is the CPU time of this process (`cpu`), or `wall` where
-    the time of its opponent can be measured by nothing else.
+    `open_analyst` is called again for every game, so that nothing a search remembers from one game changes another:
+    games do not depend on who played which before. A style that ignores the clock takes the time it needs, and loses
+    like any program if that is too much. `clock` is `cpu`, the CPU time of this process, or `wall` if that is the only
+    way to measure the opponent's time.
     """
 
     def __init__(
@@ -108,11 +110,12 @@ CLOCK_OF_PROGRAMS: Final = "cpu" if is_readable() else "wall"
 
 
 class BadProgram(OnlymoveError):
-    """The command line cannot be run, or no program can play this game."""
+    """A command line cannot be run, or other programs cannot play this game."""
 
 
 def host_factory(game: AnyGame) -> HostFactory:
-    """How programs are asked for moves in `game`: in the dialect it has a host for, else in UGI. Raises BadProgram."""
+    """Return the factory of hosts that ask programs for moves in `game`: the game's own protocol if it has one,
+    otherwise UGI. Raises BadProgram."""
     for factory in game.play.hosts.values():
         chosen: HostFactory = factory
         return chosen
@@ -122,7 +125,7 @@ def host_factory(game: AnyGame) -> HostFactory:
 
 
 def read_command(text: str) -> tuple[str, ...]:
-    """The words of a command line, as a shell reads them. Raises BadProgram for what cannot be run here."""
+    """Split a command line into words, as a shell does. Raises BadProgram if it cannot be run here."""
     try:
         words = tuple(shlex.split(text))
     except ValueError as refusal:
@@ -135,7 +138,7 @@ def read_command(text: str) -> tuple[str, ...]:
 
 
 class Program:
-    """Another program that plays one side. Its host speaks the protocol; a fair clock measures its time."""
+    """Another program as one side of a game. Its host speaks the protocol, and a fair clock measures its time."""
 
     def __init__(self, command: Sequence[str], limits: Limits, start_seconds: float = START_SECONDS) -> None:
         self.command = command
@@ -150,7 +153,7 @@ class Program:
 
     @property
     def pid(self) -> int:
-        """The process that plays."""
+        """The number of the process that plays."""
         return self._running.pid
 
     def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
@@ -197,8 +200,8 @@ class Program:
         return self._child
 
     def _exchange(self, lines: Sequence[str], is_done: Callable[[], bool], clock: FairClock) -> None:
-        """Send these lines, and answer what comes back until it `is_done`. Raises Fault when time is up: the clock says
-        when to check that."""
+        """Send these lines, then answer the program's lines until `is_done`. The clock says when to check its time.
+        Raises Fault if the time is up."""
         child = self._running
         look = time.monotonic() + clock.first_look
         child.say(lines, look)
@@ -212,14 +215,14 @@ class Program:
 
 
 def limits_for(host: Host, limits: Limits) -> Limits:
-    """The limits of the match, or the usual ones of the protocol if it cannot express those."""
+    """Return the limits of the match, or the protocol's usual limits if the protocol cannot express those."""
     if limits.are_timed or (limits.nodes is not None and host.counts_nodes):
         return limits
     return Limits(seconds=host.usual.seconds, bank=host.usual.bank, increment=host.usual.increment)
 
 
 def wait_until_idle(look: Callable[[], Usage]) -> None:
-    """Wait until the program has finished starting, which does not count for its clock."""
+    """Wait until the program has finished starting. Starting does not count on its clock."""
     watch = Watch(look, time.monotonic)
     while watch.wall < START_AT_MOST:
         used = watch.cpu
@@ -235,8 +238,8 @@ COMMAND = "cmd:"
 def make_contestants(
     game: AnyGame, players: tuple[str, str], open_analyst: Callable[[], AnyAnalyst], limits: Limits
 ) -> tuple[Contestant, Contestant]:
-    """The players with these names. The same clock measures both. Raises BadPlayer for one that the
-    game does not have, BadProgram for a command that cannot be run."""
+    """Return the players with these names. One kind of clock measures both. Raises BadPlayer for a player that the
+    game does not have, and BadProgram for a command that cannot be run."""
     clock = CLOCK_OF_PROGRAMS if any(text.startswith(COMMAND) for text in players) else "cpu"
 
     def entrant(text: str) -> Contestant:

@@ -1,9 +1,8 @@
-"""The time that a program has in one game. CPU time decides wherever it can be read, as it does for our own styles, so
-a busy machine takes nothing from either side.
+"""Measures the time of a program in one game. CPU time decides wherever it can be read, as it does for onlymove's own
+styles, so a busy machine costs neither side any time.
 
-The CPU time of a program is that of all its processes, also while the other side is to move. A program that sleeps uses
-none, so there is a second clock: wall time, which allows more and leaves out the time that a program waits for a
-processor.
+A program's CPU time is that of all its processes, also while the other side is to move. A sleeping program uses none,
+so there is a second clock: wall time, which allows more and leaves out the time that the program waits for a processor.
 """
 
 from __future__ import annotations
@@ -39,7 +38,8 @@ LONGEST_LOOK: Final = 0.25
 
 @dataclass
 class Meter:
-    """One clock of one side. `limits` are seconds a move or a bank; `runs_on`: between its moves as well."""
+    """One clock of one side. `limits` are seconds for each move or a bank of seconds. With `runs_on` the clock also
+    runs between this side's moves."""
 
     name: str
     read: Clock
@@ -55,18 +55,18 @@ class Meter:
         return (self.limits.seconds or 0.0) if self.left is None else self.left
 
     def start(self) -> float:
-        """Start the time of a move. Returns the seconds for it."""
+        """Start timing a move. Return the seconds left for it."""
         now = self.read()
         if not self.runs_on:
             self.since = now
         return max(0.0, self.allowed - (now - self.since))
 
     def check(self) -> float:
-        """Seconds until it will have used too many. Raises Fault if it has."""
+        """Return the seconds until the time is up. Raises Fault if it is."""
         return self._spare(self.read() - self.since)
 
     def stop(self) -> None:
-        """End the time of a move. Raises Fault when it took too long."""
+        """Stop timing a move. Raises Fault if it took too long."""
         now = self.read()
         self._spare(now - self.since)
         if self.left is not None and self.limits.bank is not None:
@@ -81,8 +81,9 @@ class Meter:
 
 
 class Watch:
-    """Two clocks of a program that is looked at now and then: `cpu` seconds, and seconds on the `wall` without those in
-    which it waited for a processor. Where the system does not say what it uses, the latter are all there are."""
+    """Reads two clocks of a program from time to time: `cpu`, its CPU seconds, and `wall`, the seconds that passed
+    without those in which it waited for a processor. If the system does not report the program's usage, only `wall`
+    runs, and it counts all time."""
 
     def __init__(self, look: Callable[[], Usage] | None, clock: Clock) -> None:
         self.look = look
@@ -93,7 +94,8 @@ class Watch:
         self.is_asleep = False
 
     def update(self, may_sleep: bool = False) -> None:
-        """Read the clocks. A program that `may_sleep`, and does, has slept since the last reading."""
+        """Read both clocks. If `may_sleep` and the program is asleep now, all the time since the last reading counts
+        as sleep (at most `LONGEST_LOOK`); otherwise `wall` grows only by the CPU time used."""
         before, self.now = self.now, self.clock()
         passed = self.now - before
         if self.look is not None:
@@ -106,8 +108,8 @@ class Watch:
 
 
 class FairClock:
-    """The time of one program in one game. `look` says what it has used; `None`: wall time decides. A move without
-    a limit on its time may take `untimed` seconds on the wall."""
+    """The time of one program in one game. `look` reports its usage; if it is `None`, wall time decides. Without a
+    time limit, a move may take `untimed` seconds of wall time."""
 
     def __init__(
         self,
@@ -131,7 +133,7 @@ class FairClock:
         """Seconds after a start in which nothing can be over yet."""
 
     def start(self) -> Allowance:
-        """Start a move. Returns the time to tell the program: that of its first clock."""
+        """Start timing a move. Return the time to tell the program, from its first clock."""
         self.watch.update()
         left, *_ = [meter.start() for meter in self.meters]
         self.first_look = clamp_look(left)
@@ -140,7 +142,7 @@ class FairClock:
         return Allowance(self.limits.nodes, self.limits.seconds)
 
     def check(self) -> float:
-        """Seconds after which to look again. Raises Fault when time is up."""
+        """Return in how many seconds to check again. Raises Fault if the time is up."""
         self.watch.update(may_sleep=True)
         return clamp_look(min(meter.check() for meter in self.meters))
 
@@ -155,7 +157,7 @@ def clamp_look(seconds: float) -> float:
 
 
 def wall_limits(limits: Limits) -> Limits:
-    """The wall time that goes with so much CPU time."""
+    """Return the limits in wall time for these limits in CPU time."""
 
     def more(seconds: float | None) -> float | None:
         return None if seconds is None else WALL_FACTOR * seconds + WALL_SLACK

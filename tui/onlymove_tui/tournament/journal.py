@@ -1,6 +1,5 @@
-"""The file of a match: its records one after another, in complete pairs of games. One match writes to it at a time: the
-system drops its lock with the process, however that ends.
-"""
+"""The file of a match: the records of its games one after another, in complete pairs. One match at a time writes to
+it: it holds a lock, which the system releases when the process ends in any way."""
 
 from __future__ import annotations
 
@@ -24,11 +23,11 @@ APART = "\n"
 
 
 class OtherMatch(OnlymoveError):
-    """The file holds something else."""
+    """The file contains something other than this match."""
 
 
 class FileInUse(OnlymoveError):
-    """Another match is writing to the file."""
+    """Another match is writing to this file."""
 
 
 def tags_of(record: str) -> Tags:
@@ -36,7 +35,8 @@ def tags_of(record: str) -> Tags:
 
 
 class Journal:
-    """Appends records to a file, or to none. `same` are the tags that all records of the match share."""
+    """Appends records to a file, or does nothing without one. `same` are the tags that all records of the match
+    share."""
 
     def __init__(self, path: Path | None, same: Tags) -> None:
         self.path = path
@@ -49,8 +49,8 @@ class Journal:
         self._lock: int | None = None
 
     def resume(self) -> int:
-        """Read the complete pairs in the file and cut off the rest; returns how many games that were. Raises FileInUse,
-        OtherMatch for any other file, which stays as it is, and OSError."""
+        """Read the complete pairs in the file and cut off the rest. Return the number of games read. Raises
+        FileInUse, OSError, and OtherMatch if the file is not from this match; it is then unchanged."""
         if self.path is None:
             return 0
         self._lock = open_locked(self.path)
@@ -73,7 +73,7 @@ class Journal:
         return len(records) - len(whole)
 
     def append(self, record: str) -> None:
-        """Write one more record to the file."""
+        """Append a record to the file."""
         if self.path is not None:
             with self.path.open("ab") as file:
                 file.write((record + APART).encode())
@@ -83,19 +83,19 @@ class Journal:
             self.complete = self.path.stat().st_size
 
     def drop_half_pair(self) -> None:
-        """Remove the first game of a pair whose second cannot be played."""
+        """Remove the first game of a pair whose second game cannot be played."""
         if self.path is not None:
             os.truncate(self.path, self.complete)
 
     def close(self) -> None:
-        """Let another match go on with the file."""
+        """Release the file, so that another match can continue it."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
 
 def open_locked(path: Path) -> int:
-    """Create the file if there is none, and lock it until it is closed. Raises FileInUse."""
+    """Open a file and lock it until it is closed; create it if it is missing. Raises FileInUse."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     if not lock.try_lock(descriptor):
         os.close(descriptor)

@@ -1,7 +1,7 @@
-"""A match: a farm plays pairs of games; they are counted and written in order until the match is decided.
+"""Plays a match: a farm plays pairs of games, which are counted and written in order until the match is decided.
 
-Games are taken in the order of their numbers, however many are played at a time: what is counted, when a sequential
-test stops and what the file holds are the same on every farm.
+Games are counted in the order of their numbers, however many are played at once. So the counts, the moment when a
+sequential test stops and the contents of the file are the same on every farm.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Standing:
 
     @property
     def results(self) -> Results:
-        """Of both seats together."""
+        """The results of both seats together."""
         return tuple(map(sum, zip(*self.by_seat, strict=True)))
 
     @property
@@ -77,7 +77,7 @@ class Standing:
         return sum(self.results)
 
     def with_games(self, plan: Plan, games: tuple[Tags, Tags]) -> Standing:
-        """After one more pair."""
+        """Return the standing after one more pair."""
         points = [POINTS[tags["Result"]][plan.seat_of_first(half)] for half, tags in enumerate(games)]
         first, second = (
             tuple(count + (scored == each) for count, each in zip(results, BY_POINTS, strict=True))
@@ -100,7 +100,7 @@ class Standing:
 
 
 def describe_result(plan: Plan, standing: Standing, sprt: Sprt | None, seconds: float) -> dict[str, object]:
-    """What came of a match, as its JSON object; what is not known, or not bounded, is `None`."""
+    """Return the result of a match as a JSON object. A value that is unknown or unbounded is `None`."""
     score = mean_score(standing.pairs) if standing.games else None
     elo = None if score is None else elo_difference(score)
     return {
@@ -133,8 +133,8 @@ def describe_test(sprt: Sprt, standing: Standing) -> dict[str, object]:
 def play_match(
     plan: Plan, pairs: int, farm: Farm, journal: Journal, sprt: Sprt | None = None, watcher: Watcher = lambda _: None
 ) -> Standing:
-    """Play so many pairs, fewer if `sprt` decides before; the pairs in the journal count and are not played again.
-    Raises ForeignWorker, and the error that makes a game impossible to play."""
+    """Play `pairs` pairs, or fewer if `sprt` decides earlier. Pairs in the journal count and are not played again.
+    Raises ForeignWorker, and any error that makes a game impossible to play."""
     standing, begun = read_standing(plan, journal.found, pairs, sprt)
     watcher(standing)
     if is_decided(standing, sprt):
@@ -154,8 +154,8 @@ def play_match(
 
 
 def read_standing(plan: Plan, found: Sequence[Tags], pairs: int, sprt: Sprt | None) -> tuple[Standing, int]:
-    """The standing after the recorded games, at most so many pairs, and the number of the next pair. A pair that is
-    missing between others was lost."""
+    """Return the standing after the recorded games, of at most `pairs` pairs, and the number of the next pair. A
+    pair that is missing between two others was lost."""
     standing, next_pair = Standing(), 0
     for one, two in zip(found[::2], found[1::2], strict=True):
         number = int(one["Pair"]) - 1
@@ -171,7 +171,8 @@ def is_decided(standing: Standing, sprt: Sprt | None) -> bool:
 
 
 def play_pairs(plan: Plan, pairs: range, farm: Farm, journal: Journal) -> Generator[tuple[Tags, Tags] | None]:
-    """The tags of both games of every pair, in order, once they are in the journal; `None` for a pair that was lost."""
+    """Play the pairs in order and write them to the journal. Yield the tags of both games of each pair once they are
+    written, or `None` for a pair that was lost."""
     with closing(play_in_order(plan, range(2 * pairs.start, 2 * pairs.stop), farm)) as played:
         for first in played:
             if first is not None:
@@ -187,7 +188,7 @@ def play_pairs(plan: Plan, pairs: range, farm: Farm, journal: Journal) -> Genera
 
 
 def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[Played | None]:
-    """The games of these numbers, in order; `None` for one that no worker survived."""
+    """Play the games of these numbers and yield them in order; `None` if every worker that tried a game was lost."""
     to_come = iter(numbers)
     waiting: deque[tuple[int, Future[Played]]] = deque()
     try:
@@ -203,7 +204,8 @@ def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[Played | 
 
 
 def wait_for_game(plan: Plan, farm: Farm, number: int, future: Future[Played]) -> Played | None:
-    """The finished game, played again if its worker was lost; `None` after too many losses. Raises ForeignWorker."""
+    """Wait for a game, and have it played again if its worker is lost. Return `None` if that happens too often.
+    Raises ForeignWorker."""
     for attempt in range(TRIES):
         asked = farm.executor.submit(play, plan, number) if attempt else future
         while not wait((asked,), LOOKING).done:

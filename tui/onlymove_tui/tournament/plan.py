@@ -1,4 +1,4 @@
-"""What a match is: everything its games depend on, so that two runs of one plan play the same games."""
+"""The plan of a match: everything that its games depend on, so that two runs of one plan play the same games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class FaultKind(enum.Enum):
 
 
 class Fault(Exception):
-    """A contestant has failed, which loses its game. `text` says what happened, in one line."""
+    """A contestant has failed and loses the game. `text` is one line that says what happened."""
 
     def __init__(self, kind: FaultKind, text: str) -> None:
         super().__init__(text)
@@ -36,8 +36,9 @@ class Fault(Exception):
 
 
 class Limits(Allowance):
-    """What either side may use: `nodes` a move, or `seconds` a move, or a `bank` of seconds, which is full at the start
-    and never holds more, into which `increment` seconds come back after every move. `None`: no such limit."""
+    """What each side may use: `nodes` for each move; or `seconds` for each move; or a `bank` of seconds, which
+    starts full, gets `increment` seconds back after every move, and never holds more than at the start. `None`: no
+    such limit."""
 
     __slots__ = ()
 
@@ -51,7 +52,7 @@ class Limits(Allowance):
 
     @property
     def are_timed(self) -> bool:
-        """Whether a clock decides anything under these limits."""
+        """Whether these limits need a clock."""
         return self.bank is not None or self.seconds is not None
 
 
@@ -60,12 +61,12 @@ NO_LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Two players by name, and how they play. Game 2k and 2k + 1 are pair k; in the first of
-    them the first player has seat 0.
+    """Two players by name, and how they play. Games 2k and 2k + 1 are pair k; in the first of them the first player has
+    seat 0.
 
-    `start` is the position every game begins from (empty: the game's own), after which `opening_plies` random plies are
-    played. With `adjudicate` a game is over as soon as the table knows it to be won within so many plies (where points
-    count: as soon as it knows the result).
+    `start` is the position from which every game begins (empty: the game's own); `opening_plies` random plies follow.
+    With `adjudicate`, a game ends as soon as the table knows a win within that many plies (in games with points: as
+    soon as it knows the result).
     """
 
     game: GameId
@@ -79,7 +80,7 @@ class Plan:
     opening_plies: int = 0
 
     def __str__(self) -> str:
-        """The plan in one line, different for different plans."""
+        """Return the plan in one line. Different plans have different lines."""
         parts = [f"{self.players[0]} against {self.players[1]}", f"seed {self.seed}"]
         parts += [f"limit {self.limits}"] if self.limits != NO_LIMITS else []
         parts += [f"from {self.start}"] if self.start else []
@@ -97,8 +98,9 @@ class Plan:
         return (second, first) if self.seat_of_first(number) else (first, second)
 
     def start_of(self, game: AnyGame, pair: int) -> AnyPosition:
-        """Where both games of a pair begin: the given position, else the game's own, which may be random; after the
-        random plies (rounds where both move at once). Raises BadNotation for a position that cannot be read."""
+        """Return the position from which both games of a pair begin: the given one, or the game's own (which may be
+        random), after the random plies. Where both sides move at once, a ply is a round. Raises BadNotation for an
+        unreadable position."""
         begin: AnyPosition = game.start({}, derive_seed(self.seed, pair, "start"))
         if self.start:
             begin = game.notation.parse_position(self.start)
@@ -116,5 +118,5 @@ class Plan:
 
 
 def derive_seed(*parts: object) -> int:
-    """A seed that follows from `parts` and from nothing else, on every machine."""
+    """Return a seed that depends only on `parts` and is the same on every machine."""
     return int.from_bytes(hashlib.sha256("/".join(map(str, parts)).encode()).digest()[:8])

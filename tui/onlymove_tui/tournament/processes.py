@@ -1,4 +1,4 @@
-"""Runs other programs, and reads what the system knows of their processes. Knows no protocol and no game."""
+"""Runs other programs, and reads what the system reports about their processes. Knows no protocol and no game."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ RUNNABLE: Final = b"R"
 
 
 class Process(NamedTuple):
-    """One process or thread as /proc/PID/stat has it (proc_pid_stat(5)); `ticks` include those of children waited for,
-    `is_runnable` is about its first thread."""
+    """One process or thread as read from /proc/PID/stat (proc_pid_stat(5)). `ticks` include the CPU time of children
+    that it has waited for; `is_runnable` is about its first thread."""
 
     pid: int
     parent: int
@@ -50,20 +50,20 @@ class Process(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """The `cpu` seconds that a program has used so far, user and system. `is_runnable`: right now it computes, or would
-    if it had a processor."""
+    """The CPU seconds (`cpu`, user and system) that a program has used so far. `is_runnable`: it is computing, or
+    would if a processor were free."""
 
     cpu: float
     is_runnable: bool
 
 
 def is_readable() -> bool:
-    """Whether the CPU time of other processes can be read here."""
+    """Whether this system lets us read the CPU time of other processes."""
     return (PROC / "self" / "stat").exists()
 
 
 def processes(folder: Path) -> Iterator[Process]:
-    """Every process that /proc lists now, or every thread that /proc/PID/task lists."""
+    """Yield every process that /proc lists now, or every thread that /proc/PID/task lists."""
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.isdigit():
@@ -72,14 +72,14 @@ def processes(folder: Path) -> Iterator[Process]:
 
 
 def read_stat(pid: int, stat: bytes) -> Process:
-    """One line of /proc/PID/stat. The name, in parentheses, may hold anything."""
+    """Parse the line in /proc/PID/stat. The name in it, in parentheses, may contain anything."""
     fields = stat[stat.rindex(b")") + 2 :].split()
     ticks = sum(map(int, fields[11:15]))
     return Process(pid, int(fields[1]), int(fields[3]), ticks, int(fields[17]), fields[0] == RUNNABLE)
 
 
 def read_usage(leader: int) -> Usage:
-    """The usage of the session that `leader` leads and of all its descendants."""
+    """Return the usage of the session that `leader` leads, and of all its descendants."""
     known = list(processes(PROC))
     family = {process.pid for process in known if leader in (process.pid, process.session)}
     size = -1
@@ -100,7 +100,8 @@ def is_runnable(process: Process) -> bool:
 
 
 def find_marked(mark: str, name: str = MARK) -> list[int]:
-    """The processes that inherited a value which begins with `mark`, in any group or session."""
+    """Return the processes whose environment has the variable `name` with a value that begins with `mark`, in any
+    process group or session."""
     entry = f"\0{name}={mark}".encode()
     found = []
     for process in os.scandir(PROC):
@@ -112,7 +113,8 @@ def find_marked(mark: str, name: str = MARK) -> list[int]:
 
 
 def kill_marked(mark: str, name: str = MARK) -> None:
-    """End the processes that have left their process group, on systems where they can be found."""
+    """Kill the marked processes, including those that have left their process group. Does nothing on systems where
+    they cannot be found."""
     for _ in range(SWEEPS if is_readable() else 0):
         strays = find_marked(mark, name)
         if not strays:
@@ -142,7 +144,7 @@ written to pipe $0: it ends when the process with the other end does."""
 
 
 class Child:
-    """One running program, the leader of a process group of its own. Raises Fault when it cannot be started."""
+    """A running program that leads a process group of its own. Raises Fault if it cannot be started."""
 
     def __init__(self, command: Sequence[str], environ: Mapping[str, str] | None = None) -> None:
         self.mark = uuid.uuid4().hex
@@ -173,12 +175,12 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """The process that leads the group."""
+        """The number of the process that leads the group."""
         return self.process.pid
 
     def say(self, lines: Sequence[str], deadline: float) -> None:
-        """Send lines, until `deadline` (monotonic seconds); the rest goes before the next lines. A program that does
-        not read will not answer either."""
+        """Send lines until `deadline` (monotonic seconds); what is left is sent before the next lines. No error if
+        the program does not read them: it will not answer either."""
         self._unsent += "".join(f"{line}\n" for line in lines).encode()
         able = select.poll()
         able.register(self._stdin, select.POLLOUT)
@@ -192,9 +194,9 @@ class Child:
                 self._unsent = b""
 
     def hear(self, deadline: float) -> str | None:
-        """Its next line; `None` when there is none until `deadline` (monotonic seconds).
+        """Return the program's next line, or `None` if there is none before `deadline` (monotonic seconds).
 
-        Raises Fault when it has ended or flooded its pipe.
+        Raises Fault if the program has ended or flooded its pipe.
         """
         line = self._listener.next(deadline)
         if line is None and self._listener.is_flooded:
@@ -206,11 +208,11 @@ class Child:
         return line
 
     def forget(self) -> None:
-        """Drop what it has said so far: that is no answer to the next question."""
+        """Drop the lines received so far; they do not answer the next question."""
         self._listener.forget()
 
     def _how_it_ended(self) -> str:
-        """The exit code or signal, and the last line of stderr."""
+        """Return how the program ended: its exit code or signal, and its last line on stderr."""
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(GRACE)
         code: int | None = self.process.returncode
@@ -222,7 +224,7 @@ class Child:
         return f"{ending}: {words}" if words else ending
 
     def end(self, farewell: Sequence[str] = ()) -> None:
-        """End the program and everything it has started: by the farewell, SIGTERM or SIGKILL."""
+        """End the program and everything it has started: with the farewell, then SIGTERM, then SIGKILL."""
         if farewell:
             self.say(farewell, time.monotonic() + GRACE)
             self._listener.wait_for_end(GRACE)
@@ -244,7 +246,7 @@ class Child:
 
 
 class Listener:
-    """Reads stdout and stderr on a thread of its own, so that no pipe fills up."""
+    """Reads a program's stdout and stderr in separate threads, so that no pipe fills up."""
 
     def __init__(self, stdout: int, stderr: int) -> None:
         self.is_flooded = False
@@ -264,7 +266,8 @@ class Listener:
         self._thread.start()
 
     def next(self, deadline: float) -> str | None:
-        """The next line that is not blank, or `None`: not until `deadline`, flooded, or at the end."""
+        """Return the next line that is not blank. Return `None` after `deadline`, at the end, or if the program has
+        flooded its pipe."""
         with self._changed:
             while not self._lines and not self.is_closed and not self.is_flooded:
                 left = deadline - time.monotonic()
@@ -283,7 +286,7 @@ class Listener:
             self._changed.wait_for(lambda: self.is_closed, seconds)
 
     def last_words(self, seconds: float) -> str:
-        """The last line of stderr, once that is closed, or so many seconds later."""
+        """Return the last line on stderr. Waits at most `seconds` for stderr to close."""
         with self._changed:
             self._changed.wait_for(lambda: self._stderr_closed, seconds)
         lines = self._stderr_text.decode("utf-8", "replace").split("\n")
@@ -309,7 +312,8 @@ class Listener:
                     able.unregister(handle)
 
     def _count(self, chunk: bytes) -> None:
-        """Count both pipes: reading costs time, and the other side may be thinking in this process."""
+        """Count what comes through both pipes. Reading costs time, and the other side may be thinking in this
+        process."""
         with self._changed:
             self._heard += len(chunk)
             self._heard_lines += chunk.count(b"\n")
@@ -318,14 +322,14 @@ class Listener:
                 self._changed.notify_all()
 
     def _note(self, chunk: bytes) -> None:
-        """A piece of stderr; an empty one is its end."""
+        """Store a piece of stderr. An empty piece is its end."""
         with self._changed:
             self._stderr_closed = not chunk
             self._stderr_text = (self._stderr_text + chunk)[-LAST_WORDS:]
             self._changed.notify_all()
 
     def _take(self, chunk: bytes) -> None:
-        """A piece of stdout; an empty one is its end."""
+        """Store a piece of stdout. An empty piece is its end."""
         with self._changed:
             self.is_closed = not chunk
             *whole, self._rest = (b"" if self.is_flooded else self._rest + (chunk or b"\n")).split(b"\n")

@@ -1,8 +1,8 @@
-"""One game of a match, played by a worker: from a plan and a number to a record.
+"""Plays one game of a match in a worker: from a plan and a game number to a record.
 
-`Match` drives the game, as every other. If a fault, adjudication or the number of plies ends it, that is the agreed
-result of the line, so that the record says it. Every result names the program and table behind it, which exposes a
-worker with other ones.
+`Match` drives the game, as it drives every other. If a fault, adjudication or the limit on plies ends it, the line gets
+an agreed result, so that the record shows it. Every result names the program and table behind it; this exposes a worker
+that has others.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ ONE_AT_A_TIME = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A game that is over: its line with the result, the faults, the programs of both sides, and the clocks that
-    measured them, `None` where no clock could decide anything."""
+    """A finished game: its line with the result, the faults, the programs of both sides, and the clocks that
+    measured them (`None` if no clock could decide anything)."""
 
     line: AnyLine
     faults: Mapping[Seat, Fault]
@@ -62,7 +62,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The record of a game, and the program and table behind it."""
+    """The record of a game, and the program and table that played it."""
 
     record: str
     made_with: str
@@ -70,7 +70,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """What every game of one kind needs."""
+    """Everything that games of one kind need."""
 
     game: AnyGame
     open_analyst: Callable[[], AnyAnalyst]
@@ -85,14 +85,14 @@ def conduct(
     seeds: tuple[int, int],
     probe: Probe | None = None,
 ) -> Finished:
-    """Play a game to its end; each contestant gets its seed, `probe` is what the table knows. Starts no process. Raises
-    every error but the Faults of contestants."""
+    """Play a game to its end. Each contestant gets its seed; `probe` returns what the table knows. Starts no
+    process. A contestant's Fault ends the game; every other error is raised."""
     session: AnySession = Session(game, start, ENGINES, find_house_rule(game, plan.house_rule))
     match = Match(session, Coaching(), training=False)
     faults: dict[Seat, Fault] = {}
 
     def choose(seat: Seat) -> Move:
-        """A contestant's choice; it means nothing after a fault."""
+        """Return a contestant's move. After a fault the move has no meaning."""
         try:
             move = contestants[seat].choose(session, seat)
             session.check(seat, move)
@@ -129,16 +129,17 @@ def conduct(
 
 
 def forfeit(game: AnyGame, faults: Mapping[Seat, Fault]) -> Result:
-    """The result after faults: a loss for the side that failed, a draw if both did."""
+    """Return the result after faults: a loss for the side that failed, a draw if both did."""
     reason = "; ".join(f"{game.seats[seat]}: {fault.kind.value}: {fault.text}" for seat, fault in faults.items())
     return Result(None if len(faults) > 1 else other(next(iter(faults))), reason=reason)
 
 
 def cut_short(session: AnySession, plan: Plan, probe: Probe | None) -> Result | None:
-    """The result by which the plan ends a game that could go on: the table knows it, or the game lasts too long.
+    """Return the result with which the plan ends an unfinished game, because the table knows the result or the game
+    lasts too long; otherwise `None`.
 
-    A game counts as decided when its value is known to the point, or when the win is near enough. Draws without points
-    are played on: many games are drawn from the start, and the players have to hold them.
+    A game is decided when its value is known in points, or when the win is near enough. Drawn positions in games
+    without points are played on: many games are drawn from the start, and the players have to hold the draw.
     """
     seat = session.to_move
     if plan.adjudicate is not None and probe is not None and seat is not None:
@@ -154,7 +155,8 @@ def cut_short(session: AnySession, plan: Plan, probe: Probe | None) -> Result | 
 
 
 def play(plan: Plan, number: int) -> Played:
-    """The game of this number. Raises OnlymoveError where it cannot be played here: no table, no compiler."""
+    """Play the game with this number. Raises OnlymoveError if it cannot be played here, for example without a table
+    or compiler."""
     with ONE_AT_A_TIME:
         shop = workshop(plan.game)
         if shop.game.facts.plays_by_search or plan.limits != Limits(nodes=plan.limits.nodes):
@@ -187,7 +189,8 @@ def tags(plan: Plan, number: int, shop: Workshop, finished: Finished) -> dict[st
 
 @cache
 def workshop(game_id: GameId) -> Workshop:
-    """The game, its table opened once. Raises MissingTable, TableMismatch or NoCompiler."""
+    """Return what games of this kind need. The table is opened once. Raises MissingTable, TableMismatch or
+    NoCompiler."""
     prepare()
     game = games.load(game_id)
     if game.facts.plays_by_search:
@@ -198,25 +201,26 @@ def workshop(game_id: GameId) -> Workshop:
 
 
 def is_table_needed(game: AnyGame) -> bool:
-    """Whether matches are played by the game's table: one that came with it, or was made from its rules."""
+    """Whether matches of a game use its table: a shipped table, or one made from the rules."""
     return game.solved.solver is not None or has_table(game)
 
 
 def describe_program(game: AnyGame, tell: Tell = ignore_line) -> str:
-    """The program and table, which must be the same everywhere that a match is played. `tell` hears of a table that is
-    passed over."""
+    """Return the program and table in words. They must be the same on all machines of a match. `tell` receives a
+    line for each table that is passed over."""
     program = f"onlymove {__version__}"
     return program if not is_table_needed(game) else f"{program}, table {load_first(game, tell)[0].sha256[:16]}"
 
 
 def common_tags(plan: Plan, tell: Tell = ignore_line) -> dict[str, str]:
-    """The tags that all records of a match share; `tell` as in `made_with`."""
+    """Return the tags that all records of a match share. `tell` receives a line for each table that is passed over."""
     return {"Game": plan.game, "Match": str(plan), "Referee": describe_program(games.load(plan.game), tell)}
 
 
 @cache
 def load_kernels(game_id: GameId) -> None:
-    """Compile or load kernels before a clock runs. Of the workers of a machine one compiles, the others wait for it."""
+    """Compile or load the kernels before a clock runs. If a machine has several workers, one compiles and the others
+    wait."""
     prepare()
     game = games.load(game_id)
     wait_for_kernels(game)

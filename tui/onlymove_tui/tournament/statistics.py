@@ -1,7 +1,7 @@
 """What a match says about two players: score, Elo difference with its error, a sequential test. Pure arithmetic.
 
 The unit is a pair of games from one start with sides swapped, so five results are possible, 0 to 2 points: the
-pentanomial model. Counting single games would take what the start decides for luck, and make the error too large.
+pentanomial model. Counting single games would treat the effect of the start as luck and make the error too large.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ UNSEEN: Final = 1e-3
 
 
 def with_pair(counts: Pentanomial, points: float) -> Pentanomial:
-    """The counts after one more pair, which brought so many points, 0 to 2."""
+    """Return the counts after one more pair, which scored `points`, 0 to 2."""
     first, second, third, fourth, fifth = (count + (2 * points == k) for k, count in enumerate(counts))
     return first, second, third, fourth, fifth
 
 
 def elo_difference(score: float) -> float:
-    """The Elo difference that makes this score expected; infinite for 0 and 1."""
+    """Return the Elo difference for which this score is expected; infinite for 0 and 1."""
     if not 0.0 < score < 1.0:
         return math.copysign(math.inf, score - 0.5)
     return ELO * math.log(score / (1.0 - score))
@@ -55,12 +55,13 @@ def expected_score(elo: float) -> float:
 
 
 def mean_score(counts: Sequence[float]) -> float:
-    """The mean score of a game. There must be a pair."""
+    """Return the mean score of a game. There must be at least one pair."""
     return sum(share * count for share, count in zip(SHARES, counts, strict=True)) / sum(counts)
 
 
 def score_error(counts: Pentanomial) -> float | None:
-    """Half the 95 % interval of the mean score, from the spread of the pairs; `None` where pairs show no spread."""
+    """Return half the width of the 95 % interval of the mean score, from the spread of the pairs; `None` if the
+    pairs show no spread."""
     pairs, score = sum(counts), 0.5
     if pairs > 1:
         score = mean_score(counts)
@@ -71,7 +72,8 @@ def score_error(counts: Pentanomial) -> float | None:
 
 
 def elo_error(counts: Pentanomial) -> float | None:
-    """Half the 95 % interval of the Elo difference; `None` where it is not bounded or pairs show no spread."""
+    """Return half the width of the 95 % interval of the Elo difference; `None` if it is unbounded or the pairs show
+    no spread."""
     error = score_error(counts)
     if error is None:
         return None
@@ -82,11 +84,11 @@ def elo_error(counts: Pentanomial) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A sequential probability ratio test: is the first player `elo1` stronger rather than `elo0`?
+    """A sequential probability ratio test: is the first player stronger by `elo1` rather than by `elo0`?
 
     A. Wald, "Sequential tests of statistical hypotheses", Ann. Math. Statist. 16 (1945), in the generalised form: both
-    hypotheses take the likeliest distribution of pairs with their mean (M. Van den Bergh, "A practical introduction
-    to the GSPRT", 2020).
+    hypotheses take the likeliest distribution of pairs with their mean (M. Van den Bergh, "A practical introduction to
+    the GSPRT", 2020).
     """
 
     elo0: float
@@ -94,7 +96,7 @@ class Sprt:
 
     @property
     def bound(self) -> float:
-        """The log-likelihood ratio that decides, for `elo1` with this sign, for `elo0` with the other."""
+        """The log-likelihood ratio that decides the test: positive for `elo1`, negative for `elo0`."""
         return math.log((1 - ERROR) / ERROR)
 
     def ratio(self, counts: Pentanomial) -> float:
@@ -114,9 +116,10 @@ class Sprt:
 
 
 def tilt(counts: Sequence[float], score: float) -> float:
-    """t in the likeliest distribution with this mean: a kind's share is its frequency / (1 + t (its score - mean)).
+    """Return t in the likeliest distribution with the mean `score`: the share of a kind of pair is its frequency / (1 +
+    t (its score - mean)).
 
-    The left side of the equation falls with t, so it is halved down.
+    Solved by bisection: the left side of the equation falls as t grows.
     """
     low, high = -1 / (1 - score), 1 / score
     for _ in range(HALVINGS):

@@ -1,4 +1,4 @@
-"""Where games are played: an Executor, how many games it takes at a time, and how it says that a worker was lost."""
+"""Where games are played: an executor, how many games it plays at once, and how it reports a lost worker."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ Job: TypeAlias = tuple[Future[Any], Callable[..., Any], tuple[Any, ...], dict[st
 
 
 class NoFarm(OnlymoveError):
-    """There is no such place to play."""
+    """This farm does not exist or cannot be used."""
 
 
 class ForeignWorker(OnlymoveError):
-    """A worker plays with other tables, or is another program."""
+    """A worker runs another program or has another table."""
 
 
 class WorkerLost(BrokenExecutor):
-    """The process that played a game is gone."""
+    """The process that was playing a game is gone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a call on a worker came to: its result, or its error."""
+    """The outcome of a call on a worker: its result or its error."""
 
     found: Any
     is_error: bool = False
@@ -60,8 +60,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Farm:
-    """`executor` plays `width` games at a time. An exception among `losses` says that a worker was lost; then the game
-    can be played again. `prepare` makes the workers ready for a game, and raises OnlymoveError where one cannot be."""
+    """A place to play: `executor` plays `width` games at once. An exception of a type in `losses` means that a
+    worker was lost and the game can be played again. `prepare` makes the workers ready for a game, and raises
+    OnlymoveError if one cannot be."""
 
     executor: Executor
     width: int
@@ -70,11 +71,11 @@ class Farm:
 
 
 class Processes(Executor):
-    """Processes of this machine, each with one job at a time. One that dies loses that job and no other, and the next
-    job gets a new process. All that it has started, in any session, ends with it (Linux). When this process dies, even
-    when it is killed, the others finish their job and end.
+    """An executor of processes on this machine, each with one job at a time. A process that dies loses only its own
+    job, and the next job gets a new process. Everything a process has started, in any session, ends with it (Linux).
+    When the main process dies, even if it is killed, the others finish their job and end.
 
-    The pool of the standard library gives up all its jobs when a process dies, and cannot be told to stop one.
+    The standard library's pool gives up all its jobs when one process dies, and cannot stop a single one.
     """
 
     def __init__(self, count: int) -> None:
@@ -97,7 +98,7 @@ class Processes(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more jobs; with `cancel_futures` drop those that wait and kill the processes that work."""
+        """Accept no more jobs. With `cancel_futures`, also drop the waiting jobs and kill the working processes."""
         self.is_closed = True
         if cancel_futures:
             self.is_killed = True
@@ -109,7 +110,7 @@ class Processes(Executor):
                 thread.join()
 
     def kill(self, processes: Sequence[BaseProcess]) -> None:
-        """End processes, and only then what they have started: their threads may not live to do that."""
+        """Kill processes, and after that everything they have started: a killed process cannot do that itself."""
         for process in processes:
             process.kill()
         for process in processes:
@@ -117,7 +118,7 @@ class Processes(Executor):
         kill_marked(self.mark, WORKER_MARK)
 
     def run_jobs(self, place: int) -> None:
-        """Hand one job after the other to a process of its own, until there are no more."""
+        """Give one job after another to a process, until there are no more."""
         line: Connection | None = None
         while (job := self.jobs.get()) is not None:
             future, *call = job
@@ -140,8 +141,8 @@ class Processes(Executor):
         self.reap(place)
 
     def begin(self, place: int) -> Connection:
-        """Start a process. It inherits the blocked interrupt of this thread: Ctrl-C must not reach it before it ignores
-        interrupts."""
+        """Start a process. It inherits this thread's blocked interrupt, so that Ctrl-C cannot reach it before it
+        ignores interrupts."""
         resource_tracker.ensure_running()  # else the call below starts it and unblocks interrupts
         signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPT)
         ours, theirs = self.context.Pipe()
@@ -157,15 +158,15 @@ class Processes(Executor):
         return f"{self.mark}.{place}."
 
     def reap(self, place: int) -> None:
-        """Wait for a process that was killed or told to leave, and end what it has started."""
+        """Wait for a process that was killed or told to leave, then end what it has started."""
         if (process := self.processes.pop(place, None)) is not None:
             process.join()
             kill_marked(self.mark_of(place), WORKER_MARK)
 
 
 def run_calls(line: Connection, mark: str) -> None:
-    """Run calls in a worker process until the other end closes, with `mark` on all that it starts. Ignores interrupts:
-    the process that plays the match handles them."""
+    """Run calls in a worker process until the other end closes the connection. Everything it starts carries `mark`.
+    Ignores interrupts, because the process that plays the match handles them."""
     os.environ[WORKER_MARK] = mark
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPT)
@@ -176,7 +177,7 @@ def run_calls(line: Connection, mark: str) -> None:
 
 @contextmanager
 def open_local(text: str) -> Iterator[Farm]:
-    """The farm named `local:N`; closing it ends all that still runs. Raises NoFarm."""
+    """Open the farm named `local:N`. Closing it ends everything that is still running. Raises NoFarm."""
     kind, _, rest = text.partition(":")
     if kind != "local" or not rest.isdecimal() or not 1 <= int(rest) <= 1000:
         raise NoFarm(f"unknown executor '{text}'; use local:N for N processes or dask://HOST:PORT for a cluster")
