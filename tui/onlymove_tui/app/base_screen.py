@@ -1,4 +1,4 @@
-"""What every screen has: its bindings, the gate for small terminals, the classes for narrow and short ones."""
+"""The base of all screens: bindings, workers, painting, and classes for narrow, low and too small terminals."""
 
 from __future__ import annotations
 
@@ -35,29 +35,29 @@ if TYPE_CHECKING:
     from onlymove_tui.app.learning import NextStep
 
 LEAST_WIDTH = LEAST[0]
-"""Columns to lay out for while a widget does not know its own."""
+"""The number of columns to lay out for until a widget knows its width."""
 FULL_WIDTH = 80
 WIDE = 100
 BLIND_SECONDS = 0.5
-"""A key that comes so soon after another was pressed before the player saw what that one did."""
+"""A key pressed this soon after another was pressed before the player could see what that one did."""
 TYPING_KEYS = (("Enter", "accept"), ("Esc", "cancel"))
 
 
 MARKED = "marked"
-"""The part of a list that follows the mark: what is beside it."""
+"""The part of a list screen that follows the mark: what is shown beside the list."""
 T = TypeVar("T")
 WRITING = "writing"
 """The name of workers that change something on disk."""
 
 
 class BaseScreen(Screen[None], inherit_bindings=False):
-    """The base of all screens. A subclass has its commands by `screen_id`, a `title_row`, widgets in `main` and
-    `beside`, which it fills in `draw`, and a line for what it says."""
+    """The base of all screens. A subclass has the commands of its `screen_id`, a `title_row`, widgets in `main` and
+    `beside`, which it fills in `draw`, and a line for messages."""
 
     screen_id = ""
     title_row: Row = ()
     route = "menu"
-    """The name by which it was opened."""
+    """The name that opens this screen."""
     AUTO_FOCUS = ""
 
     def __init__(self) -> None:
@@ -66,7 +66,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.typing: Typing | None = None
         self.pressed_at = 0.0
         self.actors: list[object] = [self]
-        """What carries out actions, by methods called `action_NAME`: the first that has one."""
+        """The objects that carry out actions with methods named `action_NAME`; the first that has the method is used.
+        """
         self.message: Row = ()
         self._awaited: set[str] = set()
         self._bound: dict[str, str] | None = None
@@ -77,34 +78,33 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         super().__init_subclass__(inherit_bindings=False, **rest)  # type: ignore[arg-type]
 
     def open(self, name: str, *arguments: object) -> None:
-        """Open the screen of this name in `routes`, made with these arguments; `menu` is the list of games."""
+        """Open the screen with this name in `routes`, made with these arguments; `menu` is the list of games."""
         self.services.open(name, *arguments)
 
     # Workers.
 
     def fetch(self, find: Callable[[], T], take: Callable[[T], object], group: str, keys_wait: bool = False) -> None:
-        """Have a worker find something out, and `take` it in the app's own thread; an OnlymoveError is posted as
-        `Trouble`. Only the latest question of a group is answered. With `keys_wait` no key but one that leaves is taken
-        before the answer is."""
+        """Call `find` in a worker, and `take` with the result in the app's own thread. An OnlymoveError is posted as
+        `Trouble`. A newer call in the same group cancels an older one. With `keys_wait`, only keys that leave work
+        until the result is there."""
         self.fetch_each(lambda: (find(),), take, group, keys_wait)
 
     def fetch_each(
         self, find: Callable[[], Iterable[T]], take: Callable[[T], object], group: str, keys_wait: bool = False
     ) -> None:
-        """Like `fetch`, for several answers to one question: each is taken as soon as it is found."""
+        """Like `fetch`, for several results: each is taken as soon as it is found."""
         if keys_wait:
             self._awaited.add(group)
         self.run_worker(partial(self._fetch, find, take, group), thread=True, exclusive=True, group=group)
 
     def call_off(self, *groups: str) -> None:
-        """What was asked in these groups is not wanted any more; no key waits for it."""
+        """Cancel the workers of these groups, and let keys stop waiting for them."""
         for group in groups:
             self.workers.cancel_group(self, group)
         self._awaited.difference_update(groups)
 
     def write(self, do: Callable[[], T], take: Callable[[T], object], group: str, keys_wait: bool = False) -> None:
-        """Like `fetch`, for what changes something on disk: it is carried out even when this screen is left meanwhile,
-        and before the app ends."""
+        """Like `fetch`, for changes on disk: `do` is finished even if this screen is left, and before the app ends."""
         if keys_wait:
             self._awaited.add(group)
         self.app.run_worker(partial(self._fetch, lambda: (do(),), take, group), name=WRITING, thread=True)
@@ -126,7 +126,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         post(Settled(group))
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
-        """Something to read until the next thing is said."""
+        """Show a message until the next one."""
         self.message = [(as_sentence(text) if tone is Tone.ERROR else text, tone)] if text else ()
         self.changed()
 
@@ -138,50 +138,50 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.say(message.text, Tone.STRONG)
 
     def colour(self) -> None:
-        """Other colours: everything is painted anew."""
+        """Repaint everything in the current colours."""
         for canvas in self.query(Canvas):
             canvas.refresh()
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a key has to wait: the screen is not built, or does not know yet what it is about."""
+        """Whether keys have to wait: the screen is not built, or waits for data it needs."""
         return not self.is_built or bool(self._awaited)
 
     def on_mount(self) -> None:
-        """The screen is built: keys that were typed ahead are taken now."""
+        """Finish building the screen, and take the keys that were typed ahead."""
         if self.title_row:
             self.show_title(self.title_row)
         self.changed()
         self.post_message(Settled())
 
     def on_screen_resume(self) -> None:
-        """Come back to: keys that a screen which is gone could not take are taken now. The terminal may have changed
-        its size meanwhile."""
+        """Take the keys that the closed screen could not take, and update the gate: the terminal's size may have
+        changed."""
         if self.is_built:
             self.show_gate()
         self.post_message(Settled())
 
     def on_unmount(self) -> None:
-        """Textual remembers the last thousand widgets that it asked for their grounds, with every line they showed."""
+        """Clear Textual's style cache: it holds the last thousand widgets, with every line they showed."""
         StylesCache.get_inner_outer.cache_clear()
 
     def on_found(self, message: Found) -> None:
         message.take()
 
     def on_settled(self, message: Settled) -> None:
-        """An answer has come, and was taken; the app hears of it next."""
+        """Stop waiting for this group; the message then bubbles up to the app."""
         self._awaited.discard(message.group)
 
     # Painting.
 
     def changed(self, part: str = "") -> None:
-        """Other commands may be possible now, and something may look different; see `stale`."""
+        """Repaint as `stale` does, and work out again which commands are possible."""
         self._bound = None
         self.stale(part)
 
     def stale(self, part: str = "") -> None:
-        """Something may look different now: a `part` of the screen, or all of it. It is painted once, when everything
-        is done that the key or the answer brings about."""
+        """Repaint a `part` of the screen, or all of it. It is painted once, after everything that the key or the result
+        causes."""
         if not self._stale:
             self.call_next(self._paint)
         self._stale.add(part)
@@ -192,7 +192,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.paint(stale)
 
     def paint(self, stale: AbstractSet[str]) -> None:
-        """Paint the parts that may look different; the empty one stands for all."""
+        """Paint the parts that may look different; the empty name means all of it."""
         if stale - {MARKED}:
             self.draw()
             self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in self.message_rows()])
@@ -202,25 +202,25 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.show_marked()
 
     def draw(self) -> None:
-        """Fill the widgets."""
+        """Fill the widgets with what they show."""
 
     def show_marked(self) -> None:
-        """Show what the marked line is about, where there is something beside the list."""
+        """Show what the marked line is about, if there is something beside the list."""
 
     def message_rows(self) -> Sequence[Row]:
-        """What stands under everything else."""
+        """Return the lines under everything else."""
         return [self.message] if self.message else self.idle_rows()
 
     def idle_rows(self) -> Sequence[Row]:
-        """What stands there while nothing is said."""
+        """Return the lines to show while there is no message."""
         return ()
 
     # Size.
 
     def content(self) -> Iterable[Widget]:
-        """The widgets of the screen, from the top, without footer and gate: a title, the panels, and a line that says
-        something. From a hundred columns on the panels stand side by side under their titles; on less what is beside
-        stands below, and the title is a line of its own."""
+        """Return the widgets of the screen from the top, without footer and gate: a title, the panels, and a line for
+        messages. From a hundred columns on, the panels are side by side with their own titles; on less, `beside` is
+        below, and the title is a line of its own."""
         beside = tuple(self.beside())
         yield TitleBar()
         yield Container(
@@ -230,15 +230,14 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     @property
     def choices(self) -> Choices:
-        """The lines of a list."""
         return self.query_one(Choices)
 
     def step(self, by: int) -> None:
-        """Move the mark, round and round; it is painted with everything else that follows from that."""
+        """Move the mark, and wrap around at both ends. The caller repaints."""
         self.choices.marked = (self.choices.marked + by) % max(1, len(self.choices.entries))
 
     def main(self) -> Iterable[Widget]:
-        """What the screen is about."""
+        """Return the widgets of the main panel."""
         return ()
 
     def beside(self) -> Iterable[Widget]:
@@ -246,26 +245,26 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     @property
     def is_framed(self) -> bool:
-        """Whether there is room for panels side by side."""
+        """Whether panels fit side by side."""
         size = self.app.size
         return size.width >= WIDE and size.height >= FULL_HEIGHT
 
     def show_title(self, left: Row, right: Row = ()) -> None:
-        """What the screen is called, and a fact about it."""
+        """Show the screen's name on the left, and a fact about it on the right."""
         self.query_one(TitleBar).show(left, right)
         title, facts = ("".join(text for text, _ in row).strip() for row in (left, right))
         self.query_one("#main-panel", Panel).set_title(title, facts)
 
     def compose(self) -> ComposeResult:
-        """Content, footer, gate."""
+        """Yield the content, the footer and the gate."""
         yield from self.content()
         yield KeyBar(self.footer)
         yield Gate(lambda: self.services.terminal_size)
 
     @property
     def is_built(self) -> bool:
-        """Whether the widgets are there to be told something; they are when `on_mount` is called. Textual leaves the
-        screen half built when the app is told to leave meanwhile."""
+        """Whether the widgets exist, as they do when `on_mount` is called. Textual leaves a screen half built if the
+        app is told to quit meanwhile."""
         return bool(self.children) and not self.app._exit
 
     @property
@@ -278,7 +277,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.query_one(Gate).repaint()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Fold, unfold, open or close the gate."""
+        """Set the classes for the new size, and open or close the gate."""
         self.show_gate()
         self.set_class(event.size.width < FULL_WIDTH, "-narrow")
         self.set_class(event.size.height < FULL_HEIGHT, "-short")
@@ -287,22 +286,22 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.call_after_refresh(self.changed)
 
     def is_possible(self, action: str) -> bool:
-        """Whether an action makes sense here and now; what does not is neither offered nor done."""
+        """Whether an action makes sense now. An impossible one is neither offered nor done."""
         return True
 
     def action_leave(self) -> None:
-        """Back to the screen below; to the menu from the board that the app began with."""
+        """Go back to the screen below, or to the menu from the screen that the app began with."""
         if len(self.app.screen_stack) > 2:
             self.app.pop_screen()
         else:
             self.open("menu")
 
     def action_menu(self) -> None:
-        """To the list of games."""
+        """Open the list of games."""
         self.open("menu")
 
     def action_open(self, name: str) -> None:
-        """Another screen that needs no arguments."""
+        """Open another screen that needs no arguments."""
         self.open(name)
 
     def game_to_read(self) -> GameId | None:
@@ -314,14 +313,14 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.open("rules", game_id)
 
     def action_learn(self) -> None:
-        """The next step in learning that game: its lessons, a first game, a round of drills."""
+        """Find and open the next step in learning the game: its lessons, a first game, or a round of drills."""
         from onlymove_tui.app.learning import find_next_step  # noqa: PLC0415 - the menu is drawn without it
 
         if (game_id := self.game_to_read()) is not None:
             self.fetch(partial(find_next_step, self.services, game_id), self.open_step, "learn", keys_wait=True)
 
     def open_step(self, step: NextStep) -> None:
-        """Open a step in learning a game."""
+        """Open a lesson, a round of drills, or a game."""
         from onlymove_tui.play.drills import Practice  # noqa: PLC0415 - the menu is drawn without them
         from onlymove_tui.play.lessons import Course  # noqa: PLC0415
 
@@ -340,21 +339,22 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.open("numbers", game_id)
 
     def save_all(self) -> None:
-        """Put on disk what is not there yet; the app is about to end."""
+        """Put everything on disk; the app is about to end."""
 
     # Keys.
 
     def footer(self) -> list[tuple[str, str]]:
-        """(key, word) for what the footer names, in order: the way out of typing, else the screen's own commands."""
+        """Return (key, word) for each command in the footer, in order; while the player types, the keys that end
+        typing."""
         return list(TYPING_KEYS) if self.typing is not None else self.command_words()
 
     def command_words(self) -> list[tuple[str, str]]:
-        """(key, word) for each command that this screen's footer names and that is possible now, in order."""
+        """Return (key, word) for each command that this screen's footer names and that is possible now, in order."""
         return self.footer_words(self.footer_commands())
 
     def footer_words(self, named: Sequence[str]) -> list[tuple[str, str]]:
-        """(key, word) for those of these commands that are possible now: the last, and of the first as many as there is
-        room for."""
+        """Return (key, word) for those of these commands that are possible now; if there are too many, the first and
+        the last ones."""
         keys = self.live_keys()
         found = [(key_name(keys[name]), commands.BY_ID[name].word) for name in named if name in keys]
         if len(found) <= commands.MOST_NAMED:
@@ -362,16 +362,16 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return [*found[: commands.MOST_NAMED - commands.ALWAYS], *found[-commands.ALWAYS :]]
 
     def footer_commands(self) -> Sequence[str]:
-        """The ids of the commands that the footer names."""
+        """Return the ids of the commands that the footer names."""
         return commands.FOOTERS.get(self.screen_id, ())
 
     def before_key(self, key: str) -> bool:
-        """See a key before its command does; `True` swallows it."""
+        """Handle a key before its command; return True to use it up."""
         self._bound = None  # lists and forms are marked without being told
         return False
 
     def takes_key(self, key: str, character: str | None) -> bool:
-        """Whether a key ends here, before its command. Every earlier key has done its work by now."""
+        """Return whether the key is used up before its command. Every earlier key has done its work by now."""
         if self.typing is None or self.is_gated:
             return self.before_key(key)
         if key == "escape" or (key == "enter" and self.typing.submit()):
@@ -386,40 +386,40 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return True
 
     def takes_paste(self, text: str) -> None:
-        """Text that was pasted: of use only where something is typed."""
+        """Insert pasted text if the player is typing; ignore it otherwise."""
         if self.typing is not None:
             self.typing.insert("".join(sign for sign in text if sign.isprintable()))
             self.show_typing()
 
     def type_text(self, take: Accept, text: str = "") -> None:
-        """Begin to type a text; until `take` accepts it or Esc is pressed every key belongs to it."""
+        """Begin typing a text. Until `take` accepts it or Esc is pressed, every key belongs to it."""
         self.typing = Typing(take, text)
         self.show_typing()
 
     def retell(self, why: str) -> None:
-        """Things have changed while something is typed: `why` it cannot be taken now, or nothing any more."""
+        """Tell the typing player `why` the text cannot be taken now; an empty `why` clears that."""
         if self.typing is not None:
             self.typing.why = why
             self.show_typing()
 
     def show_typing(self) -> None:
-        """Show what is being typed, or that nothing is any more."""
+        """Show the text being typed, or its line without it."""
         self.changed()
 
     def find_command(self, key: str) -> str | None:
         return self.bound_keys().get(key)
 
     def on_pressed(self, message: Pressed) -> None:
-        """A click on the name of a key is that key, after all that were pressed before."""
+        """Treat a click on the name of a key as that key, after all keys pressed before."""
         sign = message.name if len(message.name) == 1 else None
         self.app.post_message(events.Key(key_called(message.name), sign))
 
     def with_live_keys(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """The rows with the keys that the player has given to the commands whose usual keys they name."""
+        """Return the rows with the usual keys replaced by the keys that the player has set."""
         return [[(self.live_key(text) if tone is Tone.KEY else text, tone) for text, tone in row] for row in rows]
 
     def live_key(self, usual: str) -> str:
-        """The key that works now for the command whose usual key is shown as `usual`."""
+        """Return the key that works now for the command whose usual key is `usual`."""
         key = key_called(usual)
         meant = [command.id for command in commands.on(self.screen_id) if key in command.keys]
         if self.find_command(key) in meant:
@@ -428,8 +428,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return next((key_name(live[command]) for command in meant if command in live), usual)
 
     def bound_keys(self) -> dict[str, str]:
-        """The command of each key, of those that are possible now. Each command is asked once for a state of the
-        screen: `changed` begins another."""
+        """Return the command of each key, for commands that are possible now. The result is stored until `changed` is
+        called."""
         if self._bound is None:
             keys, possible, is_gated = self.keys_here(), dict[str, bool](), self.is_gated
             for command in keys.values():
@@ -441,7 +441,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return self._bound
 
     def keys_here(self) -> Mapping[str, Command]:
-        """The command of each key, as the player's settings have it."""
+        """Return the command of each key under the player's settings."""
         settings = self.services.settings
         usual = commands.VI if settings.keys is Keys.VI else {}
         return commands.keys_on(self.screen_id, tuple({**usual, **settings.keymap}.items()))
@@ -455,5 +455,5 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             await done
 
     def live_keys(self) -> dict[str, str]:
-        """The first key of each command that is possible now."""
+        """Return the first key of each command that is possible now."""
         return {command: key for key, command in reversed(self.bound_keys().items())}

@@ -1,6 +1,7 @@
-"""Every action of the app in one place: its name, key, word in the footer and sentence in the help.
+"""Every action of the app: its name, keys, word in the footer and sentence in the help.
 
-Screens take their keys from here; footer, help and palette show those of them that work now."""
+Screens take their keys from here; the footer, the help and the palette show those that are possible now.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +13,9 @@ from textual.actions import parse
 
 
 class Command:
-    """One action: `id` names it in the keymap, `word` stands in the footer, `help` in the list of keys; `screens` are
-    the ids of the screens that have it, `app` for all. The method `action_NAME` of the screen or the app carries it
-    out, with these `arguments`."""
+    """An action. `id` names it in the keymap, `word` is its name in the footer, and `help` its line in the list of
+    keys; `screens` are the ids of the screens that have it, or `app` for all. The method `action_NAME` of the screen or
+    the app carries it out, with these `arguments`."""
 
     def __init__(
         self,
@@ -209,17 +210,17 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "review": ("previous_move", "next_move", "panel", "overlay", "next_mistake", "try_move", "values", "why",
                "leave_review", "help"),
 }  # fmt: skip
-"""What the footer of each screen names, the most useful first; the last two, the way back and the other keys, always.
-Of the others as many as `MOST_NAMED` leaves room for, as far as they are possible."""
+"""The commands that the footer of each screen names, the most useful first. The last two, the way back and the list of
+keys, are always shown; of the possible others, as many as `MOST_NAMED` allows."""
 WATCHING: Final = ("pause", "panel", "values", "players", "overlay", "menu", "help")
-"""What the footer names in a game between engines."""
+"""The commands that the footer names in a game between engines."""
 MOST_NAMED = 7
 ALWAYS = 2
 MATTER_MOST = 10
 """How many keys the first page of the help shows: those of the footer, then `ALSO_FIRST`."""
 ALSO_FIRST: Final = ("why", "training", "explore", "history", "progress", "settings", "palette", "back", "flip")
 CURSOR: Final = frozenset({"left", "right", "above", "below", "up", "down", "less", "more", "page_up", "page_down"})
-"""Commands that nobody looks for by name."""
+"""Commands that nobody looks up by name."""
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "Moving": ("left", "right", "above", "below", "up", "down", "less", "more", "theme_before", "theme",
@@ -240,7 +241,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
                 "leave", "leave_review", "leave_explorer", "leave_setup", "leave_drills", "leave_retry",
                 "leave_lessons", "menu", "menu_from_review", "quit_menu", "quit"),
 }  # fmt: skip
-"""What the help page puts together, in order."""
+"""The groups of commands on the help page, in order."""
 
 VI: Final[Mapping[str, str]] = {
     "left": "left,h", "below": "down,j", "above": "up,k", "right": "right,l",
@@ -250,14 +251,13 @@ VI: Final[Mapping[str, str]] = {
     "previous_move": "left,h,left_square_bracket", "next_move": "right,l,right_square_bracket",
     "branch_up": "up,k", "branch_down": "down,j",
 }  # fmt: skip
-"""hjkl for the cursor; what was there moves to the capital."""
+"""The keys of the preset `vi`: hjkl move the cursor, and the commands that had these keys get the capital letters."""
 
 
 @cache
 def keys_on(screen_id: str, keymap: tuple[tuple[str, str], ...]) -> Mapping[str, Command]:
-    """The command of each key on a screen, with the keys that the player has given to commands by `keymap`, each as
-    (id, keys). A key of the player's choice is taken from the command that had it; a screen's comes before the
-    app's."""
+    """Return the command of each key on a screen. `keymap` has the player's own keys, each as (id, keys). A key the
+    player chose is taken from the command that had it; a screen's key comes before the app's."""
     chosen, found = dict(keymap), dict[str, Command]()
     own = [*on("app"), *on(screen_id)]
     for command in own:
@@ -270,14 +270,14 @@ def keys_on(screen_id: str, keymap: tuple[tuple[str, str], ...]) -> Mapping[str,
 
 
 def on(screen_id: str) -> list[Command]:
-    """The commands of one screen, or of the app."""
+    """Return the commands of one screen, or of the app."""
     return [command for command in COMMANDS if screen_id in command.screens]
 
 
 PANELS = "panel"
-"""The command that shows the panels where they are folded."""
+"""The command that shows folded panels."""
 BEHIND_THE_GATE = ("quit", "redraw")
-"""What works in a terminal that is too small for a screen."""
+"""The commands that work in a terminal that is too small for a screen."""
 BY_ID: Final = {command.id: command for command in COMMANDS}
 
 
@@ -306,7 +306,7 @@ KEYS: Final = {name: key for key, name in NAMES.items()}
 
 
 def key_name(key: str) -> str:
-    """A key as a player reads it: `?`, `Enter`, `Ctrl+P`, `R`."""
+    """Return a key as the player reads it: `?`, `Enter`, `Ctrl+P`, `R`."""
     if key in NAMES:
         return NAMES[key]
     if "+" in key and len(key) > 1:
@@ -315,5 +315,5 @@ def key_name(key: str) -> str:
 
 
 def key_called(name: str) -> str:
-    """The key that a player reads as `name`."""
+    """Return the key that a player reads as `name`."""
     return KEYS.get(name) or (name.lower() if len(name) > 1 else name)

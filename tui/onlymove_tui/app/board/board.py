@@ -1,6 +1,6 @@
-"""A board on a screen: the match on it, the move being entered, what is asked and answered, and what is drawn.
+"""A screen with a board: the match on it, the move being entered, the player's questions, and what is drawn.
 
-Its screen says what becomes of a whole move and what stands beside and under the board.
+The screen itself decides what happens to a complete move and what is shown beside and under the board.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.phrases import example_move
 
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
-"""Commands that during an animation only end it: the player has not seen yet what they would act on."""
+"""Commands that only end a running animation: the player has not yet seen the position they would act on."""
 GAP = "   "
 PICTURE, LINES = "picture", "lines"
 """Parts of the screen that can be painted alone: the board, and the lines under it."""
@@ -50,7 +50,8 @@ PICTURE, LINES = "picture", "lines"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a player has asked to see of the decision at hand; gone with it. `is_latest`: later than for values."""
+    """What the player has asked to see of the current decision; the next decision starts without it. `is_latest`: the
+    player asked for this after asking for the values."""
 
     hint: Hint | None = None
     payoffs: bool = False
@@ -61,8 +62,8 @@ NOTHING = Asked()
 
 
 class Board:
-    """`flipped`, `overlay`, `values_shown` and `panel_shown` are how the player looks at it; `message` is what was said
-    last, `asked` what the player asked about the decision at hand."""
+    """The board of a screen, with its match. `flipped`, `overlay`, `values_shown` and `panel_shown` are the player's
+    view options; `message` is the last message, and `asked` what the player asked about the current decision."""
 
     def __init__(self, screen: BoardScreen, match: Match) -> None:
         self.screen = screen
@@ -73,11 +74,11 @@ class Board:
         self.names_keys = False
         self.keys_named: AbstractSet[str] = frozenset()
         self.compiled: float | None = None
-        """How much of the search is compiled, as a share; `None` while nothing is being compiled."""
+        """The share of the search that is compiled; `None` while nothing is being compiled."""
         self._put(match)
 
     def show_match(self, match: Match) -> None:
-        """Put another match on the board. Who knows the values of the same game is known already."""
+        """Put another match on the board. If it is the same game, reuse the analyst that was found."""
         known = self.match.knowledge
         if known.is_settled and match.game.id == self.match.game.id:
             match.take_analyst(known.analyst, known.note)
@@ -100,11 +101,11 @@ class Board:
     # What may have changed, and painting it.
 
     def changed_picture(self) -> None:
-        """Only the board looks different."""
+        """Repaint the board only."""
         self.screen.stale(PICTURE)
 
     def changed_lines(self) -> None:
-        """Only the lines under the board look different."""
+        """Repaint the lines under the board only."""
         self.screen.stale(LINES)
 
     def paint(self, parts: AbstractSet[str]) -> None:
@@ -120,14 +121,14 @@ class Board:
             self._show_lines()
 
     def handle_saved(self, trouble: str) -> None:
-        """What has changed is on disk: it may be seen now."""
+        """Repaint once the changes are saved, or after saving failed; `trouble` says why it failed."""
         if trouble:
             self.say(trouble, Tone.ERROR)
         self.screen.stale()
 
     def resize(self, size: Size) -> None:
-        """Share out the room anew; pictures of a move on its way are of the old size. Where there is room beside the
-        board again, a hint is read there."""
+        """Lay out the board again. End an animation, since its pictures have the old size, and clear a hint from the
+        line under the board when the screen is wide enough to show it beside the board."""
         self.table.share(*size)
         if self.playback.frames:
             self.playback.stand_still()
@@ -135,7 +136,7 @@ class Board:
             self.message = ()
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
-        """Say something under the board, until the next thing is said."""
+        """Show a message under the board until the next one."""
         message: Row = [(text, tone)] if text else ()
         if message != self.message:
             self.message = message
@@ -144,7 +145,7 @@ class Board:
     # What is drawn.
 
     def view(self) -> View[object, object]:
-        """What the game is asked to draw."""
+        """Return what the game's painter needs to draw the current moment."""
         seat = self.match.near_seat if self.match.seat is None else self.match.seat
         options: dict[str, Hashable] = {"seat": seat, "cursor": self.entering.cursor}
         ascii_only = self.screen.services.ascii_only
@@ -154,18 +155,19 @@ class Board:
         return self.match.game.painter.scene(replace(self.view(), scale=scale))
 
     def show_on_its_way(self, view: View[object, object]) -> None:
-        """Show the last move of `view` on its way, where moves are animated."""
+        """Animate the last move of `view`, unless animation is off."""
         services = self.screen.services
         if services.terminal.animation:
             frames = self.match.game.painter.between(replace(view, scale=self.table.view.scale))
             self.playback.animate(frames, services.preferences.frame_seconds)
 
     def last_marks(self) -> Marks:
-        """Both ends of the last move."""
+        """Mark both ends of the last move."""
         return Marks(last=self.playback.last_targets)
 
     def entry_marks(self, with_values: bool) -> Marks:
-        """Cursor, choices, and what the player has asked for. What one of two people chooses unseen is not marked."""
+        """Mark the cursor, the choices, and what the player has asked for. A secret choice of one of two people is not
+        marked."""
         seat, values, entry = self.match.seat, self.match.values(), self.entering.entry
         labels = {}
         if with_values and values is not None and seat is not None:
@@ -183,11 +185,11 @@ class Board:
         )
 
     def held_marks(self) -> Marks:
-        """A held move, wherever it goes wrong."""
+        """Mark every step of a held move as a threat, and the hint."""
         return Marks(threat=self.entering.prefix, hint=() if self.asked.hint is None else self.asked.hint.targets)
 
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
-        """The hint, and the payoffs where both move at once."""
+        """Return the hint, and the payoffs if both sides move at once and they may be shown."""
         match, hint = self.match, self.asked.hint
         rows = [] if hint is None else value_rows.hint_rows(hint, width, not self.entering.takes_digits)
         values, is_told = match.values(), hint is not None and hint.is_last
@@ -196,7 +198,7 @@ class Board:
         return rows
 
     def refutation_notes(self, reasons: Sequence[str]) -> Note:
-        """Best play after a move, step by step, and why the move is bad."""
+        """Return best play after a move, step by step, and the reasons why the move is bad."""
         line = self.playback.refutation
         if line is None:
             return Note("Coach")
@@ -206,7 +208,7 @@ class Board:
 
     @property
     def refuted_move(self) -> Explanation:
-        """Why the move is bad after which best play is shown, as far as that is known."""
+        """Why the refuted move is bad; `NOTHING_PROVEN` if that is not known or no refutation is shown."""
         line, start = self.playback.refutation, self.playback.start
         seat = self.match.game.rules.to_move(start.position)
         if line is None or seat is None:
@@ -214,7 +216,7 @@ class Board:
         return self.match.advice.get_explanation((start, seat, line.moves[0]))
 
     def _side(self) -> Side:
-        """Everything beside the board, with what the overlay shows in numbers while it is on."""
+        """Build everything beside the board. While the overlay is on, include its numbers."""
         screen, notes, width = self.screen, self.screen.notes(), self.note_width
         if self.overlay and (words := self.match.game.voice.describe_overlay) is not None:
             lines = [row for line in words(self.playback.at.position) for row in game_rows.wrap(line, width)]
@@ -229,8 +231,8 @@ class Board:
         )  # fmt: skip
 
     def _background_rows(self) -> Sequence[Row]:
-        """Where there is room for everything: the player's own games and drills; below them, once values may be seen,
-        how narrow it is below."""
+        """Return background facts, if the screen is wide enough: the player's own games and drills here, and, if values
+        may be seen, how narrow the next plies are."""
         screen, match, at = self.screen, self.match, self.playback.at
         if not (screen.has_background and self.table.room.has_two_stacks):
             return ()
@@ -268,16 +270,16 @@ class Board:
 
     @property
     def note_width(self) -> int:
-        """Columns of what there is to read beside the board."""
+        """The width in columns of the text beside the board."""
         return self.table.note_width
 
     @property
     def is_brief(self) -> bool:
-        """Whether what stands beside the board has to be brief."""
+        """Whether the text beside the board has to be short."""
         return not self.table.room.is_framed
 
     def _show_lines(self) -> None:
-        """The lines under the board; while something is typed, that. The footer's keys go with them."""
+        """Show the lines under the board, or the text being typed; update the footer to match."""
         screen = self.screen
         shown = self._typing_lines(screen.typing) if screen.typing else screen.docked_lines()
         time = game_rows.time_row(self.match) if self.table.room.is_folded else ()
@@ -294,8 +296,8 @@ class Board:
         return status_lines.typing_lines(typing, self.screen.size.width, example)
 
     def _with_footer(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """Lines that take the footer's place on a low screen, with its words at the end of the last that has room.
-        Where none has, the first leaves out its last parts: the panels say them too."""
+        """Add the footer's words to the last line that has space for them: on a low screen these lines replace the
+        footer. If no line has space, drop the end of the first one, which the panels repeat."""
         words = self.screen.footer_words((PANELS,))
         said = [run for key, word in words for run in ((GAP, Tone.TEXT), *status_lines.key_row((key, word)))]
         room = self.screen.size.width - row_width(said)
@@ -316,7 +318,7 @@ class Board:
             self.screen.changed()
 
     def point(self, target: Target) -> None:
-        """A click chooses, as Enter does; during an animation it only ends that."""
+        """Choose the clicked target, as Enter does. During an animation, only end the animation."""
         if self.playback.frames:
             self.playback.stand_still()
         elif not self.screen.find_refusal():
@@ -324,8 +326,8 @@ class Board:
             self.pick(target)
 
     def takes_key(self, key: str) -> bool:
-        """A key ends an animation, and then does what acts on nothing unseen; digits and the game's own keys pick what
-        they name. Returns whether the key means nothing else."""
+        """Use a key for the board and return whether it is used up. A key ends a running animation; digits and the
+        game's own keys pick the target they name."""
         if self.screen.is_gated:
             return False
         if self.playback.frames:
@@ -344,30 +346,30 @@ class Board:
         self.screen.type_text(self._take_text)
 
     def _take_text(self, text: str) -> str:
-        """Play what was typed, or say why not; nothing changes then."""
+        """Play the typed move. Return why not if that is impossible; then nothing changes."""
         return (self.screen.find_refusal() or self.entering.read(text)) if text else ""
 
     def ask_for_move(self) -> None:
-        """Have a move entered from the start; it counts once the position has been seen."""
+        """Start entering a move. A move counts only after the position has been on the screen for a while."""
         self.entering.begin()
         self.fetch_analyst()
         self.screen.changed()
         self.guard_answer()
 
     def guard_answer(self) -> None:
-        """No answer to what is asked now counts before it has stood on the screen for a while."""
+        """Ignore answers until the question has been on the screen for a while."""
         self.guard.ask()
         self.screen.call_after_refresh(self.guard.paint)
 
     def show_asked(self, asked: Asked) -> None:
-        """Show what the player asked for, or nothing of it any more."""
+        """Show what the player asked for; `NOTHING` clears it."""
         self.asked = asked
         self.screen.changed()
 
     # What workers find out.
 
     def fetch_analyst(self) -> None:
-        """Find out who knows the values, unless that is known, and ask for those that are of interest."""
+        """Find the analyst for this game unless it is known, and then ask for the values needed here."""
         if self.match.knowledge.is_settled:
             self.screen.ask_for_values()
         else:
@@ -386,7 +388,7 @@ class Board:
         self.screen.changed()
 
     def look(self, *nodes: AnyNode, group: str = "study") -> None:
-        """Find what the moves at these nodes are worth. Moves that were played there are judged then."""
+        """Find what the moves at these nodes are worth. This judges the moves played there."""
         self.thinking.look(nodes, self._take_values, group)
 
     def _take_values(self, looked: Looked) -> None:
@@ -397,17 +399,17 @@ class Board:
         self.screen.changed()
 
     def hint(self, straight: bool = False) -> str:
-        """Find the next stage of the hint, or `straight` the last. Returns what is to be said meanwhile."""
+        """Find the next stage of the hint, or with `straight` the last. Return what to say in the meantime."""
         return self.thinking.hint(self._take_hint, straight)
 
     def _take_hint(self, hint: Hint) -> None:
-        """On a narrow screen its first line is read under the board."""
+        """Show a new hint. On a narrow screen, also show its first line under the board."""
         self.say(hint.format_lines()[0] if self.screen.has_class("-narrow") else "", Tone.HINT)
         self.asked = replace(self.asked, hint=hint, is_latest=True)
         self.screen.stale()
 
     def explain(self, choices: Iterable[SeatMove]) -> None:
-        """Find out why each of these moves is bad, where that is not known."""
+        """Find out why each of these moves is bad, unless that is known."""
         self.thinking.explain(choices, self._take_explanation)
 
     def _take_explanation(self, found: tuple[SeatMove, Explanation]) -> None:
@@ -417,7 +419,8 @@ class Board:
         self.screen.stale()
 
     def refute(self, start: AnyNode, move: Move, show: Callable[[AnyNode, Refutation], None] | None = None) -> bool:
-        """Find best play after a move and `show` it, usually to be stepped through. Returns whether anybody can say."""
+        """Find best play after a move and pass it to `show`; by default the player steps through it. Return whether an
+        analyst can find it."""
 
         def take(found: Refutation) -> None:
             self.say("")
@@ -429,14 +432,14 @@ class Board:
     # Looking at it.
 
     def look_at(self, ply: int) -> None:
-        """Show the moment after so many plies, and wait for no refutation any more."""
+        """Show the position after `ply` plies, and cancel a refutation that is being searched."""
         self.thinking.stop_refuting()
         self.message = ()
         self.playback.go_to(ply)
         self.screen.changed()
 
     def action_cursor(self, dx: int, dy: int) -> None:
-        """Move the cursor among the targets; steer where arrows steer; step through best play while it is shown."""
+        """Move the cursor; steer in a game steered by arrows; step through best play while it is shown."""
         if self.playback.refutation is not None:
             self.action_walk(dx)
         elif (target := self.entering.find_steered(dx, dy)) is not None:
@@ -475,7 +478,7 @@ class Board:
         self.look_at(0 if end < 0 else self.playback.tip.ply)
 
     def action_mistake(self, by: int) -> None:
-        """To the next or previous move that was flagged and may be seen."""
+        """Go to the next or previous flagged move that the player may see."""
         everything = self.screen.shows_everything
         found = self.playback.find(by, lambda node: side_panels.is_mistake(self.match, node, everything))
         if found is None:
@@ -484,7 +487,7 @@ class Board:
             self.look_at(found.ply)
 
     def action_explore(self) -> None:
-        """The solved game from the shown position on."""
+        """Open the explorer at the position shown."""
         if may_be_explored(self.match):
             self.screen.open("explore", self.match.game.id, Exploration.to(self.match.game, self.playback.at))
 
@@ -493,17 +496,17 @@ class Board:
 
 
 class BoardScreen(BaseScreen):
-    """A screen with a board. A subclass says what becomes of a whole move (`take_move`), why none can be entered now
-    (`why_not`), and what stands over (`heading`), beside (`notes`) and under the board (`docked`)."""
+    """A screen with a board. A subclass decides what happens to a complete move (`take_move`), why none can be entered
+    now (`find_refusal`), and what is shown over (`heading`), beside (`notes`) and under the board (`docked_lines`)."""
 
     names_engines = False
-    """Whether the panel of players says which engine plays, not only that one does."""
+    """Whether the panel of players names the engine that plays."""
     speaks_plainly = False
-    """Whether values are said in words, for a player who has not finished a game of this kind yet."""
+    """Whether values are given in words, for a player who has not finished a game of this kind yet."""
     has_background = True
-    """Whether a wide screen shows what the player's games and drills say of a position."""
+    """Whether a wide screen shows what the player's games and drills say about a position."""
     shows_everything = False
-    """Whether judgements are shown without regard to who has answered what."""
+    """Whether judgements are shown no matter who has answered what."""
 
     def __init__(self, match: Match) -> None:
         super().__init__()
@@ -512,42 +515,42 @@ class BoardScreen(BaseScreen):
         self.actors.append(self.board)
 
     def take_move(self, seat: Seat, move: Move) -> None:
-        """A person has entered a whole move."""
+        """Handle a complete move that a person has entered."""
         raise NotImplementedError
 
     def find_refusal(self) -> str:
-        """Why no move can be entered now; empty where one can."""
+        """Return why no move can be entered now; empty if one can."""
         raise NotImplementedError
 
     def heading(self) -> tuple[Row, Row]:
         raise NotImplementedError
 
     def notes(self) -> Note:
-        """What there is to read beside the board."""
+        """Return the text to show beside the board."""
         raise NotImplementedError
 
     def docked_lines(self) -> Docked:
         raise NotImplementedError
 
     def ask_for_values(self) -> None:
-        """Ask for the values that are of interest here: there is an analyst now."""
+        """Ask for the values needed on this screen; called once the search for an analyst is over."""
 
     def handle_values(self) -> None:
-        """More values are known."""
+        """React to new values."""
 
     def handle_explanation(self, key: SeatMove) -> None:
-        """It is known why a move is bad."""
+        """React to a new explanation of a bad move."""
 
     def handle_arrival(self) -> None:
-        """A move has been seen on its way."""
+        """React to the end of an animated move."""
         self.changed()
 
     def path(self) -> Sequence[AnyNode]:
-        """The moments whose moves and values are listed."""
+        """Return the nodes whose moves and values are listed."""
         return self.board.playback.path
 
     def shows_worth(self) -> bool:
-        """Whether what every move leads to may be seen beside the board."""
+        """Whether the value of each move may be shown beside the board."""
         return False
 
     def marks(self) -> Marks:
@@ -562,14 +565,15 @@ class BoardScreen(BaseScreen):
 
     @property
     def is_framed(self) -> bool:
-        """The board lays out its own panels."""
+        """Return False: the board lays out its own panels."""
         return False
 
     def content(self) -> Iterable[Widget]:
         yield self.board.table
 
     def paint(self, stale: AbstractSet[str]) -> None:
-        """Paint what has changed, once all of it is on disk: nothing is seen that could still be lost."""
+        """Paint what has changed, but only once it is all on disk: the player never sees anything that could still be
+        lost."""
         if self.board.thinking.ensure_saved(self.board.handle_saved):
             self.board.paint(stale)
 
@@ -586,7 +590,7 @@ class BoardScreen(BaseScreen):
         return self.match.game.id
 
     def action_learn(self) -> None:
-        """Say that the drills that come next are being searched for, which can take seconds."""
+        """Say that the next step is being looked for, which may take a search for drills, and look for it."""
         self.say("Finding positions...", Tone.DIM)
         super().action_learn()
 
@@ -603,8 +607,8 @@ class BoardScreen(BaseScreen):
         return self.board.takes_key(key)
 
     def command_words(self) -> list[tuple[str, str]]:
-        """Where the lines under the board name the keys, only the way to the panels is left, if they are folded, and
-        what those lines do not name of the way back and the other keys."""
+        """Return the footer's words. If the lines under the board name the keys, leave only the key to the panels, if
+        they are folded, and the standing keys that those lines do not name."""
         if not self.board.names_keys:
             return super().command_words()
         always = self.footer_words(self.footer_commands()[-ALWAYS:])

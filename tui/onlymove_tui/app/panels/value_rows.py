@@ -1,4 +1,4 @@
-"""The values of moves on the board and in lists; hints, payoffs and best play."""
+"""Rows with the values of moves, hints, payoffs and best play."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import ending_text, format_lead, measure_text, percent
 
 WORDY = 34
-"""Columns from which the groups of a table are named in words."""
+"""From this many columns on, the groups of a table are named in words."""
 MOST_LEADS = 5
-"""Moves whose lead is shown in a narrower list."""
+"""The number of moves whose lead is shown in a narrower list."""
 NOT_PROVEN = "?"
 HALF_A_PERCENT, SMALL_COST = 0.005, 0.05
-"""Regret that is rounded to nothing, and the limit below which it is an inaccuracy."""
+"""A smaller regret is not shown; up to SMALL_COST it counts as an inaccuracy."""
 BAR = 8
-"""Columns of the bar with the chances of both sides."""
+"""The width in columns of the bar with both sides' chances."""
 
 
 def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement: Judgement) -> str:
-    """How a move of `seat` changed the value: `Win in 5 -> Loss in 8`, `Loss by 4`, `costs 12 %`."""
+    """Return how a move of `seat` changed the value: `Win in 5 -> Loss in 8`, `Loss by 4`, `costs 12 %`."""
     before, after = judgement.before, judgement.after
     if before is None or after is None:
         return f"costs {percent(judgement.regret)}" if judgement.regret >= HALF_A_PERCENT else ""
@@ -55,7 +55,8 @@ def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement:
 
 
 def describe_loss(match: Match, seat: Seat, judgement: Judgement) -> str:
-    """`Win in 5 -> Loss in 8`, with points `Win by 12 -> Loss by 4`, or how many points."""
+    """Return what a move gives away: `Win in 5 -> Loss in 8`, with points `Win by 12 -> Loss by 4`, or the number of
+    points."""
     if judgement.before is None or judgement.before.margin is None:
         return judgement.lost()
     return describe_change(match.game, match.node.position, seat, judgement)
@@ -69,7 +70,7 @@ def value_labels(
     seat: Seat,
     in_plain_words: bool = False,
 ) -> dict[Target, tuple[str, Ink]]:
-    """The value of the best move that begins with each target."""
+    """Return the value of the best move that begins with each target."""
     say = in_few_words if in_plain_words else label_value
     labels: dict[Target, tuple[str, Ink]] = {}
     for target, moves in entry.by_target().items():
@@ -87,7 +88,7 @@ def value_labels(
 
 
 def in_few_words(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
-    """`win`, `draw`, `loss`, with points `win 4`, `lose 12`: a value in words as short as a cell of a board."""
+    """Return a value in words that fit a cell of a board: `win`, `draw`, `loss`, with points `win 4`, `lose 12`."""
     margin = add_points_made(game, position, seat, value).margin
     if not margin:
         return value.outcome.word if margin is None else Outcome.DRAW.word
@@ -95,12 +96,12 @@ def in_few_words(game: AnyGame, position: AnyPosition, seat: Seat, value: Value)
 
 
 def format_cost(values: Mixed, regret: float) -> str:
-    """`-12%`, or `ok`: what a simultaneous choice gives away, short enough for the board."""
+    """Return what a simultaneous choice gives away, short enough for the board: `-12%`, or `ok` for nothing."""
     return "ok" if regret <= values.tolerance() else f"-{max(regret, 0.01):.0%}"
 
 
 def cost_tone(values: Mixed, regret: float) -> Ink:
-    """The colour of a cost, which does not depend on how often best play makes the choice."""
+    """Return the colour of a cost. It does not depend on how often best play makes the choice."""
     return Tone.WIN if regret <= values.tolerance() else Tone.SLIP if regret < SMALL_COST else Tone.LOSS
 
 
@@ -108,10 +109,9 @@ def cost_tone(values: Mixed, regret: float) -> Ink:
 
 
 def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_words: bool = False) -> Row:
-    """`Top wins in 5`, `a draw`, `Second wins by 4; now 6-14`, or how likely each side wins, in so many columns;
-    nothing where it is not known. The sign before it is what the position is worth to the side to move, as on the board
-    and in the list of moves, and is left out `in_plain_words`; the points are those of the side that wins, then the
-    other's."""
+    """Return who wins in `width` columns: `Top wins in 5`, `a draw`, `Second wins by 4; now 6-14`, or both sides'
+    chances; nothing if it is not known. The sign before it is the value for the side to move, as on the board and in
+    the list of moves; it is left out `in_plain_words`. The points of the side that wins come first."""
     game, result = match.game, match.session.line.result_at(node)
     if result is not None:
         return [(ending_text(game, result).split(":")[0].rstrip("."), Tone.STRONG)]
@@ -139,7 +139,7 @@ def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_wo
 
 
 def _format_points(game: AnyGame, position: AnyPosition, first: Seat) -> str:
-    """`; now 6-14`: the points so far, those of `first` first; empty in games without points."""
+    """Return `; now 6-14`: the points so far, those of `first` first; empty in games without points."""
     if game.play.points is None:
         return ""
     points = game.play.points(position)
@@ -147,7 +147,7 @@ def _format_points(game: AnyGame, position: AnyPosition, first: Seat) -> str:
 
 
 def _chances_row(game: AnyGame, mixed: Mixed) -> Row:
-    """Both sides' shares of the game and a bar; `~` marks estimates."""
+    """Return both sides' shares of the game with a bar between them; `~` marks estimates."""
     share = (mixed.expected + 1) / 2
     filled, about = round(share * BAR), "" if mixed.exact else "~"
     first, second = (f"{about}{percent(part)}" for part in (share, 1 - share))
@@ -167,7 +167,7 @@ def _chances_row(game: AnyGame, mixed: Mixed) -> Row:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Moves with the same value, whose text is `short` or in `words`."""
+    """Moves with the same value, written as `short` and in `words`."""
 
     short: str
     words: str
@@ -178,9 +178,9 @@ class Group:
 def move_value_rows(
     match: Match, node: AnyNode, values: Known | None, width: int, played: Move | None, in_plain_words: bool = False
 ) -> list[Row]:
-    """All moves from `node`, grouped by what they lead to, the best first; an arrow at the one that was played. Those
-    that hold a draw stand with what the game measures besides, and what that means stands before them.
-    `in_plain_words` what a group leads to has a line of its own where there is little room, and no sign."""
+    """Return all moves from `node` grouped by value, the best first, with an arrow at the `played` one. Moves that hold
+    a draw are listed with the lead the game measures, after a line that explains it. `in_plain_words`, values have no
+    sign, and in a narrow list they have their own line."""
     if isinstance(values, Mixed):
         return _mixed_rows(match, values, played, width)
     if values is None or not values.moves:
@@ -204,8 +204,8 @@ def move_value_rows(
 
 
 def _add_leads(said: Mapping[Move, str], leads: Mapping[Move, float], width: int) -> Iterator[Mapping[Move, str]]:
-    """The moves with the lead that each gives, the greatest first, and then those that have none; where there is little
-    room most do without, so that the moves that hold nothing are still in sight."""
+    """Yield the moves with their leads, the greatest first, and then the moves without one. A narrow list shows only a
+    few leads, so that the moves that hold nothing stay in sight."""
     told = {move: format_lead(lead) for move, lead in [*leads.items()][: None if width >= WORDY else MOST_LEADS]}
     wide, most = (max(len(texts[move]) for move in told) for texts in (said, told))
     yield {move: f"{said[move]:<{wide}} {lead:>{most}}" for move, lead in told.items()}
@@ -214,7 +214,7 @@ def _add_leads(said: Mapping[Move, str], leads: Mapping[Move, float], width: int
 
 
 def _group_moves(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterator[Group]:
-    """The moves by value, the best first, then those that are not proven."""
+    """Yield the moves grouped by value, the best first, then those that are not proven."""
     seat = game.rules.to_move(node.position)
     assert seat is not None, "simultaneous choices have no proven values"
     known = {move: value for move, value in values.moves.items() if value is not None}
@@ -228,7 +228,8 @@ def _group_moves(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterat
 
 
 def _holding_row(values: Analysis[Move], top: Value) -> Row:
-    """`3 of 26 keep the draw`, `Every move loses`, where the game can be ended as won `3 of 4 give nothing away`."""
+    """Return `3 of 26 keep the draw` or `Every move loses`; if a won game ends as soon as it is won, `3 of 4 give
+    nothing away`."""
     keeping, count = len(values.keeping()), len(values.moves)
     if values.ends_won:
         said = "No move gives anything away"
@@ -244,13 +245,13 @@ def _holding_row(values: Analysis[Move], top: Value) -> Row:
 
 
 def _under_words(group: Group, texts: Sequence[tuple[str, bool]], width: int) -> list[Row]:
-    """The moves of a group side by side under its name in words."""
+    """Return the moves of a group side by side, under its value in words."""
     head: list[Row] = [[(group.words.capitalize(), group.tone)]] if group.words else []
     return [*head, *_group_rows(group, texts, width, lead=2)]
 
 
 def _group_rows(group: Group, texts: Sequence[tuple[str, bool]], width: int, lead: int = 0) -> list[Row]:
-    """The moves of a group side by side, its name before the first line; with a `lead` so many columns instead."""
+    """Return the moves of a group side by side, with its name before the first line, or after `lead` blank columns."""
     name = "" if lead else group.words if width >= WORDY else group.short
     lead = lead or (12 if width >= WORDY else 5)
     wide = max(len(text) for text, _ in texts) + 2
@@ -268,7 +269,7 @@ def _group_rows(group: Group, texts: Sequence[tuple[str, bool]], width: int, lea
 
 
 def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> list[Row]:
-    """The moves of the near side, how often best play chooses each, and what it gives away."""
+    """Return the moves of the near side, how often best play chooses each, and what each gives away."""
     seat = match.near_seat if match.seat is None else match.seat
     shares, often = mixed.strategies[seat], " of the time" if width >= WORDY else ""
     rows: list[Row] = [[seat_run(match.game, seat), ("'s options", Tone.TEXT)]]
@@ -291,15 +292,15 @@ def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> l
 
 BY_THROW = "Roll 1 to 100:"
 SHOWN_STEPS = 8
-"""Moves of a refutation that are shown at once."""
+"""The number of moves of a refutation shown at once."""
 LEFT_BELOW = 5
-"""Lines left below them on a screen of 24 lines."""
+"""The number of lines left below them on a screen of 24 lines."""
 NUMBERED = 9
-"""Lines that can be chosen by a digit."""
+"""The number of lines that a digit can choose."""
 
 
 def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
-    """A hint; at its last stage a line for each move, with the digit that plays it."""
+    """Return a hint; at its last stage, a line for each move with the digit that plays it."""
     rows: list[Row] = [[(f"Hint {hint.stage} of {hint.stages}", Tone.HINT)]]
     for line in hint.lines:
         rows += wrap(line, width)
@@ -311,7 +312,8 @@ def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
 
 
 def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
-    """The payoffs, whether they are proven, and for a mix the rolls that stand for each move; `key` rolls."""
+    """Return the payoffs, whether they are proven, and for a mix the rolls that stand for each move. `key` is the key
+    that rolls."""
     basis = "proven" if mixed.exact else f"estimate, depth {mixed.depth}"
     rows: list[Row] = [
         [("Your share: you ↓ they →", Tone.DIM)],
@@ -327,7 +329,7 @@ def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
 
 
 def refutation_rows(line: Refutation) -> list[Row]:
-    """The moves of a refutation around the current one."""
+    """Return the moves of a refutation around the current one."""
     rows: list[Row] = []
     for number, text in enumerate(line.texts, 1):
         is_here = number == line.step
@@ -337,13 +339,13 @@ def refutation_rows(line: Refutation) -> list[Row]:
 
 
 def reason_rows(sentences: Sequence[str], width: int) -> list[Row]:
-    """The reasons below a refutation."""
+    """Return the reasons to show below a refutation."""
     rows = whole_sentences(sentences, width, LEFT_BELOW)
     return [(), *rows] if rows else []
 
 
 def refutation_line(game: AnyGame, line: Refutation) -> Row:
-    """The current step of a refutation, and at its end the result."""
+    """Return the current step of a refutation, and at its end the result."""
     step, count = line.step, len(line.moves)
     text = line.texts[step - 1] if step else "before the move"
     result = game.rules.result(line.positions[-1]) if step == count else None
@@ -356,7 +358,7 @@ SIDES = (Role.FIRST, Role.SECOND)
 
 
 def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
-    """The share of `seat` after every pair of choices, a row for each own choice, with the mixes at the edges."""
+    """Return the share of `seat` after each pair of choices: a row for each own choice, with the mixes at the edges."""
     mine, theirs = mixed.strategies[seat], mixed.strategies[1 - seat]
     wide = 6 if len(theirs) <= 3 else 5
     header: list[Run] = [("  mix ", Tone.DIM), *((f"{move!s:>{wide}}", SIDES[1 - seat]) for move in theirs)]
@@ -373,7 +375,7 @@ def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
 
 
 def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Move, Move], near: Seat) -> list[Row]:
-    """The shares before a round, and how much of it each side owes to luck."""
+    """Return the shares before a round, and how lucky each side was in it."""
     rows = [*matrix_rows(mixed, near)]
     for seat in (0, 1):
         gained = measure_luck(mixed, seat, joint[seat], joint[1 - seat])

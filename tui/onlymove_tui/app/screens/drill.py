@@ -1,6 +1,7 @@
-"""Drills, one after the other: find a move that holds. The answer is never shown before it is asked for.
+"""The screen of a round of drills: find a move that holds. It shows the answer only when the player asks for it.
 
-Nothing is ever played on the board: a move is an answer. It is judged, shown with the reply to it, and tried again.
+A move is an answer, not part of a game. The screen judges it, shows your opponent's reply, and asks again after a wrong
+one.
 """
 
 from __future__ import annotations
@@ -34,25 +35,25 @@ from onlymove_tui.store.learning import Learned
 from onlymove_tui.store.settings import Goal
 
 REPLY_SECONDS = 0.8
-"""How long a move stands alone before the reply is shown."""
+"""How long the answer is shown alone before the reply."""
 NOT_AT_THE_END = frozenset({"cursor", "choose", "type_move", "hint", "values", "why", "solution", "next_drill", "walk"})
 """Commands that make no sense once the round is over."""
 
 
 class Retried(NamedTuple):
-    """A mistake that is tried again: `where` in the game it was made, and by whom."""
+    """Names a mistake that is tried again: `where` in the game it was made, and by whom."""
 
     where: str
     who: str
 
 
 class DrillScreen(BoardScreen, screen_id="drill"):
-    """A round. After the last drill a summary says what came of it. With `retried` it is one mistake of a game, tried
-    again from the review, which is below.
+    """Runs a round of drills, with a summary after the last one. With `retried` it is a single mistake of a game, tried
+    again from the review below.
 
-    `attempt` is the last answer, or the solution that was asked for. An answer is shown on the board, and the `reply`
-    to it when that has been found; with `explains` the player steps through best play. What has just come counts as
-    asked only once it has been seen: keys of a move that come earlier do nothing.
+    `attempt` is the last answer, or the solution that was asked for. The board shows an answer, and the `reply` to it
+    once that is found; with `explains` the player steps through best play. A new question counts only once it has been
+    seen: keys of a move that come earlier do nothing.
     """
 
     def __init__(self, practice: Practice, retried: Retried | None = None) -> None:
@@ -74,7 +75,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.progress: Learned | None = None
 
     def on_mount(self) -> None:
-        """Ask the first one."""
+        """Ask the first drill."""
         self.begin()
 
     def begin(self) -> None:
@@ -85,7 +86,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.board.look(self.match.node)
 
     def handle_values(self) -> None:
-        """Judge the answer that waited for values; the hint too."""
+        """Judge the answer that waited for values, and show the hint that waited for them."""
         self.answering.judge_waiting()
         if self.board.thinking.wants_hint:
             self.action_hint()
@@ -93,11 +94,11 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     # Answering.
 
     def take_move(self, seat: Seat, move: Move) -> None:
-        """An answer: right if the move holds."""
+        """Take a move as the answer: it is right if it holds."""
         self.answering.take(seat, move)
 
     def settle(self, move: Move, judgement: Judgement) -> None:
-        """An answer is judged: record it, show it being played, and have the reply to it found."""
+        """Record the judged answer, animate it, and find the reply to it."""
         self.attempt = Attempt(move, judgement)
         self.record()
         if (seat := self.match.seat) is not None:
@@ -121,11 +122,12 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     @property
     def is_refuted(self) -> bool:
-        """Whether a wrong answer stands on the board."""
+        """Whether the board shows a wrong answer."""
         return not self.practice.is_solved and not self.explains and self.board.playback.refutation is not None
 
     def before_key(self, key: str) -> bool:
-        """A key of a move does nothing to what was not seen, and brings the question back after a wrong answer."""
+        """Use up a key of a move that was pressed before the question was seen. After a wrong answer, such a key brings
+        the question back."""
         is_of_move = self.board.entering.enters_move(key, self.find_command(key))
         if self.is_gated or self.board.playback.frames or not is_of_move:
             return super().before_key(key)
@@ -135,7 +137,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return not self.board.guard.is_open or super().before_key(key)
 
     def on_pointed(self, message: Pointed) -> None:
-        """A click brings the question back too."""
+        """After a wrong answer, a click brings the question back."""
         if self.is_refuted and not self.board.playback.frames and self.board.guard.is_open:
             message.prevent_default()
             self.step_back()
@@ -145,7 +147,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.board.type_move()
 
     def ask_again(self) -> None:
-        """If a wrong answer stands on the board, back to the question."""
+        """Go back to the question if the board shows a wrong answer."""
         if self.is_refuted:
             self.step_back()
 
@@ -153,7 +155,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.write(self.practice.save, self.handle_recorded, "record", keys_wait=True)
 
     def handle_recorded(self, trouble: str) -> None:
-        """It is in the box: when the drill comes back is known."""
+        """Show when the drill comes back, now that its result is saved, or what went wrong."""
         if trouble:
             self.say(trouble, Tone.ERROR)
         self.changed()
@@ -164,7 +166,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.changed()
 
     def handle_refutation(self, start: AnyNode, refutation: Refutation) -> None:
-        """Best play after the answer is known: step through it if that was asked for, else show the reply."""
+        """Step through best play after the answer if the player asked for it; otherwise show the reply."""
         if self.explains:
             self.board.playback.step_through(start, refutation)
         elif self.board.playback.refutation is not None and len(refutation.moves) > 1:
@@ -176,13 +178,13 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.reply_soon()
 
     def reply_soon(self) -> None:
-        """Show the reply a while after the answer has been seen on its way."""
+        """Show the reply a moment after the answer's animation has ended."""
         if self.reply is not None and not self.board.playback.frames:
             self.set_timer(REPLY_SECONDS, partial(self.show_reply, self.reply))
             self.reply = None
 
     def show_reply(self, line: Refutation) -> None:
-        """Show the reply, if the answer still stands on the board."""
+        """Show the reply if the board still shows the answer."""
         shown = self.board.playback.refutation
         if self.attempt is None or shown is None or self.explains or shown.positions != line.positions[:2]:
             return
@@ -194,7 +196,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     # What can be asked for.
 
     def action_hint(self) -> None:
-        """The next rung of the hint ladder, now or as soon as it is known."""
+        """Show the next stage of the hint, now or as soon as it is known."""
         self.ask_again()
         self.say(self.board.hint() if self.board.playback.is_live else NO_HINT, Tone.DIM)
 
@@ -214,7 +216,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.changed()
 
     def action_values(self) -> None:
-        """The value of every move, once the drill is solved."""
+        """Show or hide the value of every move; only for a solved drill."""
         if self.practice.is_solved:
             self.step_back()
             self.board.action_values()
@@ -230,7 +232,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.say(ONE_MOMENT, Tone.DIM)
 
     def action_choose(self) -> None:
-        """Along the moves that are shown; on from a solved drill; else pick what the cursor is on."""
+        """Step through best play while it is shown, go on from a solved drill, or else pick the target under the
+        cursor."""
         if self.explains and self.board.playback.refutation is not None:
             self.board.action_walk(1)
         elif self.practice.is_solved:
@@ -239,8 +242,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.board.pick(self.board.entering.aim)
 
     def action_back(self) -> None:
-        """Back to the question, or one target less; at the end of the round back to where you came from, and from the
-        question of a retry back to the review."""
+        """Go back to the question, or drop one target. At the end of the round, or from the question of a retry, leave.
+        """
         board, is_busy = self.board, self.answering.unjudged is not None
         is_asked = self.retried is not None and board.playback.is_live and not board.entering.prefix and not is_busy
         if self.is_over or is_asked:
@@ -249,13 +252,13 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.step_back()
 
     def step_back(self) -> None:
-        """Back to the question, or one target less."""
+        """Go back to the question, or drop one target."""
         self.board.thinking.stop_refuting()
         self.answering.step_back(is_idle=not self.explains and not self.practice.is_solved)
         self.explains, self.reply = False, None
 
     def action_next_drill(self) -> None:
-        """On to the next drill; after the last one what came of the round. From a retry back to the review."""
+        """Go to the next drill, or to the summary after the last one. From a retry, go back to the review."""
         if self.retried is not None:
             self.action_leave()
             return
@@ -263,7 +266,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.fetch(lambda: practice.match() if practice.advance() else None, self.go_on, "next", keys_wait=True)
 
     def action_round_again(self) -> None:
-        """What was missed once more, or all."""
+        """Start another round with the missed drills, or with all if none was missed."""
         practice = self.practice.repeat()
 
         def begin_again(match: Match) -> None:
@@ -273,7 +276,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.fetch(practice.match, begin_again, "next", keys_wait=True)
 
     def go_on(self, match: Match | None) -> None:
-        """The next drill is there as a match, or the last one was the last."""
+        """Show the next drill, or the summary if `match` is None."""
         self.board.thinking.begin()
         if match is None:
             self.step_back()
@@ -287,7 +290,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.begin()
 
     def note_milestone(self) -> None:
-        """A round that is part of learning the game is over, and that is kept if every drill was tried."""
+        """Save the milestone of a round that is part of learning the game, if every drill was tried."""
         practice, store = self.practice, self.services.store
         if practice.milestone is not None and practice.is_complete and store is not None:
             note = reach(store, self.match.game.id, practice.milestone)
@@ -298,12 +301,12 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.changed()
 
     def open_step(self, step: NextStep) -> None:
-        """In place of the round that is over."""
+        """Open the next step instead of the finished round."""
         self.app.pop_screen()
         super().open_step(step)
 
     def action_leave(self) -> None:
-        """Back to where you came from; the list of drills says how the round went."""
+        """Go back to the screen below. The list of drills shows how the round went."""
         below = self.app.screen_stack[-2]
         self.app.pop_screen()
         if isinstance(below, DrillsScreen):
@@ -329,7 +332,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     # What is shown.
 
     def shows_worth(self) -> bool:
-        """What every move leads to is there to be read once the drill is solved."""
+        """Whether the value of each move may be shown: once the drill is solved."""
         return self.practice.is_solved and not self.explains and not self.is_over
 
     def marks(self) -> Marks:
@@ -342,11 +345,11 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return [(self.match.game.facts.title, Tone.TITLE), (f"  {title}", Tone.DIM)], self.place()
 
     def place(self) -> Row:
-        """Where in the round the drill is, or where in the game the mistake was."""
+        """Return the place of the drill in the round, or of the mistake in the game."""
         return drill_rows.round_row(self.practice) if self.retried is None else [(self.retried.where, Tone.DIM)]
 
     def origin(self, names_goal: bool) -> str:
-        """Where the drill comes from."""
+        """Say where the drill comes from."""
         drill = self.practice.drill
         if drill is None:
             return ""
@@ -380,7 +383,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return status_lines.ask(verdict, keys, is_guarded=practice.is_solved)
 
     def asked_lines(self) -> Docked:
-        """The question, and what was answered before; the goal may be part of the question."""
+        """Return the question and the last answer. The question names the goal if the settings say so."""
         drill = self.practice.drill
         if drill is None:
             return Docked([self.board.message])
@@ -394,7 +397,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
 
 def retry_screen(reviewed: Match, node: AnyNode, seat: Seat, where: str) -> DrillScreen:
-    """A drill of one position: the mistake of `seat` that led to `node` in `reviewed`, which is `where` in the game.
-    It is not saved."""
+    """Make a drill of one position: the mistake of `seat` that led to `node` in `reviewed`, at the place `where` in the
+    game. It is not saved."""
     who = "You" if reviewed.session.human_seats() == (seat,) else reviewed.game.seats[seat]
     return DrillScreen(retry_mistake(reviewed, node, seat), Retried(where, who))

@@ -1,4 +1,4 @@
-"""The explorer: any position as a node of the solved game. A list of its moves leads down, Backspace back up."""
+"""The explorer: shows any position of a solved game. A list of its moves leads down, Backspace leads back up."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ Measured: TypeAlias = Mapping[Move, tuple[float, float]]
 
 
 class NodeFound(NamedTuple):
-    """What is known of a position; `note` says what that stands on when it is not the table, or why nothing is;
-    `measured` is what the game measures besides, of both sides, after each move; `alike` the moves that a symmetry
-    takes to each other, by the first; `below` how narrow it is one ply and two plies below, once that is counted."""
+    """What is known of a position. `note` names the source if it is not the table, or says why nothing is known;
+    `measured` is what else the game measures for both sides after each move; `alike` maps the first of some symmetric
+    moves to all of them; `below` says how narrow the next two plies are, once they are counted."""
 
     known: KnownNode | None
     note: str
@@ -67,7 +67,7 @@ class NodeFound(NamedTuple):
 
 
 def read_node(services: Services, game: AnyGame, position: AnyPosition, report: Report = ignore_report) -> NodeFound:
-    """Find the node of a position in which the game goes on. Raises OnlymoveError where a search has to give up."""
+    """Find the node of a position in which the game goes on. Raises OnlymoveError if a search has to give up."""
     analyst, note = services.find_analyst(game, report)
     if analyst is None:
         return NodeFound(None, note)
@@ -79,7 +79,8 @@ def read_node(services: Services, game: AnyGame, position: AnyPosition, report: 
 
 
 def read_why(services: Services, game: AnyGame, position: AnyPosition, known: KnownNode, move: Move) -> Sequence[str]:
-    """Why a move is good or bad, in sentences, as far as that is proven; of both sides' at once nothing."""
+    """Return sentences that say why a move is good or bad, as far as that is proven; none if both sides move at once.
+    """
     analyst, _ = services.find_analyst(game)
     seat = game.rules.to_move(position)
     if analyst is None or isinstance(known, Mixed) or seat is None or not known.analysis.is_complete:
@@ -92,7 +93,7 @@ def read_why(services: Services, game: AnyGame, position: AnyPosition, known: Kn
 
 
 def check_reachable(services: Services, game: AnyGame, position: AnyPosition) -> None:
-    """Raises Unreachable for a position that the game does not answer; for a worker."""
+    """Raise Unreachable for a position that no game leads to; call it in a worker."""
     analyst, _ = services.find_analyst(game)
     if analyst is not None and not analyst.is_reachable(position):
         raise Unreachable("unreachable: no game leads here")
@@ -105,7 +106,8 @@ def count_below(services: Services, game: AnyGame, node: AnyExplored) -> Sequenc
 
 
 def make_drill(services: Services, trail: Exploration, node: KnownNode) -> Round:
-    """The position on the board as a drill for the side to move, or why it is none. Raises OnlymoveError."""
+    """Make a drill of the position on the board, for the side to move. The round says why there is none. Raises
+    OnlymoveError."""
     game, position = trail.game, trail.position
     seat, values = game.rules.to_move(position) or 0, node if isinstance(node, Mixed) else node.analysis
     theme = Origin.ONLY_MOVE
@@ -118,28 +120,28 @@ def make_drill(services: Services, trail: Exploration, node: KnownNode) -> Round
 
 
 def make_budget() -> Budget:
-    """So many seconds from now, less if the worker is told to stop."""
+    """Return a budget of POSITION_SECONDS that also ends when the worker is cancelled."""
     worker = get_current_worker()
     return Budget.seconds(POSITION_SECONDS, monotonic, lambda: worker.is_cancelled)
 
 
 NOTHING_FOUND = NodeFound(None, "")
 MOST_KEPT = 100
-"""How many nodes are remembered, so that going back asks no worker; some megabytes at most."""
+"""How many nodes are remembered, so that going back needs no worker; they take a few megabytes at most."""
 TYPED = "a typed position"
 SEARCHING, COMPILING = "Working out the values...", "Compiling the engine: {:.0%}."
 AT_THE_TOP = "This is the first position."
 
 
 LINE = "line"
-"""The part of the screen in which something is typed."""
+"""The part of the screen that shows the text being typed."""
 WAY_LINES = 3
 OVER_HERE = "The moves to this position repeat one, which ends the game."
 WHILE_IT_GOES_ON = ("descend", "group", "values", "reasons", "play_from", "drill_this")
 
 
 class NodeScreen(BaseScreen):
-    """A board on the left, a list beside it, and lines under it; no game is played on it."""
+    """A screen with a board on the left, a list beside it, and lines under it. No game is played on it."""
 
     def __init__(self, above: str, below: str) -> None:
         super().__init__()
@@ -162,8 +164,8 @@ class NodeScreen(BaseScreen):
 
 
 class ExploreScreen(NodeScreen, screen_id="explore"):
-    """The board on the left, the way here and the moves on the right. `move` is the marked one. With `is_searching`
-    there is no table, and no key waits for a value."""
+    """The explorer: the board on the left, the moves so far and the next moves on the right. `move` is the marked one.
+    If `is_searching`, there is no table, and keys do not wait for values."""
 
     def __init__(self, game_id: GameId, trail: Exploration | None = None, has_played: bool = False) -> None:
         super().__init__("Moves so far", "Moves")
@@ -180,7 +182,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.sought: tuple[AnyPosition, Move] | None = None
 
     def begin(self) -> None:
-        """Have found what is to be shown."""
+        """Start at `trail`, or at the start of the game once it is loaded."""
         if self.trail is None:
             self.fetch(partial(self.services.library.find_game, self.game_id), self.set_out_in, "game", keys_wait=True)
         else:
@@ -190,7 +192,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.set_out(Exploration(game, game.default_start()))
 
     def set_out(self, trail: Exploration) -> None:
-        """From here; the player's own games are gone through meanwhile."""
+        """Show this trail, and read the player's own games in a worker."""
         self.trail = trail
         self.fetch(partial(read_own, self.services.store, trail.game), self.take_own, "own")
         self.arrive()
@@ -200,21 +202,22 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.changed()
 
     def on_mount(self) -> None:
-        """Narrow screens begin with the list: that is what keys act on."""
+        """Begin a narrow screen with the list, because the keys act on it."""
         self.set_class(True, "-panel")
         self.begin()
 
     # What is shown.
 
     def typing_rows(self, typing: Typing) -> Sequence[Row]:
-        """The move that is being typed, with an example of one."""
+        """Return the text being typed, with an example of a move."""
         trail = self.trail
         here = None if trail is None else trail.game.rules.to_move(trail.position) or 0
         example = "" if trail is None else example_move(trail.game, trail.position, here)
         return status_lines.typing_lines(typing, self.size.width, example).rows
 
     def paint(self, stale: AbstractSet[str]) -> None:
-        """Board, list and line, as soon as it is known what game it is. While something is typed, that line alone."""
+        """Paint the board, the list and the lines once the game is known. While the player types, repaint only the
+        line."""
         if self.trail is not None and stale - {LINE}:
             self.paint_node(self.trail)
         rows = self.typing_rows(self.typing) if self.typing else self.message_rows()
@@ -222,7 +225,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.query_one(KeyBar).repaint()
 
     def paint_node(self, trail: Exploration) -> None:
-        """The board, the way here and the moves."""
+        """Paint the board, the moves so far and the next moves."""
         branches, width = self.branches(), self.table.width
         place = self.marked(branches)
         self.table.show_title(
@@ -239,8 +242,8 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.query_one(BoardView).show(partial(self.scene, trail, path), Marks(chosen=path, values=self.labels(trail)))
 
     def detail_rows(self, trail: Exploration, branches: Sequence[Branch], place: int, width: int) -> Sequence[Row]:
-        """Under the list why the marked move is good or bad, where that is asked for; else what the game measures after
-        it, what stands below, and the player's own games."""
+        """Return the text under the list: if the player asked for reasons, why the marked move is good or bad; else
+        what the game measures after it, how narrow the next plies are, and the player's own games."""
         if self.explains and branches and self.node is not None:
             return explore_rows.why_rows(self.find_reasons(trail, branches[place].move), width)
         both = self.found.measured.get(branches[place].move) if branches else None
@@ -251,7 +254,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         ]
 
     def find_reasons(self, trail: Exploration, move: Move) -> Sequence[str] | None:
-        """What is proven of a move; `None` until a worker has found it out."""
+        """Return what is proven of a move; `None` until a worker has found it."""
         wanted = (trail.position, move)
         if self.why is not None and self.why[0] == wanted:
             return self.why[1]
@@ -281,7 +284,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         return trail.game.painter.scene(view)
 
     def labels(self, trail: Exploration) -> dict[Target, tuple[str, Ink]]:
-        """What each target leads to, where that is asked for."""
+        """Return what each target leads to, if the player asked for it."""
         node, seat = self.node, trail.game.rules.to_move(trail.position) or 0
         if node is None or not self.values_shown or trail.result is not None:
             return {}
@@ -291,7 +294,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         return value_labels(trail.game, trail.position, values, entry, seat)
 
     def message_rows(self) -> Sequence[Row]:
-        """What the marked move leads to, and what was said last; on a low screen one of them."""
+        """Return what the marked move leads to, and the last message; on a low screen only one of them."""
         trail, branches = self.trail, self.branches()
         if trail is None or not branches:
             return [self.message]
@@ -304,7 +307,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     # What can be done from here.
 
     def action_play_from(self) -> None:
-        """A game from here, with the moves that led here."""
+        """Start a game from here, with the moves that led here."""
         if self.trail is None:
             return
         seat = self.trail.game.rules.to_move(self.trail.position)
@@ -315,8 +318,8 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.play(session, self.trail)
 
     def play(self, session: AnySession, trail: Exploration) -> None:
-        """A board above the explorer. Of explorers that were opened from each other's games only the last stays:
-        what is below would grow with every game."""
+        """Open a board on top of the explorer. If explorers are stacked on each other's games, leave only the last one;
+        otherwise the stack would grow with every game."""
         services, stack = self.services, self.app.screen_stack
         match = services.matches.make(session, {}, 0, services.settings.training)
         self.has_played = True
@@ -326,7 +329,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         services.open("play_from", match)
 
     def on_screen_resume(self) -> None:
-        """A game that was played from here is one of the player's own."""
+        """Read the player's own games again after a game was played from here."""
         if self.has_played and self.trail is not None:
             self.has_played = False
             self.fetch(partial(read_own, self.services.store, self.trail.game), self.take_own, "own")
@@ -382,7 +385,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     # What is known.
 
     def arrive(self, move: Move | None = None) -> None:
-        """The walk stands elsewhere, with this move to be marked."""
+        """Show the new position, with `move` marked."""
         self.move, self.message = move, ()
         self.call_off("below", "node")
         if self.trail is None or not self.look(self.trail):
@@ -391,13 +394,13 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.changed()
 
     def hold_mark(self) -> None:
-        """What is marked now stays marked when its value has come: the player may be about to choose it."""
+        """Hold the mark on its move when values reorder the list: the player may be about to choose it."""
         if self.move is None and self.node is None:
             self.move = next((branch.move for branch in self.branches()), None)
 
     def look(self, trail: Exploration) -> bool:
-        """Have the position looked at, if that is to be found out. Returns whether that is a matter of a moment, for
-        which keys wait and the screen stays as it is."""
+        """Have a worker look the position up, unless it is known. Return whether that is quick; then keys wait, and the
+        screen stays as it is."""
         if trail.result is not None or trail.position in self.known:
             return False
         is_quick, self.waiting = not (trail.game.facts.plays_by_search or self.is_searching), SEARCHING
@@ -406,23 +409,23 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         return is_quick
 
     def tell_share(self, _: str, share: float) -> None:
-        """From the worker, how far compiling is."""
+        """Report from the worker how much is compiled."""
         self.post_message(Found(partial(self.take_share, share)))
 
     def look_below(self) -> None:
-        """Have counted what stands below, unless that is known."""
+        """Have a worker count how narrow the next plies are, unless that is known."""
         trail, node = self.trail, self.node
         if trail is not None and isinstance(node, Explored) and not self.found.below:
             find, take = partial(count_below, self.services, trail.game, node), partial(self.take_below, node.position)
             self.fetch(find, take, "below")
 
     def take_share(self, share: float) -> None:
-        """What the game searches with is being compiled, once on this machine."""
+        """Show how much of the search is compiled; this happens once on each machine."""
         self.waiting = COMPILING.format(share)
         self.changed()
 
     def take_node(self, position: AnyPosition, found: NodeFound) -> None:
-        """The moves are known by what they lead to."""
+        """Store what was found of a position and show it."""
         self.waiting = ""
         if found.known is not None:
             while len(self.known) >= MOST_KEPT:
@@ -440,7 +443,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     @property
     def node(self) -> KnownNode | None:
-        """What is known of the position on the board."""
+        """What is known of the position on the board; `None` if nothing is."""
         return self.found.known
 
     @property
@@ -464,7 +467,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.mark((self.marked(branches) + by) % len(branches), branches)
 
     def action_group(self, by: int) -> None:
-        """To the first move that leads to something else."""
+        """Mark the next or previous move at which the value in the list changes."""
         branches = self.branches()
         firsts = [n for n, branch in enumerate(branches) if n == 0 or branch.worth != branches[n - 1].worth]
         here = self.marked(branches)
@@ -477,7 +480,8 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.changed()
 
     def on_opened(self, message: Opened) -> None:
-        """A click marks a move, and on the marked one goes down; none on the list of a position that was left."""
+        """Mark the clicked move, or play it if it is marked already. Ignore clicks on the list of a position that was
+        left."""
         if self.is_waiting:
             return
         branches = self.branches()
@@ -514,7 +518,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.type_text(self.take_text)
 
     def take_text(self, text: str) -> str:
-        """A move was typed, or a position; why it is neither, or nothing."""
+        """Play the typed move or jump to the typed position. Return why the text is neither, or nothing."""
         trail = self.trail
         if trail is None or not text:
             return ""
@@ -534,6 +538,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
 
 def moves_away(trail: Exploration) -> str:
-    """`the start`, `3 moves on`; nothing where a jump has led."""
+    """Return `3 moves on`, or the name of the start; empty after a jump."""
     count = len(trail.walk.moves)
     return f"{count} move{'s' if count > 1 else ''} on" if count else START if trail.walk.name == START else ""

@@ -1,6 +1,8 @@
-"""The game being played: what comes of a move, what a player may ask, how the terms of the game are changed.
+"""The screen of a game being played: what happens after a move, what a player may ask, and how the players and rules
+are changed.
 
-The match knows the rules, judges and decides what has to wait. A change of the game is saved before it is shown.
+The match knows the rules, judges moves and decides which ones have to wait. A change of the game is saved before it is
+shown.
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ NOTHING_CHOSEN: Row = (
     ("You have chosen nothing yet. ", Tone.DIM), ("u", Tone.KEY), (" takes a move back, ", Tone.DIM),
     ("q", Tone.KEY), (" leaves the game.", Tone.DIM),
 )  # fmt: skip
-"""What the key that steps back says where there is no step to take back."""
+"""The message for the key that steps back when there is nothing to take back."""
 WHILE_PLAYING = frozenset(
     {"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause", "players"}
 )
@@ -60,37 +62,37 @@ OBJECTIVES = {Objective.RESULT: "the result", Objective.MARGIN: "every point"}
 
 
 def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
-    """What the game did to the player's rating, in words; for a worker. Raises StoreTrouble."""
+    """Describe how the game changed the player's rating; call it in a worker. Raises StoreTrouble."""
     setup = autosave.setup
     games = autosave.store.progress.rated().get(autosave.session.game.id, ())
     return describe_rating(levels, games, setup.rated, setup.unrated)
 
 
 PLAYED = Learned(reached=frozenset((Milestone.FIRST_GAME,)))
-"""What somebody has learned of whom nothing is known: enough to be no newcomer."""
+"""The progress assumed for a player whose progress is not known: enough not to count as a newcomer."""
 
 LESSON = "lesson"
-"""The way out of a game that is a task of a lesson."""
+"""The `way_out` of a game that is a task of a lesson."""
 
 LOOK_SECONDS = 0.08
-"""How often the records are looked at while the game goes on: a move is seen within a fifth of a second."""
+"""How often the records are read while the game goes on. A move is seen within a fifth of a second."""
 
 ANOTHER_SECONDS = 2.0
-"""How often, after the end, it is looked whether the other side wants to play again."""
+"""How often, after the game, to check whether your opponent wants to play again."""
 
 AFTER_THE_END = frozenset({"review", "overlay", "drill_these"})
-"""Commands that would tell what moves are worth."""
+"""Commands that would reveal what moves are worth."""
 REQUESTS = frozenset({"agree_to", "decline"})
 CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch"})
-"""Commands that only those have who sit there."""
+"""Commands that only the players have, not spectators."""
 ASK_DRAW = "Offer a draw? Press D again to confirm."
 ASK_RESIGN = "Resign? Press R again to confirm, any other key to continue."
 
 
 class OtherKeyboard:
-    """Another login at which one side, or for a spectator both, is played: what comes from there to the board of
-    `screen`, what is asked of the other side and by it. It is looked at as long as the game goes on. Nothing of what
-    moves are worth is shown before the end."""
+    """The connection to another login, where one side plays, or both if this player only watches. It brings moves and
+    requests from there to the board of `screen`, and sends requests back. It reads the records until the game is over.
+    No value of a move is shown before the end."""
 
     def __init__(self, screen: PlayScreen) -> None:
         self.screen = screen
@@ -107,10 +109,10 @@ class OtherKeyboard:
     def match(self) -> Match:
         return self.screen.match
 
-    # What comes from there.
+    # What comes from the other login.
 
     def look(self) -> None:
-        """Look for anything new: a move, a request, a player who comes or goes. After the end stop looking."""
+        """Check for anything new: a move, a request, a player who joins or leaves. After the end, stop checking."""
         if self.looking is not None and self.match.session.is_over:
             self.looking.stop()
             self.looking = None
@@ -125,7 +127,7 @@ class OtherKeyboard:
                 self.status = status
 
     def follow(self) -> None:
-        """The game stands where the records say."""
+        """Update the board to the records."""
         screen, before = self.screen, self.match.node
         if not self.match.follow():
             self.show_requests()
@@ -138,11 +140,11 @@ class OtherKeyboard:
             screen.begin([("Taken back.", Tone.DIM)] if self.match.node.ply < before.ply else ())
 
     def note_requests(self) -> None:
-        """What is asked for now."""
+        """Remember which requests are open now."""
         self.asked_for, self.asking = self.shared.request(), self.shared.own_request()
 
     def show_requests(self) -> None:
-        """Show what is asked for now; no answer to it counts before it has been seen."""
+        """Show the open requests. An answer counts only after the request has been seen."""
         asked, asking, board = self.asked_for, self.asking, self.screen.board
         self.note_requests()
         if self.asked_for is not None and self.asked_for != asked:
@@ -151,10 +153,10 @@ class OtherKeyboard:
             board.message = [("Your opponent declines.", Tone.DIM)]
         self.screen.changed()
 
-    # What is done here.
+    # What the player does here.
 
     def action_ask_undo(self) -> None:
-        """Back to the player's own last decision, if the other side agrees."""
+        """Ask your opponent to go back to the player's own last decision."""
         screen = self.screen
         if not screen.board.playback.is_live:
             screen.action_back()
@@ -186,14 +188,14 @@ class OtherKeyboard:
             self.show_requests()
 
     def action_rematch(self, swapped: int) -> None:
-        """Sit down where the other side waits for another game, or wait there for it."""
+        """Join your opponent who waits for another game, or wait for one there."""
         screen, room, shared = self.screen, self.screen.services.room, self.shared
         if room is not None and (own := shared.own) is not None:
             find = partial(find_rematch_place, room, shared, own, bool(swapped))
             screen.fetch(find, partial(screen.open, "waiting"), "again", keys_wait=True)
 
     def may_do(self, action: str) -> bool | None:
-        """Whether an action is possible, where that is another matter than on every board."""
+        """Return whether an action is possible in a shared game; `None` if a shared game makes no difference."""
         if action in REQUESTS:
             return self.shared.request() is not None
         if action in AFTER_THE_END and not self.match.session.is_over:
@@ -202,7 +204,7 @@ class OtherKeyboard:
             return False
         return not self.match.session.is_over if action in ("ask_undo", "type_move") else None
 
-    # Afterwards.
+    # After the game.
 
     def study(self) -> None:
         """Find out what the moves were worth, once the game is over."""
@@ -219,7 +221,7 @@ class OtherKeyboard:
             self.screen.collect()
 
     def look_for_another(self) -> None:
-        """Whether the other side wants to play again."""
+        """Check whether your opponent wants to play again."""
         screen, room = self.screen, self.screen.services.room
         if room is not None and self.match.session.is_over and self.shared.own is not None and screen.is_current:
             screen.fetch(partial(read_lobby, room), self.take_lobby, "tables")
@@ -236,8 +238,8 @@ class OtherKeyboard:
 
 
 class PlayScreen(BoardScreen, screen_id="play"):
-    """A board, an opponent, and a tutor. `way_out` names where leaving it leads; `new_drills` is how many
-    drills the game has given; `other` is the other keyboard, where there is one."""
+    """Plays a game on a board, with an opponent and a coach. `way_out` names the screen that leaving leads to;
+    `new_drills` is how many drills the game has given; `other` is the connection to another login, if there is one."""
 
     names_engines = True
 
@@ -257,7 +259,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.progress: Learned | None = None
 
     def on_mount(self) -> None:
-        """Fetch who knows the values, and begin at once without waiting for it. A clock is looked at every second."""
+        """Begin the game at once and look for its analyst in the background. If the game has a clock, check it every
+        second."""
         if self.match.timing is not None:
             self.set_interval(1.0, self.look_at_clock)
         if self.match.remote is not None:
@@ -267,7 +270,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         elif (store := self.services.store) is None:
             self.progress = PLAYED
         else:
-            # Keys wait, so that the very first move is not held before it is known whether it may be.
+            # Keys wait, so that the first move is not held before it is known whether the player has learned the rules.
             find = partial(store.lessons.of_game, self.match.game.id)
             self.fetch(find, self.take_learned, "learned", keys_wait=True)
         self.coach()
@@ -283,11 +286,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     @property
     def is_newcomer(self) -> bool:
-        """Whether the player has not finished a game of this kind yet; not where that is not known."""
+        """Whether the player has not finished a game of this kind yet; False while that is not known."""
         return self.progress is not None and Milestone.FIRST_GAME not in self.progress.reached
 
     def coach(self) -> None:
-        """Teach as the settings say; no move is held before the player could know the rules."""
+        """Coach as the settings say, but hold no move until the player can know the rules."""
         coaching, game_id = self.services.preferences.coaching(), self.match.game.id
         learned = NOTHING_LEARNED if self.progress is None else self.progress
         knows = bool(learned.steps or learned.reached) or game_id in self.services.rules_read
@@ -305,7 +308,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     @contextmanager
     def telling_trouble(self) -> Iterator[None]:
-        """What is wrong with a record of a shared game is told in one line."""
+        """Show trouble with the record of a shared game in one line."""
         try:
             yield
         except RecordTrouble as trouble:
@@ -314,7 +317,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     # The course of the game.
 
     def begin(self, message: Row = ()) -> None:
-        """The game stands elsewhere: forget what belonged to the last decision, and ask the next player."""
+        """Continue from the current position: forget what belonged to the last decision, and ask the next player."""
         board = self.board
         if self.other is not None:
             self.other.note_requests()
@@ -331,7 +334,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         board.show_asked(NOTHING)
 
     def ask_for_values(self) -> None:
-        """Look at the position, and have engines think."""
+        """Look at the position, and start the engines."""
         node = self.match.node
         self.board.look(node, group=f"look {node.id}")
         self.board.thinking.start_engines(self.take_reply, self.is_paused)
@@ -349,7 +352,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.other.collect()
 
     def take_reply(self, reply: Replied) -> None:
-        """An engine has chosen; while a move is on its way it waits."""
+        """Take an engine's choice; during an animation, store it until the end."""
         if self.board.playback.frames:
             self.replies.append(reply)
         elif reply.turn == self.match.turn:
@@ -361,7 +364,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 self.show_move(() if self.confirming.is_asking else self.board.message)
 
     def take_move(self, seat: Seat, move: Move) -> None:
-        """Play, hold or return a move, or have it wait until it can be judged; drop one that comes too late."""
+        """Play, hold or return a move, or let it wait until it can be judged. Ignore a move after the time has run out.
+        """
         if self.lose_on_time():
             return
         self.board.message = ()
@@ -373,7 +377,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.changed()
 
     def answer(self, verdict: Verdict) -> None:
-        """What comes of a move that was offered."""
+        """Show what happened to the move that was offered."""
         board = self.board
         if verdict.held is not None:
             self.explain(verdict.judgement)
@@ -397,8 +401,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.explain(verdict.judgement)
 
     def explain(self, judgement: Judgement) -> None:
-        """Find out why the last move of a person is bad, if it is, and add it to what is said of it. To newcomers that
-        is said unasked, so their game does not count for the rating from the first mistake on."""
+        """Find out why a person's last move is bad, if it is, and add that to its verdict. Newcomers get it unasked, so
+        from their first mistake on the game does not count for the rating."""
         if self.is_newcomer and judgement.flagged and self.match.training:
             self.match.advice.note_explained()
         if (choice := self.match.offered) is not None:
@@ -407,8 +411,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.handle_explanation(choice)
 
     def handle_explanation(self, key: SeatMove) -> None:
-        """Behind the verdict on a move that was not held, what fits. Of one that stands nothing about its replies: the
-        engine has replied, or will have."""
+        """Add the reasons that fit after the verdict on a move that was not held. If the move stands, say nothing about
+        its replies: the engine has replied, or will."""
         board, choice, is_low = self.board, self.match.offered, self.size.height < FULL_HEIGHT
         if choice is None or self.explaining != (key, board.message) or not board.message or is_low:
             return
@@ -420,7 +424,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             board.changed_lines()
 
     def reasons_of(self, choice: SeatMove) -> Sequence[str]:
-        """Why a move is bad, as far as that is known and may be said; of one that stands nothing about its replies."""
+        """Return why a move is bad, as far as that is known and may be said. If the move has been played, say nothing
+        about its replies."""
         if not may_be_explained(self.match):
             return ()
         found = self.match.advice.get_explanation(choice)
@@ -428,11 +433,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     @property
     def tells_why_beside(self) -> bool:
-        """Whether the coach says beside the board why a move is bad, without being asked: to newcomers."""
+        """Whether the coach explains bad moves beside the board without being asked, as it does for newcomers."""
         return self.is_newcomer and not self.has_class("-narrow")
 
     def verdict_rows(self, width: int) -> Sequence[Row]:
-        """For a newcomer, the verdict on the last move and why it is bad, as long as the verdict stands."""
+        """For a newcomer, return the verdict on the last move and why it is bad, while the verdict is shown."""
         choice, message = self.match.offered, self.board.message
         if choice is None or not message or self.explaining != (choice, message) or not self.tells_why_beside:
             return ()
@@ -440,7 +445,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return [*fold(message, width), *reasons] if reasons else ()
 
     def show_move(self, message: Row) -> None:
-        """A move is on the board: show it on its way, and go on."""
+        """Animate the move just played, and go on."""
         self.board.show_on_its_way(
             self.match.session.view(flipped=self.board.flipped, ascii_only=self.services.ascii_only)
         )
@@ -452,11 +457,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.call_after_refresh(self.note_seen)
 
     def note_seen(self) -> None:
-        """What an engine has played stands on the screen: keys that come from now on are meant for it."""
+        """Note that the engine's move is on the screen: later keys are meant for this position."""
         self.seen_at = Message().time
 
     def handle_arrival(self) -> None:
-        """The move on its way has arrived: replies that waited are taken now, and keys."""
+        """Take the replies and keys that waited for the end of the animation."""
         self.changed()
         self.board.guard_answer()
         replies, self.replies = self.replies, []
@@ -465,7 +470,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.serve_early()
 
     def serve_early(self) -> None:
-        """Take the keys of a move that came while an engine was thinking."""
+        """Take the keys of a move that were pressed while an engine was thinking."""
         self.retell("")
         if not self.find_refusal():
             self.early.serve()
@@ -483,7 +488,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return "" if self.match.seat is not None else "It is not your turn yet."
 
     def on_pointed(self, message: Pointed) -> None:
-        """A click withdraws a question and does no more; it plays nothing on a board that has only just come."""
+        """A click withdraws a pending question and does nothing else. On a board that has only just changed it plays
+        nothing."""
         board = self.board
         if self.confirming.is_asking:
             self.withdraw_question()
@@ -495,8 +501,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.confirming.forget()
 
     def before_key(self, key: str) -> bool:
-        """Any key but the same again withdraws a question and does no more; what enters a move is kept while an engine
-        thinks."""
+        """Withdraw a pending question on any key but the same one again, and use the key up. Store keys that enter a
+        move while an engine thinks."""
         command = self.find_command(key)
         if self.confirming.is_withdrawn(command):
             self.withdraw_question()
@@ -511,13 +517,12 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return is_early and self.early.hold(key)
 
     def withdraw_question(self) -> None:
-        """The game goes on."""
         self.confirming.forget()
         self.say("")
 
     @property
     def is_unseen(self) -> bool:
-        """Whether the last key was pressed before the position on the board stood there."""
+        """Whether the last key was pressed before the position on the board was shown."""
         return self.pressed_at < self.seen_at and not self.is_gated and not self.find_refusal()
 
     def action_type_move(self) -> None:
@@ -526,7 +531,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.retell(self.find_refusal())
 
     def action_choose(self) -> None:
-        """Pick the target under the cursor, or go back to the game; a held move is not played by that."""
+        """Pick the target under the cursor, or go back to the game. This never plays a held move."""
         if self.board.playback.refutation is not None:
             self.board.action_walk(1)
         elif self.board.playback.is_past:
@@ -541,17 +546,17 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     @property
     def is_lesson_over(self) -> bool:
-        """Whether this is a game of a lesson, and over: there is nothing to do but to continue lesson."""
+        """Whether this is a game of a lesson and over: the player can only go on with the lesson."""
         return self.way_out == LESSON and self.match.session.is_over
 
     def action_keep(self) -> None:
-        """Play the held move anyway."""
         if not self.is_fresh:
             self.answer(self.match.keep())
             self.changed()
 
     def action_back(self) -> None:
-        """One step back: out of the refutation, out of the past, out of a held move, or one target less."""
+        """Take one step back: leave the refutation, return to the current position, take back a held or waiting move,
+        or drop one target."""
         self.board.thinking.stop_refuting()
         if self.board.playback.leave():
             pass
@@ -587,19 +592,19 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.changed()
 
     def action_menu(self) -> None:
-        """To the list of games, or to the explorer below."""
+        """Leave for the list of games, or for the screen below."""
         self.action_leave()
 
     def on_screen_resume(self) -> None:
-        """The settings may have been changed meanwhile."""
+        """Read the settings again: they may have changed."""
         self.coach()
         self.match.effort = self.services.preferences.effort()
         self.changed()
 
-    # The clock, and what the game comes to.
+    # The clock, and the result.
 
     def set_clock(self) -> None:
-        """Run the clock of the side that is to choose; no clock runs while a choice waits for the other side."""
+        """Run the clock of the side that has to choose. No clock runs while a choice waits for your opponent."""
         match = self.match
         if match.timing is not None:
             match.timing.start(match.seat if match.waiting is None else None, match.node.ply)
@@ -607,7 +612,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 match.keeper.save()
 
     def look_at_clock(self) -> None:
-        """End the game if the time is up; else show and save it, so that killing the program gains no time."""
+        """End the game if the time is up; otherwise show and save the clock, so that killing the program gains no time.
+        """
         match, board = self.match, self.board
         if match.timing is None or match.session.is_over or not self.is_current or self.lose_on_time():
             return
@@ -616,7 +622,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         board.changed_lines()
 
     def lose_on_time(self) -> bool:
-        """Whether the side that is to choose has run out of time, and has lost."""
+        """End the game if the side that has to choose has run out of time. Return whether it did."""
         timing = self.match.timing
         if timing is None or (late := timing.late) is None or self.match.session.is_over:
             return False
@@ -626,7 +632,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return True
 
     def find_rating(self) -> None:
-        """Find out what the game did to the player's rating, once it is over."""
+        """Find out how the game changed the player's rating, once it is over."""
         self.rating = ""
         autosave = find_autosave(self.match)
         if autosave is not None and self.match.session.is_over:
@@ -644,10 +650,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.new_drills = new
         self.changed()
 
-    # The terms of the game.
+    # Players and training.
 
     def action_training(self) -> None:
-        """Training on or off; a held move is played when nothing is held any more."""
+        """Turn training on or off. Turning it off plays a held move."""
         if self.is_fresh:
             return
         if (verdict := self.match.set_training(not self.match.training)) is not None:
@@ -677,8 +683,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.open("play", self.services.matches.make_rematch(self.match, bool(swapped)))
 
     def is_confirmed(self, command: str, question: str) -> bool:
-        """Whether a command was asked about and is meant; else its `question` is asked, or it is said that the answer
-        came too soon to be believed."""
+        """Return whether a command was asked about and confirmed. Otherwise ask its `question`; if the answer came too
+        soon to count, say so."""
         is_given = self.confirming.is_given(command)
         if not is_given:
             hasty = "Too quick: read the question first. " if self.confirming.is_hasty else ""
@@ -698,13 +704,14 @@ class PlayScreen(BoardScreen, screen_id="play"):
         else:
             self.say(PLAYS_ON, Tone.DIM)
 
-    # What can be asked for. Asking changes nothing on the board, but the game notes what was told.
+    # What the player can ask for. Asking changes nothing on the board, but the game notes what was told.
 
     def action_hint(self) -> None:
         self.say(self.board.hint() if self.board.playback.is_live else NO_HINT, Tone.DIM)
 
     def action_why(self) -> None:
-        """Play through best play after the held move or the last own slip; again: the next step."""
+        """Step through best play after the held move or the player's last mistake; pressed again, show the next step.
+        """
         board, refuted = self.board, self.match.find_refuted()
         if board.playback.refutation is not None:
             board.action_walk(1)
@@ -740,7 +747,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.say(thrown or "The best mix is not known here yet.", Tone.TEXT if thrown else Tone.DIM)
 
     def action_drill_these(self) -> None:
-        """Practise the mistakes of this game, as far as they are still due."""
+        """Practise the mistakes of this game that are due."""
         mistakes = make_mistake_drills(self.match.session, self.match.values)
         find = partial(due_round, self.services, self.match.game.id, mistakes)
         begin_round(self, find, nothing="These drills are not due yet.")
@@ -752,7 +759,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     @property
     def is_fresh(self) -> bool:
-        """Whether a held move has not been seen for long enough: no key plays it."""
+        """Whether a held move is so new on the screen that no key may play it yet."""
         return self.board.playback.is_live and self.match.is_held and not self.board.guard.is_open
 
     # What is possible.
@@ -793,7 +800,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return super().is_possible(action)
 
     def footer_commands(self) -> Sequence[str]:
-        """A player who only watches chooses nothing."""
+        """Return the commands for the footer; a player who only watches has no move to choose."""
         return WATCHING if is_between_engines(self.match.session) else super().footer_commands()
 
     # What is shown.
@@ -809,11 +816,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def heading(self) -> tuple[Row, Row]:
         title = game_rows.game_title(self.match)
-        # In a shared game the terms need the space of what is known of the game.
+        # In a shared game the line about the players and clock needs this space.
         return title[:1] if self.other is not None and self.has_class("-narrow") else title, self.terms()
 
     def terms(self) -> Row:
-        """The house rule, whether bad moves are held, and what is played for."""
+        """Return the extra rule, whether training is on, and what is played for."""
         match = self.match
         if self.other is not None:
             return status_lines.terms_with_others(match)
@@ -823,7 +830,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return [(f"{named}training {'on' if match.training else 'off'}{objective}", Tone.DIM)]
 
     def notes(self) -> Note:
-        """Best play after a move; the end of the game, and what it did to the rating; what a held move gives away;
+        """Return best play after a move; the end of the game with the new rating; what a held move gives away; or
         hints."""
         match, board, held = self.match, self.board, self.match.held
         width, is_brief = board.note_width, board.is_brief
@@ -840,11 +847,12 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return Note("Coach", [*self.verdict_rows(width), *hints], is_first=board.asked.is_latest)
 
     def held_reasons(self, held: Held) -> Sequence[str]:
-        """What may be said of a held move, as far as it is known."""
+        """Return what may be said of a held move, as far as it is known."""
         return self.reasons_of((self.match.node, held.seat, held.move))
 
     def docked_lines(self) -> Docked:
-        """What is looked at; else how the game ended; else what is held; else whose turn it is."""
+        """Return lines about the position the player looks at; else how the game ended; else the held move; else whose
+        turn it is."""
         match, board, playback, held = self.match, self.board, self.board.playback, self.match.held
         if playback.refutation is not None:
             return status_lines.refutation_lines(match.game, playback.refutation)
@@ -869,7 +877,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return Docked([turn, board.message or self.idle_row()])
 
     def next_keys(self) -> tuple[tuple[str, str], ...]:
-        """After the end, the way to the next step for a player who learns the game: who has done its lessons."""
+        """Return the keys to the next step of learning, after the end of the game, for a player who has finished its
+        lessons."""
         learned = self.progress
         is_kept = self.match.node.ply > 0
         if learned is None or Milestone.LESSONS not in learned.reached or self.way_out != "menu" or not is_kept:
@@ -877,7 +886,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return next_keys(self.match.game, replace(learned, reached=learned.reached | {Milestone.FIRST_GAME}))
 
     def idle_row(self) -> Row:
-        """What there is to say while nothing else is said."""
+        """Return what to say while there is no message."""
         match, board = self.match, self.board
         is_asked = match.seat is not None and match.waiting is None and not board.values_shown
         if self.is_newcomer and match.game.facts.goal and is_asked:

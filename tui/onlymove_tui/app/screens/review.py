@@ -1,6 +1,6 @@
-"""Going through a game: from move to move, from mistake to mistake, along refutations; trying moves; playing on.
+"""The review: steps through a game, its mistakes and refutations, tries moves, and plays on from any position.
 
-The game itself stays as it is. Moves are tried on a copy of it, in whose tree they are variations.
+The game itself never changes. Tried moves are variations in the tree of a copy.
 """
 
 from __future__ import annotations
@@ -30,21 +30,22 @@ from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
 
 CURSOR = dict(zip(("previous_move", "next_move", "branch_up", "branch_down"), STEPS.values(), strict=True))
-"""What goes through a game moves the cursor while a move is tried, but for the printable twins of the arrows."""
+"""The steps of the cursor for the commands that go through the game. While a move is tried, their keys move the cursor,
+except for those in `TWINS`."""
 TWINS = ("left_square_bracket", "right_square_bracket")
 CHOICE = ("enter", "space")
 
 RETRY = "retry"
-"""The word in the footer for trying at a mistake."""
+"""The footer's word for trying again at a mistake."""
 TRYING_KEYS = (("Enter", "choose"), ("Esc", "take back"))
 OVER_HERE = "The game is over here. Go back a move first."
 STILL_OF_USE = ("panel", "type_move", "values", "play_on", "help")
-"""What the footer names after them."""
+"""The commands that the footer names after these keys."""
 
 
 class ReviewScreen(BoardScreen, screen_id="review"):
-    """A finished, imported or interrupted game, from its start. `base` is the moment from which moves are tried, with
-    the end of the path it lies on; `None`: none are being tried."""
+    """Reviews a finished, imported or interrupted game, from its start. `base` is the node from which moves are tried,
+    and the end of the path it lies on; `None` while no move is tried."""
 
     names_engines = True
     shows_everything = True
@@ -57,7 +58,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.board.playback.go_to(0)
 
     def on_mount(self) -> None:
-        """Show the start, and have everything judged that is not judged yet."""
+        """Show the start, and judge every move that is not judged yet."""
         self.changed()
         self.board.fetch_analyst()
 
@@ -74,7 +75,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     # Going.
 
     def action_walk(self, by: int) -> None:
-        """Along the game; where it ends, on along what was taken back."""
+        """Step through the game, and at its end on through moves that were taken back."""
         if self.board.playback.refutation is None:
             self.stop_trying()
         beyond = self.board.playback.tip.main_child()
@@ -85,7 +86,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.changed()
 
     def action_replay(self) -> None:
-        """The moves one after the other from here, or from the start at the end; again: stop."""
+        """Play the moves one after the other from here, or from the start if the end is shown. Pressed again, stop."""
         if self.replay is not None:
             self.replay.stop()
             self.replay = None
@@ -95,14 +96,14 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.replay = self.set_interval(4 * self.services.preferences.frame_seconds, self.replay_step)
 
     def replay_step(self) -> None:
-        """One move on; the last one ends it."""
+        """Show the next move; after the last one, stop the replay."""
         self.action_walk(1)
         if not self.board.playback.is_past:
             self.action_replay()
 
     def before_key(self, key: str) -> bool:
-        """Any key but the one that stops it ends the replay. While a move is tried the arrows move the cursor, and
-        Enter and Space choose."""
+        """Stop the replay on any key but its own. While a move is tried, the arrows move the cursor, and Enter and
+        Space choose."""
         if self.replay is not None and self.find_command(key) != "replay":
             self.action_replay()
         if super().before_key(key):
@@ -127,7 +128,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.look_at(self.board.playback.at.ply)
 
     def action_why(self) -> None:
-        """Play through best play after the shown move; again: the next step."""
+        """Step through best play after the shown move; pressed again, show the next step."""
         at = self.board.playback.at
         if self.board.playback.refutation is not None:
             self.board.action_walk(1)
@@ -135,7 +136,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.say(ONE_MOMENT, Tone.DIM)
 
     def action_leave(self) -> None:
-        """Out of the refutation, out of what is tried, or else back to where you came from."""
+        """Leave the refutation, or step back in what is tried, or else go back to the screen below."""
         is_explained = self.board.playback.refutation is not None or self.board.thinking.refuting is not None
         self.board.thinking.stop_refuting()
         if is_explained:
@@ -146,7 +147,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             super().action_leave()
 
     def action_play_on(self) -> None:
-        """A new game from the shown position, with the moves so far; the game itself is played on where it stands."""
+        """Start a new game from the shown position, with the moves so far. At the end of a game still being played, go
+        back to that game."""
         session, at = self.match.session, self.board.playback.at
         if at is session.node and not session.is_over and isinstance(self.app.screen_stack[-2], PlayScreen):
             self.app.pop_screen()
@@ -160,8 +162,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     # Beginning and ending.
 
     def action_try_move(self) -> None:
-        """At a person's mistake ask for a better move, on the position before it. Elsewhere from the shown moment on a
-        cursor enters moves; again: no more."""
+        """At a person's mistake, ask for a better move from the position before it. Elsewhere, start entering moves
+        from the shown position; pressed again, stop."""
         at = self.board.playback.at
         if self.base is not None:
             self.stop_trying()
@@ -173,7 +175,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.changed()
 
     def begin_trying(self) -> None:
-        """From the shown moment of the game. The first time the board is handed to a copy of it."""
+        """Start trying moves from the shown position. The first time, put a copy of the game on the board."""
         self.board.thinking.stop_refuting()
         self.board.playback.go(self.board.playback.at)
         if self.board.playback.at.result is not None:
@@ -191,7 +193,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.lay(node(at))
 
     def lay(self, node: AnyNode) -> None:
-        """Show `node`, and have the next move entered there."""
+        """Show `node`, and let the player enter the next move there."""
         assert self.trial is not None, "trying has begun"
         self.board.playback.follow(node)
         self.board.entering.match = self.trial.lay(node)
@@ -199,7 +201,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.board.look(node, group=f"look {node.id}")
 
     def stop_trying(self) -> None:
-        """Back to where it began; what was tried stays as variations."""
+        """Go back to where trying began; the tried moves remain as variations."""
         if self.base is not None:
             at, tip = self.base
             self.base = None
@@ -208,7 +210,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.board.entering.clear()
 
     def step_back(self) -> bool:
-        """One target less, one tried move less, or no more trying. Returns whether there was anything to take back."""
+        """Drop one target or one tried move, or stop trying. Return whether moves were being tried."""
         if self.base is None:
             return False
         at = self.board.playback.at
@@ -239,7 +241,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return "" if self.board.entering.match.seat is not None else OVER_HERE
 
     def on_pointed(self, message: Pointed) -> None:
-        """A click begins trying by itself; then it chooses, as on any board."""
+        """A click starts trying if necessary, and then chooses, as on any board."""
         if self.base is None and self.board.playback.refutation is None and not self.board.playback.frames:
             self.begin_trying()
 
@@ -262,7 +264,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             return self.base[1].path()
         return self.board.playback.path
 
-    # Going through the game ends it.
+    # Going through the game stops trying.
 
     def action_walk_to(self, end: int) -> None:
         self.stop_trying()
@@ -290,8 +292,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     # What is shown.
 
     def marks(self) -> Marks:
-        """Both ends of the move, and on demand the value of every next one; the cursor and the choices while one is
-        tried."""
+        """Mark both ends of the last move and, if values are shown, the value of every next one; while a move is tried,
+        the cursor and the choices."""
         last, entry = self.board.playback.last_targets, self.board.entering.entry
         is_asked = self.board.values_shown and self.board.playback.refutation is None
         values = side_panels.review_labels(self.match, self.board.playback.at) if is_asked else {}
@@ -311,12 +313,13 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return side_panels.review_notes(self.match, shown.at, self.path(), board.note_width, board.is_brief)
 
     def shows_worth(self) -> bool:
-        """What every move leads to takes the place of what was best instead only when it is asked for."""
+        """Whether the value of each move is shown beside the board: if asked for, or if there is space for it anyway.
+        """
         is_best_play = self.board.playback.refutation is not None
         return not is_best_play and (self.board.values_shown or self.board.table.room.has_table)
 
     def docked_lines(self) -> Docked:
-        """The move and what it was worth, or where in the refutation the board is."""
+        """Return lines about the shown move and what it was worth, or the current step of the refutation."""
         match, at, refutation = self.match, self.board.playback.at, self.board.playback.refutation
         if refutation is not None:
             return status_lines.refutation_lines(match.game, refutation, status_lines.REVIEW_KEYS)
@@ -325,8 +328,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return Docked([first, self.board.message or lack or self.with_reason(first, self.remark())])
 
     def with_reason(self, first: Row, remark: Row) -> Row:
-        """Behind a remark why the shown move is bad, where nothing beside the board says so and it fits, on a low
-        screen into one line."""
+        """Add to a remark why the shown move is bad, if nothing beside the board says so and it fits. On a low screen,
+        the first line and the remark share one line."""
         match, at, is_low = self.match, self.board.playback.at, self.size.height < FULL_HEIGHT
         sentences = () if self.board.table.room.is_framed and at is not match.node else match.advice.list_reasons(at)
         gap = BETWEEN if row_width(remark) else ""
@@ -335,7 +338,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return [*remark, (f"{gap}{text}", Tone.TEXT)] if text else remark
 
     def remark(self) -> Row:
-        """How the game ended, at its end; what was noted; that a move can be entered."""
+        """Return how the game ended, at its end; a comment on the move; or what can be entered now."""
         if self.base is None:
             return side_panels.review_comment(self.match, self.board.playback.at)
         if why := self.find_refusal():

@@ -1,4 +1,4 @@
-"""The picture of a board painted with its marks, the cursor's steps on it, and the widgets that show it."""
+"""Paints a board with its marks, moves the cursor on it, and holds the widgets that show it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FRAME_WITH_ARROWS = FRAME | {Role.FLOW}
 
 
 def find_scale(draw: Draw, width: int, height: int) -> int:
-    """The largest scale whose picture, drawn by `draw`, fits; 1 where none does."""
+    """Return the largest scale at which the picture fits; 1 if none does."""
     for scale in range(LARGEST, 1, -1):
         scene = draw(scale)
         if scene.width <= width and scene.height <= height:
@@ -39,7 +39,7 @@ def find_scale(draw: Draw, width: int, height: int) -> int:
 
 
 def choose_lines(scene: Scene, height: int) -> Sequence[int]:
-    """The lines of a picture to show in `height` lines; more if no other line can be left out."""
+    """Return the lines of a picture to show in `height` lines; more if no further line can be left out."""
     lines = list(range(scene.height))
     if len(lines) > height:
         for line in rank_dispensable_lines(scene)[: len(lines) - height]:
@@ -48,7 +48,8 @@ def choose_lines(scene: Scene, height: int) -> Sequence[int]:
 
 
 def rank_dispensable_lines(scene: Scene) -> list[int]:
-    """The lines that may be left out, in this order: blank ones from below, then borders and arrows from outside."""
+    """Return the lines that may be left out, in this order: blank ones from below, then borders and arrows from
+    outside."""
     cells = scene.cells()
     used = {y for place in scene.places for y in range(place.y, place.y + place.height)}
     free = [y for y in range(scene.height) if y not in used]
@@ -71,10 +72,9 @@ ASCII_BRACKETS = ("[", "]")
 
 @dataclass(frozen=True)
 class Marks:
-    """The marks on a picture: the framed `cursor`; the targets `chosen` so far, numbered, and those that are `legal`
-    next; both ends of the `last` move; the coach's `hint` and `threat`; what the cursor `passed` on its last step in
-    the direction `heading`; the `values` of targets, each with its text and tone.
-    """
+    """The marks on a picture: the framed `cursor`; the targets `chosen` so far, numbered; the targets that are `legal`
+    next; both ends of the `last` move; the coach's `hint` and `threat`; the targets that the cursor `passed` on its
+    last step, shown by the arrow `heading`; the `values` of targets, each with its text and tone."""
 
     cursor: Target | None = None
     chosen: tuple[Target, ...] = ()
@@ -91,8 +91,8 @@ NO_MARKS = Marks()
 
 
 def paint(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
-    """The scene with its marks as rows of (glyph, tone), tone `None` where nothing was drawn. Marks leave the ground as
-    it is."""
+    """Return the scene with its marks as rows of (glyph, tone); the tone is `None` where nothing was drawn. Marks leave
+    the ground as it is."""
     cells: list[list[tuple[str, Ink | None]]] = [list(row) for row in scene.cells()]
     grounds = scene.grounds()
 
@@ -141,7 +141,7 @@ def paint(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
 
 
 def cursor_signs(place: Place, ascii_only: bool) -> list[tuple[int, int, str]]:
-    """The cursor around a place: corners, or brackets if a frame does not fit."""
+    """Return the cursor's characters around a place: corners, or brackets if a frame does not fit."""
     left, right, top, bottom = place.x, place.x + place.width - 1, place.y, place.y + place.height - 1
     if place.framed:
         spots = [(left - 1, top - 1), (right + 1, top - 1), (left - 1, bottom + 1), (right + 1, bottom + 1)]
@@ -151,10 +151,10 @@ def cursor_signs(place: Place, ascii_only: bool) -> list[tuple[int, int, str]]:
 
 
 def find_neighbour(scene: Scene, current: Target | None, targets: Iterable[Target], dx: int, dy: int) -> Target | None:
-    """The next of `targets` in a direction; `current` if there is none.
+    """Return the next of `targets` in a direction; `current` if there is none.
 
-    Up and down lead to the nearest target of the nearest row; left and right follow the row, and from its end lead to
-    the nearest target that way. So every target can be reached from every other.
+    Up and down lead to the nearest target of the nearest row. Left and right follow the row, and at its end lead to the
+    nearest target that way. So every target can be reached from every other.
     """
     here = None if current is None else scene.place(current)
     if here is None:
@@ -176,7 +176,7 @@ HEADINGS = {(-1, 0): "←", (1, 0): "→", (0, -1): "↑", (0, 1): "↓"}
 
 
 def find_skipped(scene: Scene, before: Target | None, after: Target | None, dx: int, dy: int) -> tuple[Target, ...]:
-    """The targets in the row or column of `before` that the cursor skipped on its way to `after`."""
+    """Return the targets in the row or column of `before` that the cursor skipped on its way to `after`."""
     here, there = (None if target is None else scene.place(target) for target in (before, after))
     if here is None or there is None or here == there:
         return ()
@@ -192,7 +192,8 @@ def find_skipped(scene: Scene, before: Target | None, after: Target | None, dx: 
 
 
 def find_nearest(scene: Scene, current: Target | None, targets: Iterable[Target]) -> Target | None:
-    """`current` if it is one of `targets`, else the closest to it, straight ahead before aslant, else the first."""
+    """Return `current` if it is one of `targets`, else the target closest to it (first those in its row or column),
+    else the first target."""
     options = tuple(targets)
     if current in options:
         return current
@@ -225,15 +226,16 @@ SIDES: Final[Mapping[str, int]] = {
 }
 """The sides, as bits of WAYS, that the filled part of a character touches."""
 FILLED: Final = 0.8
-"""An area of which more than this share is a piece has no outline: it would be a second edge of the piece."""
+"""If pieces cover more than this share of an area, it gets no outline: that would look like a second edge of the piece.
+"""
 LINES: Final = " │─╰││╭├─╯─┴╮┤┬┼"
-"""The line that leaves a cell in some directions, by the sum of their bits."""
+"""The characters for lines that leave a cell in some directions, by the sum of their bits."""
 EDGES: Final = str.maketrans("▗▖▝▘▟▙▜▛▄▀▐▌", "╭╮╰╯╱╲╲╱──││")
-"""Characters partly filled by a ground, and the lines that stand for them inside another ground."""
+"""Characters partly filled by a ground, and the lines that replace them inside another ground."""
 
 
 def outline(scene: Scene, grid: Grid, ascii_only: bool = False) -> Grid:
-    """A marked picture for a terminal without colours: edges of grounds become lines, marks stay."""
+    """Return a marked picture for a terminal without colours: edges of grounds become lines, marks stay."""
     bare, lines = _paint_bare(scene, ascii_only)
     return [
         [
@@ -248,7 +250,7 @@ def outline(scene: Scene, grid: Grid, ascii_only: bool = False) -> Grid:
 
 @lru_cache(maxsize=4)
 def _paint_bare(scene: Scene, ascii_only: bool) -> tuple[Grid, Mapping[Spot, str]]:
-    """A picture without marks, and the lines on it."""
+    """Return a picture without marks, and the lines on it."""
     bare = paint(scene, NO_MARKS, ascii_only)
     return bare, dict(_trace_lines(bare))
 
@@ -258,7 +260,7 @@ def _is_edge(tone: AnyTone | None) -> bool:
 
 
 def _trace_lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
-    """The lines to draw in place of edges and on blanks."""
+    """Yield the lines to draw instead of edges and on blanks."""
     cells = {(x, y): cell for y, row in enumerate(grid) for x, cell in enumerate(row)}
     edges: dict[AnyTone | None, set[Spot]] = {}
     grounds: dict[AnyTone | None, set[Spot]] = {}
@@ -281,7 +283,7 @@ def _trace_lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
 
 
 def _find_strings(across: Set[Spot], pieces: Set[Spot]) -> set[Spot]:
-    """Horizontal lines that end at a piece; it would seem to hang on them as on a string."""
+    """Return the horizontal lines that end at a piece: the piece would seem to hang on them like on a string."""
     found = set[Spot]()
     for x, y in pieces:
         for step in (1, -1):
@@ -295,7 +297,7 @@ def _find_strings(across: Set[Spot], pieces: Set[Spot]) -> set[Spot]:
 def _find_areas(
     grid: Grid, edges: Mapping[AnyTone | None, Set[Spot]], grounds: Mapping[AnyTone | None, Set[Spot]]
 ) -> Iterator[tuple[Set[Spot], Set[Spot], Set[Spot]]]:
-    """Each area of one ground with all that it encloses, its edge, and what of it is no edge."""
+    """Yield each area of one ground with everything it encloses, its edge, and the part of it that is no edge."""
     everything = {(x, y) for y, row in enumerate(grid) for x in range(len(row))}
     margin = {(x, y) for x, y in everything if not (0 < x < len(grid[y]) - 1 and 0 < y < len(grid) - 1)}
     for ground, rim in edges.items():
@@ -311,7 +313,7 @@ def _find_areas(
 
 
 def _flood(start: Set[Spot], sides: Mapping[Spot, int]) -> set[Spot]:
-    """The spots that can be reached from `start`; `sides` says at which sides, by the bits of WAYS, a spot is open."""
+    """Return the spots that can be reached from `start`. `sides` gives the open sides of a spot, as bits of WAYS."""
     found, todo = set(start), list(start)
     while todo:
         x, y = todo.pop()
@@ -328,7 +330,8 @@ def _flood(start: Set[Spot], sides: Mapping[Spot, int]) -> set[Spot]:
 
 
 def _find_ways(spot: Spot, inside: Set[Spot]) -> int:
-    """The directions, as bits, in which the outline goes on: to spots inside that are not inside on both sides."""
+    """Return the directions, as bits, in which the outline goes on: to inside spots that do not have inside spots on
+    both sides."""
     x, y = spot
     bits = 0
     for bit, dx, dy in WAYS:
@@ -343,8 +346,8 @@ EMPTY = Scene(0, 0, ())
 
 
 class BoardView(Canvas):
-    """The board of any game. A picture that is too high loses lines without meaning; if that is not enough, it scrolls
-    with the cursor."""
+    """Shows the board of any game. A picture that is too high first loses lines without meaning, then scrolls with the
+    cursor."""
 
     def __init__(self) -> None:
         super().__init__(id="board")
@@ -361,7 +364,7 @@ class BoardView(Canvas):
         self.repaint()
 
     def _fit(self) -> None:
-        """Draw; look for a scale only if the widget or the picture has another size."""
+        """Draw the picture; look for a new scale only if the widget or the picture has a new size."""
         self.scene = self._draw(self.scale)
         if self._fitted != (self.size, self.scene.width, self.scene.height):
             self.scale = find_scale(self._draw, *self.size)
@@ -382,8 +385,8 @@ class BoardView(Canvas):
         return [[]] * max(0, top) + shown
 
     def place_of_scene(self) -> tuple[int, int, Sequence[int]]:
-        """The column and row of the widget where the picture begins (a negative row: scrolled out), and the lines of
-        the picture that are shown."""
+        """Return the column and row of the widget where the picture begins (a negative row: scrolled out), and the
+        lines of the picture that are shown."""
         lines = choose_lines(self.scene, self.size.height or self.scene.height)
         spare = self.size.height - len(lines)
         left = max(0, (self.size.width - self.scene.width) // 2)
@@ -433,7 +436,7 @@ def draw_every_scale(game: AnyGame, view: View[object, object]) -> Picture:
 
 
 class SmallBoard(BoardView):
-    """Shows a picture if all lines with a meaning fit, else nothing."""
+    """Shows a picture if every line that cannot be left out fits, else nothing."""
 
     def show_picture(self, picture: Picture) -> None:
         self.show(picture, NO_MARKS)
