@@ -1,4 +1,4 @@
-"""A player's progress (results, decisions, mistakes, drills), and the facts of a game before it is played."""
+"""Rows with a player's progress (results, decisions, mistakes, drills) and with the facts of a game."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally, Wee
 
 DAY_WIDTH, WIDEST_DAY = 4, 9
 DAYS = 14
-"""How many days are shown."""
+"""The number of days shown."""
 
 
 def due_day_rows(counts: Sequence[int], today: date, width: int) -> list[Row]:
-    """Weekdays from today on, and under each its drills; as many days as fit, as wide as there is room."""
+    """Return the weekdays from today on, with the number of due drills under each. Show as many days as fit, as wide as
+    possible."""
     shown = list(enumerate(counts[: max(1, width // DAY_WIDTH)]))
     day_width = max(DAY_WIDTH, min(WIDEST_DAY, width // max(1, len(shown))))
     days = [today + timedelta(days=ahead) for ahead, _ in shown]
@@ -44,7 +45,7 @@ def format_streak(streak: int) -> str:
 
 
 LINES, MOST_LINES = 5, 25
-"""The least and the greatest height of the chart without its axis."""
+"""The least and the greatest height of the chart without its axis, in lines."""
 EIGHTHS, MARK = " ▁▂▃▄▅▆▇█", "◆"
 ASCII_FULL, ASCII_MARK = "#", "o"
 AXIS_WIDTH, WEEK_WIDTH, WIDEST_WEEK = 6, 4, 10
@@ -53,8 +54,8 @@ LONGEST_BAR = 20
 
 
 def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool, lines: int = LINES) -> list[Row]:
-    """For each week a bar, the share of decisions that held the value, and a mark, the accuracy; the weeks that fit, as
-    wide as there is room, on so many lines."""
+    """Return a chart with a bar for each week, the share of decisions that held the value, and a mark, the accuracy. It
+    is `lines` high and shows as many weeks as fit."""
     shown = list(weeks)[-max(1, (width - AXIS_WIDTH) // WEEK_WIDTH) :]
     wide = max(WEEK_WIDTH, min(WIDEST_WEEK, (width - AXIS_WIDTH) // max(1, len(shown))))
     if not any(week.decisions for week in shown):
@@ -74,7 +75,7 @@ def chart_legend(ascii_only: bool) -> Row:
 
 
 def chart_cell(week: Week, line: int, lines: int, wide: int, ascii_only: bool) -> list[Run]:
-    """A week in one of so many lines of the chart; the lowest line is 0. A week without decisions is a dot."""
+    """Return a week's part of one line of the chart; the lowest line is 0. A week without decisions is a dot."""
     if not week.decisions:
         return [((" ." if line == 0 else "").ljust(wide), Tone.DIM)]
     height = round(8 * lines * week.kept / week.decisions)
@@ -86,7 +87,7 @@ def chart_cell(week: Week, line: int, lines: int, wide: int, ascii_only: bool) -
 
 
 def chart_dates(first: date, last: date, width: int) -> Row:
-    """The first and the last Monday, for below the axis."""
+    """Return the first and the last Monday, for the line below the axis."""
     left, right = f"{first:%b %d}", f"{last:%b %d}"
     gap = width - len(left) - len(right)
     text = f"{left}{' ' * gap}{right}" if gap > 0 else left
@@ -94,7 +95,7 @@ def chart_dates(first: date, last: date, width: int) -> Row:
 
 
 def kind_rows(kinds: Sequence[tuple[str, int]], width: int, ascii_only: bool) -> list[Row]:
-    """`missed win  ███ 3`: how often each kind of mistake was made in recent games."""
+    """Return `missed win  ███ 3`: how often each kind of mistake was made in recent games."""
     most = max((count for _, count in kinds), default=0)
     room = max(1, min(max(LONGEST_BAR, width // 2), width - KIND_WIDTH - 5))
     full = ASCII_FULL if ascii_only else EIGHTHS[-1]
@@ -111,12 +112,13 @@ def kind_rows(kinds: Sequence[tuple[str, int]], width: int, ascii_only: bool) ->
 NAME_WIDTH = 20
 LABEL_WIDTH = 16
 LEVELS, ASCII_LEVELS = "▁▂▃▄▅▆▇█", "_.:-=+*#"
-"""Bars for a game, from no decision that held the value to all of them."""
+"""The characters of the bar for a game, from no decision that held the value to all of them."""
 MOST_OPPONENTS = 3
 
 
 def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
-    """`A game   12 games ▃▅▆█▅▆█▇██  88 %   3 due`: 53 columns, what the narrowest screen leaves beside the mark."""
+    """Return `A game   12 games ▃▅▆█▅▆█▇██  88 %   3 due`, in 53 columns: the narrowest screen has no more beside the
+    mark."""
     games = progress.total.games
     row: list[Run] = [(title.ljust(NAME_WIDTH), Tone.TEXT)]
     if not games:
@@ -130,7 +132,7 @@ def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
 
 
 def recent_bars(lately: Sequence[Figures], ascii_only: bool) -> Row:
-    """A bar for each game: the share of decisions that held the value; a dot without decisions."""
+    """Return a bar for each game, the share of decisions that held the value; a dot for a game without decisions."""
     levels, row = ASCII_LEVELS if ascii_only else LEVELS, list[Run]()
     for kept, decisions in ((game.kept, game.decisions) for game in lately):
         if decisions:
@@ -142,12 +144,12 @@ def recent_bars(lately: Sequence[Figures], ascii_only: bool) -> Row:
 
 
 def format_percent(kept: int, decisions: int) -> str:
-    """`88 %`, rounded down so that 100 means all of them."""
+    """Return `88 %`, rounded down, so that 100 means all of them; empty without decisions."""
     return f"{100 * kept // decisions} %" if decisions else ""
 
 
 def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()) -> list[Row]:
-    """The progress in a game with these levels; nothing if there is none."""
+    """Return the progress in a game with these levels; nothing if there is none."""
     rows: list[Row] = []
     now, offered = standing_after(levels, progress.rated), choose_level(levels, progress.rated)
     if progress.total.games:
@@ -167,8 +169,8 @@ def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()
 def full_progress_rows(
     progress: Progress, width: int, room: int, ascii_only: bool, levels: tuple[Level, ...] = ()
 ) -> list[Row]:
-    """The progress, and what fits into `room` lines of the days ahead, the chart of weeks and the kinds of mistake; the
-    chart takes the lines that are left."""
+    """Return the progress, and whatever fits into `room` lines of the coming days, the chart of weeks and the kinds of
+    mistakes. The chart takes the lines that are left."""
     rows = progress_rows(progress, width, levels)
     if not rows:
         return rows
@@ -187,7 +189,7 @@ def full_progress_rows(
 
 
 def group_by_opponent(against: Mapping[Player, Tally], levels: Sequence[Level]) -> dict[str, Tally]:
-    """Results by the engine's name: its level, or its style and strength."""
+    """Add up the results by the engine's name: its level, or its style and strength."""
     found: dict[str, Tally] = {}
     for engine, tally in against.items():
         name = opponent_name(engine, levels)
@@ -196,7 +198,7 @@ def group_by_opponent(against: Mapping[Player, Tally], levels: Sequence[Level]) 
 
 
 def result_rows(against: Mapping[str, Tally]) -> list[Row]:
-    """Results against the most frequent opponents, the others together, and all."""
+    """Return the results against the most frequent opponents, against all others together, and in all."""
     most = sorted(against, key=lambda name: -against[name].games)[:MOST_OPPONENTS]
     lines = [(name, tally) for name, tally in against.items() if name in most]
     if others := [tally for name, tally in against.items() if name not in most]:
@@ -208,7 +210,7 @@ def result_rows(against: Mapping[str, Tally]) -> list[Row]:
 
 
 def tally_row(label: str, tally: Tally) -> Row:
-    """`practical 70   4  2  0`"""
+    """Return `practical 70   4  2  0`: wins, draws and losses."""
     cells: tuple[tuple[int, int, AnyTone], ...] = (
         (tally.wins, 5, Tone.WIN),
         (tally.draws, 7, Tone.DRAW),
@@ -219,7 +221,7 @@ def tally_row(label: str, tally: Tally) -> Row:
 
 
 def kept_row(progress: Progress, width: int) -> Row:
-    """`Value kept   54 of 61 decisions, last 10 games`"""
+    """Return `Value kept   54 of 61 decisions, last 10 games`."""
     kept, decisions = progress.kept
     if not decisions:
         return label_row("Result held", "no moves judged yet")
@@ -231,7 +233,7 @@ def kept_row(progress: Progress, width: int) -> Row:
 
 
 def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:
-    """`Mistakes   Draw -> Loss 4, Win -> Draw 2`, as many as fit; nothing without mistakes."""
+    """Return `Mistakes   Draw -> Loss 4, Win -> Draw 2`, as many as fit; nothing without mistakes."""
     words = ""
     for kind, count in mistakes:
         longer = f"{words}, {kind} {count}" if words else f"{kind} {count}"
@@ -242,7 +244,7 @@ def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:
 
 
 def drill_words(drills: DrillCount) -> str:
-    """`3 due, 5 begun, 12 learnt`"""
+    """Return `3 due, 5 begun, 12 learnt`."""
     counts = ((drills.due, "due"), (drills.begun, "begun"), (drills.learnt, "learnt"))
     return ", ".join(f"{count} {word}" for count, word in counts if count)
 
@@ -263,7 +265,8 @@ def fact_rows(
     rated: tuple[Scored, ...] = (),
     learned: str = "",
 ) -> list[Row]:
-    """In so many columns, the pitch first; `learned` is how far the player has come in learning the game."""
+    """Return the facts of a game in `width` columns, the pitch first. `learned` says how far the player has come in
+    learning it."""
     rows: list[Row] = [*paragraph_rows(card.pitch, min(READABLE, width)), []]
     rows += fact_lines("Solution", card.solved, Tone.KEY, width)
     for label, text in notes:
@@ -286,7 +289,7 @@ def fact_rows(
 
 
 def progress_text(learned: Learned) -> str:
-    """`2 of 5 done, next: drills`; before the lessons are done how many of their steps are."""
+    """Return `2 of 5 done, next: drills`; until the lessons are done, the number of steps done."""
     done = [stage for stage in STAGES if stage in learned.reached]
     following = next_stage(learned)
     if following is None:
@@ -299,7 +302,7 @@ def progress_text(learned: Learned) -> str:
 
 
 def suggest_level(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
-    """`Your rating is 1640 ±90: play Club.` Before the first game that counts, only whom to play."""
+    """Return `Your rating is 1640 ±90: play Club.`; before the first rated game, only the opponent to choose."""
     now, level = standing_after(levels, rated), choose_level(levels, rated)
     if level is None:
         return ""
@@ -311,7 +314,7 @@ def suggest_level(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
 
 
 def fact_lines(label: str, text: str, tone: AnyTone, width: int) -> list[Row]:
-    """A fact after its label, in as many lines as it takes."""
+    """Return a fact after its label, in as many lines as needed."""
     lines = list(paragraph_rows(text, max(10, min(READABLE, width) - FACT_WIDTH)))
     heads = [label.ljust(FACT_WIDTH), *[" " * FACT_WIDTH] * (len(lines) - 1)]
     return [[(head, Tone.DIM), *((run, tone) for run, _ in line)] for head, line in zip(heads, lines, strict=True)]

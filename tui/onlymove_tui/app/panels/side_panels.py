@@ -27,15 +27,15 @@ from onlymove_tui.app.widgets.value_strip import Column, Strip, expected_height,
 from onlymove_tui.play.phrases import count_moves, ending_text, move_label, mover_name, own_ending_text
 
 LABEL, LONGEST = 11, 10
-"""Columns of the name of a class, and of the longest bar."""
+"""The columns of the name of a class of moves, and of the longest bar."""
 NEW_LINE: Row = ()
 
 
 def held_move_note(
     match: Match, held: Held, reasons: Sequence[Row], hints: Sequence[Row], width: int, is_brief: bool
 ) -> Note:
-    """What a held move gives away, as large as a panel can say it; below why, and hints. Where it has to be brief,
-    hints take the place of the sentence that says the same."""
+    """Return what a held move gives away, in a large band, and below it the reasons and hints. If it has to be brief,
+    hints replace the sentence that says the same."""
     lost = value_rows.describe_loss(match, held.seat, held.judgement)
     texts = ["".join(text for text, _ in row) for row in fold([(lost, Tone.ALARM)], width - 2)]
     edge = () if is_brief and reasons else ("",)
@@ -50,8 +50,8 @@ def held_move_note(
 
 
 def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool, rating: str = "") -> Note:
-    """The result, what it did to the `rating`, and the figures; of both sides where people played both, and then only
-    figures, in words, if it has to be `is_brief`."""
+    """Return the result, the new `rating`, and the figures. If people played both sides, it has both sides' figures,
+    and if it also `is_brief`, only these, in words."""
     result, rows = match.session.result, list[Row]()
     found = choices_by_side(match.session.players, path)
     in_words = is_brief and len(found) > 1
@@ -68,8 +68,8 @@ def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: b
 def figure_rows(
     match: Match, path: Sequence[AnyNode], made: Sequence[Made], width: int, in_words: bool = False
 ) -> list[Row]:
-    """A player's figures: decisions that held the value, moves of each class in words or as bars, the turning point,
-    and what is left out."""
+    """Return a player's figures: decisions that held the value, moves of each class as words or bars, the turning
+    point, and what is left out."""
     found = count_figures(made)
     counts = sorted(
         ((grade, count) for grade, count in found.counts.items() if grade.is_graded), key=lambda item: item[0].gravity
@@ -103,26 +103,28 @@ def figure_rows(
 
 
 def find_turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
-    """The ply at which a person first changed the result."""
+    """Return the ply at which a person first changed the result."""
     found = [count_figures(made).turning_point for made in choices_by_side(match.session.players, path).values()]
     return min((ply for ply in found if ply is not None), default=None)
 
 
 def is_shown(match: Match, node: AnyNode, everything: bool) -> bool:
-    """Whether the judgement of the move into `node` may be seen: with `everything` always, else as the match says."""
+    """Whether the judgement of the move into `node` may be shown: with `everything` always, else if the match allows
+    it."""
     return everything or (is_revealed(match) and is_disclosed(match, node))
 
 
 def is_mistake(match: Match, node: AnyNode, everything: bool) -> bool:
-    """Whether the move into `node` was flagged and this may be seen. Against an engine only your own moves count."""
+    """Whether the move into `node` was flagged and this may be shown. Against an engine, only the player's own moves
+    count."""
     own = list_own_judgements(match.session, node)
     return any(judgement.flagged for judgement in own) and is_shown(match, node, everything)
 
 
 def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:
-    """The move list of a path, root first; judgements only where they may be seen. A move has the sign of its
-    judgement, in a simultaneous round those of both seats, and its worth to the side that made it (`W5`;
-    `in_plain_words` no more than `win`)."""
+    """Return the move list of a path, root first, with judgements where they may be shown. A move has the sign of its
+    judgement (a simultaneous round has both players') and its value for the side that made it (`W5`; `in_plain_words`
+    just `win`)."""
     plies = []
     for node in path[1:]:
         assert node.parent is not None
@@ -145,7 +147,7 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
 
 
 def list_columns(match: Match, path: Sequence[AnyNode], everything: bool) -> list[Column]:
-    """The value strip of a path, root first; nothing where it may not be seen."""
+    """Return the value strip of a path, root first; an empty column where the value may not be shown."""
     seen = [is_shown(match, node, everything) for node in path]
     columns = []
     for place, node in enumerate(path):
@@ -156,7 +158,7 @@ def list_columns(match: Match, path: Sequence[AnyNode], everything: bool) -> lis
 
 
 def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> int | None:
-    """How good a position is for the first player, by the judgements of the moves into and out of it."""
+    """Return how good a position is for the first player, by the judgements of the moves into and out of it."""
     result = match.session.line.result_at(node)
     if result is not None:
         return 4 * result.outcome_for(0)
@@ -197,10 +199,10 @@ def build_side(
     in_plain_words: bool = False,
     background: Sequence[Row] = (),
 ) -> Side:
-    """Everything beside a board that shows the moment `at` of a `path`, or best play after it (`is_refutation`). What
-    there is to read has `width` columns. `result`: the end of the game has been seen; `with_values`: what every move
-    leads to may be seen; `everything`: judgements are shown without regard to who has answered what; `names_engines`:
-    which engine plays; `in_plain_words`: values are never abbreviated."""
+    """Build everything beside a board that shows the node `at` of a `path`, or best play after it (`is_refutation`).
+    The text has `width` columns. `result`: the end of the game has been shown; `with_values`: the value of every move
+    may be shown; `everything`: judgements are shown no matter who has answered what; `names_engines`: name the engine
+    that plays; `in_plain_words`: never abbreviate values."""
     strip = None
     if everything or is_revealed(match):
         # The shown moment is pointed at and named; at the end of a game the moment it turned.
@@ -230,7 +232,7 @@ def build_side(
 
 
 def placeholder_row(match: Match, with_values: bool) -> Row:
-    """The line in place of values: the key that shows them, or why there is none."""
+    """Return the line shown instead of values: the key that shows them, or why there are none."""
     if not match.session.is_over and is_with_others(match.session):
         return AFTERWARDS
     if with_values or match.session.is_over:
@@ -239,7 +241,7 @@ def placeholder_row(match: Match, with_values: bool) -> Row:
 
 
 def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink]]:
-    """The known values of the moves from `node`, for the board."""
+    """Return the known values of the moves from `node`, for the board."""
     values = match.values(node)
     if values is None:
         return {}
@@ -251,7 +253,7 @@ def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink
 
 
 def review_headline(match: Match, node: AnyNode) -> Row:
-    """The move into `node`, its class, and how it changed the value."""
+    """Return the move into `node`, its class, and how it changed the value."""
     if node.parent is None:
         return [("Start of the game", Tone.STRONG)]
     row: list[Run] = [(move_label(match.game, node), Tone.STRONG)]
@@ -266,7 +268,7 @@ def review_headline(match: Match, node: AnyNode) -> Row:
 
 
 def review_comment(match: Match, node: AnyNode) -> Row:
-    """The result at the end of the game, elsewhere the comment."""
+    """Return the result at the end of the game, elsewhere the comment."""
     result = match.session.result
     if node is match.node and result is not None:
         return [(ending_text(match.game, result), Tone.STRONG)]
@@ -274,7 +276,7 @@ def review_comment(match: Match, node: AnyNode) -> Row:
 
 
 def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: int, is_brief: bool) -> Note:
-    """The alternatives to a move; at the start and the end of the game its figures."""
+    """Return the alternatives to a move; at the start and the end of the game, its figures."""
     if node.parent is None or node is match.node:
         return game_end_note(match, path, width, is_brief)
     values, title = match.values(node.parent), f"Instead of {move_label(match.game, node)}"
@@ -288,7 +290,7 @@ def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: in
 
 
 def review_verdict(match: Match, node: AnyNode, width: int) -> Sequence[Row]:
-    """One sentence about the move into `node` if it was a decision."""
+    """Return one sentence about the move into `node`, if it was a decision."""
     found = node.worst_judgement()
     if found is None or not found.grade.is_graded:
         return []

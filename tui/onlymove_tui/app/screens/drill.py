@@ -242,7 +242,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.board.pick(self.board.entering.aim)
 
     def action_back(self) -> None:
-        """Go back to the question, or drop one target. At the end of the round, or from the question of a retry, leave."""
+        """Go back to the question, or drop one target. At the end of the round, or from the question of a retry,
+        leave."""
         board, is_busy = self.board, self.answering.unjudged is not None
         is_asked = self.retried is not None and board.playback.is_live and not board.entering.prefix and not is_busy
         if self.is_over or is_asked:

@@ -79,7 +79,8 @@ def read_node(services: Services, game: AnyGame, position: AnyPosition, report: 
 
 
 def read_why(services: Services, game: AnyGame, position: AnyPosition, known: KnownNode, move: Move) -> Sequence[str]:
-    """Return sentences that say why a move is good or bad, as far as that is proven; none if both sides move at once."""
+    """Return sentences that say why a move is good or bad, as far as that is proven; none if both sides move at
+    once."""
     analyst, _ = services.find_analyst(game)
     seat = game.rules.to_move(position)
     if analyst is None or isinstance(known, Mixed) or seat is None or not known.analysis.is_complete:

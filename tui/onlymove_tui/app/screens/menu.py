@@ -1,4 +1,4 @@
-"""The list of games, and what is known of the marked one; and the game that waits to be finished."""
+"""The menu: the list of games, facts about the marked one, and the game to resume."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ BANNER: tuple[Row, ...] = (
 
 @dataclass
 class MenuRead:
-    """What the store says: results by game, the game that waits to be finished, how many drills are due by game,
-    the games that count for a rating, what is learned of each; or why what is played now is not kept."""
+    """What the store knows: results by game, the latest unfinished game, how many drills are due by game, the rated
+    games, and what the player has learned of each game. `trouble` says why new games are not saved."""
 
     records: Mapping[GameId, Tally] = field(default_factory=dict)
     unfinished: Entry | None = None
@@ -52,7 +52,7 @@ class MenuRead:
 
 
 def read_menu(store: GameStore | None) -> MenuRead:
-    """Ask the store; for a worker. Raises StoreTrouble."""
+    """Read the store; call it in a worker. Raises StoreTrouble."""
     if store is None:
         return MenuRead()
     return MenuRead(
@@ -66,7 +66,8 @@ def read_menu(store: GameStore | None) -> MenuRead:
 
 
 class MenuScreen(ListScreen, screen_id="menu"):
-    """What the app opens with. Enter, Enter: a game has begun. With `resumes` it goes on to the unfinished game."""
+    """Shows the games when the app starts; pressing Enter twice starts one. With `resumes` it opens the unfinished
+    game."""
 
     title_row = (("onlymove", Tone.TITLE), ("  play and train on solved games", Tone.DIM))
 
@@ -76,9 +77,9 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.resumes = resumes
         self.picture = PictureBeside(self, self.show_marked)
         self.is_back = False
-        """Whether a screen above has been open."""
+        """Whether another screen has been opened from here."""
         self.back_at: float | None = None
-        """When the menu stood on the screen again."""
+        """The time at which the menu was shown again."""
 
     def beside(self) -> Iterable[Widget]:
         yield Panel(SmallBoard(), Lines("facts"), id="picture-panel")
@@ -99,21 +100,21 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.back_at = self.services.clock()
 
     async def action_quit_menu(self) -> None:
-        """Leave the program, but not by a key that was meant for the screen that has just closed."""
+        """Quit the program, unless the key was meant for the screen that has just closed."""
         if self.is_back and (self.back_at is None or self.services.clock() - self.back_at < BLIND_SECONDS):
             self.say("You are back in the menu. Press q again to quit.", Tone.STRONG)
         else:
             await self.app.action_quit()
 
     def ask(self) -> None:
-        """A game may have been played meanwhile. The first time the mark may still move, so keys wait."""
+        """Read the store again: a game may have been played. The first time the mark can still move, so keys wait."""
         store = self.services.store
         # What was said before is old; what is said while the store answers is not.
         self.message = ()
         self.fetch(lambda: read_menu(store), self.take_known, "read", keys_wait=self.known is None)
 
     def take_known(self, known: MenuRead) -> None:
-        """The store has answered. The mark stays on its game when a line above it comes or goes."""
+        """Show what the store answered. The mark stays on its game even if the line to resume comes or goes."""
         if not self.is_built:
             return
         marked = self.marked_game()
@@ -136,7 +137,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return NO_TALLY if self.known is None else self.known.records.get(game, NO_TALLY)
 
     def learned(self, game: GameId) -> str:
-        """How far the player has come in learning a game; nothing before it is begun."""
+        """Return how far the player has come in learning a game; nothing before the first step."""
         found = None if self.known is None else self.known.learned.get(game)
         if found is None or not (found.steps or Milestone.LESSONS in found.reached):
             return ""
@@ -146,7 +147,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return 0 if self.known is None else self.known.due.get(game, 0)
 
     def rated(self, game: GameId) -> tuple[Scored, ...]:
-        """The games of its kind that count for the player's rating."""
+        """The rated games of this kind."""
         return () if self.known is None else self.known.rated.get(game, ())
 
     def draw(self) -> None:
@@ -159,7 +160,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.choices.show([*self.resume_lines(), *map(game_lines, self.services.library.cards()), *self.people_lines()])
 
     def resume_lines(self) -> list[list[Row]]:
-        """The game that waits, with a gap under it."""
+        """Return the line of the game to resume, with a gap under it."""
         if (game := self.unfinished) is None:
             return []
         title = f"Resume {self.services.library.title_of(game.game)}"
@@ -169,11 +170,11 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return [[[(f"{title}  ".ljust(NAME_WIDTH), Tone.STRONG), *played], []]]
 
     def people_lines(self) -> list[list[Row]]:
-        """The way to people at other logins, where they can be met."""
+        """Return the line that leads to people at other logins, if there is a lobby."""
         return [] if self.services.room is None else [[[(PEOPLE, Tone.TEXT)]]]
 
     def short_lines(self, card: Facts) -> list[Row]:
-        """Its name, and the numbers; everything else is beside the list."""
+        """Return a game's name and numbers; the rest is beside the list."""
         games, due = self.tally(card.id).games, self.due(card.id)
         numbers = f"{games:>3} game{' ' if games == 1 else 's'}" if games else " " * 9
         return [[
@@ -182,7 +183,8 @@ class MenuScreen(ListScreen, screen_id="menu"):
         ]]  # fmt: skip
 
     def game_lines(self, card: Facts) -> list[Row]:
-        """Its name, what is known, the player's record or at least the number of games: in one line where that fits."""
+        """Return a game's name, what is proven, and the player's record, or at least the number of games, in one line
+        if that fits."""
         tally = self.tally(card.id)
         games = f"{tally.games} game{'' if tally.games == 1 else 's'}"
         record = str(tally) if tally.games else ""
@@ -198,7 +200,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return [[name, first], *([(" " * NAME_WIDTH, Tone.TEXT), line] for line in rest)]
 
     def idle_rows(self) -> Sequence[Row]:
-        """For a newcomer, how to get a board that lines up."""
+        """Tell a new player how to get a board that lines up."""
         is_new = self.known is not None and not self.known.records and self.unfinished is None
         if not is_new or self.services.ascii_only:
             return ()
@@ -214,7 +216,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.refresh(layout=True)
 
     def show_marked(self) -> None:
-        """What the marked game is: in a sentence, or where there is room with its board and all that is known."""
+        """Show the marked game: a sentence about it, or, if there is space, its board and all its facts."""
         game_id, waiting = self.marked_game(), self.unfinished
         card = next((card for card in self.services.library.cards() if card.id == game_id), None)
         panel, facts = self.query_one("#picture-panel", Panel), self.query_one("#facts", Lines)
@@ -254,16 +256,16 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     @property
     def other_pitch(self) -> str:
-        """What the marked line is about that is not a game's."""
+        """The text about a marked line that is not a game."""
         return "Continue where you left off." if self.is_resuming else PEOPLE_PITCH
 
     @property
     def is_resuming(self) -> bool:
-        """Whether the line is marked that resumes."""
+        """Whether the line to resume is marked."""
         return self.unfinished is not None and self.choices.marked == 0
 
     def marked_game(self) -> GameId | None:
-        """The id of the marked game; `None` on the lines that resume and that lead to others."""
+        """Return the id of the marked game; `None` on the lines to resume and to play a person."""
         index = self.choices.marked - (self.unfinished is not None)
         cards = self.services.library.cards()
         return cards[index].id if 0 <= index < len(cards) else None
@@ -286,7 +288,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
             open_saved(self, self.unfinished.number, is_over=False)
 
     def game_to_read(self) -> GameId | None:
-        """The marked game, also the one to resume."""
+        """Return the marked game, or the game to resume."""
         return self.unfinished.game if self.is_resuming and self.unfinished is not None else self.marked_game()
 
     def action_explore(self) -> None:
@@ -294,17 +296,17 @@ class MenuScreen(ListScreen, screen_id="menu"):
             self.open("explore", game_id)
 
     def is_possible(self, action: str) -> bool:
-        """The lines to resume a game and to play a person are there only where that is possible."""
+        """Whether the action is possible: the lines to resume and to play a person are not always there."""
         if action == "people":
             return self.services.room is not None
         return action != "resume" or self.unfinished is not None
 
 
 def due_words(due: int) -> str:
-    """`3 drills due`; nothing for none."""
+    """Return `3 drills due`; empty for none."""
     return f"{due} drill{'s' if due > 1 else ''} due" if due else ""
 
 
 def moves_played(game: Entry) -> str:
-    """How far a game is."""
+    """Say how far a game has come."""
     return f"{game.moves} move{'s' if game.moves > 1 else ''} played" if game.moves else "no moves yet"

@@ -1,4 +1,4 @@
-"""The form that sets up a game, or a challenge to a person at another login. Enter starts it as it stands."""
+"""The form that sets up a game, or a challenge to a person at another login. Enter starts it with the values shown."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ ELSEWHERE = Player(PlayerKind.ELSEWHERE)
 
 
 class GameFound(NamedTuple):
-    """The game, how it was played last, and what counts for the player's rating in it."""
+    """The game, how it was played last, and the player's rated games of it."""
 
     game: AnyGame
     last: LastPlayed | None = None
     rated: tuple[Scored, ...] = ()
     is_new: bool = False
-    """Whether the player has neither played it nor begun its lessons."""
+    """Whether the player has neither played the game nor begun its lessons."""
 
 
 def find_game(services: Services, game_id: GameId) -> GameFound:
-    """Open the game and ask the store; for a worker. Without an answer of the store the usual choices stand."""
+    """Open the game and read the store; call it in a worker. If the store fails, the default choices are used."""
     game, store = services.library.find_game(game_id), services.store
     if store is not None:
         with suppress(StoreTrouble):
@@ -62,13 +62,13 @@ def find_game(services: Services, game_id: GameId) -> GameFound:
 
 
 def clock_words(text: str) -> str:
-    """`off`, `30 s a move`, `5 min + 3 s`."""
+    """Return `off`, `30 s a move`, `5 min + 3 s`."""
     control = read_control(text)
     return NO_CLOCK if control is None else control.format_short()
 
 
 def name_refusal(name: str) -> str:
-    """Why no player of that name can take up a challenge; empty where one can."""
+    """Return why no player of that name can join a challenge; empty if one can."""
     profile, _, account = name.partition("@")
     is_profile = PROFILE_NAME.fullmatch(profile) and (not account or is_account(account))
     is_known = name in (ANYBODY, CODE) or is_profile or is_account(name)
@@ -76,8 +76,9 @@ def name_refusal(name: str) -> str:
 
 
 class NewGameScreen(FormScreen, screen_id="new"):
-    """Every line has a choice that makes sense, so that Enter is enough: what was chosen last, else the settings'.
-    With `is_challenge` it is a challenge to a person at another login: no engine, no training."""
+    """Sets up a new game. Every field starts with a usable value, the last one chosen or the one in the settings, so
+    that Enter is enough. With `is_challenge` it sets up a challenge to a person at another login, without engines and
+    training."""
 
     has_picture = True
 
@@ -96,7 +97,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.title_row = [(card.title, Tone.TITLE), (what, Tone.DIM)]
 
     def on_mount(self) -> None:
-        """Have the game found; the form is shown when it is whole."""
+        """Load the game in a worker; the form is shown once it is complete."""
         self.add_class("-unread")
         self.fetch(partial(find_game, self.services, self.card.id), self.fill, "read", keys_wait=True)
 
@@ -108,12 +109,12 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.changed()
 
     def on_trouble(self, message: Trouble) -> None:
-        """There will be no more than this."""
+        """Show the form as far as it got: nothing more will come."""
         self.remove_class("-unread")
 
     def side_fields(self, found: GameFound) -> list[Field]:
-        """Who plays, as it was last, and whether moves are judged; whoever plays against levels finds the one that
-        fits."""
+        """Lets you choose who plays (remembered from last time) and whether moves are judged. Preselects the level that
+        suits a rated player."""
         game, last, settings = found.game, found.last, self.services.settings
         usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
         players = person_at(0, usual) if last is None else last.players
@@ -127,7 +128,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         ]  # fmt: skip
 
     def challenge_fields(self, game: AnyGame) -> list[Field]:
-        """The player's side, and who may take up the challenge."""
+        """Lets you choose your side, and who may join the challenge."""
         seats = [(str(seat), name) for seat, name in enumerate(game.seats)]
         return [
             Field("side", "You are", (*seats, (LOT, "random")), "0", "The side that you play."),
@@ -137,7 +138,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         ]  # fmt: skip
 
     def start_fields(self, found: GameFound) -> list[Field]:
-        """From where, by which rule and with which clock, as it was last."""
+        """Lets you choose the start, an extra rule and a clock, all remembered from last time."""
         game, last = found.game, found.last
         options = {} if last is None else last.setup.options
         house_rule = next((rule.id for rule in game.play.house_rules if last and rule.id == last.house_rule), "")
@@ -155,7 +156,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         ]  # fmt: skip
 
     def idle(self) -> Collection[str]:
-        """A clock is of use only where one makes sense."""
+        """Return the fields that do not apply, for example the clock in a game that is never timed."""
         game, fields = self.game, self.all_fields
         if game is None or self.is_challenge:
             return {field.id for field in fields if not field.is_open}
@@ -163,13 +164,13 @@ class NewGameScreen(FormScreen, screen_id="new"):
         return idle if may_be_timed(game, self.players(game)) else {*idle, "clock"}
 
     def players(self, game: AnyGame) -> Players:
-        """Who plays which side; in a challenge this player and a person elsewhere."""
+        """Return who plays which side; in a challenge, this player and a person at another login."""
         if not self.is_challenge:
             return chosen_players(game, self.all_fields)
         return (ELSEWHERE, HUMAN) if read_values(self.all_fields)["side"] == "1" else (HUMAN, ELSEWHERE)
 
     def show_marked(self) -> None:
-        """Show the board as the game would begin; for a random start, one of those that may come."""
+        """Show the board as the game would begin; for a random start, one of the possible ones."""
         super().show_marked()
         if (game := self.game) is None:
             return
@@ -195,7 +196,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.set_class(self.picture.wanted is not None and not self.picture.pictures, "-unread")
 
     def remark(self) -> tuple[str, AnyTone]:
-        """On the button, what the game is; for a newcomer, how to learn it."""
+        """Describe the game while the button is marked; tell a newcomer how to learn it."""
         said = super().remark()
         if said[0] or self.marked_field() is not None:
             return said
@@ -205,7 +206,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         return self.card.pitch, Tone.DIM
 
     def field_changed(self, field: Field) -> None:
-        """A player who types a position and has chosen no side plays the side to move."""
+        """When a position is typed and no side was chosen, give the player the side to move."""
         if (game := self.game) is None:
             return
         if field.id.startswith("kind."):
@@ -233,7 +234,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
             self.changed()
 
     def refusal(self, field: Field) -> str:
-        """Why a typed value is none: a name, a position, a strength, a clock, an option."""
+        """Return why a typed name, position, strength, clock or option is not valid; empty if it is."""
         if self.game is None:
             return ""
         if field.id == "wanted":
@@ -262,7 +263,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
                 self.say(str(refusal), Tone.ERROR)
 
     def play(self, game: AnyGame) -> None:
-        """Begin the game. Raises OnlymoveError for a start that is none."""
+        """Begin the game. Raises OnlymoveError if its start is not valid."""
         chosen, options, services = read_values(self.fields), self.options(), self.services
         seed = services.random.randrange(2**31)
         start = game.start(options, seed)

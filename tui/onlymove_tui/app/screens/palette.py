@@ -1,4 +1,4 @@
-"""The palette: any command of the screen underneath by name, and what else there is to choose or to take away."""
+"""The palette: finds any command of the screen below by name, and offers settings, players and exports too."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ ALSO: Final[Mapping[str, str]] = {
     "rematch": "restart", "flip": "rotate", "values": "evaluation", "die": "die dice", "delete": "remove",
     "undo": "take back", "review": "analyse", "palette": "find",
 }  # fmt: skip
-"""What else commands are called by those who look for them."""
+"""Other words by which players look for commands."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaletteItem:
-    """What it says, its keys, and what it does: a command by its id, or a call. `names` are other words that find it.
-    Items of one `group` are choices in one line."""
+    """A line of the palette: its `text`, its `keys`, and its `action`, a command id or a call. `names` are other words
+    that find it. Items of one `group` are choices in one line."""
 
     text: str
     keys: str
@@ -63,24 +63,24 @@ class PaletteItem:
 
 
 def make_item(name: str, keys: str, help_line: str) -> PaletteItem:
-    """A command as a line: found by its word in the footer, too, and by what else it is called."""
+    """Make an item for a command. Its word in the footer and its entry in ALSO find it too."""
     return PaletteItem(help_line, keys, name, f"{BY_ID[name].word} {name.replace('_', ' ')} {ALSO.get(name, '')}")
 
 
 def find_items(items: Sequence[PaletteItem], sought: str) -> list[PaletteItem]:
-    """The items that are meant by what is typed, the likeliest first."""
+    """Return the items that match the typed text, the best match first."""
     ranks = [(rank_match(sought, item.text, item.names), item) for item in items]
     meant = [(place, item) for place, item in ranks if place is not None]
     return [item for _, item in sorted(meant, key=lambda pair: pair[0])]
 
 
 def group_items(items: Sequence[PaletteItem]) -> list[PaletteItem]:
-    """One item for each line: of a group the first."""
+    """Return one item for each line: of a group, the first."""
     return list({item.group or item.text: item for item in reversed(items)}.values())[::-1]
 
 
 class PaletteScreen(ListScreen, screen_id="palette"):
-    """Type a few letters, Enter does it."""
+    """Runs the marked command on Enter; typing narrows the list."""
 
     title_row = (("Commands", Tone.TITLE),)
 
@@ -98,11 +98,12 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         yield Choices("list")
 
     def footer(self) -> list[tuple[str, str]]:
-        """Typing goes on as long as the palette is open."""
+        """Return the screen's own words: typing goes on as long as the palette is open."""
         return self.command_words()
 
     def takes_key(self, key: str, character: str | None) -> bool:
-        """Arrows move the mark and change what is chosen in its line, Esc leaves, everything else is typed."""
+        """Up, Down and Esc are commands; Left and Right change the choice in the marked line; all other keys are
+        typed."""
         if key in ("up", "down", "escape"):
             return False
         if key in ("left", "right") and (choices := self.list_choices()):
@@ -113,7 +114,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         return super().takes_key(key, character)
 
     def list_choices(self) -> list[PaletteItem]:
-        """What can be chosen in the marked line, where there is a choice."""
+        """Return the choices of the marked line; none if it is not a group."""
         group = self.found[self.choices.marked].group if self.found else ""
         return [item for item in self.all if group and item.group == group]
 
@@ -133,16 +134,17 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         self.choices.show([self.lines_of(item) for item in self.found])
 
     def lines_of(self, item: PaletteItem) -> list[Row]:
-        """Its keys, and beside them what it does, in as many lines as that takes; arrows around what can be changed."""
+        """Return the item's keys and, beside them, what it does, in as many lines as needed; arrows surround a
+        choice."""
         text = f"{item.group}: ◂ {item.text.removeprefix(f'{item.group}: ')} ▸" if item.group else item.text
         return key_rows(item.keys, text, (self.choices.size.width or LEAST_WIDTH) - INDENT)
 
     def idle_rows(self) -> Sequence[Row]:
-        """Nothing fits."""
+        """Say so if no command matches."""
         return () if self.found else [[("No matching command.", Tone.DIM)]]
 
     def run_marked(self, sought: str) -> str:
-        """Enter was pressed: close, and run the marked action on the screen underneath."""
+        """Close the palette and run the marked action on the screen below; called on Enter."""
         index = self.choices.marked
         if not 0 <= index < len(self.found):
             return "nothing"
@@ -151,7 +153,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         return ""
 
     def action_pick(self) -> None:
-        """A click does it."""
+        """Run the clicked action."""
         self.run_marked("")
 
     async def run(self, action: str | Callable[[], None]) -> None:
@@ -165,8 +167,8 @@ STRENGTH, STRENGTHS = "Engine's strength in new games", (0, 25, 50, 75, 100)
 
 
 def list_offers(screen: BaseScreen) -> list[PaletteItem]:
-    """Everything that is offered on a screen besides its commands. Nothing leaves a kiosk, unless its host lets
-    players copy. Of themes and strengths the current one comes first."""
+    """Return what a screen offers besides its commands. In a kiosk no file is written, and only the setting
+    `kiosk_copy` allows copying. The current theme and strength come first."""
     services, settings = screen.services, screen.services.settings
     items = [
         PaletteItem(f"New game: {card.title}", "", partial(services.open, "new", card.id), group="New game")
@@ -197,7 +199,8 @@ def list_offers(screen: BaseScreen) -> list[PaletteItem]:
 
 
 def list_seatings(screen: PlayScreen) -> Iterator[PaletteItem]:
-    """Other players from here on: a side taken over, handed over, an engine of another level or strength."""
+    """Yield changes of players from here on: a person takes over or hands over a side, or an engine gets another level
+    or strength."""
     game, players = screen.match.game, screen.match.session.players
     settings, styles = screen.services.settings, style_ids(game)
     usual = Player(PlayerKind.ENGINE, settings.style if settings.style in styles else styles[0], settings.strength)
@@ -217,8 +220,8 @@ def list_seatings(screen: PlayScreen) -> Iterator[PaletteItem]:
 
 
 def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteItem]:
-    """What can be taken away from a screen; files go into `folder`, or nowhere. A drill is a position only: its game
-    is another one's."""
+    """Yield what can be exported or copied from a screen. Files go into `folder`; if it is None, no file is offered. A
+    drill can only be copied as a position: its game may be somebody else's."""
     store = screen.services.store
 
     def copy_item(what: str, name: str, text: Callable[[], str], meant: str = "") -> PaletteItem:
@@ -242,7 +245,7 @@ def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteIte
 
 
 def copy(screen: BaseScreen, what: str, text: str) -> None:
-    """Put a text on the clipboard of the terminal, and say so."""
+    """Put a text on the terminal's clipboard, and say so."""
     screen.app.copy_to_clipboard(text)
     screen.post_message(Noted(f"Copied {what}, if your terminal allows it."))
 
@@ -252,14 +255,14 @@ def position_text(screen: BoardScreen) -> str:
 
 
 def record_text(screen: BoardScreen) -> str:
-    """The whole game, with its judgements."""
+    """Return the whole game as a record, with its judgements."""
     session = screen.match.session
     names = dict(zip(PLAYERS, name_players(session), strict=True))
     return format_record(Record(session.line, {"Date": today(), **names}))
 
 
 def result_line(session: AnySession) -> str:
-    """Who played what, how it ended, and how well each person here played."""
+    """Return who played what, how it ended, and how well each person here played."""
     return f"{session.game.facts.title}, {' against '.join(name_players(session))}. {' '.join(summary_lines(session))}"
 
 
@@ -268,13 +271,13 @@ def today() -> str:
 
 
 def export(screen: BoardScreen, folder: Path) -> None:
-    """Have a worker write the game into a file of its own, and say where."""
+    """Have a worker write the game to a new file, and say where it is."""
     text, path = record_text(screen), new_file(folder, screen.match.game.id)
     screen.write(lambda: write_file(path, text), screen.post_message, "export")
 
 
 def export_page(screen: BoardScreen, folder: Path) -> None:
-    """The same as a web page: as far as the game has been looked at."""
+    """Have a worker write the game as a web page, with the values known so far."""
     from onlymove_tui.app.webpage.page import GameShown, web_page  # noqa: PLC0415 - what draws it is for those who ask for it
 
     match = screen.match
@@ -284,7 +287,7 @@ def export_page(screen: BoardScreen, folder: Path) -> None:
 
 
 def export_all(store: GameStore, folder: Path) -> Noted | Trouble:
-    """Write every game of the list into one file, the oldest first; for a worker."""
+    """Write every game of the list into one file, the oldest first; call it in a worker."""
     found = list(export_games(store))
     texts = [exported.text for exported in found if exported.text]
     if not texts:
@@ -300,7 +303,7 @@ def new_file(folder: Path, name: str, kind: str = "txt") -> Path:
 
 
 def write_file(path: Path, text: str, note: str = "") -> Noted | Trouble:
-    """Write a file; what came of it, with a note on what is in it."""
+    """Write a file. Return where it is, with `note`, or why it failed."""
     try:
         with os.fdopen(open_own_file(path, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as file:
             file.write(text)

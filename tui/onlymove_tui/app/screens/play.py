@@ -364,7 +364,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 self.show_move(() if self.confirming.is_asking else self.board.message)
 
     def take_move(self, seat: Seat, move: Move) -> None:
-        """Play, hold or return a move, or let it wait until it can be judged. Ignore a move after the time has run out."""
+        """Play, hold or return a move, or let it wait until it can be judged. Ignore a move after the time has run
+        out."""
         if self.lose_on_time():
             return
         self.board.message = ()
@@ -611,7 +612,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 match.keeper.save()
 
     def look_at_clock(self) -> None:
-        """End the game if the time is up; otherwise show and save the clock, so that killing the program gains no time."""
+        """End the game if the time is up; otherwise show and save the clock, so that killing the program gains no
+        time."""
         match, board = self.match, self.board
         if match.timing is None or match.session.is_over or not self.is_current or self.lose_on_time():
             return
@@ -708,7 +710,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.say(self.board.hint() if self.board.playback.is_live else NO_HINT, Tone.DIM)
 
     def action_why(self) -> None:
-        """Step through best play after the held move or the player's last mistake; pressed again, show the next step."""
+        """Step through best play after the held move or the player's last mistake; pressed again, show the next
+        step."""
         board, refuted = self.board, self.match.find_refuted()
         if board.playback.refutation is not None:
             board.action_walk(1)

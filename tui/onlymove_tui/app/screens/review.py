@@ -313,7 +313,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return side_panels.review_notes(self.match, shown.at, self.path(), board.note_width, board.is_brief)
 
     def shows_worth(self) -> bool:
-        """Whether the value of each move is shown beside the board: if asked for, or if there is space for it anyway."""
+        """Whether the value of each move is shown beside the board: if asked for, or if there is space for it
+        anyway."""
         is_best_play = self.board.playback.refutation is not None
         return not is_best_play and (self.board.values_shown or self.board.table.room.has_table)
 

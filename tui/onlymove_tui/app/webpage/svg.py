@@ -1,7 +1,7 @@
-"""Screens and boards as SVG: grounds and blocks as areas, lines as strokes, the rest as text.
+"""Draws screens and boards as SVG: grounds and blocks as areas, lines as strokes, everything else as text.
 
-Nothing is fetched: text uses the reader's monospaced font, and each run has a fixed length, so that columns line up. A
-font leaves gaps between rows of blocks and lines; as shapes they join.
+The page loads nothing: text uses the reader's monospaced font, and each run has a fixed length, so that columns line
+up. A font leaves gaps between rows of blocks and lines; shapes join.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from onlymove_tui.app.themes import AnyTone, Tone, colour, style
 from onlymove_tui.app.widgets.board import Marks, paint
 
 WIDTH, HEIGHT = 8, 16
-"""A cell: its eighths, which block elements are made of, are whole numbers."""
+"""The size of a cell. Its eighths, which block characters consist of, are whole numbers."""
 MIDDLE_X, MIDDLE_Y = WIDTH // 2, HEIGHT // 2
 
 
 class Rect(NamedTuple):
-    """A filled area, from its upper left corner."""
+    """A filled area, given by its upper left corner and its size."""
 
     x: int
     y: int
@@ -68,7 +68,7 @@ SHADES: Final[Mapping[str, float]] = {"░": 0.25, "▒": 0.5, "▓": 0.75}
 """The share of the ink in the colour of the whole cell."""
 
 LIGHT, HEAVY = 1.25, 2.75
-"""Strokes in pixels, a tenth and a fifth of a letter's height."""
+"""The width of strokes in pixels, about a tenth and a fifth of a letter's height."""
 
 ARMS: Final[Mapping[str, tuple[str, float]]] = {
     "─": ("lr", LIGHT), "│": ("ud", LIGHT), "┼": ("lrud", LIGHT), "┴": ("lru", LIGHT), "┬": ("lrd", LIGHT),
@@ -84,7 +84,7 @@ ENDS: Final[Mapping[str, tuple[int, int]]] = {
 """The point of a cell's edge that an arm reaches."""
 
 CURVES: Final[Mapping[str, str]] = {"╭": "rd", "╮": "ld", "╯": "lu", "╰": "ru"}
-"""Rounded corners: the arms that they join."""
+"""Rounded corners, with the arms that they join."""
 
 SLANTS: Final[Mapping[str, tuple[Rect, ...]]] = {
     "╱": (Rect(0, HEIGHT, WIDTH, -HEIGHT),),
@@ -95,13 +95,13 @@ SLANTS: Final[Mapping[str, tuple[Rect, ...]]] = {
 
 
 def is_letter(sign: str) -> bool:
-    """Whether every monospaced font has this character at its proper width; others are placed one by one."""
+    """Whether every monospaced font has this character at its proper width. Others are placed one by one."""
     return ord(sign) < 0x250 or 0x2010 <= ord(sign) <= 0x2030
 
 
 MARGIN = 8
 FONT_SIZE = 13.3
-"""At this size letters of common monospaced fonts (0.6 em) are as wide as a cell."""
+"""At this size, letters of common monospaced fonts (0.6 em) are as wide as a cell."""
 BASELINE = 12
 FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
@@ -117,7 +117,7 @@ class Cell:
 
 
 def find_triplet(colour: Color | None, otherwise: ColorTriplet) -> ColorTriplet:
-    """The RGB values of a colour, or `otherwise` for the terminal's default."""
+    """Return the RGB values of a colour, or `otherwise` for the terminal's default."""
     return otherwise if colour is None or colour.triplet is None else colour.triplet
 
 
@@ -158,7 +158,7 @@ def join_rects(rects: Iterable[Rect]) -> list[Rect]:
 
 
 class Drawing:
-    """The shapes and texts of a screen by the way they are drawn."""
+    """Collects the shapes and texts of a screen, grouped by how they are drawn."""
 
     def __init__(self) -> None:
         self.grounds: dict[str, list[Rect]] = defaultdict(list)
@@ -168,7 +168,7 @@ class Drawing:
         self.texts: list[str] = []
 
     def add_row(self, y: int, row: Sequence[Cell], ground: str) -> None:
-        """One line of the screen, `y` from its top."""
+        """Add one line of the screen at `y` pixels from the top."""
         for column, cell in enumerate(row):
             x = column * WIDTH
             if cell.ground != ground and cell.sign != "█":
@@ -196,7 +196,7 @@ class Drawing:
             )
 
     def elements(self) -> Iterator[str]:
-        """Grounds below blocks below strokes below text."""
+        """Yield the SVG elements: grounds below blocks below strokes below text."""
         for ink, rects in [*self.grounds.items(), *self.blocks.items()]:
             area = "".join(f"M{x} {y}h{w}v{h}h-{w}z" for x, y, w, h in join_rects(rects))
             if area:
@@ -215,7 +215,7 @@ def is_written(cell: Cell) -> bool:
 
 
 def draw_texts(row: Sequence[Cell], y: int) -> Iterator[str]:
-    """The texts of a line: runs of letters of one look, other signs in the middle of their cells."""
+    """Yield the texts of a line: runs of letters that look alike, and other signs in the middle of their cells."""
 
     def look(numbered: tuple[int, Cell]) -> tuple[bool, bool, str, bool]:
         cell = numbered[1]
@@ -239,7 +239,7 @@ def draw_texts(row: Sequence[Cell], y: int) -> Iterator[str]:
 
 
 def split_gaps(text: str) -> Iterator[tuple[int, str]]:
-    """The parts between gaps of two or more blanks, which SVG would collapse, with their columns."""
+    """Yield the parts between gaps of two or more blanks, with their columns. SVG would collapse the gaps."""
     start = 0
     for part in text.split("  "):
         words = part.strip()
@@ -249,7 +249,7 @@ def split_gaps(text: str) -> Iterator[tuple[int, str]]:
 
 
 def draw_screen(strips: Sequence[Strip], title: str, ink: str, ground: str) -> str:
-    """The screen as an SVG document; `ink` and `ground` (`#rrggbb`) are the theme's own."""
+    """Return the screen as an SVG document. `ink` and `ground` (`#rrggbb`) are the theme's own."""
     width, height = (size + 2 * MARGIN for size in measure(strips))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
@@ -269,7 +269,7 @@ def measure(strips: Sequence[Strip]) -> tuple[int, int]:
 
 
 def draw_elements(strips: Sequence[Strip], ink: str, ground: str) -> Iterator[str]:
-    """The shapes and texts of the strips from (0, 0), without the `ground` itself."""
+    """Yield the shapes and texts of the strips from (0, 0), without the `ground` itself."""
     drawing = Drawing()
     front, back = (find_triplet(Color.parse(colour), ColorTriplet(0, 0, 0)) for colour in (ink, ground))
     for number, strip in enumerate(strips):
@@ -278,8 +278,8 @@ def draw_elements(strips: Sequence[Strip], ink: str, ground: str) -> Iterator[st
 
 
 def draw_board(scene: Scene, last: Sequence[Target], theme: str) -> str:
-    """A board in the colours of a theme, with both ends of the `last` move, as a part of a page; a file of its own
-    would need SVG's name space."""
+    """Return a board in the colours of a theme, with both ends of the `last` move, as a part of a page. As a file of
+    its own it would need SVG's name space."""
     strips = [
         Strip([make_segment(sign, tone, theme) for sign, tone in row]) for row in paint(scene, Marks(last=tuple(last)))
     ]
