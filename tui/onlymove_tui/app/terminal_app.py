@@ -1,4 +1,4 @@
-"""The app as its terminal sees it: keys in their order, few bytes, an end in good order. Knows no game."""
+"""The app's connection to its terminal: takes keys in order, sends few bytes, and ends safely. Knows no game."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ T = TypeVar("T")
 IMPATIENT = ("quit", "quit_menu", "leave", "leave_explorer", "leave_setup")
 """Commands that need not wait for a screen to be ready."""
 PASSING = (None, *commands.GROUPS["Moving"], *IMPATIENT)
-"""What comes to nothing when the screen is left next."""
+"""Commands without effect if the screen is left next."""
 WRITING_SECONDS = 1.0
-"""How long the end of the app waits for a slow disk."""
+"""How long quitting waits for a slow disk."""
 
 
 class Workers(ThreadPoolExecutor):
-    """The threads of workers. One that runs out of memory lets go of it before its error is told: there is none left to
-    tell it with, and the app would wait for an answer that never comes."""
+    """The threads of workers. A thread that runs out of memory frees its memory before it reports the error; otherwise
+    there would be none left for the report, and the app would wait for ever."""
 
     def submit(self, do: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         return super().submit(self._run, partial(do, *args, **kwargs))
@@ -59,7 +59,7 @@ class Workers(ThreadPoolExecutor):
 
 
 class TerminalApp(App[int], inherit_bindings=False):
-    """One player at one terminal. Its `services` are told how large it is."""
+    """The app for one player at one terminal. It tells `services` the terminal's size."""
 
     TITLE = "onlymove"
     ENABLE_COMMAND_PALETTE = False
@@ -78,10 +78,10 @@ class TerminalApp(App[int], inherit_bindings=False):
         self.is_resized = False
         self.typed_ahead: deque[events.Key | events.Paste] = deque()
         self.acting: BaseScreen | None = None
-        """The screen that still does what came of a key."""
+        """The screen that is still handling a key."""
 
     def begin_with(self, theme: str) -> None:
-        """Start in this theme, before any style sheet is parsed: a change later has all of them parsed again."""
+        """Start in this theme, before any style sheet is parsed: a later change would parse all of them again."""
         if theme != ANSI:
             self.set_reactive(App.theme, theme)
             self.stylesheet.set_variables(self.get_css_variables())
@@ -93,46 +93,46 @@ class TerminalApp(App[int], inherit_bindings=False):
     # Coming and going.
 
     def hold(self, idle_seconds: float | None = None) -> None:
-        """From now on a signal, a lost terminal or no key for so long ends the app in good order; call it
-        before the first paint."""
+        """From now on, end the app safely on a signal, a lost terminal, or `idle_seconds` without a key. Call it before
+        the first paint."""
         self.lifeline = Lifeline(self, self.save_all)
         self.idle_seconds = idle_seconds
 
     def on_load(self) -> None:
-        """The loop runs, the terminal is not touched yet."""
+        """Set up workers and signals: the loop runs, but the terminal is not touched yet."""
         get_running_loop().set_default_executor(Workers())
         if self.lifeline is not None:
             self.lifeline.hold(self.idle_seconds)
 
     def on_mount(self) -> None:
-        """Tell the open screens about other colours. A signal holds its subscribers for ever, so no screen may
-        subscribe to it."""
+        """Watch for new colours for all open screens. A signal never lets go of its subscribers, so no screen may
+        subscribe."""
         self.theme_changed_signal.subscribe(self, self.colour)
 
     def colour(self, theme: Theme) -> None:
-        """Every screen is painted anew."""
+        """Repaint every screen in the new colours."""
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
                 screen.colour()
 
     def on_ready(self) -> None:
-        """The first screen is painted."""
+        """Turn the garbage collector on again, now that the first screen is painted."""
         if self.lifeline is not None:
             resume_collector()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """The style sheet is read before a theme of the app holds."""
+        """Return the colours that the style sheet needs before the app has set its theme."""
         return {"grid": colour("grid", USUAL)}
 
     def save_all(self) -> None:
-        """Put on disk what is not there yet."""
+        """Put everything on disk that is not there yet."""
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
                 screen.save_all()
 
     def _fatal_error(self) -> None:
-        """End the app after an unexpected error, and save first what was played. Textual's own method prints a
-        traceback with every local variable; here the caller of `run` asks for the `fault`."""
+        """End the app after an unexpected error, and first save what was played. Textual's own method prints a
+        traceback with every local variable; here the caller of `run` reads `fault` instead."""
         use_reserve()
         if self.fault is not None:
             clear_frames(self.fault.__traceback__)  # they may hold all the memory there is
@@ -147,7 +147,7 @@ class TerminalApp(App[int], inherit_bindings=False):
         return found.error if isinstance(found, WorkerFailed) else found
 
     async def action_quit(self) -> None:
-        """Leave. What was played is saved; what is being written still gets a moment."""
+        """Quit. Games are saved already; wait a moment for changes still being written."""
         writing = [worker for worker in self.workers if worker.name == WRITING]
         if writing:  # of none Textual makes all
             with suppress(TimeoutError, WorkerError):
@@ -155,14 +155,15 @@ class TerminalApp(App[int], inherit_bindings=False):
         self.exit(0)
 
     def action_redraw(self) -> None:
-        """Draw everything anew, for a terminal that has lost something."""
+        """Draw everything again, for a terminal that has lost something."""
         self.wire.forget()
         self.refresh(layout=True)
 
     # Keys and the wire.
 
     async def on_event(self, event: events.Event) -> None:
-        """Keys are taken here, one after the other: sent through the screens one typed later could come back first."""
+        """Take keys here, one after the other: if they were sent through the screens, a later key could overtake an
+        earlier one."""
         if self.lifeline is not None and isinstance(event, events.Key | events.MouseDown):
             self.lifeline.touch()
         if isinstance(event, events.Resize):
@@ -176,8 +177,8 @@ class TerminalApp(App[int], inherit_bindings=False):
             await super().on_event(event)
 
     def take_size(self, event: events.Resize) -> events.Resize:
-        """Remember the terminal's size, and return what the screens hear of it: never a size at which they cannot be
-        laid out, nor one larger than any monitor."""
+        """Remember the terminal's size, and return the size for the screens: never too small for their layout, nor
+        larger than any monitor."""
         self.services.terminal_size, self.services.is_gated = event.size, is_too_small(event.size)
         self.wire.forget()
         self.is_resized = event.size != self.wire.size
@@ -187,7 +188,7 @@ class TerminalApp(App[int], inherit_bindings=False):
         return events.Resize(size, size, pixel_size=event.pixel_size)
 
     async def on_settled(self, message: Settled) -> None:
-        """The open screen may be ready by now."""
+        """Take waiting keys: the open screen may be ready now."""
         await self.take_typed()
 
     async def on_acted(self, message: Acted) -> None:
@@ -196,8 +197,7 @@ class TerminalApp(App[int], inherit_bindings=False):
             await self.take_typed()
 
     async def take_typed(self) -> None:
-        """Take keys in their order, each when the open screen has done what came of the one before and is ready for
-        one."""
+        """Take keys in order, each only when the open screen has handled the one before and is ready."""
         while self.typed_ahead and (screen := self.open_screen()) is not None and screen is not self.acting:
             ahead = keys_before_way_out(screen, self.typed_ahead) if screen.is_waiting else 0
             if ahead is None:
@@ -210,12 +210,12 @@ class TerminalApp(App[int], inherit_bindings=False):
                 self.acting = None
 
     def open_screen(self) -> BaseScreen | None:
-        """What keys are for; `None` before there is anything and after the end."""
+        """Return the screen that gets the keys; `None` before the first and after the last."""
         screen = self.screen_stack[-1] if self.screen_stack else None
         return screen if isinstance(screen, BaseScreen) else None
 
     async def take(self, screen: BaseScreen, event: events.Key | events.Paste) -> None:
-        """A key or a paste: for what is being typed, for the screen, for its bindings."""
+        """Give a key or a paste to the text being typed, or to the screen, or carry out its command."""
         if isinstance(event, events.Paste):
             screen.takes_paste(event.text)
             return
@@ -224,7 +224,7 @@ class TerminalApp(App[int], inherit_bindings=False):
             await screen.do(commands.BY_ID[name])
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
-        """Send only what the terminal does not show yet (Textual's own would send whole lines)."""
+        """Send only what the terminal does not show yet. Textual's own method would send whole lines."""
         driver = self._driver
         if renderable is None or self._batch_count or not self._running or self._closed or driver is None:
             return
@@ -245,8 +245,8 @@ class TerminalApp(App[int], inherit_bindings=False):
 
 
 def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.Paste]) -> int | None:
-    """How many keys come before the one that leaves a screen which is not ready, and to nothing; `None`: none leaves,
-    or one before it leads elsewhere. A second key that ends the app comes before everything."""
+    """Return how many typed keys come before one that leaves a screen that is not ready, if those have no effect;
+    `None` if no key leaves it, or one before it leads elsewhere. A second key that quits the app counts always."""
     is_ended, is_passing, bound = False, screen.is_built, screen.bound_keys()
     for number, event in enumerate(typed):
         command = bound.get(event.key) if isinstance(event, events.Key) else None
@@ -259,6 +259,6 @@ def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.
 
 
 def resume_collector() -> None:
-    """What was made for the start stays for good: the collector need not look at it again."""
+    """Exempt what was made at the start from garbage collection, and turn the collector on."""
     gc.freeze()
     gc.enable()

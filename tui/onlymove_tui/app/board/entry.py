@@ -1,4 +1,4 @@
-"""What keys and clicks on a board mean: a move on its way in, keys that come early, questions to be read first."""
+"""Handles keys and clicks on a board: a move being entered, keys pressed early, and questions to be read first."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
 
 
 class Entering:
-    """The move of the player who is to choose in `match`, with a cursor on the picture that `draw` gives. A whole move
-    goes to `take`. A method that returns text says why a choice is not possible; nothing has changed then."""
+    """The move of the player who has to choose in `match`, with a cursor on the picture that `draw` returns. A complete
+    move is passed to `take`. A method that returns text says why a choice is not possible; then nothing has changed."""
 
     def __init__(self, match: Match, draw: Callable[[], Scene], take: Callable[[Seat, Move], None]) -> None:
         self.match = match
         self.keys = match.game.play.direct_keys
         self.is_steered = any(arrow in self.keys for arrow in ARROWS.values())
-        """Whether the arrows choose at once, so that there is nothing to move a cursor over."""
+        """Whether the arrows choose targets directly, without a cursor."""
         self.takes_digits = any(key.isdecimal() for key in self.keys)
-        """Whether digits are targets in this game, so that they can mean nothing else."""
+        """Whether digits are targets in this game, so that they cannot mean anything else."""
         self.draw = draw
         self.take = take
         self.entry: MoveEntry[Move] = NO_ENTRY
         self.cursor: Target | None = None
         self.passed: tuple[Target, ...] = ()
-        """What the last step of the cursor has skipped, which went `heading`."""
+        """The targets that the last step of the cursor, in the direction `heading`, has skipped."""
         self.heading = ""
 
     @property
@@ -43,28 +43,28 @@ class Entering:
 
     @property
     def aim(self) -> Target | None:
-        """What Enter picks: what the cursor is on, where there is a cursor to be seen."""
+        """The target that Enter picks: the one under the cursor, if there is a cursor."""
         return None if self.is_steered else self.cursor
 
     def enters_move(self, key: str, command: str | None) -> bool:
-        """Whether a key, which has this command, is one of those that enter a move, whatever can be chosen now."""
+        """Whether a key, which has this command, enters moves, no matter what can be chosen now."""
         return key in self.keys or command in (*STEPS, "choose")
 
     def begin(self) -> None:
-        """Begin a new entry for the player who is to choose."""
+        """Begin a new entry for the player who has to choose."""
         seat = self.match.seat
         self.entry = NO_ENTRY if seat is None else self.match.session.entry(seat)
         self.place_cursor()
 
     def find_named(self, key: str) -> Target | None:
-        """What one of the game's own keys stands for, whether or not that can be picked now. Where arrows steer and no
-        way is left they all stand for what has no key of its own: who has steered into a dead end can go on."""
+        """Return the target of one of the game's own keys, even if it cannot be picked now. If arrows steer and every
+        way is blocked, they all mean the target without a key, so that a player in a dead end can go on."""
         target, left = self.keys.get(key), self.entry.next_targets()
         is_dead_end = self.is_steered and target is not None and not any(way in self.keys.values() for way in left)
         return next(iter(left), target) if is_dead_end else target
 
     def find_target(self, key: str) -> Target | None:
-        """What one of the game's own keys picks now."""
+        """Return the target that one of the game's own keys picks now."""
         target = self.find_named(key)
         return target if target in self.entry.next_targets() else None
 
@@ -73,7 +73,7 @@ class Entering:
         return entry is not None and entry.move is not None
 
     def pick(self, target: Target) -> str:
-        """One more target; the last one makes the move whole."""
+        """Pick one more target; the last one completes the move. Return why not if that is not possible."""
         entry, seat = self.entry.pick(target), self.match.seat
         if seat is None:
             return f"{target} cannot be chosen now."
@@ -96,8 +96,8 @@ class Entering:
         return self._take(seat, move)
 
     def choose(self, key: str, hint: Hint | None) -> bool:
-        """Take the move of a hint that a digit names, if it names one; where digits are targets they mean nothing
-        else."""
+        """Play the hinted move that a digit names, unless digits are targets in this game. Return whether it was
+        played."""
         seat, moves = self.match.seat, () if hint is None else hint.moves
         is_number = key.isdecimal() and not self.takes_digits and 0 < int(key) <= len(moves)
         return is_number and seat is not None and not self._take(seat, moves[int(key) - 1])
@@ -118,20 +118,21 @@ class Entering:
         self.place_cursor()
 
     def show(self, move: Move) -> None:
-        """Have all targets of a move picked: it looks the same however it was entered."""
+        """Pick all targets of a move, so that it looks the same however it was entered."""
         if self.entry.move != move:
             paths = (path for path, other in self.entry.options.items() if other == move)
             self.entry = MoveEntry(self.entry.options, next(paths, ()))
 
     def place_cursor(self) -> None:
-        """The cursor stays where it is if that can be picked, else goes to the nearest target that can."""
+        """Leave the cursor where it is if its target can be picked, or move it to the nearest one that can."""
         self.passed = ()
         scene = self.draw()
         targets = [target for target in self.entry.next_targets() if scene.place(target) is not None]
         self.cursor = find_nearest(scene, self.cursor, targets) or self.cursor
 
     def move_cursor(self, dx: int, dy: int) -> None:
-        """To the next target that way; what lies between cannot be chosen, and is remembered as passed."""
+        """Move the cursor to the next target that way. Targets between them cannot be chosen, and are remembered as
+        passed."""
         scene, before = self.draw(), self.cursor
         self.cursor = find_neighbour(scene, before, self.entry.next_targets(), dx, dy)
         self.passed, self.heading = find_skipped(scene, before, self.cursor, dx, dy), HEADINGS[dx, dy]
@@ -141,13 +142,13 @@ class Entering:
 
 
 MOST = 8
-"""More are leant on, not meant."""
+"""The number of early keys to remember. More come from leaning on a key."""
 STEPS = {"left": (-1, 0), "right": (1, 0), "above": (0, -1), "below": (0, 1)}
 """The commands that move the cursor."""
 
 
 class EarlyKeys:
-    """Keys for `entering`; `command_of` tells which command a key has."""
+    """Remembers keys pressed before the player's turn, for `entering`. `command_of` returns the command of a key."""
 
     def __init__(self, entering: Entering, command_of: Callable[[str], str | None]) -> None:
         self.entering = entering
@@ -155,14 +156,14 @@ class EarlyKeys:
         self.held: list[str] = []
 
     def hold(self, key: str) -> bool:
-        """Remember a key for later, if it enters a move. Returns whether it does."""
+        """Remember a key for later, if it enters a move. Return whether it does."""
         enters = self.entering.enters_move(key, self.find_command(key))
         if enters and len(self.held) < MOST:
             self.held.append(key)
         return enters
 
     def serve(self) -> None:
-        """It is the player's turn now. After a key that cannot be served the others mean nothing either."""
+        """Use the remembered keys: it is the player's turn. After a key that is not possible, drop the others."""
         keys, self.held = self.held, []
         all(map(self._is_served, keys))
 
@@ -180,13 +181,14 @@ class EarlyKeys:
 
 
 SECONDS = 0.4
-"""How long a question stands on screen before a key can be meant for it: longer than a key that was on its way."""
+"""How long a question is on the screen before a key can be an answer to it; longer than a key takes to arrive."""
 
 
 class Guard:
-    """Begins when the question is asked; its time runs from when it was painted, as `clock` has it.
+    """Decides whether a question has been on the screen long enough for an answer to count. Its time runs from when the
+    question was painted, measured by `clock`.
 
-    `later` calls something after so many seconds; `opened` is called when an answer counts.
+    `later` calls a function after some seconds; `opened` is called when an answer counts.
     """
 
     def __init__(
@@ -202,7 +204,7 @@ class Guard:
         self._opens_at = inf
 
     def paint(self) -> None:
-        """The question stands on the screen."""
+        """Start the time: the question is on the screen."""
         self._opens_at = self._clock() + SECONDS
         self._wait()
 
@@ -219,17 +221,18 @@ class Guard:
 
 
 class Confirming:
-    """The command that was asked about last. `painted` calls something once the question stands on the screen."""
+    """Asks before a command is carried out. `painted` calls a function once the question is on the screen."""
 
     def __init__(self, guard: Guard, painted: Callable[[Callable[[], None]], object]) -> None:
         self._guard = guard
         self._painted = painted
         self._asked = ""
         self.is_hasty = False
-        """Whether the command came again before the question could be read."""
+        """Whether the command was repeated before the question could be read."""
 
     def is_given(self, command: str) -> bool:
-        """Whether this command was asked about, and the question has been seen; if it was not asked, it is now."""
+        """Return whether this command was asked about and the question has been seen. If it was not asked about, ask
+        now."""
         if self._asked != command:
             self._asked, self.is_hasty = command, False
             self._guard.ask()
@@ -242,11 +245,11 @@ class Confirming:
 
     @property
     def is_asking(self) -> bool:
-        """Whether a command was asked about and the question still stands."""
+        """Whether a question about a command is waiting for its answer."""
         return bool(self._asked)
 
     def is_withdrawn(self, command: str | None) -> bool:
-        """Any other command than the one asked about goes on with the game. Returns whether that ended a question."""
+        """Drop the question if this is another command than the one asked about. Return whether that was so."""
         is_other = self.is_asking and command != self._asked
         if is_other:
             self._asked = ""

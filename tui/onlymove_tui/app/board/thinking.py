@@ -1,7 +1,7 @@
-"""The workers of a board: values, hints, engines, refutations, drills, saving. They decide nothing.
+"""The workers of a board: they find values, hints, engines' moves, refutations and drills, and save the game.
 
-A worker holds no widget. What it finds is handed to a function of the asker in the app's own thread, unless the board
-shows another match by then, or the game has gone on where that matters.
+They decide nothing, and hold no widget. What a worker finds is passed to a function in the app's own thread, unless the
+board shows another match by then, or, where that matters, the game has gone on.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from onlymove_tui.app.messages import Found
 from onlymove_tui.play.drills import collect_drills
 
 BETWEEN_ENGINES = 0.5
-"""Seconds that two engines leave between their moves, so that one can follow."""
+"""The seconds between the moves of two engines, so that a player can follow."""
 
 ONE_MOMENT, NO_HINT = "Working out an explanation...", "No hint is available now."
 
 NewBudget: TypeAlias = Callable[[], Budget]
-"""The time for one more question; it ends when the worker is told to stop."""
+"""Makes the budget for one more question; it ends when the worker is cancelled."""
 T = TypeVar("T")
 Take: TypeAlias = Callable[[T], None]
 """Uses what a worker has found."""
@@ -52,7 +52,7 @@ class Looked(NamedTuple):
 
 
 class Replied(NamedTuple):
-    """The move an engine has chosen, hidden in a simultaneous round; it is wanted while the match is in this `turn`."""
+    """An engine's move, hidden in a simultaneous round. It counts only while the match is in this `turn`."""
 
     seat: Seat
     move: Move
@@ -60,8 +60,8 @@ class Replied(NamedTuple):
 
 
 class Thinking:
-    """The workers of one match. `busy` are the engines that owe an answer, `refuting` is the move whose refutation is
-    being looked for, `wants_hint`: a hint was asked for before the values were known."""
+    """The workers of one match. `busy` has the seats of engines that are thinking, and `refuting` the move whose
+    refutation is being searched. `wants_hint`: a hint was asked for before the values were known."""
 
     def __init__(self, host: BaseScreen, match: Match) -> None:
         self.host = host
@@ -75,21 +75,21 @@ class Thinking:
         self.is_closed = False
 
     def begin(self) -> None:
-        """The game has gone on: call off every question, but for the values of moves, which judge what was played."""
+        """Cancel every question of the last position, except for values: they judge what was played."""
         self.host.call_off("explain", "weigh", *map(engine_group, self.busy))
         self.busy.clear()
         self.stop_hinting()
         self.stop_refuting()
 
     def close(self) -> None:
-        """Another match is on the board: answers about this one are dropped."""
+        """Drop all answers about this match: another one is on the board."""
         self.begin()
         self.is_closed = True
 
     # Values.
 
     def fetch_analyst(self, take: Callable[[AnyAnalyst | None, str], None], report: Callable[[float], None]) -> None:
-        """Find out who knows the game's values; `report` hears how far compiling is, as a share."""
+        """Find the analyst of the game; `report` is told how much is compiled, as a share."""
         find, game, post = self.host.services.find_analyst, self.match.game, self.host.post_message
 
         def tell_share(_: str, share: float) -> None:
@@ -98,7 +98,7 @@ class Thinking:
         self._ask("analyst", lambda _: [find(game, tell_share)], lambda found: take(*found))
 
     def look(self, nodes: Iterable[AnyNode], take: Take[Looked], group: str = "study") -> None:
-        """Find what the moves at these nodes are worth, one node after the other, where that is not known."""
+        """Find what the moves at these nodes are worth, one node after the other, unless that is known."""
         wanted = [(node.id, question) for node in nodes if (question := self.match.prepare_question(node)) is not None]
         if wanted:
             self._ask(group, partial(_look_all, wanted), take)
@@ -106,7 +106,7 @@ class Thinking:
     def count_below(
         self, node: AnyNode, analyst: AlternatingAnalyst, take: Take[tuple[int, Sequence[Below | None]]]
     ) -> None:
-        """Count how narrow it is below a node."""
+        """Count how narrow the next plies from a node are."""
         game = self.match.game
         find = partial(read_below, game, node.position, analyst)
         self._ask(f"below {node.id}", lambda new_budget: [(node.id, find(new_budget()))], take)
@@ -114,8 +114,8 @@ class Thinking:
     # Advice.
 
     def hint(self, take: Take[Hint], straight: bool = False) -> str:
-        """Find the next stage of the hint, or the last one. Returns nothing then; else why there is none, or why it has
-        to wait until the values are known."""
+        """Find the next stage of the hint, or with `straight` the last one. Return an empty text then; else why there
+        is no hint, or that it has to wait for values."""
         knowledge, climb = self.match.knowledge, self.match.climb(straight)
         self.wants_hint = climb is None and self.match.seat is not None
         if climb is not None:
@@ -130,7 +130,7 @@ class Thinking:
         self.host.call_off("hint")
 
     def refute(self, start: AnyNode, move: Move, take: Take[Refutation]) -> bool:
-        """Find best play after `move` from `start`. Returns whether there is an analyst to ask."""
+        """Find best play after `move` from `start`. Return whether there is an analyst to ask."""
         search = self.match.advice.prepare_refutation(start, move)
         if search is None:
             return False
@@ -149,13 +149,13 @@ class Thinking:
         self.host.call_off("refute")
 
     def explain(self, choices: Iterable[SeatMove], take: Take[tuple[SeatMove, Explanation]]) -> None:
-        """Find out why each of these moves is bad, where that is not known."""
+        """Find out why each of these moves is bad, unless that is known."""
         wanted = [(choice, find) for choice in choices if (find := self.match.prepare_explanation(choice))]
         if wanted:
             self._ask("explain", lambda budget: ((key, find(budget())) for key, find in wanted), take)
 
     def weigh(self, take: Take[str]) -> None:
-        """Find out which move is hardest to answer where the game stands, in words."""
+        """Find out in words which move is hardest to answer in the current position."""
         find = self.match.advice.prepare_hardest()
         if find is not None:
             self._ask("weigh", lambda budget: [find(budget())], take)
@@ -163,7 +163,7 @@ class Thinking:
     # Engines.
 
     def start_engines(self, take: Take[Replied], is_paused: bool = False) -> None:
-        """Set every engine thinking that owes a move. Only two engines against each other can be paused."""
+        """Start every engine that has to choose a move. Only games between two engines can be paused."""
         game, knowledge = self.match.game, self.match.knowledge
         if not knowledge.is_settled and game.solved.open_analyst is not None and game.play.plain_choice is None:
             return
@@ -187,7 +187,8 @@ class Thinking:
     # Saving.
 
     def ensure_saved(self, then: Callable[[str], None]) -> bool:
-        """Whether the match is on disk as it stands. If not, a worker writes it; `then` gets new trouble with that."""
+        """Return whether the match as it stands is on disk. If not, have a worker write it, and call `then` with any
+        new trouble."""
         keeper = self.match.keeper
         if isinstance(keeper, BackgroundAutosave) and keeper.is_behind and not self.is_saving:
             self.is_saving = True
@@ -205,7 +206,7 @@ class Thinking:
             self.match.keeper.write_drafts()
 
     def collect(self, take: Take[int]) -> None:
-        """Put the mistakes of a game that has just ended among the drills, once; `take` gets how many were new."""
+        """Make drills of the mistakes of a game that has just ended, once; pass the number of new ones to `take`."""
         session = self.match.session
         if session.is_over and not self.has_collected:
             self.has_collected = True
@@ -217,8 +218,8 @@ class Thinking:
     def _ask(
         self, group: str, find: Callable[[NewBudget], Iterable[T]], take: Take[T], turn: int | None = None
     ) -> None:
-        """Have a worker hand what `find` gives to `take`, while the match is in this `turn` where one is given. Only
-        the latest question of a group is answered."""
+        """Pass what `find` yields in a worker to `take`; with a `turn`, only while the match is in it. A newer question
+        in the same group cancels an older one."""
 
         def take_current(found: T) -> None:
             if not self.is_closed and turn in (None, self.match.turn):

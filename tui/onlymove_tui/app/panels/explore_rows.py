@@ -1,4 +1,4 @@
-"""A node of a solved game beside its board: the way to it, its value, its moves and what is below."""
+"""Rows beside the explorer's board: the moves so far, the value of the position, its moves, and the next plies."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from onlymove_tui.play.phrases import describe_holding, ending_text, format_repl
 from onlymove_tui.store.progress import Tally
 
 WORDY = 22
-"""With so many columns after a move the numbers get words."""
+"""From this many columns after a move on, its numbers are explained in words."""
 VALUE_WIDTH = 5
 UNKNOWN = "?"
 UNBROKEN = "\u00a0"
 MOST_LINES = 8
-"""Lines of reasons under the list."""
+"""The greatest number of lines of reasons under the list."""
 LEVEL = 0.02
-"""Payoffs (from -1 to 1) up to this are shown as even."""
+"""Payoffs (from -1 to 1) up to this size are shown as even."""
 
 DRILL_WORDS = {
     Origin.MISTAKE: "own mistakes",
@@ -49,7 +49,8 @@ NO_SYMMETRY: Mapping[Move, Sequence[Move]] = {}
 @dataclass(frozen=True, slots=True)
 class Branch:
     """A line of the list: a move, its text, its value as text, the replies to it, and the other moves that are `alike`
-    by symmetry. Moves of one `group` have the same result; `own` are the player's games that went there."""
+    by symmetry. Moves of one `group` have the same result; `own` is the results of the player's games that went
+    there."""
 
     move: Move
     text: str
@@ -72,8 +73,8 @@ def list_branches(
     own: Mapping[AnyPosition, Tally] = NO_GAMES,
     alike: Mapping[Move, Sequence[Move]] = NO_SYMMETRY,
 ) -> list[Branch]:
-    """Every move, the best first, or in the rules' order while the values are not known; of moves that are `alike` the
-    first."""
+    """Return every move, the best first, or in the rules' order while no values are known. Of moves that are `alike`,
+    return the first."""
     if isinstance(known, Mixed):
         return [
             replace(branch, own=own.get(game.rules.play(position, branch.move), NOWHERE))
@@ -100,7 +101,7 @@ def list_branches(
 
 
 def list_rounds(game: AnyGame, position: AnyPosition, mixed: Mixed) -> list[Branch]:
-    """Every pair of simultaneous choices with the first player's expected share, the highest first."""
+    """Return every pair of simultaneous choices with the first player's expected share, the highest first."""
     pairs = [(value, own, theirs) for own, row in mixed.matrix.items() for theirs, value in row.items()]
     return [
         Branch((own, theirs), game.describe_move(position, (own, theirs)), format_share(value), payoff_tone(value))
@@ -109,13 +110,13 @@ def list_rounds(game: AnyGame, position: AnyPosition, mixed: Mixed) -> list[Bran
 
 
 def payoff_tone(value: float) -> Ink:
-    """The colour of a payoff of the first player."""
+    """Return the colour of a payoff of the first player."""
     outcome = Outcome.WIN if value > LEVEL else Outcome.LOSS if value < -LEVEL else Outcome.DRAW
     return OUTCOME_TONES[outcome]
 
 
 def branch_entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
-    """A line for each move. The value is dim where the line above has the same; a gap separates results."""
+    """Return a line for each move. Its value is dim if the line above has the same; a gap separates results."""
     wide = max((len(branch.text) for branch in branches), default=0)
     worth = max([VALUE_WIDTH, *(len(branch.worth) + 1 for branch in branches)])
     rows = [[branch_row(branch, worth, wide, width)] for branch in branches]
@@ -129,8 +130,8 @@ def branch_entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
 
 
 def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
-    """`W5   a4b3  3/14  4 alike  yours: 2`: four moves are alike by symmetry, two of the player's games went there.
-    What does not fit is left out."""
+    """Return `W5   a4b3  3/14  4 alike  yours: 2`: four moves are alike by symmetry, and two of the player's games went
+    there. Parts that do not fit are left out."""
     replies = branch.replies
     said = format_replies(replies) if replies is not None and replies.holding else ""
     if said and replies is not None and width - worth - wide >= WORDY:
@@ -149,7 +150,7 @@ def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
 def position_rows(
     game: AnyGame, trail: Exploration, known: AnyExplored | Mixed | None, width: int, waiting: str = ""
 ) -> list[Row]:
-    """Whose move it is, the value of the position or what it is `waiting` for, and how many moves hold."""
+    """Return who is to move, the value of the position (or what it is `waiting` for), and how many moves hold."""
     result, seat = trail.result, game.rules.to_move(trail.position)
     if result is not None:
         return wrap(ending_text(game, result), width, Tone.STRONG)
@@ -169,14 +170,14 @@ def position_rows(
 
 
 def describe_value(game: AnyGame, position: AnyPosition, seat: int, value: Value | Estimate) -> str:
-    """`win in 5`, or an estimated share if nothing is proven."""
+    """Return `win in 5`, or an estimated share if nothing is proven."""
     if isinstance(value, Estimate):
         return f"about {format_share(value.expected)}, not proven"
     return spell_value(game, position, seat, value)
 
 
 def mixed_rows(game: AnyGame, mixed: Mixed) -> list[Row]:
-    """What each side expects, and how often best play chooses each of its moves."""
+    """Return each side's expected share, and how often best play chooses each of its moves."""
     about, rows = "" if mixed.exact else "about ", list[Row]()
     for seat in (0, 1):
         sign = (f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat))
@@ -187,7 +188,7 @@ def mixed_rows(game: AnyGame, mixed: Mixed) -> list[Row]:
 
 
 def path_rows(trail: Exploration, width: int, lines: int) -> list[Row]:
-    """As many of the last moves as fit into `lines`."""
+    """Return as many of the last moves as fit into `lines`."""
     begun = [] if trail.walk.name == START and trail.walk.moves else [trail.walk.name]
     steps = [*begun, *(step.replace(" ", UNBROKEN) for step in trail.steps())]
     for first in range(len(steps)):
@@ -199,7 +200,7 @@ def path_rows(trail: Exploration, width: int, lines: int) -> list[Row]:
 
 
 def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
-    """The share of the positions below in which only one move holds."""
+    """Return the share of positions in the next plies in which only one move holds."""
     shares = [(found.plies, found.share) for found in lower if found is not None and found.share is not None]
     if not shares:
         return []
@@ -211,7 +212,7 @@ def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
 
 
 def measure_rows(game: AnyGame, both: tuple[float, float] | None, width: int) -> list[Row]:
-    """What the game measures, and both sides' measures after the marked move."""
+    """Return what the game measures, and both sides' measures after the marked move."""
     if game.voice.measure is None or both is None:
         return []
     values = "  ".join(f"{name} {value:.1f}" for name, value in zip(game.seats, both, strict=True))
@@ -221,7 +222,7 @@ def measure_rows(game: AnyGame, both: tuple[float, float] | None, width: int) ->
 
 
 def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
-    """Why a move is good or bad, in at most `MOST_LINES`."""
+    """Return why a move is good or bad, in at most `MOST_LINES`."""
     if sentences is None:
         return [[("Working out an explanation...", Tone.DIM)]]
     said = sentences or ["There is no short explanation for this move."]
@@ -230,7 +231,7 @@ def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
 
 
 def own_games_rows(own: Tally, width: int) -> list[Row]:
-    """The results of the player's games that reached this position."""
+    """Return the results of the player's games that reached this position."""
     return wrap(f"Your games here: {own}", width, Tone.KEY) if own.games else []
 
 
@@ -242,8 +243,8 @@ def background_rows(
     due: int,
     width: int,
 ) -> list[Row]:
-    """What a player may know of a position before its values: how many moves there are, how the player's games ended
-    that came here, and how drills of the game were answered."""
+    """Return what a player may know of a position before its values: how many moves there are, how the player's games
+    here ended, and how drills of the game were answered."""
     count = len(game.rules.legal_moves(position))
     rows: list[Row] = [[(f"{count} move{'s' if count != 1 else ''} to choose from", Tone.TEXT)]] if count else []
     rows += own_games_rows(own, width)

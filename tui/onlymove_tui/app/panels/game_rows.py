@@ -1,4 +1,4 @@
-"""Who plays, whose time runs, and how moves are numbered, as rows for a screen."""
+"""Rows about a game: who plays, the clocks, verdicts, and where in the game a move is."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ OUTCOME_TONES: Mapping[Outcome, Ink] = {
     Outcome.LOSS: Tone.LOSS,
 }
 SIGNS_OF_COLOURS = {Role.WHITE: Role.WHITE_SIGN, Role.BLACK: Role.BLACK_SIGN}
-"""The colours of signs and bars for pieces whose colours can only be seen on the board's ground."""
+"""The colours of signs and bars for pieces whose own colour can only be seen on the board's ground."""
 SEAT_SIGNS = ("●", "○")
 SHORT_NAME = 8
-"""Letters of a shortened name."""
+"""The number of letters of a shortened name."""
 ARROW = "▸ "
-"""Before the side whose turn it is."""
+"""Shown before the side to move."""
 
 
 def seat_tone(game: AnyGame, seat: Seat) -> Ink:
-    """The colour of a side's name: that of its pieces if it can be read."""
+    """Return the colour of a side's name: that of its pieces, if it is readable."""
     role = game.play.seat_roles[seat]
     return Tone.STRONG if role in SIGNS_OF_COLOURS else role
 
 
 def seat_run(game: AnyGame, seat: Seat) -> Run:
-    """A side's name in its colour."""
+    """Return a side's name in its colour."""
     return game.seats[seat], seat_tone(game, seat)
 
 
 def piece_tone(game: AnyGame, seat: Seat) -> Ink:
-    """The colour of a side's sign and bars: that of its pieces on the board."""
+    """Return the colour of a side's sign and bars: that of its pieces on the board."""
     role = game.play.seat_roles[seat]
     return SIGNS_OF_COLOURS.get(role, role)
 
@@ -58,7 +58,7 @@ def judgement_tone(judgement: Judgement) -> Ink:
 
 
 def verdict_row(game: AnyGame, judgement: Judgement) -> Row:
-    """The verdict on a move that was played; nothing if it is not graded."""
+    """Return the verdict on a move that was played; nothing if it is not graded."""
     return (
         [(judgement.verdict(line=game.voice.reasons.line), judgement_tone(judgement))]
         if judgement.grade.is_graded
@@ -67,7 +67,7 @@ def verdict_row(game: AnyGame, judgement: Judgement) -> Row:
 
 
 def round_row(match: Match) -> Row:
-    """The verdicts on two people's choices in the last round, once both have been shown."""
+    """Return the verdicts on two people's choices in the last round, once both have been shown."""
     judgements = match.node.judgements
     if not match.is_blind or not match.training or len(judgements) < 2:
         return ()
@@ -82,7 +82,7 @@ def round_row(match: Match) -> Row:
 
 
 def missing_values_row(match: Match, node: AnyNode) -> Row:
-    """Why the values of the moves from `node` cannot be shown yet, or at all."""
+    """Return why the values of the moves from `node` are not shown: they are not ready, or there are none."""
     if match.values(node) is not None or node.result is not None:
         return ()
     is_coming = match.knowledge.is_coming(node)
@@ -94,14 +94,14 @@ def seat_name(match: Match, seat: Seat) -> str:
 
 
 def find_last_chooser(match: Match) -> str:
-    """The side that made its hidden choice last."""
+    """Return the name of the side that made its hidden choice last."""
     seats = [seat for seat in match.session.human_seats() if seat in match.session.pending]
     return seat_name(match, seats[-1]) if seats else "You"
 
 
 def player_names(match: Match, player: Player) -> Sequence[str]:
-    """Names of a player, the longest first: `you`, a person or an engine. Two people with a clock need no names beside
-    their times."""
+    """Return names for a player, the longest first: `you`, a person or an engine. Two people with a clock need no names
+    beside their times."""
     if player.is_human:
         is_alone = len(match.session.human_seats()) == 1
         return ["you"] if is_alone else ["person"] if match.timing is None else []
@@ -112,8 +112,8 @@ def player_names(match: Match, player: Player) -> Sequence[str]:
 
 
 def player_rows(match: Match, result: Result | None, names_engines: bool = True, width: int = SIDE_WIDTH) -> list[Row]:
-    """Both sides, with an arrow at the side to move until there is a result; the far side comes first if the board is
-    turned to the player."""
+    """Return both sides, with an arrow at the side to move until there is a result. If the game puts the player's side
+    below, the far side comes first."""
     mover = None if match.session.is_over else match.session.to_move
     arrow = ARROW if result is None else ""
     far_first = (1 - match.near_seat, match.near_seat)
@@ -127,7 +127,8 @@ def player_rows(match: Match, result: Result | None, names_engines: bool = True,
 
 
 def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, width: int) -> Row:
-    """One side and its time. If the row is too narrow, an engine's strength stands for its name."""
+    """Return one side with its player's name and its time. If the row is too narrow, an engine's strength replaces its
+    name."""
     player = match.session.players[seat]
     sign, name, won = SEAT_SIGNS[seat], seat_name(match, seat), "  won" if has_won else ""
     left, names = (
@@ -148,13 +149,13 @@ def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, wid
 
 
 def format_time_left(match: Match, seat: Seat) -> str:
-    """A person's time; empty without a clock."""
+    """Return a person's time; empty without a clock."""
     is_timed = not match.session.players[seat].is_engine
     return format_time(match.timing.left[seat]) if match.timing is not None and is_timed else ""
 
 
 def time_row(match: Match) -> Row:
-    """`● 4:58  ○ 5:00`: the people's times; nothing without a clock or when the game is over."""
+    """Return `● 4:58  ○ 5:00`, the people's times; nothing without a clock or after the game."""
     row: list[Run] = []
     for seat in (0, 1):
         if (left := format_time_left(match, seat)) and not match.session.is_over:
@@ -164,18 +165,19 @@ def time_row(match: Match) -> Row:
 
 
 REASON_LINES = 4
-"""Lines for sentences about a bad move, blank until they come so that nothing jumps."""
+"""The number of lines for sentences about a bad move. They are blank until the sentences come, so that nothing
+jumps."""
 
 
 def reason_rows(match: Match, sentences: Sequence[str], width: int) -> list[Row]:
-    """As many of the sentences as fit into `REASON_LINES`, filled up with blank lines; not in simultaneous games, not
-    all of which have sentences."""
+    """Return as many sentences as fit into `REASON_LINES`, filled up with blank lines, except in simultaneous games,
+    where not every move has sentences."""
     rows = whole_sentences(sentences, width, REASON_LINES)
     return rows if match.is_simultaneous else [*rows, *[()] * (REASON_LINES - len(rows))]
 
 
 def whole_sentences(sentences: Sequence[str], width: int, room: int) -> list[Row]:
-    """The sentences that fit, whole, into `room` lines."""
+    """Return the sentences that fit as a whole into `room` lines."""
     rows: list[Row] = []
     for sentence in sentences:
         lines = wrap(sentence, width)
@@ -188,7 +190,7 @@ def wrap(text: str, width: int, tone: Ink = Tone.TEXT) -> list[Row]:
 
 
 def describe_place(game: AnyGame, node: AnyNode, end: AnyNode) -> str:
-    """`Top's move 7 of 18`; where both move at once `round 7 of 18`."""
+    """Return `Top's move 7 of 18`, or `round 7 of 18` if both sides move at once."""
     last = count_moves(game, end)
     if node.parent is None:
         return "the start"
@@ -198,7 +200,7 @@ def describe_place(game: AnyGame, node: AnyNode, end: AnyNode) -> str:
 
 
 def game_title(match: Match) -> Row:
-    """The game and its solved value, which does not apply to another start."""
+    """Return the game's name and its solved value, or that the start is not the standard one."""
     game, start = match.game, match.session.line.root.position
     is_usual = match.is_simultaneous or start == game.default_start()
     return [
@@ -208,5 +210,5 @@ def game_title(match: Match) -> Row:
 
 
 def describe_solved(solved: str) -> str:
-    """`solved: draw`; beside the title `draw` alone would seem to be the state of this game."""
+    """Return `solved: draw`. In the title, `draw` alone would look like the state of this game."""
     return solved if "solved" in solved else f"solved: {solved}"

@@ -46,7 +46,7 @@ HOW_TO_ANSWER: Row = (
     ("u", Tone.KEY),
     (" to take it back.", Tone.TEXT),
 )
-"""What keys that choose say to a held move."""
+"""The reply to keys that choose while a move is held."""
 OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("u", "undo"))
 DRILL_KEY = ("d", "drills")
 REFUTATION_KEYS = key_row(("Right", "next"), ("Left", "back"), ("u", "game"))
@@ -55,13 +55,14 @@ PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "game"))
 
 
 def ask(question: Row, keys: Row, is_guarded: bool = False) -> Docked:
-    """A banner with the keys that answer it."""
+    """Return a banner with the keys that answer it."""
     return Docked([question, keys], is_banner=True, names_keys=True, is_guarded=is_guarded)
 
 
 def held_lines(match: Match, held: Held, message: Row, reasons: Sequence[str], width: int) -> Docked:
-    """What a held move gives away, and the keys that answer, which count once they can have been read. Beside it stands
-    a message, or the first reason that fits; a message too long for that replaces the line, which a panel repeats."""
+    """Return what a held move gives away, and the keys that answer; they count only once they can have been read.
+    Beside it is a message, or the first reason that fits. A message too long for that replaces the line, which a panel
+    repeats."""
     lost = value_rows.describe_loss(match, held.seat, held.judgement)
     first: list[Run] = [(f"{held.judgement.glyph}  {lost}", Tone.ERROR), ("  ", Tone.TEXT), *message]
     if not message:
@@ -82,7 +83,7 @@ def past_lines(match: Match, at: AnyNode) -> Docked:
 
 
 def over_lines(match: Match, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
-    """The result, or the answer to the last command, and the keys that go on from here."""
+    """Return the result, or the answer to the last command, and the keys that go on from here."""
     keys = (DRILL_KEY, *keys) if has_drills(match) else keys
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
     who, colon, why = own_ending_text(match, result).partition(":")
@@ -91,7 +92,7 @@ def over_lines(match: Match, result: Result, new_drills: int, message: Row, keys
 
 
 def add_time(rows: Sequence[Row], time: Row) -> Sequence[Row]:
-    """Put the clocks before the first line, or before a hint, which may stand alone."""
+    """Put the clocks before the first line, or before a hint, which may be the only line."""
     if not time or not rows:
         return rows
     at = len(rows) - 1 if is_hint(rows[-1]) else 0
@@ -99,14 +100,14 @@ def add_time(rows: Sequence[Row], time: Row) -> Sequence[Row]:
 
 
 def typing_lines(typing: Typing, width: int, example: str = "") -> Docked:
-    """The move that is being typed, and why it was refused, else an example. The keys are in the footer."""
+    """Return the move being typed, and why it was refused, or else an example. The keys are in the footer."""
     hint = f"for example {example}" if example else "in the game's notation"
     why: Row = [(typing.why, Tone.ERROR)] if typing.why else [(hint, Tone.DIM)]
     return Docked([[("Move  ", Tone.KEY), *typing.row(width - 8)], why])
 
 
 def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool, is_newcomer: bool = False) -> Row:
-    """Whose turn it is, and the part of a move that has been entered; a newcomer is told what to pick first."""
+    """Return whose turn it is, and the targets picked so far; tell a newcomer what to pick first."""
     if match.session.is_over:
         return []
     if match.waiting is not None:
@@ -127,18 +128,18 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool, is_newcom
 
 
 def describe_next_pick(game: AnyGame, prefix: Sequence[Target]) -> str:
-    """`d2 - c2: Now place your own marble.`"""
+    """Return `d2 - c2: Now place your own marble.`"""
     chosen, picks = " - ".join(prefix), game.facts.picks
     return f"{chosen}: {picks[min(len(prefix), len(picks) - 1)]}." if picks else f"{chosen} - ?"
 
 
 def goal_row(game: AnyGame) -> Row:
-    """The goal of the game, and the key to the rules."""
+    """Return the goal of the game, and the key to the rules."""
     return [(f"{game.facts.goal}   ", Tone.STRONG), ("F1", Tone.KEY), (" the rules", Tone.DIM)]
 
 
 def animation_row(match: Match) -> Row:
-    """The move that is being shown, and the key that skips to its end."""
+    """Return the move being animated, and the key that skips to its end."""
     return [
         (move_label(match.game, match.node), Tone.STRONG), (" is being played.   ", Tone.DIM),
         ("Enter", Tone.KEY), (" skip", Tone.DIM),
@@ -146,12 +147,12 @@ def animation_row(match: Match) -> Row:
 
 
 def steering_row(game: AnyGame) -> Row:
-    """A hint that arrow keys choose a move, in games where they do."""
+    """Return a hint that arrow keys choose a move, in games where they do."""
     return [("   press an arrow key", Tone.DIM)] if "up" in game.play.direct_keys else []
 
 
 def waiting_line(match: Match) -> Row:
-    """Shown while a move waits to be judged."""
+    """Return the line shown while a move waits to be judged."""
     prepares = match.knowledge.analyst is None and match.game.facts.plays_by_search
     what = "Compiling the engine (first run only)... " if prepares else "Checking your move... "
     return [(what, Tone.DIM), ("Backspace", Tone.KEY), (" take back", Tone.DIM)]
@@ -175,14 +176,14 @@ ANSWERS = key_row(("y", "agree"), ("n", "decline"))
 
 
 def terms_with_others(match: Match) -> Row:
-    """The house rule, and that the game is with another login."""
+    """Return the extra rule, and that this is a shared game or one being watched."""
     rule = match.session.line.house_rule
     named = "" if rule is None else f"{rule.title.lower()}  "
     return [(f"{named}{'shared game' if shared_of(match).own else 'watching'}", Tone.DIM)]
 
 
 def name_at(match: Match, seat: Seat) -> str:
-    """The name of a player, or `you`."""
+    """Return the name of a player at another login, or `you`."""
     player = match.session.players[seat]
     return player.name if player.is_elsewhere else "you"
 
@@ -190,7 +191,7 @@ def name_at(match: Match, seat: Seat) -> str:
 def lines_with_others(
     match: Match, result: Result | None, prefix: Sequence[Target], message: Row, asks_again: str, new_drills: int
 ) -> Docked:
-    """The result once it has been seen, else a request of your opponent, else whose turn it is."""
+    """Return the result once it has been shown, else your opponent's request, else whose turn it is."""
     shared = shared_of(match)
     own = shared.own
     if result is not None:
@@ -215,7 +216,7 @@ def turn_with_others(match: Match, prefix: Sequence[Target]) -> Row:
 
 
 def status_with_others(match: Match) -> Row:
-    """A damaged record, players who are away, or your own request."""
+    """Return a line about a damaged record, players who are away, or your own request."""
     if damage := shared_of(match).damage:
         return [(as_sentence(damage), Tone.ERROR)]
     own = shared_of(match).own

@@ -1,4 +1,4 @@
-"""What there is to practise: the drills that are due, fresh positions by theme, and what the next days bring."""
+"""The list of drills: those that are due, new positions by theme, and how many come due in the next days."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ NAME_WIDTH = 22
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One line: the due drills of a game (`None`: of all), its position of the day, or fresh ones about one of
-    `themes`."""
+    """A line of the list: the due drills of a game (`None`: of all games), its position of the day, or new drills on
+    one of `themes`."""
 
     game: GameId | None
     due: int = 0
@@ -46,8 +46,8 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What can be practised now; how many drills come due on the next days, from `today` on; on how many days in a row
-    something was answered; how today's positions went, as a line to share."""
+    """The drills on offer; how many come due on each day from `today` on; for how many days in a row the player has
+    practised; and today's results, by game and as a line to share."""
 
     offers: Sequence[Offer]
     ahead: Sequence[int] = ()
@@ -58,15 +58,15 @@ class Offers:
 
 
 class Round(NamedTuple):
-    """A round of drills is there, and its first position is understood; or `note` says why there is none."""
+    """A round of drills with its first position loaded; if there is none, `note` says why."""
 
     practice: Practice | None
     note: str = ""
 
 
 def read_offers(services: Services) -> Offers:
-    """Due drills first, then fresh positions, the theme that the player knows least first. For a worker. Raises
-    StoreTrouble."""
+    """Return due drills first, then positions of the day and new ones, the player's weakest theme first. Call it in a
+    worker. Raises StoreTrouble."""
     cards, store = services.library.cards(), services.store
     counts = {} if store is None else store.drills.due_by_game()
     due = [Offer(card.id, counts[card.id]) for card in cards if card.id in counts]
@@ -86,8 +86,8 @@ def read_offers(services: Services) -> Offers:
 
 
 def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] = ()) -> Round:
-    """A round of what is due, or of `only` these as far as they are due or new; for a worker. Only what is tried is
-    kept."""
+    """Make a round of all due drills, or of those in `only` that are due or new; call it in a worker. Only drills that
+    are tried are saved."""
     store = services.store
     if store is None:
         return Round(None, "Games are not saved here, so there are no drills.")
@@ -98,7 +98,7 @@ def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] 
 
 
 def fresh_round(services: Services, game_id: GameId, theme: Origin) -> Round:
-    """Look for positions about a theme and begin with them; for a worker."""
+    """Find positions on a theme and make a round of them; call it in a worker."""
     game = services.library.find_game(game_id)
     analyst, note = services.find_analyst(game)
     drills = [] if analyst is None or note else find_fresh(game, analyst, services.random, [theme])
@@ -108,7 +108,7 @@ def fresh_round(services: Services, game_id: GameId, theme: Origin) -> Round:
 
 
 def misleading_round(services: Services, game_id: GameId) -> Round:
-    """Positions in which the game's advice misleads; for a worker."""
+    """Make a round of positions in which the game's advice misleads; call it in a worker."""
     drills = draw_misleading(services.library.find_game(game_id), services.random, FRESH)
     if not drills:
         return Round(None, "This game has no advice to practise.")
@@ -116,7 +116,7 @@ def misleading_round(services: Services, game_id: GameId) -> Round:
 
 
 def round_of_today(services: Services, game_id: GameId) -> Round:
-    """The position of the day of a game; for a worker. Raises OnlymoveError."""
+    """Make a round of the position of the day of a game; call it in a worker. Raises OnlymoveError."""
     game, store = services.library.find_game(game_id), services.store
     analyst, note = services.find_analyst(game)
     if analyst is None or note or store is None:
@@ -126,13 +126,13 @@ def round_of_today(services: Services, game_id: GameId) -> Round:
 
 
 def draw_due(services: Services, game_id: GameId | None) -> Picture:
-    """The first position that is due; for a worker."""
+    """Draw the first due position; call it in a worker."""
     practice = due_round(services, game_id).practice
     return NO_PICTURE if practice is None else draw_session(practice.match().session, services.ascii_only)
 
 
 def begin_round(screen: BaseScreen, find: Callable[[], Round], tone: Tone = Tone.DIM, nothing: str = "") -> None:
-    """Have a round found and begin it, or say why there is none; without a reason `nothing`."""
+    """Find a round in a worker and open it, or show why there is none (`nothing` if it gives no reason)."""
 
     def begin(found: Round) -> None:
         if found.practice is not None and screen.is_current:
@@ -144,7 +144,7 @@ def begin_round(screen: BaseScreen, find: Callable[[], Round], tone: Tone = Tone
 
 
 class DrillsScreen(ListScreen, screen_id="drills"):
-    """A list; Enter begins a round, Left and Right choose the theme of new positions."""
+    """Lists drills. Enter begins a round, Left and Right choose the theme of new positions."""
 
     title_row = (("Drills", Tone.TITLE), ("  positions to practise", Tone.DIM))
 
@@ -163,7 +163,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         self.fetch(partial(read_offers, self.services), self.take_offers, "read", keys_wait=not self.offers)
 
     def take_offers(self, known: Offers) -> None:
-        """The list is known. The mark stays on its line, whatever has come due above it."""
+        """Show the offers. The mark stays on its line when drills have come due above it."""
         kinds, marked = [offer.kind for offer in known.offers], self.marked
         self.offers, self.known = known.offers, known
         if marked is not None and marked.kind in kinds:
@@ -175,12 +175,12 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         return self.offers[self.choices.marked] if self.choices.marked < len(self.offers) else None
 
     def theme_of(self, offer: Offer) -> Origin:
-        """The theme chosen in this line, at first the one that the player knows least."""
+        """Return the theme chosen in this line; at first, the player's weakest."""
         return self.themes.get(offer.game, offer.themes[0])
 
     @property
     def result(self) -> str:
-        """How today's positions went, as a line to share; empty before the first."""
+        """Today's results as a line to share; empty before the first answer."""
         return "" if self.known is None else self.known.result
 
     def draw(self) -> None:
@@ -203,12 +203,12 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         self.query_one("#detail", Lines).show(rows)
 
     def today(self, known: Offers) -> Row:
-        """How today's positions went, a sign a game."""
+        """Return today's results, one sign for each game."""
         signs = " ".join(SIGNS[known.marks.get(card.id)] for card in self.services.library.cards())
         return [("Today's positions ", Tone.DIM), (signs, Tone.STRONG)]
 
     def show_marked(self) -> None:
-        """The first position that is due; of new ones, and of those of the day, no more than their game."""
+        """Show the first due position; for new positions and those of the day, show only their game."""
         if (offer := self.marked) is None:
             return
         title = "All games" if offer.game is None else self.services.library.title_of(offer.game)
@@ -220,7 +220,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
             self.picture.show(offer.game, "", partial(draw_usual_start, self.services, offer.game))
 
     def row_of(self, offer: Offer) -> Row:
-        """`A game   3 due`, `A game   new: convert a win`."""
+        """Return `A game   3 due` or `A game   new: convert a win`."""
         title = "All games" if offer.game is None else self.services.library.title_of(offer.game)
         if offer.is_daily:
             return [(title.ljust(NAME_WIDTH), Tone.TEXT), ("position of the day", Tone.HINT)]

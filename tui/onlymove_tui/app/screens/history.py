@@ -1,4 +1,4 @@
-"""The games that were played, the latest first: open one to go through it, or to go on with it."""
+"""The list of games played, the latest first: review or resume any of them."""
 
 from __future__ import annotations
 
@@ -31,19 +31,20 @@ BATCH = 200
 EVERYTHING = -1
 """No limit, to SQLite."""
 LIST_WIDTHS = ((190, 100), (138, 82))
-"""Columns of a terminal, and of the list on it: all there is to say, all but the time and the length."""
+"""(columns of the terminal, columns of the list): the first shows every column of the table, the second leaves out
+some."""
 BOARD_WIDTH = 54
-"""Columns of the panel beside it otherwise: any board at its smallest."""
+"""The columns of the panel beside the list on other terminals: any board fits at its smallest."""
 QUESTION = "game, opponent, result or date"
 SEARCHING_KEYS = (("Enter", "list"), ("Esc", "all games"))
 FILTERS = (None, *STATES)
 LONGEST_PASTE = 1_000_000
-"""Characters: some thousand games."""
+"""The number of characters of some thousand games."""
 
 
 def read_games(services: Services, state: str | None, sought: str, offset: int, limit: int) -> tuple[list[Entry], bool]:
-    """The next games of the list from `offset` on, or all that say what is `sought`; and whether there may be more. For
-    a worker. Raises StoreTrouble."""
+    """Return the next games of the list from `offset` on, or all that match `sought`; and whether there may be more.
+    Call it in a worker. Raises StoreTrouble."""
     store, wanted = services.store, Filter(state=state or LISTED)
     if store is None:
         return [], False
@@ -58,13 +59,13 @@ def read_games(services: Services, state: str | None, sought: str, offset: int, 
 
 
 def take_pasted(store: GameStore, text: str, find_game: Callable[[GameId], AnyGame]) -> str:
-    """Take records into the history, all or none, and say how many were new; for a worker. Raises BadRecord or
+    """Import records into the history, all or none, and say how many were new; call it in a worker. Raises BadRecord or
     StoreTrouble."""
     return describe_import(import_records(store, parse_records(text, find_game)))
 
 
 class HistoryScreen(ListScreen, screen_id="history"):
-    """A list that grows as the player goes down."""
+    """Lists the player's games; it reads more as the player goes down."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -84,7 +85,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         yield Choices("list")
 
     def on_resize(self, event: events.Resize) -> None:
-        """As many columns as leave the board room for its next scale."""
+        """Make the list as wide as possible while leaving the board space for its next scale."""
         columns = next((columns for least, columns in LIST_WIDTHS if event.size.width >= least), None)
         room = event.size.width - BOARD_WIDTH if self.is_framed else "1fr"
         self.query_one("#main-panel").styles.width = room if columns is None else columns
@@ -110,14 +111,15 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.query_one("#facts", Lines).show(facts)
 
     def ask(self) -> None:
-        """The list from its top, as long as it has been read so far."""
+        """Read the list again from its top, as far as it was read."""
         self.ask_for(0, max(BATCH, len(self.games)))
 
     def ask_for(self, offset: int, limit: int) -> None:
         state, sought = self.state, self.sought
 
         def take(found: tuple[list[Entry], bool]) -> None:
-            """The mark stays where it is, unless another list has been asked for."""
+            """Show the games found, unless the player has asked for another list meanwhile. The mark stays where it
+            is."""
             if (state, sought) == (self.state, self.sought):
                 self.games[0 if sought else offset :], self.has_more = found
                 self.is_read = True
@@ -138,7 +140,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.choices.show([[history_rows.game_row(columns, game)] for game in self.games])
 
     def idle_rows(self) -> Sequence[Row]:
-        """An empty list says so."""
+        """Say so if the list is empty."""
         nothing = f"No {self.state} games." if self.state else "No games here yet. You can paste records here."
         words = f"No games match {self.sought!r}." if self.sought else nothing
         return [[(words, Tone.DIM)]] if self.is_read and not self.games else ()
@@ -146,7 +148,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
     # Looking for games.
 
     def search_rows(self) -> list[Row]:
-        """What is being looked for; nothing where nothing is."""
+        """Return the text being searched for; nothing outside a search."""
         room = self.query_one("#main-panel").content_size.width or LEAST_WIDTH
         if self.typing is None:
             return [[(self.sought, Tone.STRONG)]] if self.sought else []
@@ -154,15 +156,15 @@ class HistoryScreen(ListScreen, screen_id="history"):
         return [[*self.typing.row(room - INDENT - row_width(rest)), *rest]]
 
     def footer(self) -> list[tuple[str, str]]:
-        """While something is looked for, what the two keys do that are not typed."""
+        """Return the footer's words; during a search, the two keys that are not typed."""
         return super().footer() if self.typing is None else list(SEARCHING_KEYS)
 
     def action_search(self) -> None:
-        """Begin to type what is looked for: the list follows every key."""
+        """Begin a search: the list follows every key."""
         self.type_text(lambda _: "", self.sought)
 
     def takes_key(self, key: str, character: str | None) -> bool:
-        """While something is looked for arrows move the mark all the same; Esc looks for nothing any more."""
+        """During a search, Up and Down still move the mark, and Esc ends the search."""
         if self.typing is not None and key in ("up", "down"):
             return False
         if self.typing is not None and key == "escape":
@@ -171,12 +173,12 @@ class HistoryScreen(ListScreen, screen_id="history"):
         return super().takes_key(key, character)
 
     def show_typing(self) -> None:
-        """The list of what is looked for by now."""
+        """Search for the text typed so far."""
         self.seek()
         self.changed()
 
     def seek(self) -> None:
-        """Ask anew, if something else is looked for."""
+        """Read the list again if the text to search for has changed."""
         sought = self.sought if self.typing is None else self.typing.text.strip()
         if sought != self.sought:
             self.sought = sought
@@ -189,7 +191,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.ask()
 
     def action_leave(self) -> None:
-        """From a search back to all games, and from there to where you came from."""
+        """Go back from a search to all games, and from there to the screen below."""
         if self.sought:
             self.sought = ""
             self.read_anew()
@@ -197,7 +199,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
             super().action_leave()
 
     def action_step(self, by: int) -> None:
-        """Up or down, never past either end; near the end more games are fetched."""
+        """Move the mark, but not past either end; near the end, read more games."""
         choices = self.choices
         choices.marked = max(0, min(len(choices.entries) - 1, choices.marked + by))
         self.changed(MARKED)
@@ -211,7 +213,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.action_step(by * 1_000_000)
 
     def action_filter(self) -> None:
-        """All, unfinished, won, drawn, lost, all."""
+        """Show the next kind of games: all, unfinished, won, drawn, lost, and all again."""
         self.state = FILTERS[(FILTERS.index(self.state) + 1) % len(FILTERS)]
         self.read_anew()
 
@@ -226,7 +228,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
             open_saved(self, game.number, game.is_over or game.imported)
 
     def action_delete(self) -> None:
-        """Take a game away, after asking once."""
+        """Delete a game, after asking once."""
         game, store = self.marked_game(), self.services.store
         if game is None or store is None:
             return
@@ -241,7 +243,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.changed()
 
     def takes_paste(self, text: str) -> None:
-        """Records are taken in, unless something is being typed."""
+        """Import pasted records, unless the player is typing."""
         store = self.services.store
         if self.typing is not None or store is None:
             super().takes_paste(text)
@@ -256,7 +258,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.say(text, Tone.STRONG)
 
     def before_key(self, key: str) -> bool:
-        """Any key but the same again withdraws the question."""
+        """Withdraw the question on any key but the same one again."""
         if self.confirming.is_withdrawn(self.find_command(key)):
             self.say("")
         return False

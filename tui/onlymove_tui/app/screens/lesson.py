@@ -1,6 +1,7 @@
-"""The lessons of a game: one task after the other on the real board. A wrong move is explained, then tried again.
+"""The screen of a game's lessons: one task after the other on the real board. A wrong move is explained and tried
+again.
 
-The last tasks are games against the engine; they are played on the usual board, above this screen.
+The last tasks are games against the engine; they are played on the usual board, on top of this screen.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ OVER_KEYS = (("d", "drills"), ("a", "again"), ("q", "back"))
 
 
 class LessonScreen(BoardScreen, screen_id="lesson"):
-    """`answered` is the last move and whether it was right; `played` is a game against the engine that this screen has
-    opened and not looked at since."""
+    """Runs the lessons of a game. `answered` is the last move and whether it was right; `played` is a game against the
+    engine that this screen opened for the current task."""
 
     has_background = False
 
@@ -44,7 +45,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.answering = Answering(self.board, lambda move: course.answer(self.match, move), self.settle)
         self.answered: tuple[Move, bool] | None = None
         self.is_answer_shown = False
-        """Whether the answer of a task that is skipped stands on the board."""
+        """Whether the board shows the answer of a task that is being skipped."""
         self.played: Match | None = None
         self.is_over = False
         self.progress: Learned | None = None
@@ -65,7 +66,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.answering.judge_waiting()
 
     def keep_steps(self, steps: int) -> None:
-        """So many steps are done."""
+        """Save the number of steps done."""
         if (store := self.services.store) is not None:
             self.write(partial(store.lessons.save, self.course.game.id, steps), lambda _: None, "record")
 
@@ -75,7 +76,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.answering.take(seat, move)
 
     def settle(self, move: Move, is_right: bool) -> None:
-        """Show the answer being played; where both move at once, with a reply to it."""
+        """Show the answer being played; if both sides move at once, with a reply to it."""
         self.answered = (move, is_right)
         position = self.match.node.position
         line = format_single(self.match.game, position, self.course.shown(position, move))
@@ -99,11 +100,11 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
 
     @property
     def is_wrong(self) -> bool:
-        """Whether a wrong answer stands on the board."""
+        """Whether the board shows a wrong answer."""
         return self.answered is not None and not self.answered[1]
 
     def before_key(self, key: str) -> bool:
-        """A key of a move brings the task back after a wrong answer."""
+        """After a wrong answer, go back to the task on any key of a move."""
         is_of_move = self.board.entering.enters_move(key, self.find_command(key))
         if is_of_move and self.is_wrong and not self.is_gated and not self.board.playback.frames:
             self.action_back()
@@ -111,7 +112,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         return super().before_key(key)
 
     def on_pointed(self, message: Pointed) -> None:
-        """A click brings the task back too."""
+        """After a wrong answer, go back to the task on a click."""
         if self.is_wrong and not self.board.playback.frames:
             message.prevent_default()
             self.action_back()
@@ -119,7 +120,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     # What can be asked for.
 
     def action_choose(self) -> None:
-        """On from a task that is done, into a game that is to be played; else pick what the cursor is on."""
+        """Go on from a finished task, open a game to be played, or else pick the target under the cursor."""
         if self.is_over:
             self.action_learn()
         elif self.course.is_solved or self.is_answer_shown:
@@ -130,20 +131,20 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.board.pick(self.board.entering.aim)
 
     def play(self) -> None:
-        """The task's game, on a board of its own."""
+        """Open the task's game on its own board."""
         session = self.course.match().session
         self.played = self.services.matches.make(session, {}, 0, training=False)
         self.open("lesson_game", self.played)
 
     def on_screen_resume(self) -> None:
-        """A game that was played from here may have done the task."""
+        """Check whether the game that was played has finished the task."""
         if self.played is not None:
             self.course.finish(self.played)
             self.answered = None
             self.changed()
 
     def action_back(self) -> None:
-        """Back to the task, or one target less; from the end back to where you came from."""
+        """Go back to the task, or drop one target; after the last task, go back to the screen below."""
         if self.is_over:
             self.action_leave()
         elif not self.course.is_solved:
@@ -151,7 +152,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.answering.step_back(is_idle=True)
 
     def action_next_task(self) -> None:
-        """On to the next task. Of one that is not done the answer is shown first."""
+        """Go to the next task. If the current one is not done, show its answer first."""
         answer = None if self.is_answer_shown else self.course.find_answer(self.match)
         if answer is not None:
             self.is_answer_shown = True
@@ -168,7 +169,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.begin()
 
     def end(self) -> None:
-        """The lessons are over, and that is kept; what comes next is offered."""
+        """Finish the lessons: save that, and offer what comes next."""
         self.is_over = True
         self.board.entering.clear()
         if (store := self.services.store) is not None:
@@ -180,12 +181,12 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.changed()
 
     def open_step(self, step: NextStep) -> None:
-        """In place of the lessons that are over."""
+        """Open the next step instead of the finished lessons."""
         self.app.pop_screen()
         super().open_step(step)
 
     def action_lessons_again(self) -> None:
-        """All of them, from the first."""
+        """Start all lessons again from the first."""
         self.course.place, self.course.is_solved, self.course.skipped, self.is_over = (0, 0), False, 0, False
         self.board.show_match(self.course.match())
         self.begin()
@@ -209,7 +210,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         return [(self.match.game.facts.title, Tone.TITLE), ("  lesson", Tone.DIM)], place
 
     def notes(self) -> Note:
-        """What this step teaches."""
+        """Return what this step teaches."""
         return Note(self.course.step.title, [*paragraph_rows(self.course.step.text, self.board.note_width)])
 
     def docked_lines(self) -> Docked:

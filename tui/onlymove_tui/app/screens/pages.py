@@ -1,4 +1,4 @@
-"""Pages to read: the live keys of a screen, the rules of a game."""
+"""Pages to read: the keys of a screen, the rules of a game, and the numbers of its solution."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from onlymove_tui.store.learning import Milestone
 
 KEYS_WIDTH = 18
 TWO_COLUMNS = 96
-"""Columns from which the groups of keys stand in two."""
+"""From this many columns on, the groups of keys are in two columns."""
 BETWEEN = 4
-"""Columns between them."""
+"""The number of blanks between them."""
 
 Writer = Callable[[int], Sequence[Row]]
-"""A text, laid out in so many columns."""
+"""Lays out a text in a number of columns."""
 
 
 class Paper(Canvas):
@@ -43,12 +43,12 @@ class Paper(Canvas):
         self.top = 0
 
     def show(self, write: Writer) -> None:
-        """Show this text, from its top."""
+        """Show this text from its top."""
         self.writer, self.top = write, 0
         self.repaint()
 
     def scroll(self, by: int) -> None:
-        """Down by so many lines, never past either end."""
+        """Scroll down by some lines, but not past either end."""
         last = max(0, len(self.writer(self.size.width)) - self.size.height)
         self.top = max(0, min(last, self.top + by))
         self.repaint()
@@ -59,13 +59,13 @@ class Paper(Canvas):
 
 
 class PageScreen(BaseScreen, screen_id="help"):
-    """Something to read. Every way back leads to where you came from."""
+    """Shows a text. Every way back leads to the screen below."""
 
     def main(self) -> Iterable[Widget]:
         yield Paper()
 
     def is_possible(self, action: str) -> bool:
-        """Only pages of a game lead on."""
+        """Whether an action is possible; those that lead on from a page are only possible on pages of a game."""
         return action not in ("turn_over", "percentages", "practise", "learn")
 
     def action_step(self, by: int) -> None:
@@ -79,16 +79,16 @@ class PageScreen(BaseScreen, screen_id="help"):
         self.query_one(Paper).scroll(by * 10_000)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """The wheel turns the page."""
+        """Scroll down with the wheel."""
         self.action_step(3)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """The wheel turns the page back."""
+        """Scroll up with the wheel."""
         self.action_step(-3)
 
 
 class GamePage(PageScreen):
-    """The pages of a game, read by a worker: its rules and, with `shows_numbers`, what its solution says."""
+    """Shows a page of a game, read by a worker: its rules or, with `shows_numbers`, the numbers of its solution."""
 
     def __init__(self, game_id: GameId, shows_numbers: bool = False) -> None:
         super().__init__()
@@ -116,13 +116,13 @@ class GamePage(PageScreen):
         self.on_mount()
 
     def note_read(self) -> None:
-        """From now on the player may know the rules."""
+        """Note that the player has opened the rules."""
         self.services.rules_read.add(self.game_id)
         if (store := self.services.store) is not None:
             self.write(partial(store.lessons.reach, self.game_id, Milestone.RULES), lambda _: None, "rules")
 
     def show_markdown(self, markdown: str) -> None:
-        """Show it, in a column that can be read, in the middle where there is more room."""
+        """Show the page in a readable column, centred if the screen is wider."""
 
         def write(width: int) -> Sequence[Row]:
             margin: Row = [(" " * max(0, (width - READABLE) // 2), Tone.TEXT)]
@@ -133,7 +133,7 @@ class GamePage(PageScreen):
         self.changed()
 
     def is_possible(self, action: str) -> bool:
-        """What the solution says leads on to drills."""
+        """Whether an action is possible: the page of numbers leads to drills."""
         own = "practise" if self.shows_numbers else "percentages"
         return action in ("learn", "turn_over", own) or super().is_possible(action)
 
@@ -145,11 +145,11 @@ class GamePage(PageScreen):
 
 
 LiveCommand: TypeAlias = tuple[str, str, str]
-"""Id, keys, help."""
+"""(id, keys, help)."""
 
 
 def live_commands(screen: BaseScreen) -> list[LiveCommand]:
-    """(id, keys, help) of every command that works on `screen` now, each once, in the order of `commands`."""
+    """Return (id, keys, help) of every command that works on `screen` now, in the order of `commands`."""
     keys: dict[str, list[str]] = {}
     for key, name in screen.bound_keys().items():
         keys.setdefault(name, []).append(key_name(key))
@@ -161,7 +161,7 @@ def live_commands(screen: BaseScreen) -> list[LiveCommand]:
 
 
 class KeysPage(PageScreen):
-    """Every key that works on `screen` now: on the first page those that matter most, on the second the others."""
+    """Shows every key that works on `screen` now: the most useful ones on the first page, the others on the second."""
 
     title_row = (("Keys", Tone.TITLE), ("  of this screen", Tone.DIM))
 
@@ -188,7 +188,7 @@ class KeysPage(PageScreen):
         return [*rows, [], more] if others else rows
 
     def action_page(self, by: int) -> None:
-        """The second page follows the first, and scrolls where it is long."""
+        """Turn to the other page; scroll within the second page if it is long."""
         if self.is_second == (by > 0) and (by > 0 or self.query_one(Paper).top):
             super().action_page(by)
         else:
@@ -196,12 +196,12 @@ class KeysPage(PageScreen):
             self.on_mount()
 
     def footer_commands(self) -> Sequence[str]:
-        """This page names no other keys."""
+        """Return the commands for the footer, which names no other keys here."""
         return "page_down", "leave"
 
 
 def group_rows(commands: Sequence[LiveCommand], groups: Sequence[str], width: int) -> list[Row]:
-    """The commands of some groups, each group under its name."""
+    """Return the commands of some groups, each group under its name."""
     rows: list[Row] = []
     for group in groups:
         found = [command for command in commands if command[0] in GROUPS[group]]
@@ -212,7 +212,7 @@ def group_rows(commands: Sequence[LiveCommand], groups: Sequence[str], width: in
 
 
 def in_two_columns(commands: Sequence[LiveCommand], width: int) -> list[Row]:
-    """The groups in two columns, where the longer one is as short as can be."""
+    """Return the groups in two columns, divided so that the longer one is as short as possible."""
     names = list(GROUPS)
     halves = [
         (group_rows(commands, names[:cut], width), group_rows(commands, names[cut:], width))
@@ -224,14 +224,14 @@ def in_two_columns(commands: Sequence[LiveCommand], width: int) -> list[Row]:
 
 
 def key_rows(keys: str, help_line: str, width: int) -> list[Row]:
-    """One command: its keys, and beside them what they do, in as many lines as it takes."""
+    """Return a command's keys and, beside them, what they do, in as many lines as needed."""
     lines = list(paragraph_rows(help_line, max(20, width - KEYS_WIDTH)))
     heads = [keys.ljust(KEYS_WIDTH), *[" " * KEYS_WIDTH] * (len(lines) - 1)]
     return [[(head, Tone.KEY), *line] for head, line in zip(heads, lines, strict=True)]
 
 
 def solution_text(services: Services, game_id: GameId) -> str:
-    """What was counted in the game's solution, and whom it is owed to. For a worker."""
+    """Return what was counted in the game's solution, with its sources; call it in a worker."""
     from onlymove_tables.open import find_counted  # noqa: PLC0415 - numpy and the tables wait for a page
 
     game = services.library.find_game(game_id)
@@ -239,7 +239,7 @@ def solution_text(services: Services, game_id: GameId) -> str:
 
 
 def help_text(services: Services, game_id: GameId) -> str:
-    """The game package's `help.md`; without one the pitch. For a worker."""
+    """Return the game package's `help.md`, or the pitch if there is none; call it in a worker."""
     game = services.library.find_game(game_id)
     page = resources.files(game.facts.package) / "help.md" if game.facts.package else None
     if page is not None and page.is_file():

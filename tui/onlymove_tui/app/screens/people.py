@@ -1,4 +1,4 @@
-"""People at other logins of this host: tables to join, to go on with or to look on at, and waiting at one."""
+"""Lists people at other logins of this machine, with games to join, resume or watch, and waits for an opponent."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class LobbyRead(NamedTuple):
 
 
 def read_lobby(room: Lobby) -> LobbyRead:
-    """Read the lobby; for a worker. Raises OnlymoveError."""
+    """Read the lobby; call it in a worker. Raises OnlymoveError."""
     return LobbyRead(lobby.lobby_entries(room), lobby.has_older(room))
 
 
 def entry_words(one: LobbyEntry) -> str:
-    """`ada waits for you`, `ada and bob`, `ada and bob, Enter to watch`."""
+    """Return `ada is waiting for you`, `ada and bob`, `ada and bob, Enter to watch`."""
     if one.is_gone:
         return "gone"
     if one.is_joining:
@@ -59,7 +59,7 @@ def entry_words(one: LobbyEntry) -> str:
 
 
 def draw_entry(services: Services, one: LobbyEntry) -> Picture:
-    """A game as it stands, or where a challenge would begin; for a worker. Raises OnlymoveError."""
+    """Draw a shared game as it stands, or the start of a challenge; call it in a worker. Raises OnlymoveError."""
     if not one.has_begun:
         game = services.library.find_game(one.opening.game)
         position = game.notation.parse_position(one.opening.start)
@@ -74,7 +74,7 @@ def draw_entry(services: Services, one: LobbyEntry) -> Picture:
 
 
 class PeopleScreen(ListScreen, screen_id="people"):
-    """Enter joins, goes on, looks on, or opens a table of the marked game."""
+    """Lists challenges and shared games. Enter joins, resumes or watches the marked one, or sets up a challenge."""
 
     title_row = (("Play a person", Tone.TITLE), ("  someone logged in to this machine", Tone.DIM))
 
@@ -91,13 +91,13 @@ class PeopleScreen(ListScreen, screen_id="people"):
         yield Panel(SmallBoard(), id="picture-panel")
 
     def on_mount(self) -> None:
-        """Read the lobby now and then; remove this player's old records."""
+        """Start reading the lobby at intervals, and remove this player's old records."""
         self.set_interval(LIST_SECONDS, self.ask)
         if self.services.room is not None:
             lobby.remove_old_records(self.services.room)
 
     def ask(self) -> None:
-        """Challenges may have come or gone, and the game that is shown may have gone on."""
+        """Read the lobby, and draw the marked game again: it may have gone on."""
         self.reads += 1
         if self.is_built and (one := self.marked_entry()) is not None and one.has_begun:
             self.picture.pictures.clear()
@@ -107,8 +107,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
             self.fetch(partial(read_lobby, room), self.take_lobby, "tables", keys_wait=not self.is_known)
 
     def take_lobby(self, found: LobbyRead) -> None:
-        """The mark stays on its line and in its place, whatever comes and goes around it; at first it is on the first
-        line."""
+        """Show the lobby. The mark stays on its line and in its place, whatever is added or removed around it."""
         marked, place = self.marked_entry(), self.choices.marked
         entries = list(found.entries)
         if marked is not None:
@@ -133,7 +132,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         self.choices.show([*old, *new])
 
     def show_marked(self) -> None:
-        """The board of the marked game, or how it would begin."""
+        """Show the board of the marked game, or its start."""
         panel, one = self.query_one("#picture-panel", Panel), self.marked_entry()
         if one is not None:
             panel.set_title(self.services.library.title_of(one.opening.game), entry_words(one))
@@ -145,7 +144,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
             self.picture.show(card.id, "", partial(draw_usual_start, self.services, card.id))
 
     def row_of(self, one: LobbyEntry) -> Row:
-        """A challenge or a shared game: its game, its players, whether they are there now."""
+        """Return a challenge or shared game as a row: its game, its players, and whether they are connected."""
         clock = "" if (control := read_control(one.opening.clock)) is None else f", {control.format_short()}"
         here = "" if one.is_alive or one.is_gone or (one.is_mine and not one.has_begun) else ", away"
         room = (self.choices.size.width or LEAST_WIDTH) - NAME_WIDTH - 4
@@ -172,7 +171,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
             self.come_to(one)
 
     def open_board(self, number: str, opener: int | None) -> None:
-        """Go on with a game, or look on where it is told which account has opened the table."""
+        """Resume a game; with `opener`, the account that opened it, watch it."""
         matches = self.services.matches
 
         find = partial(matches.join, number) if opener is None else partial(matches.watch, number, opener)
@@ -184,7 +183,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         return ""
 
     def come_to(self, one: LobbyEntry, code: str = "") -> None:
-        """Ask to take up a challenge, or go on waiting at an own one."""
+        """Ask to join a challenge, or continue waiting at your own."""
         room = self.services.room
         if room is None:
             return
@@ -199,7 +198,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         return super().message_rows()
 
     def idle_rows(self) -> Sequence[Row]:
-        """What to do where no one waits, and that players with an older version are not listed."""
+        """Say what to do if nobody waits, and that players with an older version are not listed."""
         nobody: list[Row] = [[("No open challenges. Open one, and others will see it.", Tone.DIM)]]
         older: list[Row] = [[(lobby.OLDER, Tone.DIM)]]
         return [*(() if self.entries else nobody), *(older if self.has_older else ())]
@@ -211,7 +210,7 @@ LEAVING: Row = (("Press Esc to leave. The challenge stays open.", Tone.DIM),)
 
 
 class WaitingScreen(BaseScreen, screen_id="waiting"):
-    """`table` is looked at until the game has begun, then the board is opened."""
+    """Waits until the game of `table` has begun, and then opens the board."""
 
     def __init__(self, table: OpenChallenge | JoinedChallenge) -> None:
         super().__init__()
@@ -222,21 +221,21 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         yield Lines("facts")
 
     def on_mount(self) -> None:
-        """Say what is waited for, and look whether it has come."""
+        """Show what the player waits for, and check for it at intervals."""
         title = self.services.library.title_of(self.table.opening.game)
         self.title_row = [(title, Tone.TITLE), ("  waiting", Tone.DIM)]
         self.looking = self.set_interval(LOOK_SECONDS, self.look)
         self.set_interval(MEANWHILE_SECONDS, self.ask)
 
     def on_unmount(self) -> None:
-        """A player who comes back later finds the challenge as it is then."""
+        """Close the challenge's record; the challenge stays open."""
         self.table.close()
 
     def draw(self) -> None:
         self.query_one("#facts", Lines).show(self.rows())
 
     def rows(self) -> Sequence[Row]:
-        """Who is waited for, and on what terms."""
+        """Return who the player waits for, and the clock."""
         table, opening = self.table, self.table.opening
         clock = "" if (control := read_control(opening.clock)) is None else f"Clock: {control.format_short()}."
         if isinstance(table, JoinedChallenge):
@@ -262,8 +261,8 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
             self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
 
     def ask(self) -> None:
-        """Whether who is waited for is there; whether somebody else waits in the same way, since two who wait for each
-        other would do so for ever."""
+        """Check whether the opener of the challenge is still there. At your own challenge, check whether somebody else
+        waits in the same way: otherwise both would wait for ever."""
         room, table = self.services.room, self.table
         if room is None or self.looking is None:
             return

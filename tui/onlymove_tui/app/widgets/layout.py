@@ -1,4 +1,4 @@
-"""The layout of a screen with a board, of a game or of a node of a solved game, in the size of the terminal."""
+"""The layouts of a screen with a board, for a game or for a node of a solved game, fitted to the terminal."""
 
 from __future__ import annotations
 
@@ -18,28 +18,27 @@ from onlymove_tui.app.widgets.move_list import MoveList, Ply
 from onlymove_tui.app.widgets.value_strip import FULL, LOW, TALL, Strip, ValueStrip
 
 BOXES = ((104, 37), (76, 21))
-"""(columns of the widest, lines of the lowest) pictures of a scale; the largest scale first."""
+"""The greatest width and height of the pictures of a scale, as (columns, lines); the largest scale first."""
 LEAST_SIDE, LEAST_BESIDE_LARGEST = 28, 40
-"""The least columns beside a board, and beside one of the largest scale."""
+"""The least number of columns beside a board, and beside one of the largest scale."""
 FRAMED = (120, 36)
-"""The least terminal with borders: the board keeps its scale."""
+"""The smallest terminal with borders; there, borders do not force the board to a smaller scale."""
 UNFOLDED = 80
-"""Columns from which the panels are beside the board."""
+"""From this many columns on, the panels are beside the board."""
 TABLED = 140
-"""Columns from which the values of all moves have their own panel."""
+"""From this many columns on, the values of all moves have their own panel."""
 TWO_STACKS = 60
-"""Columns beside the board from which the panels stand in two stacks."""
+"""From this many columns beside the board on, the panels are in two stacks."""
 FRAME = 2
-"""Columns, or lines, of a border."""
+"""The columns, or lines, of a border."""
 DOCKED = 3
-"""Lines under the board, the keys among them."""
+"""The number of lines under the board, including the keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
     """How a terminal is divided: `side` columns beside the board, or instead of it if the side `is_folded`. If it
-    `is_framed`, panels have borders and one holds the title; if it `has_table`, the values of all moves have a
-    panel."""
+    `is_framed`, panels have borders, and one has the title; if it `has_table`, the values of all moves have a panel."""
 
     side: int
     is_folded: bool
@@ -52,7 +51,7 @@ class Room:
 
     @property
     def rules(self) -> int:
-        """Lines of a panel besides its text."""
+        """The lines of a panel besides its text."""
         return FRAME if self.is_framed else 1
 
 
@@ -72,16 +71,16 @@ def divide(width: int, height: int) -> Room:
 
 
 SIDE_WIDTH = 26
-"""Columns of text beside a board at 80 columns."""
+"""The columns of text beside a board at 80 columns."""
 PLAYER_LINES, LEAST_MOVES = 3, 2
-"""Lines of the players with a gap, and the least lines of moves."""
+"""The lines of the players with a gap, and the least number of lines of moves."""
 AND_MORE: Row = (("More on a larger screen", Tone.DIM),)
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Text with a title. If only one note fits, one that `is_first` stands before the values of moves. `otherwise` is
-    the line of a panel that stays without text."""
+    """Text with a title. If only one note fits, one that `is_first` comes before the values of moves. A panel that
+    stays open without text shows `otherwise`."""
 
     title: str
     rows: Sequence[Row] = ()
@@ -95,8 +94,8 @@ NO_NOTE = Note("")
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The panels beside a board; move `at` is marked. `standing` says who wins if that may be seen, `worth` has the
-    values of all moves, `coach` any other text; `background` is for where there is room for everything."""
+    """The panels beside a board; move `at` is marked. `standing` says who wins, if that may be shown; `worth` has the
+    values of all moves, and `coach` any other text; `background` is shown only if there is space for everything."""
 
     players: Sequence[Row]
     plies: Sequence[Ply]
@@ -121,7 +120,7 @@ class Docked:
 
 
 class BoardLayout(Vertical):
-    """From the top: title, board with the panels beside it, the docked lines."""
+    """A layout with, from the top, the title, the board with the panels beside it, and the docked lines."""
 
     def __init__(self, *panels: Widget) -> None:
         super().__init__()
@@ -148,7 +147,7 @@ class BoardLayout(Vertical):
 
 
 class GameLayout(BoardLayout):
-    """A game and its panels; the near stack is the one beside the board."""
+    """The layout of a game and its panels; the `near` stack is next to the board."""
 
     def __init__(self) -> None:
         self.players, self.moves = Lines("players"), MoveList()
@@ -167,8 +166,8 @@ class GameLayout(BoardLayout):
         self.set_class(self.room.has_two_stacks, "-two-stacks")
 
     def show_docked(self, docked: Docked, is_early: bool) -> None:
-        """Show the lines under the board, which it may be too early to answer. If their number changes, the panels are
-        fitted again."""
+        """Show the lines under the board. `is_early`: it is too early to answer them. If their number changes, fit the
+        panels again."""
         before = len(self.notice.lines)
         self.notice.show(docked.rows, docked.is_banner, is_early and docked.is_guarded)
         if len(self.notice.lines) != before and self.side is not None:
@@ -179,8 +178,8 @@ class GameLayout(BoardLayout):
         return max(SIDE_WIDTH, self.near.size.width - (2 * FRAME if self.room.is_framed else FRAME))
 
     def show_side(self, side: Side | None = None) -> None:
-        """Show the panels, by default the last ones in a new size. Without a panel of their own the values of moves
-        take the coach's, unless that has an alarm or an answer to a newer command."""
+        """Show these panels, or the last ones again in a new size. If the values of moves have no panel, they replace
+        the coach's text, unless that is an alarm or answers a newer command."""
         side = self.side = side or self.side
         if side is None:
             return
@@ -205,7 +204,7 @@ class GameLayout(BoardLayout):
             self._show_value(side, room + least, height)
 
     def _show_note(self, panel: Panel, note: Note, room: int) -> int:
-        """Show a note in at most `room` lines, the last of which says if there is more. Returns the lines of its
+        """Show a note in at most `room` lines; the last one says if there is more. Return the number of lines of its
         panel."""
         rows = note.rows if len(note.rows) <= room else [*note.rows[: room - 1], AND_MORE] if room > 0 else []
         panel.set_title(note.title)
@@ -215,7 +214,7 @@ class GameLayout(BoardLayout):
         return len(rows) + self.room.rules if rows else 0
 
     def _show_value(self, side: Side, room: int, height: int) -> int:
-        """Show who wins, and the strip if it fits. Returns the lines that are left of `room`."""
+        """Show who wins, and the strip if it fits. Return how many lines are left of `room`."""
         standing, strip = [side.standing] if side.standing else [], self.strip
         least = self.room.rules + len(standing)
         strip.display = side.strip is not None and room >= least + LOW
@@ -231,7 +230,7 @@ class GameLayout(BoardLayout):
 
 
 class NodeLayout(BoardLayout):
-    """A node of a solved game, or a position that is set up: the path above, a list below."""
+    """The layout of a node of a solved game, or of a position being set up: the moves so far above, a list below."""
 
     def __init__(self, way: str, list_of: str) -> None:
         self.way, self.standing, self.below = Lines("way"), Lines("standing"), Lines("below")
