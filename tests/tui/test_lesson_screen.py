@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.lessons import find_lessons
 from onlymove_tui.app.app import OnlymoveApp
@@ -131,3 +132,26 @@ async def test_the_typing_line_shows_an_example(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter", "enter", "m")
         assert "for example a5" in notice(app)
+
+
+async def test_who_has_skipped_all_lessons_is_not_new_to_the_game(tmp_path: Path) -> None:
+    app = app_at(tmp_path)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "l")
+        while not lesson(app).is_over:
+            await press(pilot, "n")
+        await press(pilot, "q", "enter")
+        assert isinstance(app.screen, NewGameScreen)
+        assert OFFER not in " ".join(text(app).split())
+
+
+async def test_no_number_hides_a_rider_that_was_steered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while app.screen.game_to_read() != "lightriders":  # type: ignore[attr-defined]
+            await press(pilot, "down")
+        await press(pilot, "l")
+        monkeypatch.setattr(lesson(app).answering, "judge", lambda _: None)
+        await press(pilot, "up")
+        assert lesson(app).answering.unjudged is not None
+        assert lesson(app).board.entry_marks(with_values=False).chosen == ()

@@ -12,6 +12,7 @@ from onlymove_engines.games import list_own_games, load
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_tui.app.board.thinking import NO_HINT
 from onlymove_tui.app.panels.status_lines import describe_next_pick, turn_line
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Milestone
@@ -142,3 +143,17 @@ def test_a_newcomer_is_told_what_to_pick_first() -> None:
 
 def test_every_game_names_its_goal() -> None:
     assert all(card.goal for card in list_own_games())
+
+
+async def test_a_hint_is_given_while_a_held_move_is_on_its_way(
+    games: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games.lessons.save("tiny", 1)
+    app = opened(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *BAD)
+        assert board(app).match.is_held
+        monkeypatch.setattr(type(board(app).board.playback), "is_live", False)
+        await press(pilot, "h")
+        assert NO_HINT not in notice(app)

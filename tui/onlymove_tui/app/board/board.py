@@ -167,7 +167,7 @@ class Board:
 
     def entry_marks(self, with_values: bool) -> Marks:
         """Mark the cursor, the choices, and what the player has asked for. A secret choice of one of two people is not
-        marked."""
+        marked, and no number covers a piece that the picture shows where it was steered."""
         seat, values, entry = self.match.seat, self.match.values(), self.entering.entry
         labels = {}
         if with_values and values is not None and seat is not None:
@@ -175,7 +175,7 @@ class Board:
             labels = value_rows.value_labels(game, position, values, entry, seat, self.screen.speaks_plainly)
         return Marks(
             cursor=None if seat is None else self.entering.aim,
-            chosen=() if self.match.is_blind else entry.prefix,
+            chosen=() if self.match.is_blind or self.entering.is_steered else entry.prefix,
             legal=entry.next_targets(),
             last=() if entry.prefix else self.playback.last_targets,
             hint=() if self.asked.hint is None else self.asked.hint.targets,

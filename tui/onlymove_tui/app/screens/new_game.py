@@ -57,7 +57,7 @@ def find_game(services: Services, game_id: GameId) -> GameFound:
     if store is not None:
         with suppress(StoreTrouble):
             last, rated = store.last_played(game_id), store.progress.rated().get(game_id, ())
-            return GameFound(game, last, rated, last is None and game_id not in store.lessons.done())
+            return GameFound(game, last, rated, last is None and game_id not in store.lessons.learned())
     return GameFound(game)
 
 

@@ -707,7 +707,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
     # What the player can ask for. Asking changes nothing on the board, but the game notes what was told.
 
     def action_hint(self) -> None:
-        self.say(self.board.hint() if self.board.playback.is_live else NO_HINT, Tone.DIM)
+        """Give a hint about the position of the game, also while a held move is still on its way over the board."""
+        playback = self.board.playback
+        is_held = self.match.is_held and not playback.is_past and playback.refutation is None
+        self.say(self.board.hint() if playback.is_live or is_held else NO_HINT, Tone.DIM)
 
     def action_why(self) -> None:
         """Step through best play after the held move or the player's last mistake; pressed again, show the next
