@@ -99,7 +99,7 @@ def __dir__() -> list[str]:
 
 
 def games() -> tuple[str, ...]:
-    """The ids of all games, those of other installed packages last.
+    """Return the ids of all games; games of other installed packages come last.
 
     >>> games()[:2]
     ('tobito', 'haneto')

@@ -1,8 +1,8 @@
 """Everything that a package imports to bring a game of its own: `from onlymove.authoring import Game, Result, ...`.
 
-These names and what their docstrings promise stay until the first number of the version changes; every other module of
-onlymove may change at any time. docs/authoring.md says which of them a game needs. Importing this loads neither
-numpy nor the rest of the library.
+These names and what their docstrings promise stay until the major version changes; every other module of onlymove may
+change at any time. docs/authoring.md says which of them a game needs. Importing this loads neither numpy nor the rest
+of the library.
 """
 
 from __future__ import annotations

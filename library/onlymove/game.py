@@ -1,4 +1,4 @@
-"""A game: its positions and their values, judgements of moves, and engines."""
+"""A game: its positions and their values, judgements of moves, and engines to play against."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ for error in (BadNotation, BadPlayer, BadPosition, GameOver, IllegalMove, Onlymo
 
 
 class Engine:
-    """Chooses moves as the engines of the app do, by a style, a strength and a random seed."""
+    """Chooses moves as the app's engines do, with a style, a strength and a random seed."""
 
     def __init__(self, definition: AnyGame, opponent: Opponent, seed: int | None = None) -> None:
         self._definition = definition
@@ -54,8 +54,8 @@ class Engine:
         return self._opponent.analyst
 
     def choose(self, position: Position, seat: int | None = None, seconds: float = MOVE_SECONDS) -> str:
-        """The move to play, of `seat` (0 or 1) if both sides move at once. Raises GameOver, and ValueError for a
-        missing seat or a position of another game."""
+        """Return the move to play; if both sides move at once, the move of `seat` (0 or 1). Raises GameOver, and
+        ValueError for a missing seat or a position of another game."""
         rules, state = self._definition.rules, position.state_in(self._definition)
         if position.is_over:
             raise GameOver("the game is over")
@@ -73,8 +73,8 @@ class Engine:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known of a position: its `value` for the side to move, and that of every move for the side that plays it
-    (plies counted from the position before it; `None`: not known). An `Estimate` is no proof."""
+    """What is known about a position: its `value` for the side to move, and the value of every move for the side
+    that plays it (`None` if unknown; plies count from the position before the move). An `Estimate` is not proven."""
 
     value: Value | Estimate | None
     moves: Mapping[str, Value | None]
@@ -87,7 +87,7 @@ class Analysis:
 
 
 class Game:
-    """A game, opened by `load`. Positions of another game raise ValueError. Any thread may use it."""
+    """A game, opened by `load`. A position of another game raises ValueError. Any thread may use it."""
 
     def __init__(self, definition: AnyGame) -> None:
         self.card = definition
@@ -100,7 +100,7 @@ class Game:
 
     @property
     def id(self) -> str:
-        """The name on the command line."""
+        """The game's name on the command line."""
         return self.card.id
 
     @property
@@ -109,22 +109,22 @@ class Game:
 
     @property
     def seats(self) -> tuple[str, str]:
-        """The names of both sides."""
+        """The names of the two sides."""
         return self.card.seats
 
     @property
     def is_simultaneous(self) -> bool:
-        """Whether both sides move at once."""
+        """Whether both sides move at the same time."""
         return self.card.facts.simultaneous
 
     @property
     def options(self) -> dict[str, tuple[str, ...]]:
-        """The options of `start` and their choices."""
+        """The options of `start`, each with its choices."""
         return {option.id: option.choices for option in self.card.play.options}
 
     def start(self, seed: int = 0, **options: str) -> Position:
-        """The first position. Raises ValueError for an unknown option or choice, and BadPosition for an impossible
-        position that was typed as an option."""
+        """Return the first position. Raises ValueError for an unknown option or choice, and BadPosition if an option
+        is a position that cannot occur."""
         known = {option.id: option for option in self.card.play.options}
         for name, chosen in options.items():
             if name not in known:
@@ -134,11 +134,11 @@ class Game:
         return Position(self.card, self.card.start(options, seed))
 
     def parse(self, text: str) -> Position:
-        """Read a position. Raises BadNotation or BadPosition with the reason."""
+        """Read a position from its text. Raises BadNotation or BadPosition with the reason."""
         return Position(self.card, self.card.notation.parse_position(text))
 
     def play(self, position: Position, move: str) -> Position:
-        """The position after a move. Raises BadNotation, IllegalMove or GameOver with the reason."""
+        """Return the position after a move. Raises BadNotation, IllegalMove or GameOver with the reason."""
         played = self._read(position, move)
         past = (*position.past, (position.state, played))
         return Position(self.card, self.card.rules.play(position.state, played), past)
@@ -146,8 +146,8 @@ class Game:
     def analyse(
         self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None
     ) -> Analysis:
-        """The values of all moves, from the table or by a search within these limits. Raises TypeError if both sides
-        move at once; use `mixed` there."""
+        """Return the values of all moves, from the table or from a search within these limits. Raises TypeError if
+        both sides move at once; use `mixed` there."""
         found = alternating(self.analyst).analyse(position.state_in(self.card), self._budget(seconds, nodes, depth))
         spell = self.card.notation.format_move
         named = {move: spell(position.state, move) for move in found.moves}
@@ -168,36 +168,37 @@ class Game:
         *,
         errors: Errors = "raise",
     ) -> Analyses:
-        """What many positions are worth, as arrays: positions or their texts, looked up together, ten times as quickly
-        as one by one. A limit holds for each position, where no table answers. Raises BadNotation for a text that is no
-        position, and LookupError for a position that is not proven, which say which one it is; with `errors="mark"`
-        these are not known (127) in the arrays instead."""
+        """Return the values of many positions (or texts of positions) as arrays. They are looked up together, ten
+        times as fast as one by one. A limit holds for each position that is not in a table. Raises BadNotation for
+        an unreadable text, and LookupError for a position that is not proven; the error says which one. With
+        `errors="mark"`, such positions are marked as unknown (127) in the arrays instead."""
         limits = (seconds, nodes, depth)
         limit = None if limits == (None,) * 3 else lambda: self._budget(seconds or PROOF_SECONDS, nodes, depth)
         return analyse_many(self.card, self.analyst, positions, limit, errors)
 
     def positions(self, symmetries: bool = False) -> Iterator[Position]:
-        """Every position of the table, in its order; with `symmetries` each is followed by its mirror images. In Ayòayò
-        these are the closed boards, all pits with three seeds or fewer, with the captured seeds shared evenly. Raises
-        TypeError for a game without a table."""
+        """Yield every position of the table, in its order; with `symmetries`, each is followed by its mirror images.
+        In Ayòayò these are the closed boards: no pit has more than three seeds, and the captured seeds are shared
+        evenly. Raises TypeError for a game without a table."""
         return (Position(self.card, state) for state in every_state(self.card, self.analyst, symmetries))
 
     def sample(
         self, count: int, where: str | Callable[[Position], bool] | None = None, seed: int | None = None
     ) -> list[Position]:
-        """So many different positions of the table at random, the same for the same seed. `where` chooses among them:
-        "win", "draw", "loss" (for the side to move), "only" (one of several moves holds the result), or a function of a
-        position. Raises ValueError where there are not so many, TypeError for a game without a table."""
+        """Return `count` different positions of the table, chosen at random; the same seed gives the same positions.
+        `where` limits the choice: "win", "draw", "loss" (for the side to move), "only" (just one of several moves
+        holds the result), or a function that accepts a position. Raises ValueError if there are fewer positions, and
+        TypeError for a game without a table."""
         return sample(self.card, self.analyst, count, where, seed)
 
     def number(self, position: Position) -> int:
-        """The number of a position, the same for its mirror images. Raises ValueError for one that has none, TypeError
-        for a game that has no numbers."""
+        """Return the number of a position; its mirror images have the same number. Raises ValueError for a position
+        without a number, and TypeError for a game without numbers."""
         return self._index().number(position.state_in(self.card))
 
     def position(self, number: int) -> Position:
-        """The position with a number: the one of its mirror images that stands for all. Raises ValueError for a number
-        that is not in use, TypeError for a game that has no numbers."""
+        """Return the position with this number; of several mirror images, the one that represents them. Raises
+        ValueError for an unused number, and TypeError for a game without numbers."""
         return Position(self.card, self._index().position(number))
 
     def _index(self) -> Index[Any]:
@@ -206,18 +207,18 @@ class Game:
         return self.card.solved.index
 
     def perft(self, depth: int, position: Position | None = None) -> int:
-        """How many sequences of `depth` legal moves there are, from the start or a position."""
+        """Count the sequences of `depth` legal moves from the start or from `position`."""
         state = self.card.default_start() if position is None else position.state_in(self.card)
         return perft(self.card, state, depth)
 
     @property
     def encoding(self) -> Encoding[Any, Any]:
-        """How moves are numbered and positions shown as planes. Raises NoEncoding (an OnlymoveError) for a game of
-        another package that does not say."""
+        """How moves are numbered and how positions become planes. Raises NoEncoding (an OnlymoveError) for a game of
+        another package that does not define this."""
         return find_encoding(self.card)
 
     def action(self, position: Position, move: str, seat: int = 0) -> int:
-        """The number of a legal move; where both sides move at once, of the choice of `seat`. Raises what `play`
+        """Return the number of a legal move; if both sides move at once, of the choice of `seat`. Raises what `play`
         raises."""
         state = position.state_in(self.card)
         mover = self.card.rules.to_move(state)
@@ -228,8 +229,8 @@ class Game:
         return self.encoding.numbers[seat][move]
 
     def move(self, position: Position, action: int, seat: int = 0) -> str:
-        """The move with this number, legal or not, of the side to move; where both move at once, of `seat`. Raises
-        IndexError."""
+        """Return the move with this number, legal or not, of the side to move; if both sides move at once, of
+        `seat`. Raises IndexError."""
         mover = self.card.rules.to_move(position.state_in(self.card))
         if not 0 <= action < self.encoding.actions:
             raise IndexError(f"{action} is no action: there are 0 to {self.encoding.actions - 1}")
@@ -238,25 +239,25 @@ class Game:
         )
 
     def planes(self, positions: Iterable[Position], seat: int | None = None) -> npt.NDArray[np.uint8]:
-        """The planes of positions as their side to move sees them, or as `seat` does: by position, channel, row and
-        column."""
+        """Return the planes of positions as the side to move sees them, or as `seat` sees them. The axes are
+        position, channel, row and column."""
         return make_planes(self.card, [position.state_in(self.card) for position in positions], seat)
 
     def legal_actions(self, positions: Iterable[Position], seat: int | None = None) -> npt.NDArray[np.bool_]:
-        """Which numbers are legal moves of the side to move (where both move at once, of `seat`, else of the first
-        player): position, number."""
+        """Return which action numbers are legal for the side to move (if both sides move at once, for `seat`, by
+        default the first player). The axes are position and number."""
         return make_masks(self.card, [position.state_in(self.card) for position in positions], seat)
 
     def mixed(
         self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None
     ) -> Mixed:
-        """The equilibrium of a position in which both sides move at once; `exact`: it is proven. Raises TypeError in
-        other games."""
+        """Return the equilibrium of a position in which both sides move at once; `exact` says whether it is proven.
+        Raises TypeError in other games."""
         return simultaneous(self.analyst).mixed(position.state_in(self.card), self._budget(seconds, nodes, depth))
 
     def judge(self, position: Position, move: str, seat: int | None = None, *, by_points: bool = False) -> Judgement:
-        """The judgement of a move: its class, the values before and after, whether training flags it. If both sides
-        move at once, `move` is the choice of `seat`. Raises what `play` raises."""
+        """Judge a move: its class, the values before and after it, and whether training flags it. If both sides move
+        at once, `move` is the choice of `seat`. Raises what `play` raises."""
         match = self._match(position, by_points)
         played: Move = move
         if match.session.to_move is not None:
@@ -266,9 +267,9 @@ class Game:
         return match.judge(match.find_values(match.node, self._budget(match.knowledge.patience)), seat, played)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
-        """Up to three short sentences about a move, each proven by the values: why a flagged move is bad, or what
-        problem a move that holds a draw sets your opponent. There may be none, as always if both sides move at once.
-        Raises what `play` raises."""
+        """Return up to three short sentences about a move, each proven by the values: why a flagged move is bad, or
+        what problem a move that holds a draw sets your opponent. May be empty, and always is if both sides move at
+        once. Raises what `play` raises."""
         match = self._match(position)
         seat = match.session.to_move
         if seat is None:
@@ -279,8 +280,9 @@ class Game:
         return () if find is None else find(self._budget(patience)).full
 
     def engine(self, style: str = "", strength: int = FULL_STRENGTH, seed: int | None = None) -> Engine:
-        """An engine: a style (the empty one is the game's first) at a strength of 0 to 100, or a whole player as the
-        command line spells it (`prudent@80`, `random`, a level). Raises BadPlayer, which says what there is."""
+        """Return an engine with a style (empty: the game's first) and a strength of 0 to 100. `style` may also be a
+        whole player as on the command line (`prudent@80`, `random`, a level). Raises BadPlayer, which lists what
+        there is."""
         if style and style not in style_ids(self.card):
             player = read_player(self.card, style)
             style, strength = player.style, player.strength
@@ -290,12 +292,12 @@ class Game:
 
     @cached_property
     def analyst(self) -> AnyAnalyst:
-        """Answers what positions are worth, from the table if there is one; opened when it is first used."""
+        """Tells what positions are worth, from the table if there is one. It is opened when it is first used."""
         return self._analyst_found[0]
 
     @cached_property
     def _analyst_found(self) -> tuple[AnyAnalyst, str | None]:
-        """The analyst, and what is wrong with the table if a search stands in for it."""
+        """The analyst, and what is wrong with the table if a search replaces it."""
         wait_for_table(self.card)
         return find_analyst(self.card)
 
@@ -304,7 +306,7 @@ class Game:
         return read
 
     def _match(self, position: Position, by_points: bool = False) -> Match:
-        """A game that begins at a position. Raises ValueError for a position of another game."""
+        """Return a game that begins at this position. Raises ValueError for a position of another game."""
         objective = Objective.MARGIN if by_points else Objective.RESULT
         match = Match(Session(self.card, position.state_in(self.card)), Coaching(objective=objective), training=False)
         analyst, note = self._analyst_found
@@ -318,6 +320,6 @@ class Game:
 
 
 def load(game_id: str) -> Game:
-    """The game with this id. Raises UnknownGame with the ids there are."""
+    """Return the game with this id. Raises UnknownGame, which lists the ids there are."""
     prepare()
     return Game(drawers.load(game_id))

@@ -1,4 +1,4 @@
-"""The values of many positions at once, as arrays of numpy."""
+"""The values of many positions at once, as numpy arrays."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Analyses:
 
 
 class Filler:
-    """Fills the arrays of so many positions, one row after the other."""
+    """Fills the arrays for a number of positions, one row after another."""
 
     def __init__(self, game: AnyGame, count: int) -> None:
         self.game = game
@@ -95,8 +95,8 @@ class Filler:
 
 
 def read_states(game: AnyGame, analyst: AnyAnalyst, positions: Sequence[Position | str], errors: Errors) -> list[Any]:
-    """The positions as the game has them; `None` for one that is marked. Raises BadNotation or ValueError, which say
-    which of the positions it was."""
+    """Return the positions in the game's own form; `None` for a position that is marked as unknown. Raises
+    BadNotation or ValueError, which say which position it was."""
     found: list[Any] = []
     parse = game.notation.parse_position
     for at, position in enumerate(positions):
@@ -116,7 +116,8 @@ def read_states(game: AnyGame, analyst: AnyAnalyst, positions: Sequence[Position
 def summarise(
     game: AnyGame, analyst: AnyAnalyst, states: Sequence[AnyPosition], limit: Callable[[], Budget] | None
 ) -> Iterable[Summary | None]:
-    """A row for each position, `None` for one that is not proven; all at once where no limit is set."""
+    """Yield a row for each position, or `None` if it is not proven. Without a limit all positions are looked up at
+    once."""
     if limit is None:
         return summarise_proven(analyst, states)
     if isinstance(analyst, SimultaneousAnalyst):
@@ -125,7 +126,7 @@ def summarise(
 
 
 def summarise_within(game: AnyGame, analyst: Any, state: AnyPosition, budget: Budget) -> Summary | None:
-    """The row of one position, `None` where it is not proven within the budget."""
+    """Return the row of one position, or `None` if the budget does not prove it."""
     try:
         return make_summary(game.notation, state, analyst.analyse(state, budget))
     except (LookupError, OnlymoveError):
@@ -156,7 +157,7 @@ def analyse_many(
 
 
 def every_state(game: AnyGame, analyst: AnyAnalyst, symmetries: bool) -> Iterator[AnyPosition]:
-    """The positions of the table in its order; with `symmetries` after each those that are its mirror images."""
+    """Yield the positions of the table in its order; with `symmetries`, each is followed by its mirror images."""
     for states in walk_table(game, analyst):
         for state in states:
             yield from orbit(game, state) if symmetries else (state,)
@@ -184,7 +185,7 @@ def sample(
 
 
 def orbit(game: AnyGame, state: AnyPosition) -> Iterator[AnyPosition]:
-    """The position and those that the game's symmetries make of it, each once."""
+    """Yield the position and its images under the game's symmetries, each once."""
     seen, ahead = {state}, [state]
     while ahead:
         here = ahead.pop(0)

@@ -1,4 +1,4 @@
-"""Games that were played: read from records, or played by a match."""
+"""Games that were played: read from records, or played in a match."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from onlymove.position import Position
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game from a record. `positions` has one more than `moves`; `result` is `None` for a game that was not ended."""
+    """A game from a record. `positions` has one more item than `moves`; `result` is `None` for an unfinished game."""
 
     game: str
     positions: tuple[Position, ...]
@@ -31,13 +31,13 @@ class PlayedGame:
 
 
 def read_games(text: str) -> list[PlayedGame]:
-    """The games in a record, or in several that follow one another, as `onlymove export` writes them. Raises BadRecord,
-    which says in which line something is wrong, and UnknownGame."""
+    """Read the games from the text of one or more records, as `onlymove export` writes them. Raises BadRecord, which
+    names the line of the mistake, and UnknownGame."""
     return [replay(record) for record in parse_records(text, games.load)]
 
 
 def replay(record: Record) -> PlayedGame:
-    """The moves of the main line, each with the position before it."""
+    """Return the game with the moves of its main line and the positions between them."""
     game: AnyGame = record.game
     path = record.line.here.path()
     positions, moves = [Position(game, path[0].position)], []
@@ -49,9 +49,9 @@ def replay(record: Record) -> PlayedGame:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What came of a match, seen by its first player. `score` is the share of the points, `elo` the difference in
-    rating with a standard error; `None` where too few games were played to say. `timeouts` and `faults` count games
-    that either side lost by time and by any other fault."""
+    """The result of a match from its first player's view. `score` is the share of the points, `elo` the difference
+    in rating with a standard error; `None` if too few games were played. `timeouts` and `faults` count the games
+    that each side lost on time and by any other fault."""
 
     games: int
     wins: int
@@ -80,10 +80,10 @@ def match(
     clock: tuple[float, float] | None = None,
     **plan: Any,
 ) -> MatchResult:
-    """Play a match as the command `onlymove match` does, in pairs of games with sides swapped. Players are spelled as
-    there: `prudent@80`, a level, `random`, `cmd:COMMAND`. `clock` is a bank of seconds and what a move brings back.
-    More arguments as the fields of the command: `house_rule`, `start`, `opening_plies`, `adjudicate`, `max_plies`.
-    Raises BadPlayer, UnknownGame, TypeError for an argument that there is not, ValueError for two limits."""
+    """Play a match as the command `onlymove match` does, in pairs of games with sides swapped. Players are written
+    as there: `prudent@80`, a level, `random`, `cmd:COMMAND`. `clock` is a bank of seconds and the increment for each
+    move. Further arguments are those of the command: `house_rule`, `start`, `opening_plies`, `adjudicate`,
+    `max_plies`. Raises BadPlayer, UnknownGame, TypeError for an unknown argument, and ValueError for two limits."""
     # Whoever plays no match loads neither processes nor the referee.
     from onlymove_engines import games as packages  # noqa: PLC0415
     from onlymove_tui.tournament.cluster import open_farm  # noqa: PLC0415

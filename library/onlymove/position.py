@@ -1,4 +1,4 @@
-"""A position with its legal moves and result, which a notebook shows as a picture."""
+"""A position with its legal moves and result. A notebook shows it as a picture."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from onlymove_engines.core.value import Move, Seat
 
 @dataclass(frozen=True)
 class Position:
-    """Where a game stands. Two are equal where game and position are; moves are text.
+    """A position of a game. Two positions are equal if game and state are equal; moves are text.
 
-    `of` is the game's card and `state` its own position, for those who go below this library; `past` is what led here,
-    each position with the move that was played from it, for the picture.
+    `of` is the game's definition and `state` its own form of the position, for code that works below this library.
+    `past` holds each earlier position with the move that was played from it, for the picture.
     """
 
     of: AnyGame = field(repr=False)
@@ -40,24 +40,24 @@ class Position:
 
     @property
     def text(self) -> str:
-        """The position as it is written: `game.parse` reads it."""
+        """The position in notation; `game.parse` reads it."""
         return self.of.notation.format_position(self.state)
 
     @property
     def to_move(self) -> str | None:
-        """The name of the side to move, one of `game.seats`; `None` where both move at once."""
+        """The name of the side to move, one of `game.seats`; `None` if both sides move at once."""
         seat = self.of.rules.to_move(self.state)
         return None if seat is None else self.of.seats[seat]
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The legal moves; where both sides move at once the rounds. Empty when the game is over."""
+        """The legal moves; the legal rounds if both sides move at once. Empty when the game is over."""
         spell = self.of.notation.format_move
         return tuple(spell(self.state, move) for move in self.of.rules.legal_moves(self.state))
 
     def moves_of(self, seat: Seat) -> tuple[str, ...]:
-        """What one side (0 or 1) may choose where both move at once. Raises ValueError for another seat, TypeError
-        where one side moves at a time."""
+        """Return the choices of one side (0 or 1) if both sides move at once. Raises ValueError for another seat,
+        and TypeError if one side moves at a time."""
         if not self.of.facts.simultaneous:
             raise TypeError("in this game one side moves at a time")
         if seat not in (0, 1):
@@ -66,8 +66,8 @@ class Position:
 
     @property
     def result(self) -> Result | None:
-        """How the game ended (`winner` 0, 1 or `None` for a draw; `score`; `reason`), `None` while it goes on. A game
-        that goes round is not ended by the rules, but by whoever keeps its history."""
+        """How the game ended (`winner` 0, 1 or `None` for a draw; `score`; `reason`), or `None` while it is
+        unfinished. The result follows from the position alone: an end by repetition needs the game's history."""
         return self.of.rules.result(self.state)
 
     @property
@@ -76,13 +76,13 @@ class Position:
         return self.result is not None
 
     def state_in(self, game: AnyGame) -> AnyPosition:
-        """`state`, where the position is one of this game. Raises ValueError."""
+        """Return `state`. Raises ValueError if this is a position of another game."""
         if self.of.id != game.id:
             raise ValueError(f"this is a position of {self.of.id}, not of {game.id}")
         return self.state
 
     def picture(self, ascii_only: bool = False) -> str:
-        """The board as text, some lines."""
+        """Return the board as text of several lines."""
         return self.of.painter.scene(self._view(ascii_only)).text()
 
     def _repr_svg_(self) -> str:

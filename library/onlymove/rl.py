@@ -1,8 +1,9 @@
-"""Environments of PettingZoo and Gymnasium that know the value of every action; needs the extra `onlymove[rl]`.
+"""PettingZoo and Gymnasium environments that know the value of every action; needs the extra `onlymove[rl]`.
 
-The agents `player_0` and `player_1` are the sides. An action is the number of a move, the same in every position; the
-mask says which are legal. A side that plays a masked action loses at once, as in PettingZoo's own board games. The
-reward is the result, 1, 0 or -1, at the end and 0 before. Observations are planes, as the agent sees the board.
+The agents `player_0` and `player_1` are the two sides. An action is the number of a move, the same in every position;
+the mask says which actions are legal. A side that plays a masked action loses at once, as in PettingZoo's own board
+games. The reward is 0 until the game ends, then the result: 1, 0 or -1. Observations are planes, as the agent sees the
+board.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ Info: TypeAlias = dict[str, Any]
 
 
 def aec_env(game_id: str, labels: bool = True, max_plies: int = MOST_PLIES, **options: str) -> Alternating:
-    """A game in which one side moves at a time; `options` as `Game.start` takes them. Raises UnknownGame, ValueError,
-    and NoEncoding for a game that does not number its moves."""
+    """Return the environment of a game in which one side moves at a time. `options` are those of `Game.start`.
+    Raises UnknownGame, ValueError, and NoEncoding for a game that does not number its moves."""
     game = load(game_id)
     if game.is_simultaneous:
         raise ValueError(f"in {game.title} both sides move at once: ask parallel_env")
@@ -50,7 +51,7 @@ def aec_env(game_id: str, labels: bool = True, max_plies: int = MOST_PLIES, **op
 
 
 def parallel_env(game_id: str, labels: bool = True, max_plies: int = MOST_PLIES, **options: str) -> Simultaneous:
-    """A game in which both sides move at once. Raises what `aec_env` raises."""
+    """Return the environment of a game in which both sides move at once. Raises what `aec_env` raises."""
     game = load(game_id)
     if not game.is_simultaneous:
         raise ValueError(f"in {game.title} one side moves at a time: ask aec_env")
@@ -65,21 +66,22 @@ def level_env(
     max_plies: int = MOST_PLIES,
     **options: str,
 ) -> AgainstLevel:
-    """Any game against an engine: a level by name, or a style with its strength as `practical@60`. `seat` is the
-    agent's side; without it each game draws one. Raises BadPlayer too."""
+    """Return the environment of any game against an engine: a level by name, or a style with its strength such as
+    `practical@60`. `seat` is the agent's side; without it, each game draws one. Raises what `aec_env` raises, and
+    BadPlayer."""
     return AgainstLevel(load(game_id), level, seat, labels, max_plies, options)
 
 
 def outcome_number(value: Value | object) -> int | None:
-    """A value as a number: 1 for a win, 0 for a draw, -1 for a loss; `None` for what is not proven."""
+    """Return a value as a number: 1 for a win, 0 for a draw, -1 for a loss; `None` if it is not proven."""
     outcome = getattr(value, "outcome", None)
     return None if outcome is None else int(outcome)
 
 
 class Board:
-    """A game under way as agents see it: the state, its legal moves, and how it ended.
+    """A game as agents see it: the state, its legal moves, and how it ended.
 
-    `legal` are the moves that each side has by their numbers; a side that is not to move has none.
+    `legal` holds the numbers of each side's legal moves; it is empty for a side that is not to move.
     """
 
     def __init__(self, game: Game, labels: bool, max_plies: int, options: dict[str, str]) -> None:
@@ -90,7 +92,7 @@ class Board:
         self.begin(0)
 
     def begin(self, seed: int | None) -> None:
-        """A new game: from the start of this seed, else from one of the seeds that follow from the last one."""
+        """Start a new game with this seed. Without a seed, draw one from a sequence that the last given seed began."""
         if seed is not None:
             self.starts = np.random.default_rng(seed)
         number = int(self.starts.integers(LAST_SEED)) if seed is None else seed
@@ -113,8 +115,8 @@ class Board:
         self.is_over = not (self.legal[0] or self.legal[1])
 
     def play(self, actions: Sequence[int | None]) -> None:
-        """Play the action of each side, `None` for a side that is not to move. A side whose action is masked loses.
-        Raises IndexError for a number that is no action."""
+        """Play the action of each side, `None` for a side that is not to move. A side with a masked action loses.
+        Raises IndexError for a number that is not an action."""
         wrong = [False, False]
         for seat, action in enumerate(actions):
             if action is not None:
@@ -142,7 +144,7 @@ class Board:
         return Position(self.game.card, self.state, self.past)
 
     def observe(self, seat: Seat) -> Observation:
-        """The planes as this side sees them, and the mask of its actions."""
+        """Return the planes as this side sees them, and the mask of its actions."""
         mask = np.zeros(self.encoding.actions, np.int8)
         mask[self.legal[seat]] = 1
         planes = np.frombuffer(self.encoding.planes(self.state, seat), np.uint8).reshape(self.encoding.shape)
@@ -156,20 +158,20 @@ class Board:
         return spaces.Discrete(self.encoding.actions)
 
     def move_of(self, action: int, seat: Seat) -> str:
-        """A move of a side as text. Raises IndexError."""
+        """Return the text of a side's move. Raises IndexError."""
         if not 0 <= action < self.encoding.actions:
             raise IndexError(f"{action} is no action: there are 0 to {self.encoding.actions - 1}")
         return self.game.card.notation.format_move(self.state, self.encoding.moves[seat][action])
 
     def action_of(self, move: str, seat: Seat) -> int:
-        """The action that plays a legal move of a side. Raises ValueError for one that is not legal."""
+        """Return the action that plays a side's legal move. Raises ValueError for a move that is not legal."""
         for action in self.legal[seat]:
             if self.move_of(action, seat) == move:
                 return action
         raise ValueError(f"{move} is no legal move here")
 
     def label(self, seat: Seat) -> Info:
-        """What is known of the position and of every action of this side; nothing once the game is over."""
+        """Return what is known about the position and about every action of this side; empty once the game is over."""
         if not self.labels or self.is_over:
             return {}
         if self.game.is_simultaneous:
@@ -199,7 +201,7 @@ class Board:
 
 
 class GameEnv:
-    """What both kinds of environment with two agents share: the spaces, the board, and moves as text."""
+    """What both environments with two agents share: the spaces, the board, and moves as text."""
 
     render_mode = "ansi"
 
@@ -213,30 +215,30 @@ class GameEnv:
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """The current position of the game."""
         return self.board.position
 
     def observation_space(self, agent: str) -> Any:
-        """The planes and the mask of an agent."""
+        """Return an agent's space of planes and mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """A space of the same size for each agent, with its own random numbers."""
+        """Return an agent's space of actions. All are of one size, and each has its own random numbers."""
         return self.action_spaces[agent]
 
     def render(self) -> str:
-        """The board as text."""
+        """Return the board as text."""
         return self.board.position.picture()
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: no resources are open."""
 
 
 class Alternating(GameEnv, AECEnv):
     """A game in which one side moves at a time."""
 
     def reset(self, seed: int | None = None, options: Info | None = None) -> None:
-        """A new game; the seed decides what the start leaves to chance."""
+        """Start a new game. The seed decides everything random about the start."""
         self.board.begin(seed)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0)
@@ -247,20 +249,20 @@ class Alternating(GameEnv, AECEnv):
         self._begin_turn()
 
     def observe(self, agent: str) -> Observation:
-        """The position as the agent sees it; the mask is empty where it is not to move."""
+        """Return the position as the agent sees it; the mask is empty if it is not the agent's turn."""
         return self.board.observe(AGENTS.index(agent))
 
     def move_of(self, action: int) -> str:
-        """The move that an action of the agent to move plays. Raises IndexError."""
+        """Return the text of the move that an action plays for the agent to move. Raises IndexError."""
         return self.board.move_of(action, self.board.mover)
 
     def action_of(self, move: str) -> int:
-        """The action that plays a move now. Raises ValueError for one that is not legal."""
+        """Return the action that plays this move now. Raises ValueError for a move that is not legal."""
         return self.board.action_of(move, self.board.mover)
 
     def step(self, action: int | None) -> None:
-        """Play an action of the agent to move, `None` where it is done. A masked action loses. Raises IndexError for a
-        number that is no action."""
+        """Play an action of the agent to move, or `None` if the agent is done. A masked action loses. Raises
+        IndexError for a number that is not an action."""
         agent, board = self.agent_selection, self.board
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -276,7 +278,7 @@ class Alternating(GameEnv, AECEnv):
         self._begin_turn()
 
     def _begin_turn(self) -> None:
-        """Set the agent to move and its info."""
+        """Set the agent that is to move and its info."""
         self.agent_selection = AGENTS[self.board.mover]
         self.infos = {agent: {} for agent in AGENTS}
         self.infos[self.agent_selection] = self.board.label(self.board.mover)
@@ -288,7 +290,7 @@ class Simultaneous(GameEnv, ParallelEnv):
     def reset(
         self, seed: int | None = None, options: Info | None = None
     ) -> tuple[dict[str, Observation], dict[str, Info]]:
-        """A new game; the seed decides what the start leaves to chance."""
+        """Start a new game. The seed decides everything random about the start."""
         self.board.begin(seed)
         self.agents = list(AGENTS)
         return self._list_observations(), self._list_infos()
@@ -296,7 +298,8 @@ class Simultaneous(GameEnv, ParallelEnv):
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observation], dict[str, int], dict[str, bool], dict[str, bool], dict[str, Info]]:
-        """Play a round. A masked action loses, two of them draw. Raises IndexError for a number that is no action."""
+        """Play a round. A masked action loses; two masked actions draw. Raises IndexError for a number that is not
+        an action."""
         board = self.board
         board.play([int(actions[agent]) for agent in AGENTS])
         rewards = dict(zip(AGENTS, board.rewards, strict=True))
@@ -306,11 +309,11 @@ class Simultaneous(GameEnv, ParallelEnv):
         return self._list_observations(), rewards, ended, cut, self._list_infos()
 
     def move_of(self, action: int, agent: str) -> str:
-        """What an action of an agent plays. Raises IndexError."""
+        """Return the text of the move that an agent's action plays. Raises IndexError."""
         return self.board.move_of(action, AGENTS.index(agent))
 
     def action_of(self, move: str, agent: str) -> int:
-        """The action of an agent that plays a move now. Raises ValueError for one that is not legal."""
+        """Return the action of an agent that plays this move now. Raises ValueError for a move that is not legal."""
         return self.board.action_of(move, AGENTS.index(agent))
 
     def _list_observations(self) -> dict[str, Observation]:
@@ -321,7 +324,7 @@ class Simultaneous(GameEnv, ParallelEnv):
 
 
 class AgainstLevel(Env):
-    """One agent against an engine that answers at once. `seat` is the agent's side in this game."""
+    """One agent against an engine that replies at once. `seat` is the agent's side in the current game."""
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - as Gymnasium declares it
     render_mode = "ansi"
@@ -340,11 +343,11 @@ class AgainstLevel(Env):
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """The current position of the game."""
         return self.board.position
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observation, Info]:
-        """A new game, in which the engine has moved where it begins. The seed decides all that is left to chance."""
+        """Start a new game; if the engine moves first, it has already moved. The seed decides everything random."""
         super().reset(seed=seed)
         start, choices, seat = self.np_random.integers(LAST_SEED, size=3).tolist()
         self.board.begin(start if seed is None else seed)
@@ -355,8 +358,8 @@ class AgainstLevel(Env):
         return self.board.observe(self.seat), self.board.label(self.seat)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, Info]:
-        """Play an action and the engine's reply. A masked action loses. Raises IndexError for a number that is no
-        action."""
+        """Play an action and the engine's reply. A masked action loses. Raises IndexError for a number that is not
+        an action."""
         board = self.board
         if board.is_over or board.is_cut:
             raise ValueError("the game is over: reset the environment")
@@ -371,19 +374,19 @@ class AgainstLevel(Env):
         return seen, float(board.rewards[self.seat]), board.is_over, board.is_cut, info
 
     def render(self) -> str:
-        """The board as text."""
+        """Return the board as text."""
         return self.board.position.picture()
 
     def move_of(self, action: int) -> str:
-        """What an action of the agent plays. Raises IndexError."""
+        """Return the text of the move that an action of the agent plays. Raises IndexError."""
         return self.board.move_of(action, self.seat)
 
     def action_of(self, move: str) -> int:
-        """The action that plays a move of the agent now. Raises ValueError for one that is not legal."""
+        """Return the action that plays this move of the agent now. Raises ValueError for a move that is not legal."""
         return self.board.action_of(move, self.seat)
 
     def _reply(self) -> None:
-        """Let the engine move for as long as it is its turn."""
+        """Let the engine move as long as it is its turn."""
         board, seat = self.board, other(self.seat)
         while not (board.is_over or board.is_cut) and board.mover == seat:
             action = self._choose()

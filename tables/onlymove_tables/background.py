@@ -1,9 +1,9 @@
-"""Solves small games in the background, at their first use, without being asked.
+"""Solves small games in the background at their first use, without being asked.
 
-A game that is nothing but its rules and has fewer than `SMALL` positions is solved in a moment: a process of its own
-does it, so that a board stays quick, and whoever needs the values waits for that process. Whether a game is that small
-shows only when it is tried. What was found out of one that is larger, or that cannot be solved from its rules, is
-written down beside the cached tables, and the game is not tried again until its rules change.
+A game without a solver of its own that has fewer than `SMALL` positions is solved in a moment. A separate process does
+it, so that the app stays quick, and a caller that needs the values waits for that process. Only trying shows whether a
+game is that small. If it is larger, or cannot be solved from its rules, a file next to the cached tables says so, and
+the game is not tried again until its rules change.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def has_table(game: AnyGame) -> bool:
 
 
 def is_to_be_solved(game: AnyGame) -> bool:
-    """Whether to solve the game now, before anybody asks for its values."""
+    """Whether to solve the game now, before anything asks for its values."""
     is_candidate = is_solved_by_rules(game) and bool(game.facts.package)
     return is_candidate and not has_table(game) and find_verdict(game) is None
 
@@ -72,8 +72,8 @@ def wait_for_table(
     report: Report = ignore_report,
     pause: float = LOOK_AGAIN_SECONDS,
 ) -> bool:
-    """Have a small game solved if it has no table yet, and wait for that. `tell` hears in one line why nothing can be
-    stored. Returns `False` when `stop` said not to wait; the game is solved all the same."""
+    """Have a small game solved if it has no table yet, and wait for that. `tell` receives one line if nothing can be
+    stored. Return `False` if `stop` ended the wait; the game is solved all the same."""
     if not is_to_be_solved(game):
         return True
     try:
@@ -92,8 +92,8 @@ def wait_for_table(
 
 
 def begin(game: AnyGame) -> None:
-    """Have a process of its own solve the game, unless one is at it. It holds the lock that it is handed from its first
-    instruction. Raises OSError where nothing can be stored."""
+    """Start a process that solves the game, unless one is already doing so. The process inherits the lock and holds
+    it from the start. Raises OSError if nothing can be stored."""
     BEGUN[:] = [process for process in BEGUN if process.poll() is None]
     for folder in (cache_folder(), user_folder()):
         folder.mkdir(parents=True, exist_ok=True)

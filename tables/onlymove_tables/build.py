@@ -1,4 +1,4 @@
-"""Builds tables with any game package's solver. Does not know what a table means.
+"""Builds tables with any game package's solver. Does not know what the contents of a table mean.
 
 `python -m onlymove_tables.build [GAME ...]` builds the shipped tables into their packages.
 """
@@ -63,8 +63,8 @@ LARGE = 1 << 22
 def build_table(
     game: AnyGame, path: Path, jobs: int = 1, report: Report = ignore_report, most: int | None = None
 ) -> TableEntry:
-    """Solve `game` and write its table to `path`, whole or not at all. Raises MissingTable for a game that has none,
-    NoCompiler where its kernels cannot be compiled, Unsolvable for one that cannot be solved from its rules, or has
+    """Solve `game` and write its table to `path`, completely or not at all. Raises MissingTable if the game has no
+    table, NoCompiler if its kernels cannot be compiled, and Unsolvable if it cannot be solved from its rules, or has
     more positions than `most` or than fit into memory."""
     header, packed, sections = pack_table(game, jobs, report, most)
     write_whole(path, header.to_bytes(), packed)
@@ -74,10 +74,12 @@ def build_table(
 def build_into(
     game: AnyGame, folder: Path, jobs: int = 1, report: Report = ignore_report, most: int | None = None
 ) -> TableEntry:
-    """Build the table of `game` as `<id>.tbl` in `folder` and put it on that folder's list. Raises as `build_table`.
+    """Build the table of `game` as `<id>.tbl` in `folder` and list it in that folder's manifest. Raises what
+    `build_table` raises.
 
-    The table is written last: whoever kills this before finds no table, or that of older rules, and builds it again;
-    a table that contradicts its list would stay."""
+    The table is written last. If the process is killed earlier, the next start finds no table, or one of older rules,
+    and builds it again; a table that contradicts the manifest would stay.
+    """
     header, packed, sections = pack_table(game, jobs, report, most)
     entry = TableEntry.of(header, solver_of(game).counts(sections))
     counted = count_if_small(game, header, sections, report)
@@ -95,8 +97,9 @@ def build_into(
 
 
 def count_if_small(game: AnyGame, header: Header, sections: Sections, report: Report) -> bytes:
-    """The file of what is counted in a table that was made from the rules; nothing for others, for large ones, and with
-    points, where a position holds what was captured and its value what is still to come."""
+    """Return the contents of the file that counts a table's values, for a small table that was made from the rules.
+    Empty for other tables, for large ones, and for games with points, where a position includes what was captured
+    but its value only what is still to come."""
     if not is_solved_by_rules(game) or game.play.points is not None or header.count > MOST_COUNTED:
         return b""
     from onlymove_tables.solution import count_rules_table  # noqa: PLC0415 - only for games solved from their rules
@@ -106,7 +109,7 @@ def count_if_small(game: AnyGame, header: Header, sections: Sections, report: Re
 
 
 def pack_table(game: AnyGame, jobs: int, report: Report, most: int | None) -> tuple[Header, bytes, Sections]:
-    """The header and the compressed payload of a game's table, and its sections."""
+    """Build a game's table. Return its header, its compressed payload and its sections."""
     solver = solver_of(game)
     if isinstance(solver, RulesSolver):
         solver, report = replace(solver, most=most), with_rate(report)
@@ -134,7 +137,7 @@ def pack_table(game: AnyGame, jobs: int, report: Report, most: int | None) -> tu
 
 
 def with_rate(report: Report) -> Report:
-    """Wrap a report: add the positions found per second and the memory in use."""
+    """Wrap a report so that it also shows the positions found per second and the memory in use."""
     begun = time.monotonic()
 
     def report_rate(what: str, share: float) -> None:
@@ -149,7 +152,7 @@ def with_rate(report: Report) -> Report:
 
 
 def solver_of(game: AnyGame) -> Solver:
-    """The table builder of a game that can have a table. Raises MissingTable."""
+    """Return the solver that builds a game's table. Raises MissingTable if the game has none."""
     solver = find_solver(game)
     if solver is None:
         raise MissingTable(f"{game.id} has no table; it is played by search")
@@ -157,7 +160,7 @@ def solver_of(game: AnyGame) -> Solver:
 
 
 def lay_out(sections: Sections) -> tuple[tuple[SectionPlan, ...], bytes]:
-    """Join the sections in alphabetical order into one payload, and return where each begins and ends."""
+    """Join the sections in alphabetical order into one payload. Return the plan of each section, and the payload."""
     plans: list[SectionPlan] = []
     pieces: list[bytes] = []
     offset = 0
@@ -178,7 +181,8 @@ def little_endian(name: str, section: Section) -> Section:
 
 
 def compress(plans: Sequence[SectionPlan], payload: bytes, jobs: int = 1) -> bytes:
-    """The payload by LZMA, a stream for each section with the padding after it: the same bytes for any `jobs`."""
+    """Compress the payload with LZMA, one stream for each section with its padding. The bytes are the same for any
+    `jobs`."""
     begins = [plan.offset for plan in plans]
     pieces = [payload[begin:end] for begin, end in pairwise([*begins, len(payload)])]
     with ThreadPoolExecutor(jobs) as pool:
@@ -186,12 +190,12 @@ def compress(plans: Sequence[SectionPlan], payload: bytes, jobs: int = 1) -> byt
 
 
 def stream(piece: bytes, width: int) -> bytes:
-    """One section's words of `width` bytes, packed with a window no larger than it needs.
+    """Compress one section, whose integers are `width` bytes wide, with a window no larger than needed.
 
-    A byte is predicted from its place in the word. Trying harder (`EXTREME`) saves up to an eighth of a small section
-    of narrow words and next to nothing of wide ones. In a large section it would take longer than solving the game
-    did, so there each match is searched for only briefly: our largest grows by a fifth and is packed in a third of the
-    time.
+    A byte is predicted from its place in the integer. Trying harder (`EXTREME`) saves up to an eighth of a small
+    section of narrow integers and almost nothing of wide ones. In a large section it would take longer than solving the
+    game, so there each match is searched for only briefly: our largest table grows by a fifth and is compressed in a
+    third of the time.
     """
     window = min(max(SMALLEST_WINDOW, 1 << max(len(piece) - 1, 1).bit_length()), LARGEST_WINDOW)
     preset = 6 if width >= WIDE else 6 | lzma.PRESET_EXTREME
@@ -203,7 +207,7 @@ def stream(piece: bytes, width: int) -> bytes:
 
 
 def main(names: Sequence[str]) -> int:
-    """Build the named games' tables, or all shipped ones, into their packages. Returns the exit code."""
+    """Build the tables of the named games, or of all shipped ones, into their packages. Return the exit code."""
     prepare()
     ids = names or [card.id for card in games.list_own_games()]
     try:

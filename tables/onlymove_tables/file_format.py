@@ -54,13 +54,13 @@ def open_whole(path: Path, mode: int = 0o644) -> Iterator[BinaryIO]:
 
 
 def write_whole(path: Path, *pieces: bytes, mode: int = 0o644) -> None:
-    """Write these pieces as a file, atomically."""
+    """Write these pieces to a file, atomically."""
     with open_whole(path, mode) as file:
         file.writelines(pieces)
 
 
 def clear_unfinished(*paths: Path) -> None:
-    """Remove what processes that were killed while they wrote these files have left beside them."""
+    """Remove the temporary files that killed processes left while they wrote these files."""
     for path in paths:
         for piece in path.parent.glob(f".{path.name}.*"):
             piece.unlink(missing_ok=True)
@@ -74,7 +74,7 @@ LONGEST_HEADER = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class SectionPlan:
-    """Where one section lies in the payload: `length` integers of `dtype` (numpy's name) from byte `offset`."""
+    """Where a section is in the payload: `length` integers of `dtype` (numpy's name), beginning at byte `offset`."""
 
     name: str
     dtype: str
@@ -89,8 +89,8 @@ class SectionPlan:
 class Header:
     """The second line of a table file.
 
-    `digest` is of the game package's sources that decide what the table means; `count` the length of the longest
-    section; `sha256` and `size` are of the payload as it is mapped, `packed_sha256` and `packed_size` of its
+    `digest` is the checksum of the game package's sources that decide what the table means; `count` is the length of
+    the longest section; `sha256` and `size` describe the payload as it is mapped, `packed_sha256` and `packed_size` its
     compressed form in the file.
     """
 
@@ -110,7 +110,7 @@ class Header:
 
 
 def read_header(path: Path) -> tuple[Header, int]:
-    """The header of the table file at `path` and the offset of its payload. Raises UnusableTable."""
+    """Return the header of the table file at `path` and the offset of its payload. Raises UnusableTable."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise UnusableTable(f"{path}: not a file")
@@ -142,7 +142,8 @@ TRIES = 5
 
 
 def source_digest(game: AnyGame) -> str:
-    """The checksum of the game package's files that decide what a table means, in the order of its definition."""
+    """Return the checksum of the game package's files that decide what a table means, in the order of its
+    definition."""
     sha = hashlib.sha256()
     if game.solved.digest_sources or not is_solved_by_rules(game):
         sources = [resources.files(game.facts.package).joinpath(name) for name in game.solved.digest_sources]
@@ -154,8 +155,8 @@ def source_digest(game: AnyGame) -> str:
 
 
 def rules_sources(game: AnyGame) -> list[Path]:
-    """The files that a table made from the rules alone depends on, where the game names none: those of its rules, its
-    notation, its start, its symmetries, points and repetition, and what these import from their own package."""
+    """Return the files that a table made from the rules depends on, for a game that does not list them: those of its
+    rules, notation, start, symmetries, points and repetition, and what these import from their own package."""
     ahead = [module_name(part) for part in deciding_parts(game)]
     followed = {module_name(game.rules), module_name(game.notation)}
     found: dict[str, Path] = {}
@@ -171,14 +172,14 @@ def rules_sources(game: AnyGame) -> list[Path]:
 
 
 def module_name(part: object) -> str:
-    """The module that a function, an object or a module is from."""
+    """Return the name of the module that defines a function or object, or of a module itself."""
     part = getattr(part, "func", part)
     name: str = part.__name__ if isinstance(part, ModuleType) else getattr(part, "__module__", "")
     return name
 
 
 def own_imports(name: str, path: Path) -> Iterator[str]:
-    """The modules of the same top-level package that a module imports; names that are no module are among them."""
+    """Yield the modules of the same top-level package that a module imports. Some of the names may not be modules."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     top = name.partition(".")[0]
     for node in ast.walk(parse_source(path.read_bytes())):
@@ -194,12 +195,12 @@ def own_imports(name: str, path: Path) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def meaning(source: bytes) -> bytes:
-    """32 bytes that change with what a source does, and with nothing else."""
+    """Return 32 bytes that change only when what a source does changes."""
     return hashlib.sha256(format_tree(parse_source(source)).encode()).digest()
 
 
 def parse_source(source: bytes) -> ast.AST:
-    """The syntax tree. Python before 3.11.8 miscounts, and raises SystemError, when two threads ask at the same moment
+    """Return the syntax tree. Python before 3.11.8 can raise SystemError if two threads parse at the same moment
     (python/cpython#106905); trying again helps."""
     for _ in range(TRIES - 1):
         with suppress(SystemError):
@@ -208,7 +209,8 @@ def parse_source(source: bytes) -> ast.AST:
 
 
 def format_tree(part: object) -> str:
-    """A part of a syntax tree as text, the same on every version of Python: newer ones add fields that stay empty."""
+    """Return a part of a syntax tree as text. It is the same on every version of Python, because empty fields, which
+    newer versions add, are left out."""
     if isinstance(part, list):
         return f"[{','.join(format_tree(item) for item in part if not has_no_effect(item))}]"
     if isinstance(part, ast.AST):
@@ -222,7 +224,7 @@ def format_tree(part: object) -> str:
 
 
 def has_no_effect(statement: object) -> bool:
-    """Whether this does nothing when it runs: a docstring, an import, the name of a type."""
+    """Whether a statement does nothing at run time: a docstring, an import, or a type alias."""
     match statement:
         case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant(value=str())):
             return True
@@ -239,7 +241,7 @@ IDENTITY = ("encoding", "digest", "sha256", "size", "sections")
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """One table in the list of a folder: what was built, from what, and what was counted in it."""
+    """One table in the manifest of a folder: what was built, from what, and what was counted in it."""
 
     file: str
     encoding: str
@@ -267,7 +269,7 @@ class TableEntry:
         )
 
     def differences(self, header: Header) -> Iterator[str]:
-        """Where the header of a table contradicts this entry, how it was compressed aside."""
+        """Yield where a table's header contradicts this entry. How it was compressed does not count."""
         found = TableEntry.of(header, {})
         for name in IDENTITY if self.sections else IDENTITY[:-1]:
             if getattr(self, name) != getattr(found, name):
@@ -275,7 +277,8 @@ class TableEntry:
 
 
 def read_manifest(folder: Path) -> dict[GameId, TableEntry]:
-    """The tables listed in `folder`, by game; empty without a list. Raises TableMismatch for an unreadable one."""
+    """Return the tables listed in `folder`, by game; empty if there is no list. Raises TableMismatch if it cannot be
+    read."""
     path = folder / FILE_NAME
     try:
         listed = tomllib.loads(path.read_text("utf-8"))
@@ -290,7 +293,8 @@ def read_manifest(folder: Path) -> dict[GameId, TableEntry]:
 
 
 def list_table(folder: Path, game: GameId, entry: TableEntry) -> None:
-    """Put `entry` on the list of `folder`, in place of the game's former one: a TOML table a game, sorted by name."""
+    """Write `entry` into the list of `folder`, replacing the game's former entry: one TOML table for each game,
+    sorted by name."""
     lines = ["# Written by the table builder; `onlymove tables verify GAME --full` proves every figure."]
     for name, listed in sorted((read_manifest(folder) | {game: entry}).items()):
         facts = asdict(listed)

@@ -1,7 +1,8 @@
-"""A lock on a file that lasts as long as the processes that hold it, and no longer: the system drops it with them.
+"""A lock on a file that lasts exactly as long as the processes that hold it: the system releases it with them.
 
-The one place that knows how this system locks files: flock(2). It belongs to the opened file and not to the process,
-so a child that inherits the file holds the lock with its parent, and alone once the parent has closed it.
+This is the one place that knows how this system locks files: flock(2). The lock belongs to the opened file and not to
+the process, so a child that inherits the file holds the lock together with its parent, and alone once the parent has
+closed the file.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from pathlib import Path
 
 
 def hold(path: Path) -> int | None:
-    """The opened file of a lock that is now held, `None` if another process holds it. Raises OSError where no lock
-    can be kept."""
+    """Lock a file and return it opened, or `None` if another process holds the lock. Raises OSError if the file
+    cannot be locked."""
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         while not try_lock(file):
@@ -31,8 +32,8 @@ def hold(path: Path) -> int | None:
 
 @contextmanager
 def held_if_free(path: Path) -> Iterator[bool]:
-    """While the block runs, hold the lock if nobody else does. Gives whether it is held. Raises OSError where no lock
-    can be kept."""
+    """While the block runs, hold the lock if it is free. Yields whether it is held. Raises OSError if the file
+    cannot be locked."""
     file = hold(path)
     try:
         yield file is not None
@@ -42,25 +43,25 @@ def held_if_free(path: Path) -> Iterator[bool]:
 
 
 def share(path: Path) -> int:
-    """The opened file of a lock that others may hold together with this process. Waits for the moment that somebody
-    looks whether it is shared. Raises OSError where no lock can be kept."""
+    """Lock a file together with other processes and return it opened. Waits if another process is just checking
+    whether the lock is shared. Raises OSError if the file cannot be locked."""
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     fcntl.flock(file, fcntl.LOCK_SH)
     return file
 
 
 def is_shared(path: Path) -> bool:
-    """Whether a living process shares the lock. Where no lock can be kept, one may."""
+    """Whether a living process shares the lock; `True` if that cannot be found out."""
     return not _is_free(path, fcntl.LOCK_EX, otherwise=False)
 
 
 def is_held(path: Path) -> bool:
-    """Whether a living process holds the lock. Where no lock can be kept, none does."""
+    """Whether a living process holds the lock; `False` if that cannot be found out."""
     return not _is_free(path, fcntl.LOCK_SH, otherwise=True)
 
 
 def _is_free(path: Path, how: int, *, otherwise: bool) -> bool:
-    """Whether the file can be locked like this at the moment; `otherwise` where no lock can be kept."""
+    """Whether the file could be locked like this at the moment; `otherwise` if that cannot be found out."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
@@ -74,8 +75,8 @@ def _is_free(path: Path, how: int, *, otherwise: bool) -> bool:
 
 
 def try_lock(file: int, how: int = fcntl.LOCK_EX) -> bool:
-    """Whether an opened file is locked now; not where another process keeps it from that. Raises OSError where no lock
-    can be kept."""
+    """Try to lock an opened file. Return `False` if another process has locked it. Raises OSError if the file cannot
+    be locked."""
     try:
         fcntl.flock(file, how | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,9 +1,9 @@
 """Finds, opens and maps tables.
 
-A shipped table is compressed; its first use inflates it into the user's cache, from where every process maps it
-read-only. Where no cache can be written it is held in memory. Nothing is trusted unseen: header, compressed and
-inflated payload are all checked against their checksums on every opening, and a table of the rules that the shipped
-one was built from must be that table: the rules leave no choice.
+A shipped table is compressed. Its first use inflates it into the user's cache, and every process maps that copy
+read-only. If no cache can be written, the table is held in memory. Nothing is used unchecked: every opening compares
+the header, the compressed payload and the inflated payload with their checksums. A table of the rules that the shipped
+table was built from must equal the shipped one, because the rules determine it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ def package_folder() -> Path:
 
 
 def shipped_folder(game: AnyGame) -> Path:
-    """Where the tables are that came with a game: with ours, or in the package that brings it."""
+    """Return the folder of the tables that came with a game: onlymove's own folder, or one in the package that
+    brings the game."""
     is_ours = game.facts.package.startswith(f"{games.__name__}.") or not game.facts.package
     return package_folder() if is_ours else Path(str(resources.files(game.facts.package) / "tables"))
 
@@ -60,19 +61,19 @@ def cache_folder() -> Path:
 
 
 def search_path() -> list[Path]:
-    """The folders that are searched, first to last: $ONLYMOVE_TABLES, the user's data, the package's data."""
+    """Return the folders to search, first to last: $ONLYMOVE_TABLES, the user's data, the package's data."""
     named = [Path(name) for name in os.environ.get(SEARCH_VARIABLE, "").split(os.pathsep) if name]
     return [*named, user_folder(), package_folder()]
 
 
 def find_table(game: AnyGame) -> Path:
-    """The table file that comes first for `game`, checked or not. Raises MissingTable."""
+    """Return the first table file for `game`, unchecked. Raises MissingTable."""
     return find_tables(game)[0]
 
 
 def find_tables(game: AnyGame) -> list[Path]:
-    """All files with the name of the game's table on the search path, first to last. One in the user's data folder that
-    was built for other rules is left out if there is another. Raises MissingTable."""
+    """Return all files with the name of the game's table on the search path, first to last. A file in the user's
+    data folder that was built for other rules is left out if there is another file. Raises MissingTable."""
     if find_solver(game) is None:
         raise MissingTable(f"{game.id} has no table; it is played by search")
     folders = dict.fromkeys((*search_path(), shipped_folder(game)))
@@ -83,7 +84,7 @@ def find_tables(game: AnyGame) -> list[Path]:
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is such a file, even if it cannot be read."""
+    """Whether this file exists, even if it cannot be read."""
     try:
         path.lstat()
     except OSError as error:
@@ -92,7 +93,7 @@ def is_there(path: Path) -> bool:
 
 
 def is_outdated(game: AnyGame, path: Path) -> bool:
-    """Whether the file at `path` was built for this game as another version of the program plays it."""
+    """Whether the file at `path` was built for this game by another version of the program with other rules."""
     try:
         checked_header(game, path)
     except TableMismatch as refusal:
@@ -101,8 +102,8 @@ def is_outdated(game: AnyGame, path: Path) -> bool:
 
 
 def checked_header(game: AnyGame, path: Path) -> tuple[Header, int]:
-    """The header of the file and the offset of its payload. Raises TableMismatch if it is not this game's, or not the
-    table that the game's rules give."""
+    """Return the header of the file and the offset of its payload. Raises TableMismatch if it is not a table of this
+    game, or not the table that the game's rules give."""
     header, offset = own_header(game, path)
     for contradiction in contradictions(game, path, header):
         raise TableMismatch(contradiction)
@@ -110,8 +111,8 @@ def checked_header(game: AnyGame, path: Path) -> tuple[Header, int]:
 
 
 def own_header(game: AnyGame, path: Path) -> tuple[Header, int]:
-    """The header of a file that says it holds this game by the rules of this program. Raises OutdatedTable or
-    UnusableTable."""
+    """Return the header and payload offset of a file that claims to hold this game with the current rules. Raises
+    OutdatedTable or UnusableTable."""
     header, offset = read_header(path)
     if header.game != game.id:
         raise UnusableTable(f"{path}: a table of {header.game}, not of {game.id}")
@@ -124,7 +125,7 @@ def own_header(game: AnyGame, path: Path) -> tuple[Header, int]:
 
 
 def contradictions(game: AnyGame, path: Path, header: Header) -> Iterator[str]:
-    """Where a table differs from the shipped one although both were built from the same rules."""
+    """Yield where a table differs from the shipped one although both were built from the same rules."""
     shipped = read_manifest(shipped_folder(game)).get(game.id)
     if shipped is not None and (shipped.encoding, shipped.digest) == (header.encoding, header.digest):
         for difference in shipped.differences(header):
@@ -132,7 +133,7 @@ def contradictions(game: AnyGame, path: Path, header: Header) -> Iterator[str]:
 
 
 def packed_payload(path: Path, header: Header, offset: int) -> bytes:
-    """The compressed payload, checked. Raises TableMismatch."""
+    """Read the compressed payload and check it. Raises TableMismatch."""
     try:
         with path.open("rb") as file:
             file.seek(offset)
@@ -147,7 +148,7 @@ def packed_payload(path: Path, header: Header, offset: int) -> bytes:
 
 
 def inflate(path: Path, header: Header, packed: bytes) -> bytes:
-    """The payload as it is mapped, checked. Raises TableMismatch."""
+    """Decompress the payload and check it. Raises TableMismatch."""
     try:
         payload = lzma.decompress(packed, lzma.FORMAT_XZ)
     except lzma.LZMAError as error:
@@ -162,8 +163,8 @@ def copy_name(header: Header) -> str:
 
 
 def map_copy(path: Path, header: Header) -> mmap.mmap | None:
-    """The inflated copy at `path`, mapped read-only and touched, so that `clean_up` can tell when it was last used.
-    `None` when it is absent or not what the header promises."""
+    """Map the inflated copy at `path` read-only, and touch it, so that `clean_up` can tell when it was last used.
+    Return `None` if it is missing or is not what the header describes."""
     try:
         with path.open("rb") as file:
             if os.fstat(file.fileno()).st_size != header.size or not header.size:
@@ -178,7 +179,7 @@ def map_copy(path: Path, header: Header) -> mmap.mmap | None:
 
 
 def payload_of(path: Path, header: Header, offset: int) -> mmap.mmap | bytes:
-    """The payload of the table at `path`: mapped from the cache, or in memory where none can be written."""
+    """Return the payload of the table at `path`: mapped from the cache, or in memory if no cache can be written."""
     packed = packed_payload(path, header, offset)
     copy = cache_folder() / copy_name(header)
     if (view := map_copy(copy, header)) is not None:
@@ -191,7 +192,7 @@ def payload_of(path: Path, header: Header, offset: int) -> mmap.mmap | bytes:
 
 
 def sections_of(header: Header, payload: mmap.mmap | bytes) -> Sections:
-    """The payload cut into its named arrays, read-only and without copying."""
+    """Return the payload cut into its named arrays, read-only and without copying."""
     return {
         plan.name: np.frombuffer(payload, plan.dtype, plan.length, plan.offset)
         if plan.length
@@ -201,7 +202,8 @@ def sections_of(header: Header, payload: mmap.mmap | bytes) -> Sections:
 
 
 def columns_of(header: Header, payload: mmap.mmap | bytes) -> Columns:
-    """Return the columns of a payload for single look-ups without numpy, which takes longer to load than an answer."""
+    """Return the columns of a payload for single look-ups without numpy, because loading numpy takes longer than an
+    answer."""
     if sys.byteorder != "little":
         return sections_of(header, payload)
     whole = memoryview(payload)
@@ -212,13 +214,14 @@ def columns_of(header: Header, payload: mmap.mmap | bytes) -> Columns:
 
 
 def open_table(game: AnyGame, tell: Tell = ignore_line) -> Columns:
-    """The columns of the game's table, mapped read-only. Raises MissingTable or TableMismatch, one clear line."""
+    """Return the columns of the game's table, mapped read-only. Raises MissingTable or TableMismatch, each with one
+    clear line."""
     return columns_of(*load_first(game, tell))
 
 
 def load_first(game: AnyGame, tell: Tell = ignore_line) -> tuple[Header, mmap.mmap | bytes]:
-    """Header and payload of the first table on the search path that is not refused; `tell` hears of those before it.
-    Raises MissingTable, or TableMismatch where all are refused."""
+    """Return the header and payload of the first usable table on the search path. `tell` receives a line for each
+    unusable one before it. Raises MissingTable, or TableMismatch if none is usable."""
     refused: TableMismatch | None = None
     for path in find_tables(game):
         try:
@@ -234,14 +237,14 @@ def load_first(game: AnyGame, tell: Tell = ignore_line) -> tuple[Header, mmap.mm
 
 
 def load_table(game: AnyGame, path: Path) -> tuple[Header, mmap.mmap | bytes]:
-    """The checked header and payload of the file at `path`. Raises TableMismatch."""
+    """Return the checked header and payload of the file at `path`. Raises TableMismatch."""
     header, offset = checked_header(game, path)
     return header, payload_of(path, header, offset)
 
 
 def open_analyst(game: AnyGame, sections: Columns | None) -> AnyAnalyst:
-    """The game package's analyst on a table's sections; in a game without one of its own, look-ups in a table that was
-    made from the rules, or search by the plain rules."""
+    """Return the game package's own analyst on a table's sections. If the package has none, return look-ups in a
+    table made from the rules, or without a table a search by the plain rules."""
     if game.solved.open_analyst is not None:
         return game.solved.open_analyst(sections)
     return LiveAnalyst(game) if sections is None else open_rules_analyst(game, sections)

@@ -62,7 +62,8 @@ class Origin(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """A position in which `seat` is to find a move that keeps the value, as `line_of` reads it.
+    """A position in which `seat` has to find a move that keeps the value. `position` is written by `format_setting` and
+    read by `read_setting`.
 
     `played` is the move that went wrong in the player's own game, as written; empty for generated drills.
     """
@@ -75,8 +76,8 @@ class Drill:
 
 
 def make_mistake_drills(session: AnySession, values: Callable[[AnyNode], Known | None] | None = None) -> list[Drill]:
-    """Make a drill of every flagged choice of a person in the game, kept or taken back, unless by `values` most moves
-    were right."""
+    """Make a drill of every flagged choice of a person in the game, played or taken back. A position in which most
+    moves were right by `values` is left out."""
     game, line, drills = session.game, session.line, []
     for node, seat in list_human_choices(session.players, line.here.path()):
         before = node.parent

@@ -20,8 +20,8 @@ from onlymove_engines.core.value import Move, Outcome, Value
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A position has `moves` moves, and `holding` of them hold its win or draw; in games with points, its margin.
-    `holding` is 0 if every move loses."""
+    """The number of `moves` in a position, and how many of them are `holding` its win or draw (in games with points,
+    its margin). `holding` is 0 if every move loses."""
 
     moves: int
     holding: int

@@ -80,9 +80,9 @@ DECISIVE = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Trait(Generic[M]):
-    """Something that a move does or does not: `does` of one move ("captures"), `do` of several ("capture").
+    """Something that a move does or does not do: `does` is said of one move ("captures"), `do` of several ("capture").
 
-    `always` and `never` say it for themselves where all moves that keep the value do, or none.
+    `always` is the sentence if all moves that keep the value have the trait, `never` if none has.
     """
 
     does: str
@@ -133,7 +133,8 @@ WIDEST = 38
 
 @dataclass(frozen=True, slots=True)
 class ShownMove:
-    """One move of the last stage: its text, its value, and a remark in ever fewer words."""
+    """One move of the last stage: its text, its value, and a remark in several versions, each shorter than the one
+    before."""
 
     move: str
     value: str
@@ -165,7 +166,8 @@ class Hint:
 
 
 def align_moves(shown: Sequence[ShownMove], width: int) -> list[tuple[str, str]]:
-    """Align moves and values in columns, with the longest remarks that fit on every line two columns further on."""
+    """Return each move with its value in columns, followed after two columns by the longest version of its remark
+    that fits on every line."""
     wide = max((len(each.move) for each in shown), default=0)
     high = max((len(each.value) for each in shown), default=0)
     room = width - wide - high - 3
@@ -179,7 +181,7 @@ def align_moves(shown: Sequence[ShownMove], width: int) -> list[tuple[str, str]]
 
 
 def is_open(analysis: Analysis[M]) -> bool:
-    """Whether there is nothing to hide: every move keeps the value."""
+    """Whether every move keeps the value, so that a hint has nothing to hide."""
     return analysis.is_complete and 0 < len(analysis.moves) == len(analysis.keeping())
 
 

@@ -1,6 +1,7 @@
-"""From the values of all moves to the judgement of one; what training does with a bad move; what judgements add up to.
+"""Judges a move by the values of all moves; says what training does with a bad move; adds judgements up to figures.
 
-The classes and bands are those of the best trainers, fitted to exact values (docs/judging.md)."""
+The classes and bands are those of the best trainers, fitted to exact values (docs/judging.md).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ from onlymove_engines.search.matrix_game import bound_row
 
 @dataclass(frozen=True, slots=True)
 class Bands:
-    """The thresholds: own moves slower, points lost, regret on a scale of 0..1 (wider for estimates)."""
+    """The thresholds of judging: by how many own moves a win is slower, points lost, and regret on a scale of 0..1
+    (wider for estimates)."""
 
     slow_moves: int = 3
     mistake_points: int = 8
@@ -45,8 +47,8 @@ def judge(
 ) -> Judgement:
     """Judge `move` by the exact value of every legal move of the position it was played from.
 
-    Raises KeyError when the move is not among them. Unknown values are never flagged. Points are what is judged
-    where they are played for, and where no move changes the result.
+    Raises KeyError if the move is not one of them. Moves with unknown values are never flagged. Points are judged if
+    the player plays for points, or if no move changes the result.
     """
     after, best = before.moves[move], before.best_value()
     if after is None or best is None:
@@ -72,8 +74,8 @@ def _own_moves_slower(best: Value, after: Value) -> int:
 
 
 def _grade(best: Value, after: Value, points: int, slower: int, counts_points: bool, bands: Bands) -> Grade:
-    """The class of a move that is not forced. One that keeps the result is an inaccuracy at worst, unless points
-    are what is judged."""
+    """Return the class of a move that is not forced. A move that keeps the result is at worst an inaccuracy, unless
+    points are judged."""
     if after.outcome < best.outcome:
         missed = best.outcome is Outcome.WIN and after.outcome is Outcome.DRAW
         return Grade.MISSED_WIN if missed else Grade.BLUNDER
@@ -85,11 +87,11 @@ def _grade(best: Value, after: Value, points: int, slower: int, counts_points: b
 
 
 def find_regret(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> float:
-    """The expected score, 0..1, that a simultaneous move gives away.
+    """Return the expected score, 0..1, that a simultaneous move gives away.
 
-    Proven values: against the other side's equilibrium mix. Estimates: against the one that likes it most of all
-    mixes nearly as good, so that it does not matter which of them the search came upon. Raises KeyError for a move
-    that is not in the matrix.
+    Proven values are measured against the other side's equilibrium mix. Estimates are measured against the mix that
+    favours the move most, among all mixes nearly as good as the equilibrium, so that it does not matter which of them
+    the search found. Raises KeyError for a move that is not in the matrix.
     """
     if before.exact:
         regret = before.regret(seat, move)
@@ -141,9 +143,9 @@ def is_mistake(grade: Grade) -> bool:
 def judge_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> Judgement:
     """Judge a simultaneous move by its regret against the other side's equilibrium mix.
 
-    Never by the outcome of the round, nor by whether the move is in the support of one equilibrium: a move of
-    any equilibrium has no regret. What looks like a mistake and is not certain is an inaccuracy. Raises KeyError for
-    a move that is not in the matrix.
+    Neither the outcome of the round matters, nor whether one equilibrium plays the move: a move of any equilibrium has
+    no regret. An apparent mistake that is not certain is an inaccuracy. Raises KeyError for a move that is not in the
+    matrix.
     """
     grade, regret = grade_mixed(before, seat, move, bands), find_regret(before, seat, move, bands)
     expected = before.value_for(seat)
@@ -191,8 +193,8 @@ def list_choices_at(path: Sequence[AnyNode], seat: Seat) -> list[Made]:
 
 
 def list_solo_choices(path: Sequence[AnyNode]) -> list[Made]:
-    """The choices that a person made against an engine, at either side. Between two people it is not certain whose a
-    choice was, so none counts; neither does a move whose author is not known."""
+    """Return the choices that count as the player's: those that a person made against an engine, on either side.
+    Between two people it is not certain who made a choice, and a move without a known author is nobody's."""
     return [
         (node, seat)
         for node in path[1:]
@@ -221,7 +223,7 @@ def has_changed_hands(players: Players, path: Sequence[AnyNode]) -> bool:
 
 
 def list_human_choices(players: Players, path: Sequence[AnyNode]) -> list[Made]:
-    """The choices of the people in this game, in the order they were made; none between engines."""
+    """Return the choices of the people in this game, in the order they were made; empty if only engines play."""
     if not any(player.is_human for player in players):
         return []
     return sorted(
@@ -231,10 +233,11 @@ def list_human_choices(players: Players, path: Sequence[AnyNode]) -> list[Made]:
 
 @dataclass(frozen=True)
 class Figures:
-    """One side in a game: `counts` by class over the moves that stand, as a list of them shows them; in `kept` of
-    `decisions` the value was kept; `rethought` of these were taken back and are counted by the first try, `hinted`
-    moves were found with all hints and are left out, as forced and unknown ones are; `only_moves` found; `accuracy` in
-    percent or `None` without a decision; `turning_point` the ply of the first move that changed the result."""
+    """One side's figures in a game. `counts`: the moves played, by class, as a list of the moves shows them. The
+    value was kept in `kept` of `decisions`; `rethought` of the decisions were taken back and count by the first try;
+    `hinted` moves were found with all hints and are not decisions, nor are forced and unknown moves. `only_moves`:
+    the only-moves found; `accuracy`: in percent, or `None` without a decision; `turning_point`: the ply of the first
+    move that changed the result."""
 
     counts: dict[Grade, int]
     kept: int
@@ -277,9 +280,10 @@ class Figures:
 
 
 def move_accuracy(score_lost: float) -> float:
-    """Percent for one move by the expected score (0..1) it gave away: 0 -> 100, 0.5 -> 9.5, 1 -> 0.
+    """Return the accuracy of a move in percent, from the expected score (0..1) that it gave away: 0 -> 100, 0.5 -> 9.5,
+    1 -> 0.
 
-    The curve is the one lichess publishes for the drop in winning percentage.
+    The curve is the one that lichess publishes for the drop in winning percentage.
     """
     percent = 103.1668100711649 * math.exp(-0.04354415386753951 * 100 * score_lost) - 2.166924740191411
     return min(100.0, max(0.0, percent))
@@ -306,7 +310,7 @@ def count_figures(made: Sequence[Made]) -> Figures:
 
 
 def list_decisions(made: Sequence[Made]) -> list[Judgement]:
-    """The judgements of the choices that count."""
+    """Return the judgements of the choices that count as decisions."""
     return [counted for node, seat in made if (counted := find_decision(node, seat)) is not None]
 
 

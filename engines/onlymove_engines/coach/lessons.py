@@ -74,7 +74,7 @@ class BadLesson(OnlymoveError):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One position and what to do in it. See the head of this module."""
+    """One position and what to do in it. The docstring of this module describes the fields."""
 
     position: str
     ask: str
@@ -103,7 +103,7 @@ class Step:
 
 
 def find_lessons(game: AnyGame) -> tuple[Step, ...]:
-    """The steps of a game's lessons, in order; none where its package brings no file. Raises BadLesson."""
+    """Return the steps of a game's lessons, in order; empty if its package has no lessons. Raises BadLesson."""
     file = resources.files(game.facts.package).joinpath(FILE)
     if not file.is_file():
         return ()
@@ -145,7 +145,7 @@ def list_choices(game: AnyGame, task: Task, position: AnyPosition) -> Sequence[M
 
 
 def format_choice(game: AnyGame, position: AnyPosition, move: Move) -> str:
-    """A choice of the player as written."""
+    """Return a choice of the player in notation."""
     return str(move) if game.facts.simultaneous else game.notation.format_move(position, move)
 
 
@@ -177,8 +177,8 @@ def _passes(
 
 
 def _find_outcomes(game: AnyGame, task: Task, position: AnyPosition, seat: Seat, move: Move) -> set[Outcome | None]:
-    """Return the possible games after a choice, for the side that made it: one; or, in simultaneous games, one for each
-    reply unless the task names the opponent's."""
+    """Return the possible outcomes of a choice for the side that made it: one, or in simultaneous games one for each
+    reply, unless the task names the opponent's reply. `None` stands for an unfinished game."""
     if not game.facts.simultaneous:
         rounds: list[Any] = [move]
     else:

@@ -1,7 +1,7 @@
-"""Why a move is bad: the claims about it that the values prove, the most telling first.
+"""Finds reasons why a move is bad: claims that the values prove, the most telling first.
 
-Every claim is found in the values or by the rules and nowhere else, so it is true of best play; docs/judging.md says
-what each means. Game packages add what only their game has.
+Every claim comes from the values or the rules and nothing else, so it is true of best play; docs/judging.md says what
+each means. Game packages add claims that only their game has.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def look_around(
 
 
 def find_claims(moment: Moment[P, M], judgement: Judgement) -> tuple[Claim, ...]:
-    """The claims about a judged move, the most telling first; those that say why before those that count."""
+    """Return the claims about a judged move, the most telling first. Claims that give a reason come before those
+    that only count."""
     if not judgement.flagged:
         return tuple(_claim_praise(moment))
     found = (
@@ -241,10 +242,11 @@ def _claim_praise(moment: Moment[P, M]) -> Iterator[Claim]:
 
 
 def find_unstoppable(game: Game[P, M], position: P) -> tuple[str, ...]:
-    """One or two aims of the side that is not to move of which it reaches one at once after every move at `position`,
-    by the rules alone; empty where there are none so few, or one has no name.
+    """Return one or two aims of the side that is not to move. After every move at `position`, that side reaches one of
+    them at once, by the rules alone. Empty if there are no such aims, if it would take more than two, or if one has no
+    name.
 
-    Asked only where no position that stood before would end the game.
+    Called only where no earlier position would end the game if it came back.
     """
     rules = game.rules
     children = [rules.play(position, move) for move in rules.legal_moves(position)]

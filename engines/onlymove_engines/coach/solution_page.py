@@ -1,6 +1,6 @@
-"""What the solution of a game says, as a page: a frame written by hand, and what was counted in the table.
+"""Writes the page about the solution of a game: text written by hand, and what was counted in the table.
 
-The page is Markdown of few kinds: what the app and the docs both show. Knows no game.
+The page uses only the kinds of Markdown that both the app and the docs show. Knows no game.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ MOST_ROWS, BAR = 16, 20
 
 
 def write_page(game: AnyGame, solution: Solution | None = None) -> str:
-    """The whole page, by what was counted in the game's table: in its package, unless that is given. Of a game without
-    a table what stands in its frame. Raises UnreadableSolution."""
+    """Return the whole page with the counts of `solution`, or of the one in the game's package. Without either, a
+    sentence says that nothing has been counted. Raises UnreadableSolution."""
     frame, solution = read_frame(game), solution or find_solution(game)
     return frame.replace(NUMBERS, NOTHING if solution is None else "\n\n".join(write_numbers(game, solution)))
 
@@ -92,7 +92,7 @@ def fence_rows(rows: Sequence[str]) -> str:
 
 
 def list_first_moves(game: AnyGame, solution: Solution) -> Iterator[str]:
-    """A table: the values, the best first, and the moves of each."""
+    """Yield the lines of a table: the values, best first, with the first moves that have each."""
     start = game.default_start()
     by_value: dict[str, list[str]] = {solution.start: []}
     for text, value in solution.first_moves.items():
@@ -123,12 +123,13 @@ def describe_positions(game: AnyGame, solution: Solution) -> str:
 
 
 def name_positions(game: AnyGame) -> str:
-    """Return what is counted: in a game with points, boards without the points captured so far."""
+    """Return what the page counts: positions, or in a game with points boards, which leave out the points captured
+    so far."""
     return "boards" if game.facts.has_margin else "positions"
 
 
 def format_share(share: float) -> str:
-    """`83 %`, below ten `8.3 %`."""
+    """Return a share as in `83 %`; below ten per cent as in `8.3 %`."""
     return f"{100 * share:.{1 if share < 0.0995 else 0}f} %"
 
 
@@ -152,7 +153,7 @@ def draw_chart(solution: Solution, unit: str) -> list[str]:
 
 
 def format_span(plies: range, unit: str) -> str:
-    """`1-5`; points come in steps, of which the last is named."""
+    """Return a range of distances as in `1-5`; for points, which come in steps, only the last number."""
     return str(plies[-1]) if len(plies) == 1 or unit != PLIES else f"{plies[0]}-{plies[-1]}"
 
 
@@ -209,7 +210,8 @@ def format_advice(advice: Sequence[Tested], has_points: bool) -> Iterator[str]:
 
 
 def describe_trial(tested: Tested) -> str:
-    """`67 % of the time, a random move 55 % (103,736 positions)`, also what the game package's help says of it."""
+    """Return how well a piece of advice did, as in `67 % of the time, a random move 55 % (103,736 positions)`. The
+    game package's help says the same."""
     followed, base = format_share(tested.followed), format_share(tested.base)
     return f"{followed} of the time, a random move {base} ({tested.positions:,} positions)"
 

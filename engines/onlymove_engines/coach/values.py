@@ -1,8 +1,10 @@
-"""What the moves are worth in a game under way, its history and its house rule included, and best play from there.
+"""Values of the moves in a game under way, with its history and its house rule, and best play from there.
 
-Everything that judges, hints, plays or explains in a game asks here. A table values positions, but a game may have
-closed some of them: coming there now would end the game at once, and what the table promises beyond is not to be had.
-What is left is exact, or unknown where the budget did not settle it; docs/judging.md has the argument."""
+Everything that judges, hints, plays or explains in a game asks here. A table knows the values of positions, but the
+game may have closed some of them: reaching one now would end the game at once, so what the table promises beyond it is
+out of reach. The values given here are exact, or unknown where the budget did not suffice; docs/judging.md has the
+argument.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,8 @@ def find_gain(value: Value) -> int:
 
 
 class ClosedPositions(Generic[P, M]):
-    """The values of the moves after the positions `past`, given that some positions are closed."""
+    """The values of the moves after the positions `past`, when some positions are closed: reaching them again ends
+    the game."""
 
     def __init__(self, law: Conventions[P, M], past: Sequence[P], analyst: Analyst[P, M], budget: Budget) -> None:
         self.position, self.closing = past[-1], law.closing(past)
@@ -56,7 +59,7 @@ class ClosedPositions(Generic[P, M]):
         self.advantages = tuple(Advantage(law, self.closing, analyst, ahead, budget) for ahead in (0, 1))
 
     def limit(self, to: P, value: Value | None) -> Value | None:
-        """The most that a move to `to` can be worth, if it is worth `value` where nothing is closed."""
+        """Return the most that a move to `to` can be worth, if it is worth `value` when nothing is closed."""
         if to in self.closing:
             return self.closing[to].value_for(self.seat).stepped_back()
         if not self.closing or value is None or find_gain(value) >= 0:
@@ -96,7 +99,7 @@ def find_gain_if_closed(value: Value, repeated: Result, seat: Seat) -> Value:
 
 
 class Advantage(Generic[P, M]):
-    """Return the value that remains if closed positions and endless play leave the side that is `ahead` nothing."""
+    """Works out what is left of a value if closed positions and endless play bring the side that is `ahead` nothing."""
 
     def __init__(
         self,
@@ -187,9 +190,10 @@ JUDGED_NODES = 120_000
 
 
 def look(line: AnyLine, node: AnyNode, analyst: AnyAnalyst, budget: Budget = UNLIMITED) -> Known:
-    """What is known of the moves that may be played from a node of a game.
+    """Return what is known about the moves that may be played from a node of a game.
 
-    A search that takes all it gets looks into so many nodes, not for so long: a busy machine changes no verdict.
+    A search that would use its whole budget is limited by nodes, not by time, so that a busy machine changes no
+    verdict.
     """
     if isinstance(analyst, SimultaneousAnalyst):
         return analyst.mixed(node.position, budget if budget.nodes is not None else replace(budget, nodes=JUDGED_NODES))
@@ -203,10 +207,10 @@ def analyse_after(
     budget: Budget = UNLIMITED,
     every: bool = True,
 ) -> Analysis[M]:
-    """As `Analyst.analyse`, of the moves that may be played after the positions `past` (oldest first, the current one
-    last) and in their light; no moves where the game has ended.
+    """Like `Analyst.analyse`, but for a game with the positions `past` (oldest first, the current one last): only the
+    moves that may be played, with values that take the history into account. No moves if the game has ended.
 
-    Without `every` no more is settled than it takes to know a best move.
+    Without `every`, only as much is settled as it takes to know a best move.
     """
     position, rules = past[-1], law.game.rules
     base, seat = analyst.analyse(position, budget), rules.to_move(position)
@@ -257,11 +261,11 @@ DRAWN_LINE = 8
 def find_best_line(
     line: Line[P, M], node: Node[P, M], move: M, analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> list[M]:
-    """`move` from `node` and best play by both sides after it, by the law of the game under way.
+    """Return `move` from `node`, followed by best play of both sides, by the rules and history of the game under way.
 
-    In games with remoteness a won or lost line ends in the claimed result at the claimed distance; a drawn line
-    goes on to the end too, in games that can cycle for `DRAWN_LINE` plies at most; a line in a game with a margin goes
-    on to the end, which a position that comes back is.
+    In games with remoteness, a won or lost line ends with the claimed result at the claimed distance. A drawn line also
+    runs to the end, but in games that can cycle for at most `DRAWN_LINE` plies. In a game with a margin a line runs to
+    the end; a position that comes back is an end.
     """
     law, play = line.conventions, line.game.rules.play
     most_drawn = DRAWN_LINE if line.game.facts.can_cycle else LONGEST_LINE

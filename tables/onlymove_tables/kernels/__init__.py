@@ -1,4 +1,5 @@
-"""Has a process keep the kernels that it compiles, and look for kept ones. Loads nothing: every start comes by here."""
+"""Lets a process store the kernels that it compiles and find stored ones. Loads nothing heavy, because every start
+runs this."""
 
 from __future__ import annotations
 
@@ -8,12 +9,12 @@ from onlymove_engines.search.jit import Function, store_kernels_in
 
 
 def prepare() -> None:
-    """Store this process's kernels, and look for stored ones, from now on."""
+    """From now on, store the kernels that this process compiles, and look for stored ones first."""
     store_kernels_in(keep)
 
 
 def keep(function: Function) -> Any:
-    """What keeps the compiled forms of a function."""
+    """Return the store for the compiled forms of a function."""
     from onlymove_tables.kernels.cache import KernelForms  # noqa: PLC0415 - for those who compile
 
     return KernelForms(function)

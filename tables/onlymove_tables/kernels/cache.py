@@ -58,7 +58,8 @@ def kernels_folder() -> Path:
 
 
 def shared_folder() -> Path:
-    """Where a host keeps kernels for all its accounts: `$ONLYMOVE_KERNELS`, else in the system's cache."""
+    """Return the folder where a host stores kernels for all its accounts: `$ONLYMOVE_KERNELS`, or a folder in the
+    system's cache."""
     given = os.environ.get(SHARED_VARIABLE)
     return Path(given) if given else site_cache_path("onlymove") / "kernels"
 
@@ -73,7 +74,8 @@ def folder_name(package: str) -> str:
 
 
 def digest(package: str) -> str:
-    """Twelve hexadecimal digits that change with the game package's kernels, and with what compiles and runs them."""
+    """Return twelve hexadecimal digits that change with the game package's kernels and with what compiles and runs
+    them."""
     home = resources.files("onlymove_engines")
     parts = (sys.implementation.cache_tag, platform.system(), *compiler(), processor())
     sha = hashlib.sha256("\0".join(parts).encode())
@@ -85,7 +87,8 @@ def digest(package: str) -> str:
 
 
 def sources(folder: Traversable) -> list[Traversable]:
-    """Every kernel source below `folder`, in a fixed order. A test says that they import nothing else that counts."""
+    """Return every kernel source below `folder`, in a fixed order. A test checks that they import nothing else that
+    affects the compiled code."""
     found: list[Traversable] = []
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir() and entry.name != "__pycache__":
@@ -99,7 +102,7 @@ def sources(folder: Traversable) -> list[Traversable]:
 
 @cache
 def compiler() -> tuple[str, ...]:
-    """Which numba and llvmlite compile, without importing them; nothing where there is no numba."""
+    """Return which versions of numba and llvmlite compile, without importing them; empty if numba is missing."""
     found = find_spec("numba")
     if found is None or not found.origin:
         return ()
@@ -109,7 +112,7 @@ def compiler() -> tuple[str, ...]:
 
 
 def processor() -> str:
-    """What the processor can do, as code that is compiled for it takes for granted."""
+    """Return the features of the processor that compiled code may rely on."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
@@ -119,13 +122,13 @@ def processor() -> str:
 
 @cache
 def owners() -> frozenset[int]:
-    """The users whose compiled code is run besides your own: root and the owner of the program."""
+    """Return the users, besides yourself, whose compiled code may be run: root and the owner of the program."""
     return frozenset((ROOT, Path(__file__).stat().st_uid))
 
 
 def is_trusted(found: os.stat_result) -> bool:
-    """Whether code from a folder or file may be run: it belongs to the user, root or the owner of the program, and
-    nobody else can change it. Your own may be open to your group."""
+    """Whether code from a folder or file may be run: it belongs to you, to root or to the owner of the program, and
+    nobody else can change it. Your own may be writable for your group."""
     owner = found.st_uid
     if owner == os.geteuid():
         return not found.st_mode & stat.S_IWOTH
@@ -133,7 +136,7 @@ def is_trusted(found: os.stat_result) -> bool:
 
 
 def is_trusted_folder(folder: Path) -> bool:
-    """Whether there is such a folder, and its code may be run."""
+    """Whether a folder exists and its code may be run."""
     try:
         return is_trusted(folder.stat())
     except OSError:
@@ -145,7 +148,7 @@ def own_folder(package: str) -> Path:
 
 
 def folders(package: str) -> list[Path]:
-    """Where a game package's kernels are looked for: your own folder, then the host's, if they are trusted."""
+    """Return where to look for a game package's kernels: your own folder, then the host's, if they are trusted."""
     name = folder_name(package)
     return [
         root / name
@@ -155,7 +158,8 @@ def folders(package: str) -> list[Path]:
 
 
 def trouble(package: str) -> str:
-    """Why kernels of the game package cannot be stored here, in one line; empty where they can. Makes the folder."""
+    """Return one line that says why the game package's kernels cannot be stored here; empty if they can. Makes the
+    folder."""
     folder = own_folder(package)
     try:
         if not folder.is_absolute():
@@ -176,7 +180,7 @@ CHECKSUM = hashlib.sha256().digest_size
 
 
 class KernelForms:
-    """The compiled forms of one kernel."""
+    """The stored compiled forms of one kernel."""
 
     def __init__(self, function: Function) -> None:
         self.package = package_of(function.__module__)
@@ -187,16 +191,16 @@ class KernelForms:
             os.utime(self.cache_path)  # so that `clean_up` can tell when it was last used
 
     def file_name(self, types: object, processor: object) -> str:
-        """The file of the form for these types of arguments and this processor."""
+        """Return the name of the file for a form with these types of arguments on this processor."""
         parts = f"{types} {processor} {self.source}"
         return f"{self.name}-{hashlib.sha256(parts.encode()).hexdigest()[:16]}.kernel"
 
     def read_forms(self, name: str) -> Iterator[bytes]:
-        """The form of this name from each trusted folder."""
+        """Yield the contents of the file with this name from each trusted folder that has it."""
         return filter(None, (read_checked(folder / name) for folder in folders(self.package)))
 
     def load(self, kinds: str) -> Code | None:
-        """The machine code for arguments of these kinds, or `None`."""
+        """Return the machine code for arguments of these kinds, or `None`."""
         from onlymove_engines.search.machine_code import code_from, host  # noqa: PLC0415 - loads LLVM
 
         for kept in self.read_forms(self.file_name(kinds, host())):
@@ -217,7 +221,7 @@ class KernelForms:
                 write_whole(folder / name, hashlib.sha256(kept).digest(), kept)
 
     def load_overload(self, signature: object, target: Any) -> Any:
-        """The form for these types, or `None`."""
+        """Return the compiled form for these types, or `None`."""
         from numba.core.compiler import CompileResult  # noqa: PLC0415 - loaded by whoever asks
 
         target.refresh()
@@ -235,7 +239,7 @@ class KernelForms:
 
 
 def read_checked(path: Path) -> bytes:
-    """The bytes of a file after its checksum; none where it is damaged, not trusted or missing."""
+    """Return the bytes after a file's checksum; empty if the file is damaged, not trusted or missing."""
     try:
         with path.open("rb") as file:
             if not is_trusted(os.fstat(file.fileno())):

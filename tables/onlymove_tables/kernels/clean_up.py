@@ -1,7 +1,7 @@
-"""Clears the user's cache of what nobody has used for a month: kernels and inflated tables of other versions.
+"""Removes from the user's cache what has not been used for a month: kernels and inflated tables of other versions.
 
-Touches only what this program made and named itself, and nothing that is current. What cannot be removed stays, and
-nobody is told: everything here can be made again.
+Removes only what this program made and named, and nothing that is current. What cannot be removed stays without a
+message: everything here can be made again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ COPY = re.compile(r"(\w+-[0-9a-f]{16}\.bin)|(\.\w+-[0-9a-f]{16}\.bin\..+)")
 
 
 def clear_unused(now: float | None = None) -> list[Path]:
-    """Remove what has long been unused at `now` (seconds since the epoch; else the time of day). Returns what went."""
+    """Remove what has not been used for a long time at `now` (seconds since the epoch; by default the current time).
+    Return the paths that were removed."""
     moment = time.time() if now is None else now
     gone = []
     for path in [*kernel_folders(), *copies()]:
@@ -42,7 +43,7 @@ def clear_unused(now: float | None = None) -> list[Path]:
 
 
 def kernel_folders() -> Iterator[Path]:
-    """The kernel folders of other sources than today's."""
+    """Yield the kernel folders that do not belong to today's sources."""
     for path in entries(cache.kernels_folder()):
         if KERNELS.fullmatch(path.name) and path.is_dir():
             is_current = False
@@ -53,7 +54,7 @@ def kernel_folders() -> Iterator[Path]:
 
 
 def copies() -> Iterator[Path]:
-    """The inflated tables that no table file on the search path stands for, and pieces of such."""
+    """Yield the inflated tables for which no table file is on the search path, and leftover pieces of them."""
     current = set()
     for path in (path for folder in search_path() for path in entries(folder)):
         if path.suffix == ".tbl":

@@ -1,15 +1,14 @@
-"""Compiles the kernels of a game ahead of need, in a process of its own, so that no move waits for them and the app
-never pays for the compiler's memory.
+"""Compiles the kernels of a game ahead of need in a separate process, so that no move waits for them and the app never
+pays for the compiler's memory.
 
-A game's kernels are compiled unit by unit, and each that is done is marked by a file. The compiler holds a lock in
-the game's folder from the moment it is begun: while it lives nobody doubts it and no second one is begun, and when it
-dies, however it dies, nobody waits for it. Those who wait share another lock: once nobody does, the compiler ends.
-One process for all units: they have so much in common that two are through in four fifths of the time of one, for
-three fifths more work.
+A game's kernels are compiled unit by unit, and a file marks each finished unit. The compiler holds a lock in the game's
+folder from its start: while it lives, no second compiler is started, and when it dies in any way, nobody waits for it.
+Processes that wait share another lock; once nobody holds that one, the compiler ends. One process compiles all units:
+they have so much in common that two processes would need four fifths of the time for three fifths more work.
 
-Loading compiled kernels starts LLVM, and up to 80 MB of its code stay mapped though nothing runs it again. On Linux
-`give_back` lets the pages go: they are unwritten copies of a file, so whatever is needed after all comes back from that
-file by itself. Elsewhere, and wherever the kernel refuses, nothing happens.
+Loading compiled kernels starts LLVM, and up to 80 MB of its code stay in memory although nothing runs it again. On
+Linux `give_back` releases these pages: they are unmodified copies of a file, so the system reads them from that file
+again if they are needed after all. On other systems, and wherever the kernel refuses, nothing happens.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ MAPS = Path("/proc/self/maps")
 
 
 def code_spans(maps: str) -> Iterator[tuple[int, int]]:
-    """First address and length in bytes of each stretch of the library's code, from the text of `MAPS`."""
+    """Yield the first address and the length in bytes of each part of the library's code, from the text of `MAPS`."""
     for line in maps.splitlines():
         fields = line.split(maxsplit=5)
         if len(fields) == 6 and fields[1] == CODE and Path(fields[5]).name.startswith(LIBRARY):
@@ -53,7 +52,7 @@ def code_spans(maps: str) -> Iterator[tuple[int, int]]:
 
 
 def give_back() -> None:
-    """Let go of the compiler's code, wherever this system can do that."""
+    """Release the memory of the compiler's code, where this system can do that."""
     if sys.platform != "linux":
         return
     with suppress(OSError, AttributeError):
@@ -81,12 +80,13 @@ def package_of(game: AnyGame) -> str:
 
 
 def lock_file(folder: Path) -> Path:
-    """The file that the compiler of a folder locks."""
+    """Return the file that the compiler of a folder locks."""
     return folder / "compiling"
 
 
 def mark(folder: Path, unit: KernelLoader) -> Path:
-    """The file that says a unit is compiled. It has the unit's name, so that another order of units changes nothing."""
+    """Return the file whose existence says that a unit is compiled. It has the unit's name, so the order of units
+    does not matter."""
     return folder / f"compiled-{unit.__name__}"
 
 
@@ -96,7 +96,7 @@ def waiting_file(folder: Path) -> Path:
 
 
 def missing_units(game: AnyGame) -> list[KernelLoader]:
-    """The units of the game that are compiled nowhere; none without a compiler."""
+    """Return the units of the game that no folder has compiled; empty if there is no compiler."""
     if not cache.compiler() or not game.facts.plays_by_search:
         return []
     places = cache.folders(package_of(game))
@@ -110,8 +110,8 @@ def wait_for_kernels(
     report: Report = ignore_report,
     pause: float = LOOK_AGAIN_SECONDS,
 ) -> bool:
-    """Have the missing kernels of the game compiled and wait for them. `report` gets the progress, `tell` one line if
-    nothing can be stored. Returns `False` if `stop` ended the wait."""
+    """Have the game's missing kernels compiled and wait for them. `report` receives the progress, `tell` one line if
+    nothing can be stored. Return `False` if `stop` ended the wait."""
     if not (left := missing_units(game)):
         return True
     if trouble := cache.trouble(package_of(game)):
@@ -139,7 +139,7 @@ def wait_for_kernels(
 
 @contextmanager
 def announce_waiting(folder: Path) -> Iterator[None]:
-    """While the block runs, the compiler of this folder knows that somebody waits (where files can be locked)."""
+    """While the block runs, tell the compiler of this folder that a process is waiting (where files can be locked)."""
     file = None
     with suppress(OSError):
         file = lock.share(waiting_file(folder))
@@ -151,8 +151,8 @@ def announce_waiting(folder: Path) -> Iterator[None]:
 
 
 def begin(game_id: GameId, folder: Path) -> bool:
-    """Start a process that compiles the game's kernels. It inherits the lock and holds it from the start.
-    Returns whether a compiler is at work now; `False` where files cannot be locked."""
+    """Start a process that compiles the game's kernels. It inherits the lock and holds it from the start. Return
+    whether a compiler is running now; `False` if files cannot be locked."""
     STARTED[:] = [process for process in STARTED if process.poll() is None]
     try:
         held = lock.hold(lock_file(folder))
@@ -178,13 +178,13 @@ def begin(game_id: GameId, folder: Path) -> bool:
 
 
 def compile_unit(game: AnyGame, unit: KernelLoader) -> None:
-    """Compile or load one unit in this process, and mark it as compiled. Raises OSError where that is impossible."""
+    """Compile or load one unit in this process and mark it as compiled. Raises OSError if the mark cannot be stored."""
     unit()
     mark(cache.own_folder(package_of(game)), unit).touch()
 
 
 def warm(game: AnyGame, report: Report = ignore_report) -> None:
-    """Compile all that a game may ever need into its folder. Raises OSError where nothing can be kept."""
+    """Compile everything that a game may ever need into its folder. Raises OSError if nothing can be stored."""
     if trouble := cache.trouble(package_of(game)):
         raise OSError(trouble)
     for done, unit in enumerate(game.solved.kernels):
@@ -195,7 +195,7 @@ def warm(game: AnyGame, report: Report = ignore_report) -> None:
 
 
 def leave_when_nobody_waits(folder: Path) -> None:
-    """End this process some moments after nobody waits any more."""
+    """End this process shortly after the last waiting process has gone."""
     alone = 0.0
     while alone < ALONE_SECONDS:
         time.sleep(ALONE_SECONDS / 4)
@@ -204,7 +204,7 @@ def leave_when_nobody_waits(folder: Path) -> None:
 
 
 def main(game_id: GameId) -> None:
-    """Compile what is missing of the game's kernels, as long as somebody waits for them."""
+    """Compile the game's missing kernels, as long as a process waits for them."""
     gc.set_threshold(GARBAGE)
     prepare()
     game = games.load(game_id)
