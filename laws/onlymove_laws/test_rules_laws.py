@@ -132,6 +132,11 @@ def test_law_5_symmetries_do_not_disturb_the_rules(game: AnyGame, sample: Sample
     for symmetry in game.solved.symmetries:
         for position in sample[:40]:
             image = symmetry.position(position)
+            mover, image_mover = game.rules.to_move(position), game.rules.to_move(image)
+            assert mover is None or (image_mover != mover) == symmetry.swaps_seats, (
+                f"symmetry {symmetry.name!r}, {spell(game, position)}: seat {mover} is to move, seat {image_mover} in "
+                f"its image; is swaps_seats={symmetry.swaps_seats} right?"
+            )
             mapped = {symmetry.move(move) for move in game.rules.legal_moves(position)}
             assert mapped == set(game.rules.legal_moves(image)), f"{symmetry.name}, {spell(game, position)}"
             for move in list(game.rules.legal_moves(position))[:12]:
@@ -143,7 +148,10 @@ def test_law_5_symmetries_do_not_disturb_the_rules(game: AnyGame, sample: Sample
             assert (result is None) == (image_result is None)
             if result is not None and image_result is not None and result.winner is not None:
                 expected = 1 - result.winner if symmetry.swaps_seats else result.winner
-                assert image_result.winner == expected, f"{symmetry.name}, {spell(game, position)}"
+                assert image_result.winner == expected, (
+                    f"symmetry {symmetry.name!r}, {spell(game, position)}: seat {result.winner} wins, seat "
+                    f"{image_result.winner} in its image; is swaps_seats={symmetry.swaps_seats} right?"
+                )
             if game.solved.index is not None:
                 assert game.solved.index.canonical(image) == game.solved.index.canonical(position), spell(
                     game, position

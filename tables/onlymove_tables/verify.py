@@ -220,7 +220,17 @@ class Argument:
         yield f"The start: {spelled}, {game.seats[mover]} to move: {value.sentence()}."
         for seat in (0, 1):
             yield from self._strategy(analyst, seat)
-        yield f"So the value of the start is proven: {game.facts.solved}. This took {self.clock() - begun:.0f} s."
+        proof = self._describe_worth(value if mover == 0 else -value)
+        yield f"So the value of the start is proven: {proof}. This took {self.clock() - begun:.0f} s."
+
+    def _describe_worth(self, for_first: Value) -> str:
+        """Return who wins from the start and how, or `a draw`; by what was proven, not by what the package says."""
+        if for_first.outcome is Outcome.DRAW:
+            return "a draw"
+        wins = f"{self.game.seats[0 if for_first.outcome is Outcome.WIN else 1]} wins"
+        if self.game.play.points is not None:
+            return f"{wins}, {abs(self.value)} points ahead"
+        return wins if for_first.remoteness is None else f"{wins} in {for_first.remoteness}"
 
     def _strategy(self, analyst: AlternatingAnalyst, seat: Seat) -> Iterator[str]:
         """Find and check a strategy that guarantees a side its share; empty if it has nothing to prove."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -49,6 +50,40 @@ def test_it_passes_its_own_tests_and_every_law(project: Path) -> None:
     done = call(project, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--onlymove-laws")
     assert done.returncode == 0, done.stdout + done.stderr
     assert int(done.stdout.rpartition(" passed")[0].split()[-1]) > 30
+
+
+MISTAKES = {
+    "solved": (
+        "onlymove_kings_corner/game.toml",
+        'solved = "draw"',
+        'solved = "first player wins in 9"',
+        "game.toml, solved of kings-corner: it says 'first player wins in 9', but the start is a draw",
+    ),
+    "start_value": (
+        "tests/facts.toml",
+        'start_value = "D"',
+        'start_value = "W5"',
+        "facts.toml, start_value of kings-corner: the start is D by the rules",
+    ),
+    "swaps_seats": (
+        "onlymove_kings_corner/rules.py",
+        "        cells.index,\n",
+        "        cells.index,\n        swaps_seats=True,\n",
+        "is swaps_seats=True right?",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_fails_a_law_that_names_what_to_change(project: Path, tmp_path: Path, mistake: str) -> None:
+    name, right, wrong, told = MISTAKES[mistake]
+    copy = Path(shutil.copytree(project, tmp_path / project.name))
+    text = (copy / name).read_text("utf-8")
+    assert right in text
+    (copy / name).write_text(text.replace(right, wrong), "utf-8")
+    done = call(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--onlymove-laws", "-k", "law")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert told in " ".join(done.stdout.split()), done.stdout
 
 
 LEARN = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,13 @@ def test_an_argument_is_told_and_holds(heap: AnyGame, capsys: pytest.CaptureFixt
     assert "The start: 20 0, First to move: Win in 13." in out
     assert "First wins: a strategy" in out
     assert "no line longer than 13 plies" in out
+    assert "So the value of the start is proven: First wins in 13." in out
+
+
+def test_what_is_proven_is_told_whatever_the_package_says(heap: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:
+    object.__setattr__(heap, "facts", replace(heap.facts, solved="draw"))
+    assert run(["prove", "heap"]) == 0
+    assert "proven: First wins in 13." in capsys.readouterr()[0]
 
 
 def test_json_says_the_same_lines(heap: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:
