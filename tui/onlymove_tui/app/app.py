@@ -1,4 +1,4 @@
-"""The app: its screens, its settings, and running it in this terminal until the player leaves."""
+"""The app: its screens, its settings, and running it in this terminal until the player quits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from onlymove_tui.terminal.driver import TerminalDriver
 
 
 class OnlymoveApp(TerminalApp):
-    """The menu, and above it whatever is opened by its name in `routes`."""
+    """The app: the menu, with the screens named in `routes` opened on top of it."""
 
     CSS_PATH = "onlymove.tcss"
 
@@ -44,13 +44,14 @@ class OnlymoveApp(TerminalApp):
 
     @cached_property
     def routes(self) -> Mapping[str, Callable[..., BaseScreen]]:
-        """Every screen but the menu: the first paint does not wait for them."""
+        """Every screen but the menu; they are imported late, so that the first paint does not wait for them."""
         from onlymove_tui.app.routes import ROUTES  # noqa: PLC0415
 
         return ROUTES
 
     def on_mount(self) -> None:
-        """Open what the command line asked for; a board has no menu under it until the player leaves it."""
+        """Open what the command line asked for. A board opened like this has no menu under it until the player leaves
+        it."""
         launch, services = self.launch, self.services
         self.follow_terminal()
         if launch.game:
@@ -62,8 +63,8 @@ class OnlymoveApp(TerminalApp):
             self.tell(launch.settings.trouble)
 
     def open(self, name: str, *arguments: object) -> None:
-        """Open the screen of this name in `routes`, made with these arguments, or go back to the menu. A game is opened
-        instead of everything above the menu."""
+        """Open the screen with this name in `routes`, made with these arguments, or go back to the menu. A game
+        replaces everything on top of the menu."""
         if name in ("menu", "play"):
             self.to_menu()
         if name != "menu":
@@ -80,7 +81,7 @@ class OnlymoveApp(TerminalApp):
             self.switch_screen(menu)
 
     def action_help(self) -> None:
-        """The live bindings of the screen that is open, but not of the page of keys itself."""
+        """Show the keys of the open screen; do nothing on the page of keys itself."""
         screen = self.open_screen()
         if screen is not None and screen.route != "keys":
             self.open("keys", screen)
@@ -93,12 +94,12 @@ class OnlymoveApp(TerminalApp):
     # Settings.
 
     def follow_settings(self) -> None:
-        """A setting has changed: show that, and have it saved."""
+        """Show a changed setting, and save it in a worker."""
         self.follow_terminal()
         self.run_worker(self._save_settings, name=WRITING, thread=True)
 
     def follow_terminal(self) -> None:
-        """Show what the settings make of this terminal."""
+        """Apply the settings to this terminal."""
         self.services.follow_terminal()
         if self.services.terminal.colour:
             self.theme = self.wanted_theme()
@@ -107,12 +108,12 @@ class OnlymoveApp(TerminalApp):
                 screen.changed()
 
     def wanted_theme(self) -> str:
-        """The theme of the settings, where the terminal has colours for it: of sixteen a black piece and every ground
-        would be the same."""
+        """Return the theme of the settings, if the terminal has enough colours for it: with sixteen, a black piece and
+        every ground would look the same."""
         return ANSI if self.console.color_system == "standard" else named(self.services.settings.theme)
 
     def save_all(self) -> None:
-        """Put on disk what is not there yet: the app is about to end."""
+        """Put everything on disk that is not there yet: the app is about to end."""
         super().save_all()
         self._save_settings()
 
@@ -123,12 +124,12 @@ class OnlymoveApp(TerminalApp):
             self.tell("Your settings could not be saved." if self.launch.kiosk else str(refusal))
 
     def tell(self, trouble: str) -> None:
-        """Have the open screen say what went wrong; also from a worker."""
+        """Have the open screen show what went wrong; works from a worker, too."""
         self.call_later(lambda: self.screen.post_message(Trouble(trouble)))
 
 
 def run(launch: Launch) -> int:
-    """Open the app and run_app until the player leaves. Returns the exit code. Raises BadSetting."""
+    """Open the app and run it until the player quits. Return the exit code. Raises BadSetting."""
     store = launch.store or GameStore.open(
         find_places(launch.profile).games, Library(launch.games).find_game, patience=QUICK_SECONDS
     )
@@ -139,7 +140,7 @@ def run(launch: Launch) -> int:
 
 
 def make_lobby(launch: Launch) -> Lobby:
-    """Where this player meets others."""
+    """Return the lobby in which this player meets others."""
     found = find_places(launch.profile)
     find_game = Library(launch.games).find_game
     return Lobby(find_lobby_folder(found.rooms), SecretsFolder(found.seats), find_own_person(launch.profile), find_game)
@@ -158,7 +159,7 @@ def run_app(app: OnlymoveApp) -> int:
 
 
 def check_settings(launch: Launch) -> Effective | None:
-    """The settings, in a kiosk without a file that names what does not exist. Raises BadSetting."""
+    """Return the settings to use; a kiosk drops a settings file that names something unknown. Raises BadSetting."""
     wishes = launch.settings
     if wishes is not None:
         try:

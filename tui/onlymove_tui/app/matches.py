@@ -1,7 +1,8 @@
 """Makes the matches that boards show, and saves them. Knows no screen.
 
-What changed is drafted at once and written by a worker, so the board does not wait. A board shows a change when it is
-written, so nothing is seen that could still be lost."""
+A change becomes a draft at once, which a worker writes, so that the board does not wait. A board shows a change once it
+is written, so that the player never sees anything that could still be lost.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ WITH_A_PERSON = "game against a person"
 
 
 class BackgroundAutosave(Autosave):
-    """Saves the game on a board without making the board wait. All but `write_drafts` belongs to the thread that
+    """Saves the game on a board without making the board wait. Call everything except `write_drafts` in the thread that
     plays."""
 
     def __init__(self, store: GameStore, session: AnySession, setup: Setup, number: GameNumber | None = None) -> None:
@@ -41,7 +42,7 @@ class BackgroundAutosave(Autosave):
         self._writing = Lock()
 
     def save(self) -> str:
-        """Have the game written as it stands. Trouble with that is known once a worker has tried."""
+        """Draft the game as it stands, for a worker to write. `write_drafts` reports any trouble."""
         draft = self.draft()
         if draft is not None:
             self._drafts.append(draft)
@@ -49,11 +50,11 @@ class BackgroundAutosave(Autosave):
 
     @property
     def is_behind(self) -> bool:
-        """Whether something is not on disk yet."""
+        """Whether some draft is not on disk yet."""
         return bool(self._drafts) or self._writing.locked()
 
     def write_drafts(self) -> str:
-        """Write what there is, the newest draft of several; any thread may. Returns what is wrong, or nothing."""
+        """Write the newest draft and drop older ones; call it in any thread. Return what went wrong, or nothing."""
         with self._writing:
             while self._drafts:
                 draft = self._drafts.popleft()
@@ -63,25 +64,25 @@ class BackgroundAutosave(Autosave):
 
 
 def find_autosave(match: Match) -> Autosave | None:
-    """What saves a match; `None` without a store."""
+    """Return what saves a match; `None` without a store."""
     return match.keeper if isinstance(match.keeper, Autosave) else None
 
 
 def save_clock(match: Match) -> Match:
-    """Have what the clock of a match shows saved with it. Returns the match."""
+    """Have the clock of a match saved with it. Return the match."""
     if (autosave := find_autosave(match)) is not None:
         autosave.timing = match.timing
     return match
 
 
 def start_options(match: Match) -> Mapping[str, str]:
-    """The options of the start that a match was set up with."""
+    """Return the start options that a match was set up with."""
     autosave = find_autosave(match)
     return {} if autosave is None else autosave.setup.options
 
 
 class Matches:
-    """Makes matches. They are saved in `store`; `random` is for starts and engines, `seconds` for clocks. Games of a
+    """Makes matches and saves them in `store`. `random` is for starts and engines, `seconds` for clocks. Games of a
     guest are not rated."""
 
     def __init__(
@@ -101,13 +102,13 @@ class Matches:
         self.room = room
 
     def new_seed(self) -> int:
-        """A seed for a random start."""
+        """Return a seed for a random start."""
         return self.random.randrange(2**31)
 
     def make(
         self, session: AnySession, options: Mapping[str, str], seed: int, training: bool, clock: str = ""
     ) -> Match:
-        """A new game, taught as the settings say. Raises BadClock."""
+        """Make a new game, coached as the settings say. Raises BadClock."""
         coaching = self.preferences.coaching()
         unrated = GUEST if self.is_guest else find_changed_start(session, options, seed)
         setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective, unrated=unrated, clock=clock)
@@ -115,7 +116,7 @@ class Matches:
         return self._set_up(Match(session, coaching, training, keeper, self.random), setup)
 
     def _set_up(self, match: Match, setup: Setup) -> Match:
-        """A match whose engines search as the settings say, with the clock it was set up with."""
+        """Give a match its clock, and the search limits of the settings for its engines."""
         match.effort = self.preferences.effort()
         if (control := read_control(setup.clock)) is not None:
             match.timing = GameClock(control, self.seconds, setup.left)
@@ -132,7 +133,8 @@ class Matches:
         return self.make(Session(game, start, players, rule), launch.options, seed, training, launch.time_control)
 
     def load(self, number: GameNumber) -> Match:
-        """A saved game, taught as it was. Raises OnlymoveError for one that is gone or cannot be used."""
+        """Load a saved game with the coaching it was saved with. Raises OnlymoveError if it is gone or cannot be
+        used."""
         if self.store is None:
             raise GameRefused(GONE)
         try:
@@ -146,7 +148,7 @@ class Matches:
         return self._set_up(Match(saved.session, coaching, saved.setup.training, keeper, self.random), saved.setup)
 
     def join(self, number: str, autosave_type: type[Autosave] = BackgroundAutosave) -> Match:
-        """A shared game in which this player has a side; it is saved like any other. Raises OnlymoveError."""
+        """Open a shared game in which this player has a side; it is saved like any other. Raises OnlymoveError."""
         if self.room is None:
             raise GameRefused("this machine has no place to meet other players")
         table = self.room.resume_game(number)
@@ -161,7 +163,7 @@ class Matches:
         return save_clock(shared_match(table, session, self.preferences.coaching(), keeper, self.random))
 
     def watch(self, number: str, opener: int) -> Match:
-        """A shared game to watch, opened by the account `opener`; it is not saved. Raises OnlymoveError."""
+        """Open a shared game to watch, created by the account `opener`; it is not saved. Raises OnlymoveError."""
         if self.room is None:
             raise GameRefused("this machine has no place to meet other players")
         table = self.room.watch_game(number, opener)
@@ -170,7 +172,7 @@ class Matches:
         return shared_match(table, session, self.preferences.coaching(), None, self.random)
 
     def make_rematch(self, match: Match, swapped: bool) -> Match:
-        """A rematch from the same start; a random start is drawn anew."""
+        """Make a rematch from the same start; a random start is chosen again."""
         game, played, seed = match.game, match.session, self.new_seed()
         autosave, options = find_autosave(match), start_options(match)
         start = played.line.root.position

@@ -1,6 +1,6 @@
-"""What of a game is on the board: where it stands, an earlier moment, best play after a move, a move on its way.
+"""What a board shows of a game: the current position, an earlier one, best play after a move, or an animation.
 
-Looking changes nothing in the game. Knows no screen; its owner gives it time.
+Looking changes nothing in the game. This module knows no screen; its owner provides the timer.
 """
 
 from __future__ import annotations
@@ -16,19 +16,20 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
 LONG_SECONDS = 1.0
-"""A move that takes less is over before a line about it is read."""
+"""A shorter animation is over before a line about it is read."""
 
 
 class Clock(Protocol):
-    """Something that goes on by itself until it is stopped."""
+    """A timer that runs until it is stopped."""
 
     def stop(self) -> None: ...
 
 
 class Playback:
-    """A place `at` on the way to `tip`; or a step of a `refutation` that begins at `start`; or in-between `frames`.
+    """Shows a node `at` on the path to `tip`, or a step of a `refutation` that begins at `start`, or the `frames` of an
+    animation.
 
-    `every` calls something every so many seconds; `turn` is called for every picture, `arrived` after the last one.
+    `every` calls a function at intervals; `turn` is called for every picture, `arrived` after the last one.
     """
 
     def __init__(
@@ -43,13 +44,13 @@ class Playback:
         self.refutation: Refutation | None = None
         self.frames: Sequence[Scene] = ()
         self.seconds = 0.0
-        """How long the pictures of a move on its way take together."""
+        """How long the animation takes in all."""
         self._every, self._turn, self._arrived = every, turn, arrived
         self._clock: Clock | None = None
 
     @property
     def is_live(self) -> bool:
-        """Whether the board shows the end of the way, standing still."""
+        """Whether the board shows the end of the path, without an animation or refutation."""
         return self.at is self.tip and self.refutation is None and not self.frames
 
     @property
@@ -58,7 +59,7 @@ class Playback:
 
     @property
     def result(self) -> Result | None:
-        """How the game has ended, once its last move has been seen on the board."""
+        """The result of the game, once its last move has been shown on the board."""
         return None if self.frames else self.match.session.result
 
     @property
@@ -68,30 +69,30 @@ class Playback:
     # Going.
 
     def follow(self, node: AnyNode) -> None:
-        """The game stands at `node` now: show it, and forget what else was shown."""
+        """Show `node` as the current position of the game, and forget what else was shown."""
         self.at = self.tip = node
         self.refutation = None
 
     def go(self, node: AnyNode) -> None:
-        """To this node; if it is not on the way, the way leads through it from now on."""
+        """Show this node; if it is not on the path, change the path to lead through it."""
         if node not in self.path:
             self.tip = node.end()
         self.at = node
         self.refutation = None
 
     def go_to(self, ply: int) -> None:
-        """To the moment after so many plies, or the nearer end."""
+        """Show the position after `ply` plies, or the nearer end."""
         path = self.path
         self.go(path[max(0, min(len(path) - 1, ply))])
 
     def step(self, by: int) -> bool:
-        """Along the refutation. Returns whether one is shown."""
+        """Step along the refutation. Return whether one is shown."""
         if self.refutation is not None:
             self.refutation = self.refutation.step_by(by)
         return self.refutation is not None
 
     def find(self, by: int, wanted: Callable[[AnyNode], bool]) -> AnyNode | None:
-        """The next (`by` 1) or last (-1) node from here on the way that is `wanted`."""
+        """Return the next (`by` 1) or previous (-1) node on the path that is `wanted`."""
         path = self.path
         here = path.index(self.at)
         ahead = path[here + 1 :] if by > 0 else path[:here][::-1]
@@ -101,7 +102,7 @@ class Playback:
         self.start, self.refutation = start, refutation
 
     def leave(self) -> bool:
-        """Out of the refutation, or else out of the past. Returns whether there was anything to leave."""
+        """Leave the refutation, or else return to the end of the path. Return whether there was anything to leave."""
         has_left = self.refutation is not None or self.is_past
         if self.refutation is not None:
             self.refutation = None
@@ -109,10 +110,10 @@ class Playback:
             self.at = self.tip
         return has_left
 
-    # On its way.
+    # Animation.
 
     def animate(self, frames: Sequence[Scene], seconds: float) -> None:
-        """Show in-between pictures, each for so long."""
+        """Show these pictures one after the other, each for `seconds`."""
         self.frames, self.seconds = frames, len(frames) * seconds
         if frames:
             self._clock = self._every(seconds, self._next)
@@ -126,7 +127,7 @@ class Playback:
 
     @property
     def takes_long(self) -> bool:
-        """Whether a move is on its way for so long that a player wants to know how to go on."""
+        """Whether an animation takes so long that the player should be told how to skip it."""
         return bool(self.frames) and self.seconds >= LONG_SECONDS
 
     def stand_still(self) -> None:
@@ -146,7 +147,7 @@ class Playback:
         ascii_only: bool,
         options: dict[str, Hashable],
     ) -> View[object, object]:
-        """What the game package is asked to draw. Targets that were chosen belong to the end of the way only."""
+        """Return what the game package needs to draw. Targets chosen so far are shown only at the end of the path."""
         line = self.refutation
         view = self.match.session.line.view(
             self.at if line is None else self.start,

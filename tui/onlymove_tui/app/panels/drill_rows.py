@@ -30,12 +30,12 @@ HERE: Run = ("●", Tone.CURRENT)
 TO_COME: Run = ("·", Tone.DIM)
 TRY_AGAIN = " Try again."
 MOST_DOTS = 10
-"""In longer rounds only the signs around the current drill are shown."""
+"""The number of signs shown. A longer round shows only those around the current drill."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The title of a question, and the keys after a right answer, after a wrong one and along best play."""
+    """The title of a question, and the keys shown after a right answer, after a wrong one and along best play."""
 
     title: str
     on: tuple[str, str]
@@ -61,8 +61,8 @@ RETRY = Wording(
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The last answer and its judgement, `None` if the solution was shown. `reply` is the move that punishes a wrong
-    answer, once it has been seen."""
+    """The last answer and its judgement, `None` if the solution was shown. `reply` is your opponent's reply to it, once
+    it has been shown."""
 
     move: Move | None
     judgement: Judgement | None = None
@@ -73,7 +73,7 @@ class Attempt:
 
 
 def dot_row(practice: Practice, most: int = MOST_DOTS) -> Row:
-    """A sign for each drill: right, wrong, skipped, current or to come."""
+    """Return a sign for each drill: right, wrong, skipped, current or still to come."""
     first = max(0, min(practice.place - most // 2, practice.total - most))
     return [_dot(practice, place) for place in range(practice.total)][first : first + most]
 
@@ -86,7 +86,8 @@ def _dot(practice: Practice, place: int) -> Run:
 
 
 def round_row(practice: Practice) -> Row:
-    """`✓✗●··  drill 3 of 5`, and how many right answers in a row; of the position of the day the sign."""
+    """Return `✓✗●··  drill 3 of 5`, and the number of right answers in a row; for the position of the day, only its
+    sign."""
     if practice.is_daily:
         return dot_row(practice)
     here = min(practice.place + 1, practice.total)
@@ -99,7 +100,7 @@ def round_row(practice: Practice) -> Row:
 
 
 def round_note(practice: Practice, width: int) -> Note:
-    """The result of a round for a panel."""
+    """Return the result of a round for a panel."""
     spaced = [run for dot in dot_row(practice, practice.total) for run in (dot, (" ", Tone.TEXT))]
     rows: list[Row] = [*fold(spaced[:-1], width)]
     for number, line in enumerate(phrases.round_summary(practice)):
@@ -110,8 +111,8 @@ def round_note(practice: Practice, width: int) -> Note:
 def over_lines(
     practice: Practice, has_panel: bool, following: Sequence[tuple[str, str]] = (), is_path_over: bool = False
 ) -> Docked:
-    """Where to go after a round; what came of it, where no card says that. `following` leads on where the round was
-    part of learning the game."""
+    """Return where to go after a round, and its result if no panel shows that. `following` are the keys to the next
+    step of learning the game."""
     said = PATH_OVER if is_path_over else "Session complete."
     headline, *rest = [said] if has_panel else phrases.round_summary(practice)
     trouble: Row = [(f"  {practice.trouble}", Tone.ERROR)] if practice.trouble else ()
@@ -124,7 +125,8 @@ def over_lines(
 
 
 def question_row(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: bool) -> Row:
-    """`Top to move: keep the draw.`; without the goal `Top to move.`; where both move at once `Top chooses.`"""
+    """Return `Top to move: keep the draw.`; without the goal `Top to move.`; if both sides move at once `Top
+    chooses.`"""
     goal = f": {phrases.goal_text(match, drill)}" if names_goal else ""
     row: Row = [
         game_rows.seat_run(match.game, drill.seat),
@@ -135,14 +137,14 @@ def question_row(match: Match, drill: Drill, prefix: Sequence[Target], names_goa
 
 
 def last_answer_row(match: Match, drill: Drill, attempt: Attempt | None, origin: str, width: int) -> Row:
-    """The last answer in one line; before there is one, where the drill comes from."""
+    """Return the last answer in one line; before the first, where the drill comes from."""
     if attempt is None or attempt.judgement is None:
         return [(origin, Tone.DIM)]
     return [(_describe_mistake(match, drill, attempt, attempt.judgement, width), Tone.DIM)]
 
 
 def add_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
-    """Put the dots, for which the title has no room, under the question, with the rest if that fits too."""
+    """Put the dots under the question, because the title has no space for them, with the rest if that fits too."""
     signs: Row = [*dot_row(practice), ("  ", Tone.TEXT)]
     fits = row_width(asked) + row_width(signs) + row_width(rest) + 4 <= width
     return Docked([asked, [*signs, *rest] if fits else signs[:-1]])
@@ -152,7 +154,7 @@ def add_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
 
 
 def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice, width: int) -> Row:
-    """The verdict on an answer, and when the drill comes back, in one line."""
+    """Return the verdict on an answer, and when the drill comes back, in one line."""
     again = phrases.return_text(practice.days.get(practice.place))
     if attempt.judgement is None:
         return [("The best moves are marked. ", Tone.HINT), (again, Tone.DIM)]
@@ -164,7 +166,7 @@ def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice
 
 
 def _describe_mistake(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
-    """What a wrong answer gives away, and the reasons that fit."""
+    """Return what a wrong answer gives away, and the reasons that fit."""
     lost = f"{_said(match, attempt)}: {value_rows.describe_loss(match, drill.seat, judgement)}"
     found = match.advice.get_explanation((match.node, drill.seat, attempt.move))
     why = found.select_by_reply(attempt.reply, match.game.voice.reasons.noun)

@@ -1,4 +1,4 @@
-"""Saved games in columns, and the search for one by typed words."""
+"""Rows of saved games in columns, and the search among them by typed words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from onlymove_tui.terminal.capabilities import to_ascii
 
 
 def split_words(text: str) -> list[str]:
-    """The words and numbers of a text, in lower case without accents."""
+    """Return the words and numbers of a text, in lower case without accents."""
     return re.findall(r"\w+", to_ascii(text).casefold())
 
 
@@ -28,8 +28,8 @@ def contains_words(said: str, sought: str) -> bool:
 
 
 def rank_match(sought: str, text: str, names: str) -> int | None:
-    """The rank of a search result, the best 0: its `names` match, its `text` begins with the first word, or all words
-    match somewhere. `None`: some word of `sought` begins none of its words."""
+    """Return the rank of a search result: 0 if its `names` match, 1 if its `text` begins with the first word, 2 if all
+    words match somewhere; `None` if some word of `sought` begins no word of the result."""
     wanted, named, told = split_words(sought), split_words(names), split_words(text)
     if not all(any(word.startswith(part) for word in (*named, *told)) for part in wanted):
         return None
@@ -53,7 +53,8 @@ class Column:
 
 
 def outcome_run(game: Entry) -> tuple[str, AnyTone]:
-    """The result in twelve characters: `won 24-20`, `drawn`, `first won`, `second 20-28`, `in progress`."""
+    """Return the result in at most twelve characters: `won 24-20`, `drawn`, `first won`, `second 20-28`, `in
+    progress`."""
     score = "" if game.score is None else f" {game.score[0]}-{game.score[1]}"
     if not game.is_over:
         return "open" if game.imported else "in progress", Tone.DIM
@@ -69,7 +70,7 @@ SIDES_CHANGED = "players changed during the game: neither won nor lost"
 
 
 def describe_opponent(game: Entry, levels: Sequence[Level], width: int | None = None) -> str:
-    """`prudent 70`, `Novice`, `two people`, `imported`; `engine 70` if the name is longer than `width`."""
+    """Return `prudent 70`, `Novice`, `two people`, `imported`; or `engine 70` if the name is longer than `width`."""
     engines = [player for player in game.players if not player.is_human]
     if game.imported:
         return "imported"
@@ -86,12 +87,12 @@ def count_moves(game: Entry) -> str:
 
 
 def mistakes_run(game: Entry) -> Run:
-    """The number of flagged moves; nothing if none was judged."""
+    """Return the number of mistakes; nothing if no move was judged."""
     return (str(game.mistakes) if game.decisions else "", Tone.SLIP if game.mistakes else Tone.DIM)
 
 
 def describe_decisions(game: Entry) -> str:
-    """`value kept in 8 of 9 decisions at the first try, 1 mistake`; nothing if no move was judged."""
+    """Return `held the result in 8 of 9 decisions on the first try, 1 mistake`; nothing if no move was judged."""
     if not game.decisions:
         return ""
     flagged = f"{game.mistakes} mistake{'' if game.mistakes == 1 else 's'}" if game.mistakes else "no mistake"
@@ -126,11 +127,11 @@ def list_columns(
 
 
 IMPORTANCE = ("game", "result", "date", "kept", "mistakes", "opponent", "length", "time")
-"""The columns in the order in which they are chosen if not all fit."""
+"""The columns, the most important first: those that fit are shown."""
 
 
 def fit_columns(known: Sequence[Column], width: int) -> list[Column]:
-    """The columns that fit, in their order."""
+    """Return the columns that fit, in their order on the screen."""
     by_title = {column.title: column for column in known}
     chosen: list[str] = []
     for title in IMPORTANCE:

@@ -1,4 +1,4 @@
-"""Markdown as rows of text: headings, paragraphs, lists, tables and code, nothing more."""
+"""Lays out Markdown as rows of text: headings, paragraphs, lists, tables and code, nothing more."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ TRIAL = re.compile(r"(: )?(\d+)\s%\s+of\s+the\s+time,\s+a\s+random\s+move\s+(\d+
 ABOUT_TRIALS = re.compile(r"The\s+percentages\s+(?:cover|say).*?(?=(?:Press\s+)?`n`)", re.S)
 HOW_OFTEN = "What helps was counted over all positions: `v` shows how often. "
 A_LITTLE, BY_FAR = 5, 15
-"""Percentage points by which a move that helps a little is better than a random one, and one that helps a lot."""
+"""The percentage points by which a move that helps a little is better than a random one, and one that helps a lot."""
 
 
 def hide_percentages(markdown: str) -> str:
-    """A page in which advice says in words, not in percentages, how much more often it keeps the result."""
+    """Return the page with words instead of percentages for how much more often advice keeps the result."""
 
     def compare(found: re.Match[str]) -> str:
         gain = int(found[2]) - int(found[3])
@@ -45,7 +45,7 @@ def markdown_rows(markdown: str, width: int) -> list[Row]:
 
 
 def split_blocks(markdown: str) -> Iterator[list[str]]:
-    """The lines of each block; code in fences may contain blank lines."""
+    """Yield the lines of each block. Code in fences may contain blank lines."""
     block: list[str] = []
     fenced = False
     for line in markdown.splitlines():
@@ -82,7 +82,7 @@ def block_rows(block: list[str], width: int) -> Iterator[Row]:
 
 
 def split_items(block: list[str]) -> Iterator[tuple[str, str]]:
-    """(bullet, text) for each item of a list; a paragraph is one item without a bullet."""
+    """Yield (bullet, text) for each item of a list; a paragraph is one item without a bullet."""
     lead, text = "", ""
     for line in block:
         match = ITEM.match(line)
@@ -97,7 +97,7 @@ def split_items(block: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def paragraph_rows(text: str, width: int, lead: str = "") -> Iterator[Row]:
-    """A paragraph; later lines are indented as far as the text of the first."""
+    """Yield the lines of a paragraph; later lines are indented as far as the text of the first."""
     row: list[Run] = [(lead, Tone.DIM)]
     is_empty = True
     for word in split_words(text):
@@ -112,7 +112,7 @@ def paragraph_rows(text: str, width: int, lead: str = "") -> Iterator[Row]:
 
 
 def split_words(text: str) -> Iterator[list[Run]]:
-    """The words of a text; one word may have several tones, as `(a)` has."""
+    """Yield the words of a text. One word may have several tones, for example (`a`)."""
     word: list[Run] = []
     for part, tone in split_tones(text):
         for number, piece in enumerate(part.split(" ")):
@@ -126,7 +126,7 @@ def split_words(text: str) -> Iterator[list[Run]]:
 
 
 def split_tones(text: str) -> Iterator[tuple[str, AnyTone]]:
-    """The parts of a text with one tone each, without the marks."""
+    """Yield the parts of a text with one tone each, without the marks."""
     for part in INLINE.split(text):
         if not INLINE.fullmatch(part):
             if part:

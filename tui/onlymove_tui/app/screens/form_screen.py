@@ -1,4 +1,4 @@
-"""A screen that is a form: lines to step through, values to change or to type, and a panel that tells about them."""
+"""The base of forms: lines to step through, values to change or type, and a panel that explains them."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.fields import Field
 
 PICTURED = 110
-"""Columns from which there is room for a form and a board."""
+"""From this many columns on, there is space for a form and a board."""
 
 
 class FormScreen(BaseScreen):
-    """Subclasses say which fields there are, which of `all_fields` are idle as the others stand, why a typed value is
-    none, and what changing a field does. Enter on the `button` starts. After the fields of `group_ends` stands a gap,
-    where there is room for it."""
+    """The base of forms. A subclass provides `all_fields`, says which of them do not apply (`idle`) and why a typed
+    value is not valid (`refusal`), and handles a changed field. Enter on the `button` starts. Each field in
+    `group_ends` is followed by a gap, if there is space."""
 
     button = ""
     about = ""
-    """What the panel is called that tells about the whole form."""
+    """The title of the panel that describes the form as a whole."""
     group_ends: ClassVar[Sequence[str]] = ()
     has_picture = False
     picture_title = ""
@@ -47,7 +47,7 @@ class FormScreen(BaseScreen):
         return [field for field in self.all_fields if field.id not in idle]
 
     def idle(self) -> Collection[str]:
-        """Ids of fields that do not matter as the others stand."""
+        """Return the ids of fields that do not apply with the current values of the others."""
         return ()
 
     def main(self) -> Iterable[Widget]:
@@ -68,7 +68,7 @@ class FormScreen(BaseScreen):
         return field.row(is_marked)
 
     def beside(self) -> Iterable[Widget]:
-        """What the marked field is about, and a board that shows what the fields come to."""
+        """Yield the panel that describes the marked field, and a board that shows the result of the fields."""
         yield Panel(Lines("help"), id="help-panel")
         if self.has_picture:
             yield Panel(SmallBoard(), id="picture-panel", title=self.picture_title)
@@ -77,7 +77,7 @@ class FormScreen(BaseScreen):
         return ()
 
     def on_resize(self, event: events.Resize) -> None:
-        """A board stands beside where a form leaves room for one."""
+        """Show a board beside the form if there is space for both."""
         self.set_class(self.is_framed and self.has_picture and event.size.width >= PICTURED, "-pictured")
 
     def show_marked(self) -> None:
@@ -89,7 +89,7 @@ class FormScreen(BaseScreen):
         self.query_one("#help", Lines).show([[(run, tone) for run, _ in line] for line in lines])
 
     def remark(self) -> tuple[str, AnyTone]:
-        """Why what was typed is refused, what was said last, or what the marked field is about."""
+        """Return why the typed text is refused, the last message, or the description of the marked field."""
         if self.typing is not None and self.typing.why:
             return self.typing.why, Tone.ERROR
         if self.message:
@@ -102,7 +102,7 @@ class FormScreen(BaseScreen):
         return 1 if self.button else 0
 
     def marked_field(self) -> Field | None:
-        """The marked field; `None` on the button."""
+        """Return the marked field; `None` on the button."""
         place, fields = self.choices.marked - self.first_place, self.fields
         return fields[place] if 0 <= place < len(fields) else None
 
@@ -114,7 +114,7 @@ class FormScreen(BaseScreen):
         self.say("")
 
     def on_opened(self, message: Opened) -> None:
-        """A click marks a line; on the marked line it changes the value. It gives up what was being typed."""
+        """A click marks a line, or changes the value of the marked one. It cancels typing."""
         self.typing = None
         if self.choices.marked == message.index:
             self.action_change(1) if self.marked_field() else self.action_start()
@@ -137,13 +137,13 @@ class FormScreen(BaseScreen):
         self.all_fields = [field if old.id == field.id else old for old in self.all_fields]
 
     def action_start(self) -> None:
-        """What the button does."""
+        """Do what the button says."""
 
     def field_changed(self, field: Field) -> None:
-        """What follows from a new value."""
+        """Handle the new value of a field."""
 
     def refusal(self, field: Field) -> str:
-        """Why the value of a field is none; empty for one that is."""
+        """Return why the value of a field is not valid; empty if it is."""
         return ""
 
     def action_type_value(self) -> None:
@@ -152,7 +152,7 @@ class FormScreen(BaseScreen):
             self.type_text(partial(self.take, field.id), field.value)
 
     def take(self, field_id: str, text: str) -> str:
-        """A value was typed for the field that it was begun on: taken, or why not."""
+        """Set the typed value of the field on which typing began. Return why not if it is not valid."""
         field = self.find_field(field_id).replace_value(text)
         why = self.refusal(field)
         if not why:
@@ -160,7 +160,7 @@ class FormScreen(BaseScreen):
         return why
 
     def is_possible(self, action: str) -> bool:
-        """Choices are offered where there are any, typing where it helps."""
+        """Whether an action is possible: changing a field that has other choices, typing in a field that allows it."""
         field = self.marked_field() if self.is_built else None
         if action == "change":
             return field is not None and field.has_other_choices

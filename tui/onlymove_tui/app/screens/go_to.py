@@ -1,4 +1,4 @@
-"""Where the explorer can go at once: what is extreme in the whole table, and random positions."""
+"""The list of positions the explorer can jump to: extremes of the whole table, and random positions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.play.exploring import START
 
 Place = Kind | Wanted | None
-"""A line of the list; `None` is the usual start."""
+"""A line of the list; `None` is the standard start."""
 THE_START = "Standard opening position"
 RANDOM = "Random: "
 WORDS: Mapping[Kind, tuple[str, str]] = {
@@ -28,19 +28,19 @@ WORDS: Mapping[Kind, tuple[str, str]] = {
     Kind.MOST_MISLEADING: ("Most misleading", "a win, but {} moves lose"),
 }
 FARTHEST = "next capture in {} half-moves"
-"""What is counted of the longest win of a game with points."""
+"""What is counted for the longest win of a game with points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where one can go."""
+    """The extreme positions of a game; `named` is empty if they were not counted."""
 
     game: AnyGame
     named: Mapping[Kind, Named] = field(default_factory=dict)
 
 
 def read_places(services: Services, game_id: GameId) -> Places:
-    """What is extreme in the game's table; for a worker. Raises OnlymoveError."""
+    """Read the extreme positions of the game's table; call it in a worker. Raises OnlymoveError."""
     game = services.library.find_game(game_id)
     from onlymove_tables.open import find_counted  # noqa: PLC0415 - numpy and the tables wait for a board
 
@@ -49,7 +49,7 @@ def read_places(services: Services, game_id: GameId) -> Places:
 
 
 def find_position(services: Services, game: AnyGame, wanted: Wanted) -> tuple[AnyPosition | None, str]:
-    """A random position of a kind, or `None` and why there is none; for a worker."""
+    """Return a random position of a kind, or `None` and why there is none; call it in a worker."""
     analyst, note = services.find_analyst(game)
     if analyst is None:
         return None, note
@@ -57,7 +57,7 @@ def find_position(services: Services, game: AnyGame, wanted: Wanted) -> tuple[An
 
 
 class GoToScreen(ListScreen, screen_id="goto"):
-    """A list; Enter goes there. `take` gets the position, and what it is called."""
+    """Lists positions; Enter passes the marked one and its name to `take`."""
 
     title_row = (("Go to", Tone.TITLE), ("  positions of the solved game", Tone.DIM))
 
@@ -88,7 +88,7 @@ class GoToScreen(ListScreen, screen_id="goto"):
         self.choices.show(entries)
 
     def row_of(self, place: Place) -> Row:
-        """`Longest win       in 17 plies`."""
+        """Return `Longest win       in 17 plies`."""
         assert self.found is not None, "the places are known"
         if place is None:
             return [(THE_START, Tone.TEXT)]
@@ -100,7 +100,7 @@ class GoToScreen(ListScreen, screen_id="goto"):
         return [(f"{title:<18}", Tone.TEXT), (words.format(named.figure), Tone.DIM)]
 
     def idle_rows(self) -> Sequence[Row]:
-        """How many there are of the marked kind."""
+        """Say how many positions are as extreme as the marked one."""
         place = self.places[self.choices.marked] if self.places else None
         if self.found is None or not isinstance(place, Kind):
             return ()

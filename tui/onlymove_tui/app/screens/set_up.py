@@ -1,4 +1,4 @@
-"""Set up a position on the board, piece by piece. What is wrong with it stands under the board."""
+"""The screen for setting up a position, piece by piece. A line under the board says what is wrong with it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FINE = "Legal position."
 
 
 def look_at_draft(services: Services, game: AnyGame, draft: AnyPosition) -> str:
-    """What is wrong with a draft; nothing where it is a position that the game answers. For a worker."""
+    """Return what is wrong with a draft; empty if it is a position that the game can analyse. Call it in a worker."""
     wrong = find_objection(game.notation, draft)
     try:
         if not wrong:
@@ -37,7 +37,8 @@ def look_at_draft(services: Services, game: AnyGame, draft: AnyPosition) -> str:
 
 
 class SetUpScreen(NodeScreen, screen_id="setup"):
-    """`take` gets the position, and what it is called. `wrong` is `None` while that is not known."""
+    """Sets up a position. `take` gets it with its name. `wrong` says what is wrong with it, and is `None` until that is
+    known."""
 
     def __init__(self, game: AnyGame, draft: AnyPosition, take: Callable[[AnyPosition, str], None]) -> None:
         super().__init__("As text", "Pieces")
@@ -53,7 +54,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         self.change(self.draft)
 
     def change(self, draft: AnyPosition) -> None:
-        """Another draft: have it looked at."""
+        """Show a new draft, and have a worker check it."""
         self.draft, self.wrong = draft, None
 
         def take(wrong: str) -> None:
@@ -67,7 +68,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
     # What is shown.
 
     def scene(self, scale: int) -> Scene:
-        """The draft as a picture; it does not show whose turn it is by what could be picked."""
+        """Draw the draft without showing what the side to move could pick."""
         options: dict[str, Hashable] = {"seat": self.game.rules.to_move(self.draft) or 0, "cursor": None}
         ascii_only = self.is_attached and self.services.ascii_only
         view: View[AnyPosition, Move] = View(
@@ -76,7 +77,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         return self.game.painter.scene(view)
 
     def paint(self, stale: AbstractSet[str]) -> None:
-        """Board, pieces, and what is wrong."""
+        """Show the board, the pieces, and what is wrong."""
         width, text = self.table.width, self.game.notation.format_position(self.draft)
         there, signs = self.pieces.there(self.draft, self.cursor), list(self.pieces.pieces)
         self.table.show_title([(self.game.facts.title, Tone.TITLE), ("  set up a position", Tone.DIM)], [])
@@ -104,7 +105,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
     # What keys do.
 
     def takes_key(self, key: str, character: str | None) -> bool:
-        """A piece's own sign puts it under the cursor."""
+        """Put the piece with the typed sign under the cursor."""
         if character in self.pieces.pieces and character is not None and not self.is_gated:
             self.put(character)
             return True
@@ -114,11 +115,11 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         self.change(self.pieces.put(self.draft, self.cursor, piece))
 
     def on_opened(self, message: Opened) -> None:
-        """A click on a piece puts it."""
+        """A click on a piece of the list puts it under the cursor."""
         self.put(list(self.pieces.pieces)[message.index])
 
     def on_pointed(self, message: Pointed) -> None:
-        """A click on a cell moves the cursor; where it is, it puts the next piece."""
+        """A click on a cell moves the cursor there; a click on the cursor puts the next piece."""
         if message.target == self.cursor:
             self.action_next_piece()
         self.cursor = message.target
@@ -142,14 +143,15 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         self.change(self.pieces.empty)
 
     def action_use(self) -> None:
-        """Explore it, if nothing is wrong with it; one with which nothing was done is where it was."""
+        """Explore the position, if nothing is wrong with it. If it was not changed, just go back."""
         if self.wrong == "":
             self.action_leave()
             if self.draft != self.begun:
                 self.take_position(self.draft, SET_UP)
 
     def is_possible(self, action: str) -> bool:
-        """Enter is offered for what is a position; the turn where it is not given by the pieces."""
+        """Whether an action is possible: Enter only for a legal position, changing the turn only if the pieces do not
+        decide it."""
         applies = {
             "use": self.wrong == "",
             "turn": self.pieces.turned is not None,

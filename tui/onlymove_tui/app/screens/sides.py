@@ -1,4 +1,4 @@
-"""Who plays each side: the lines of a form that say so, and the form in which that is changed during a game."""
+"""The fields that choose who plays each side, and the form that changes the players during a game."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ STRENGTH_HELP = "100 is its best play; below that it makes plausible mistakes. H
 
 
 def engine_field(field_id: str, game: AnyGame, engine: Player, fits: Level | None = None) -> Field:
-    """How it plays: one of the game's levels, the weakest first, or a style with a strength of its own. One of them
-    `fits` the player."""
+    """Return the field for how an engine plays: one of the game's levels, the weakest first, or a style whose strength
+    is chosen separately. `fits` is the level suggested for the player."""
     level = get_level(game, engine)
     styles = [(style.id, style.title) for style in game.play.styles]
     known = find_style(game, engine.style if engine.style in dict(styles) else "")
@@ -77,7 +77,7 @@ SIDE_LINES = ("kind", "engine", "strength")
 
 
 def idle_side_fields(game: AnyGame, fields: Sequence[Field]) -> set[str]:
-    """Lines that do not matter: a person has no style, a level has its strength."""
+    """Return the ids of fields that do not apply: a person has no style, and a level sets its own strength."""
     values, styles = read_values(fields), {style.id for style in game.play.styles}
     idle = {field.id for field in fields if not field.is_open}
     for seat in (0, 1):
@@ -89,7 +89,7 @@ def idle_side_fields(game: AnyGame, fields: Sequence[Field]) -> set[str]:
 
 
 def swap_side_fields(fields: Sequence[Field]) -> list[Field]:
-    """The lines with the sides swapped."""
+    """Return the fields with the sides swapped."""
     values = read_values(fields)
 
     def swapped(field: Field) -> Field:
@@ -104,7 +104,7 @@ def chosen_players(game: AnyGame, fields: Sequence[Field]) -> Players:
 
 
 def chosen_player(game: AnyGame, fields: Sequence[Field], seat: Seat) -> Player:
-    """Who is to play a side."""
+    """Return the player chosen for a side."""
     values = read_values(fields)
     kind, engine, strength = (values[f"{line}.{seat}"] for line in SIDE_LINES)
     if kind == PlayerKind.HUMAN.value:
@@ -115,7 +115,7 @@ def chosen_player(game: AnyGame, fields: Sequence[Field], seat: Seat) -> Player:
 
 
 class PlayersScreen(FormScreen, screen_id="players"):
-    """Enter plays on, Esc leaves all as it was."""
+    """Changes the players of a game. Enter plays on with the new ones, Esc changes nothing."""
 
     button = "Play on"
     about = "From here on"

@@ -1,6 +1,7 @@
-"""Reviewed games as one HTML file: boards, the values over time, every move with its judgement.
+"""Writes reviewed games as one HTML file: boards, the values over time, and every move with its judgement.
 
-The file fetches nothing, and its own policy forbids it. Links go from move to move; a short script does it by keys.
+The file loads nothing, and its own policy forbids that. Links lead from move to move; a short script does the same by
+keys.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ from onlymove_tui.app.widgets.value_strip import Column
 from onlymove_tui.play.phrases import ending_text
 
 SCALE = 2
-"""The scale of the boards: it shows details, and a page of a hundred moves stays below two megabytes."""
+"""The scale of the boards. It shows details, and a page of a hundred moves stays below two megabytes."""
 NOTE_WIDTH = 60
 TALLEST = 4
 """The greatest height of a column of the strip."""
 NOT_KNOWN = "?"
-"""Stands in a tag for an unknown player or part of a date."""
+"""Marks an unknown player, or part of a date, in a tag."""
 PAPER = ("background", "text", "accent", "dim", "panel")
 """The colours of the page itself."""
 
@@ -57,7 +58,7 @@ class GameShown:
 
 
 def web_page(games: Sequence[GameShown], theme: str) -> str:
-    """The file, with links to its games if there are several. Only values that are known already are on it."""
+    """Return the file, with links to its games if there are several. It has only values that are known already."""
     known = named(theme)
     theme = known if known in NAMES and known != ANSI else USUAL
     prefixes = ["", *(f"g{number}" for number in range(2, len(games) + 1))]
@@ -102,7 +103,7 @@ class Article:
         )
 
     def ply(self, node: AnyNode) -> str:
-        """The board after a move, the judgement, and what was best instead."""
+        """Return the board after a move, the judgement, and the alternatives."""
         mistake = ' class="mistake"' if side_panels.is_mistake(self.match, node, everything=True) else ""
         told = side_panels.review_notes(self.match, node, self.path, NOTE_WIDTH, False)
         rows = [side_panels.review_headline(self.match, node), side_panels.review_comment(self.match, node)]
@@ -130,14 +131,14 @@ class Article:
         return escape(text) if look is None else f'<span style="{look.get_html_style()}">{escape(text)}</span>'
 
     def strip(self, columns: Sequence[Column]) -> str:
-        """The value over time, a column for each ply that links to its board."""
+        """Return the values over time as a strip; the column of each ply links to its board."""
         box = f"0 {-TALLEST - 1} {len(columns)} {2 * TALLEST + 2}"
         axis = f'<path stroke="{self.ink("grid")}" stroke-width=".1" d="M0 0h{len(columns)}"/>'
         bars = "".join(self.bar(ply, column) for ply, column in enumerate(columns))
         return f'<svg viewBox="{box}" preserveAspectRatio="none">{axis}{bars}</svg>'
 
     def bar(self, ply: int, column: Column) -> str:
-        """A ply: all of its height is a link, and a mistake has a mark above."""
+        """Return the column of a ply. Its full height is a link, and a mistake has a mark above."""
 
         def rect(top: float, height: float, look: str) -> str:
             return f'<rect x="{ply}" y="{top:g}" width=".9" height="{height:g}" {look}/>'
@@ -162,7 +163,7 @@ class Article:
         return colour(name, self.theme)
 
     def listed(self, plies: Sequence[Ply]) -> Iterator[str]:
-        """The moves in two columns with their numbers; a simultaneous round takes both columns."""
+        """Yield the moves in two columns with their numbers; a simultaneous round takes both columns."""
         is_joint = self.match.is_simultaneous
         for place, ply in enumerate(plies, 1):
             if not ply.is_second or place == 1:

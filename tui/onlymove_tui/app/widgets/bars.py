@@ -15,13 +15,13 @@ from onlymove_tui.app.widgets.canvas import Canvas, Row, fold, justify, row_widt
 from onlymove_tui.terminal.capabilities import LEAST
 
 FULL_HEIGHT = 24
-"""Lines of a screen on which everything fits."""
+"""The number of lines of a screen on which everything fits."""
 BETWEEN = "  "
 """Separates two lines that were joined."""
 
 
 class TitleBar(Canvas):
-    """Name on the left, facts on the right."""
+    """Shows a name on the left and facts on the right."""
 
     def __init__(self) -> None:
         super().__init__(id="title")
@@ -37,7 +37,7 @@ class TitleBar(Canvas):
 
 
 def find_key(row: Row, x: int) -> str | None:
-    """The key that is named at this column or whose word stands there; `None` in a gap."""
+    """Return the key whose name or word is at this column; `None` in a gap."""
     named, end = None, 0
     for text, tone in row:
         end += len(text)
@@ -61,8 +61,8 @@ class Keys(Canvas):
 
 
 class KeyBar(Keys):
-    """The footer: keys of the live bindings, none cut. The last two, the way back and the key that shows all others,
-    stay if not all fit."""
+    """The footer: the keys that work now, none of them cut off. If not all fit, the last two stay: the way back and the
+    list of keys."""
 
     def __init__(self, footer: Callable[[], Sequence[tuple[str, str]]]) -> None:
         super().__init__(id="keys")
@@ -85,14 +85,15 @@ class Notice(Keys):
     def __init__(self) -> None:
         super().__init__(id="notice")
         self.complete: Sequence[Row] = ()
-        """The lines with the key that is left out while it is too early to press it."""
+        """All lines, including the key that is blank while it is too early to press it."""
 
     def show(self, lines: Sequence[Row], is_banner: bool = False, is_early: bool = False) -> None:
         """Show these lines, broken if they are too long. A banner asks for an answer.
 
-        On a low screen lines are joined if they fit into one; otherwise a hint stands alone, because whoever asked for
-        it knows whose turn it is, and other lines and banners take the footer's line too. While it is too early for an
-        answer, the first key of the last line is blank until `name_answer`, so that nothing jumps.
+        On a low screen, lines are joined if they fit into one. Otherwise a hint is shown alone, since a player who
+        asked for it knows whose turn it is, and other lines and banners also use the footer's line. While it is too
+        early for an answer, the first key of the last line is blank until `name_answer` is called, so that nothing
+        jumps.
         """
         width, is_low = self.app.size.width - 1, self.app.size.height < FULL_HEIGHT
         joined = [run for line in lines if line for run in (*line, (BETWEEN, Tone.TEXT))][:-1]
@@ -108,7 +109,7 @@ class Notice(Keys):
         self.repaint()
 
     def name_answer(self) -> None:
-        """Show the key that answers the question, which has been on the screen long enough to be read."""
+        """Show the key that answers the question, now that the player has had time to read it."""
         self.lines = self.complete
         self.repaint()
 
@@ -122,7 +123,7 @@ def blank_first_key(lines: Sequence[Row]) -> Sequence[Row]:
 
 
 class Gate(Canvas):
-    """Stands in front of a terminal that is too small, at whose own size it is laid out."""
+    """Covers a terminal that is too small. It is laid out at the terminal's own size."""
 
     def __init__(self, terminal_size: Callable[[], tuple[int, int]]) -> None:
         super().__init__(id="gate")
@@ -139,7 +140,7 @@ class Gate(Canvas):
 
 
 class Lines(Canvas):
-    """Some lines; hidden if there are none."""
+    """Shows some lines; hidden if there are none."""
 
     def show(self, lines: Sequence[Row]) -> None:
         self.lines = lines
@@ -148,7 +149,7 @@ class Lines(Canvas):
 
 
 class Panel(Vertical):
-    """Widgets with a title in their border, or in the rule above them if there is no room for borders."""
+    """Widgets with a title in their border, or in a rule above them if there is no space for borders."""
 
     def __init__(self, *children: Widget, id: str, title: str = "") -> None:  # noqa: A002 - Textual's name
         super().__init__(*children, id=id, classes="panel")

@@ -1,7 +1,7 @@
-"""The value of a game over time, a column for each ply: up for the first player, down for the second.
+"""Shows the value of a game over time, a column for each ply: up for the first player, down for the second.
 
-The nearer the end, or the larger the margin, the taller the column; a dot is a draw, a bare line an unknown or hidden
-value. Mistakes have a sign; pointers mark the current ply, with its name below.
+The nearer the end, or the larger the margin, the taller the column. A dot is a draw, a bare line an unknown or hidden
+value. Mistakes have a sign. Pointers mark the current ply and the one named below.
 """
 
 from __future__ import annotations
@@ -18,22 +18,23 @@ from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
 
 LOW, TALL, FULL = 7, 11, 19
-"""Lines of a strip: pointers, axis, and on each side half a line, a line or two lines for each step of height."""
+"""The heights of a strip in lines: pointers, axis, and on each side half a line, one line or two lines for each
+step."""
 STEPS = 4
-"""The steps of the tallest column."""
+"""The height of the tallest column, in steps."""
 NEAR = ((2, 4), (5, 3), (11, 2))
-"""(plies to the end at most, height): a log scale; anything farther has height 1."""
+"""(greatest number of plies to the end, height): a log scale. Anything farther has height 1."""
 FAR_AHEAD = ((16, 4), (8, 3), (4, 2))
-"""(margin at least, height)."""
+"""(least margin, height)."""
 LIKELY = ((0.8, 4), (0.55, 3), (0.3, 2), (0.05, 1))
-"""(expected result at least, height) in simultaneous games."""
+"""(least expected result, height) in simultaneous games."""
 WIDEST = 4
-"""Columns of a ply, at most."""
+"""The greatest width of a column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A ply: how good it is for the first player, -4 to 4 (`None`: not known), and the sign of its move."""
+    """A ply: how good it is for the first player, from -4 to 4 (`None`: not known), and the sign of its move."""
 
     height: int | None
     glyph: str = ""
@@ -41,8 +42,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The plies from the start; a pointer above marks `at`, one below with a `caption` marks `named`. `legend` tells
-    what up and down mean."""
+    """The plies from the start. A pointer above marks `at`, one below, with a `caption`, marks `named`. `legend`
+    explains up and down."""
 
     columns: Sequence[Column]
     at: int
@@ -53,7 +54,7 @@ class Strip:
 
 
 def value_height(seen: ForFirst) -> int:
-    """The height of a proven value, positive if it is good for the first player."""
+    """Return the height of a proven value, positive if it is good for the first player."""
     value = seen.value
     if value.margin is not None:
         size = next((h for least, h in FAR_AHEAD if abs(value.margin) >= least), 1)
@@ -66,7 +67,7 @@ def value_height(seen: ForFirst) -> int:
 
 
 def expected_height(expected: float) -> int:
-    """The height of the first player's expected result, which is in [-1, 1]."""
+    """Return the height of the first player's expected result, which is in [-1, 1]."""
     size = next((h for least, h in LIKELY if abs(expected) >= least), 0)
     return size if expected > 0 else -size
 
@@ -85,7 +86,7 @@ class ValueStrip(Canvas):
         self.repaint()
 
     def _in_sight(self) -> tuple[int, range]:
-        """The width of a column, more than 1 if all fit, and the visible plies around the current one."""
+        """Return the width of a column (more than 1 if all fit) and the visible plies around the current one."""
         count = len(self.strip.columns)
         wide = max(1, min(WIDEST, self.size.width // max(1, count)))
         room = max(1, self.size.width // wide)
@@ -107,7 +108,7 @@ class ValueStrip(Canvas):
         return [pointers, *above[::-1], [*axis, ("─" * rest, Role.GRID)], *below, self._captioned(wide, plies.start)]
 
     def _bars(self, side: Seat, step: int, wide: int, plies: range) -> Row:
-        """The line `step` away from the axis."""
+        """Return the line that is `step` lines away from the axis, on one side."""
         glyphs, tone, row = " ▀█" if side else " ▄█", self.strip.tones[side], list[Run]()
         for ply in plies:
             height = (self.strip.columns[ply].height or 0) * (-1 if side else 1)
@@ -116,7 +117,7 @@ class ValueStrip(Canvas):
         return row
 
     def _captioned(self, wide: int, first: int) -> Row:
-        """The lower pointer, with the caption on the side where it fits."""
+        """Return the line with the lower pointer, and the caption on the side where it fits."""
         here, caption, pointer = wide * (self.strip.named - first), self.strip.caption, ("▲", Tone.CURRENT)
         if here < 0:
             return [(caption, Tone.DIM)]
