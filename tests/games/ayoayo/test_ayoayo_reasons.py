@@ -18,7 +18,7 @@ HUNGRY = "1,1,0,0,0,2/0,0,0,0,0,0 20-24 0"
     Case(
         HUNGRY,
         "6",
-        "your opponent's row is empty: play a move that puts seeds there, not pit 6",
+        "the other row is empty: you must play a move that puts seeds there, not pit 6",
         "you must play a move that puts seeds there",
         "6",
     ),

@@ -91,7 +91,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
         return f"pit {name} is empty: choose one of your pits with seeds"
     if sow(position.pits, seat, cell) is None:
         return f"pit {name} cannot be played: its sowing would go round for ever"
-    return f"your opponent's row is empty: play a move that puts seeds there, not pit {name}"
+    return f"the other row is empty: you must play a move that puts seeds there, not pit {name}"
 
 
 def describe_position(position: Position) -> list[str]:
