@@ -1,7 +1,7 @@
 """The command line: its commands, and how each of them ends.
 
-Commands are imported when they are called, so that `--version` and `games` answer at once. Exit codes: 0 done,
-1 the answer is "no", 2 wrong use or unusable input with one clear line on stderr, never a traceback.
+Commands are imported when they are called, so that `--version` and `games` answer at once. Exit codes: 0 done, 1 the
+answer is "no", 2 wrong use or unusable input, with one clear line on stderr and never a traceback.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ version = click.version_option(__version__, "--version", "-V", prog_name="onlymo
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported when they are asked for."""
+    """A group that imports a command only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -63,7 +63,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is called. Raises NoSuchCommand, which names the one that was probably meant."""
+        """Return the command that is called. Raises NoSuchCommand, which suggests the most similar command."""
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as unknown:
@@ -125,13 +125,13 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def complain(text: str) -> int:
-    """Say on stderr what is wrong, and return the exit code of wrong use or unusable input."""
+    """Write to stderr what is wrong. Returns the exit code for wrong use or unusable input."""
     from . import console  # noqa: PLC0415 - as above
 
     return console.complain(text)
 
 
 def close_quietly() -> int:
-    """The reader of our output has gone away: nobody is left to tell, and Python must not try at exit."""
+    """End without an error when the reader of stdout has gone. Python must not try to write to it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0

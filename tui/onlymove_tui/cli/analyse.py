@@ -1,4 +1,4 @@
-"""`analyse`: exact values of positions, as text for people, as TSV or JSON for programs."""
+"""`analyse`: exact values of positions, as text for people, and as TSV or JSON for programs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Placed = tuple[int, AnyPosition]
 
 
 def read_stdin() -> Iterator[list[Numbered]]:
-    """The lines of stdin in batches: all that are there, without waiting for more."""
+    """Yield the lines of stdin in batches: all lines that have arrived, without waiting for more."""
     if sys.stdin is None:
         return
     number = 0
@@ -56,7 +56,7 @@ def read_stdin() -> Iterator[list[Numbered]]:
 
 
 def read_batches(texts: tuple[str, ...]) -> Iterator[list[Numbered]]:
-    """The positions named on the command line, with `-` standing for stdin."""
+    """Yield the positions on the command line; `-` stands for the lines of stdin."""
     named = [text for text in texts if text != "-"]
     if named:
         yield [(number, text) for number, text in enumerate(named, 1)]
@@ -65,8 +65,8 @@ def read_batches(texts: tuple[str, ...]) -> Iterator[list[Numbered]]:
 
 
 class Reader:
-    """Turns lines into positions, and reports bad ones on stderr; `failed` says that there were any. `limit` makes the
-    budget of each position, `None` where rows take the time that they need."""
+    """Parses lines into positions and reports bad ones on stderr; `failed` says whether there were any. `limit`
+    makes the budget for each position; `None` means no limit."""
 
     def __init__(self, game: AnyGame, analyst: AnyAnalyst, limit: Callable[[], Budget] | None = None) -> None:
         self.game = game
@@ -75,7 +75,7 @@ class Reader:
         self.failed = False
 
     def positions(self, lines: Iterable[Numbered]) -> list[Placed]:
-        """The positions of the good lines with their numbers, in order; blank lines are skipped."""
+        """Return the positions of the good lines with their line numbers, in order. Blank lines are skipped."""
         found = []
         for number, line in lines:
             text = line.strip()
@@ -90,8 +90,8 @@ class Reader:
         return found
 
     def read(self, text: str) -> AnyPosition:
-        """The position spelled `text`. Raises BadNotation, or Unreachable where the game answers only what a game can
-        lead to."""
+        """Parse a position. Raises BadNotation, or Unreachable if the game has values only for positions that a game
+        can reach and this is not one."""
         position: AnyPosition = self.game.notation.parse_position(text)
         if not self.analyst.is_reachable(position):
             raise Unreachable("unreachable: no game leads here")
@@ -102,7 +102,8 @@ class Reader:
         click.echo(f"# error: {number}: {one_line(why)}", err=True)
 
     def rows(self, placed: Sequence[Placed]) -> Iterator[tuple[AnyPosition, Summary]]:
-        """Each position with its row. One that cannot be settled does not cost the others of its batch."""
+        """Yield each position with its row. A position that cannot be settled does not affect the others of its
+        batch."""
         positions = [position for _, position in placed]
         try:
             yield from list(zip(positions, self.summaries(positions), strict=True))
@@ -116,7 +117,7 @@ class Reader:
                 yield from self.rows([one])
 
     def summaries(self, positions: Sequence[AnyPosition]) -> Iterable[Summary]:
-        """The rows: all at once at the speed of the kernels, or one by one where a search is limited."""
+        """Return the rows: all at once at full speed, or one by one if the search is limited."""
         analyst, limit = self.analyst, self.limit
         if limit is None:
             return analyst.summarise(positions)

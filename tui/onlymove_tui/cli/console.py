@@ -1,4 +1,5 @@
-"""What the commands share: data goes to stdout, everything else to stderr; games and analysts by name."""
+"""What the commands share: data goes to stdout, everything else to stderr; options; finding games and analysts by
+name."""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ UGI = "ugi"
 
 
 def one_line(text: str) -> str:
-    """`text` without line breaks or control characters, cut to a length that fits a terminal's history."""
+    """Return `text` without line breaks and control characters, cut to at most `LONGEST_LINE` characters."""
     clean = "".join(glyph if glyph.isprintable() else " " for glyph in " ".join(text.split()))
     return clean if len(clean) <= LONGEST_LINE else clean[: LONGEST_LINE - 1] + "…"
 
@@ -51,12 +52,12 @@ def tell(text: str) -> None:
 
 
 def log(text: str) -> None:
-    """Write a line to stderr as it is."""
+    """Write text to stderr as one line, without making it a sentence."""
     click.echo(f"onlymove: {one_line(text)}", err=True)
 
 
 def complain(text: str) -> int:
-    """One clear line on stderr, and the exit code of wrong use or unusable input."""
+    """Write one clear line to stderr. Returns the exit code for wrong use or unusable input."""
     tell(text)
     return 2
 
@@ -66,8 +67,8 @@ def show(text: str) -> None:
 
 
 def show_for_programs(text: str) -> None:
-    """Write text that a program reads or that becomes a file: UTF-8 in every locale. A stream without a buffer, as in
-    a notebook, takes the text."""
+    """Write text for a program or a file: UTF-8 in every locale. A stream without a buffer, as in a notebook, gets
+    the text itself."""
     click.echo(text.encode("utf-8", "replace") if hasattr(sys.stdout, "buffer") else text)
 
 
@@ -76,7 +77,7 @@ def show_json(facts: object) -> None:
 
 
 def show_rows(rows: Sequence[tuple[str, ...]]) -> None:
-    """Rows as columns of equal width."""
+    """Print rows in aligned columns."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))] if rows else []
     for row in rows:
         show("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
@@ -99,7 +100,7 @@ Completion: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Com
 
 
 def complete_from(names_of: Callable[[AnyGame], Iterable[str]], separator: str = "") -> Completion:
-    """Complete names that the command's GAME has; behind a `separator` another one begins."""
+    """Complete the names that the command's GAME has. After a `separator` another name begins."""
 
     def complete(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
         before, found, begun = incomplete.rpartition(separator) if separator else ("", "", incomplete)
@@ -123,7 +124,7 @@ def style_names(game: AnyGame) -> tuple[str, ...]:
 
 
 def protocol_names(game: AnyGame) -> list[str]:
-    """The protocols that engines of a game speak, its own first."""
+    """Return the protocols that engines of a game speak, the game's own first."""
     return [*game.play.protocols, *(() if game.facts.simultaneous else (UGI,))]
 
 
@@ -131,7 +132,7 @@ STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
 class Stopped(BaseException):
-    """A signal came. Like KeyboardInterrupt this is no Exception, so that no handler for errors catches it."""
+    """A signal has arrived. Like KeyboardInterrupt this is not an Exception, so that error handlers do not catch it."""
 
     def __init__(self, number: int) -> None:
         super().__init__(signal.Signals(number).name)
@@ -140,7 +141,8 @@ class Stopped(BaseException):
 
 @contextmanager
 def raise_on_signal() -> Iterator[None]:
-    """Raise Stopped when a signal comes that is not ignored; a second one ends the process at once."""
+    """Inside the block, raise Stopped when a signal arrives that is not ignored. A second signal ends the process at
+    once."""
     before = {number: signal.getsignal(number) for number in STOPPING}
     handled = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
 
@@ -159,7 +161,7 @@ def raise_on_signal() -> Iterator[None]:
 
 
 def get_game(game_id: GameId) -> AnyGame | None:
-    """A game, or `None` after a line on stderr that says why its package cannot be loaded."""
+    """Return a game, or `None` if its package cannot be loaded; a line on stderr then says why."""
     try:
         return games.load(game_id)
     except games.UnknownGame as fault:
@@ -178,7 +180,7 @@ class Seconds(click.FloatRange):
 
 
 class Limit(click.IntRange):
-    """A limit on what a search counts: at least 1; more than any search reaches is cut to that."""
+    """A limit on what a search counts: at least 1. A value beyond what any search reaches is lowered to that."""
 
     def __init__(self) -> None:
         super().__init__(min=1)
@@ -191,7 +193,7 @@ GAME = GameType()
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds `--format text|json` and its short form `--json`; the command gets `as_json`."""
+    """Add `--format text|json` and its short form `--json`. The command gets `as_json`."""
 
     @wraps(command)
     def with_form(*args: Any, form: str, as_json: bool, **options: Any) -> Any:
@@ -201,7 +203,7 @@ def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def format_options(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Adds `--format` with these choices, the first being the default, and `--json` for `--format json`."""
+    """Add `--format` with these choices, the first being the default, and `--json` as short for `--format json`."""
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
         short = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
@@ -215,9 +217,9 @@ board_option = click.option("--board", "draws", is_flag=True, help="Draw positio
 
 
 def seek_analyst(game: AnyGame, waits: bool = True, is_solved_first: bool = True) -> tuple[AnyAnalyst, str]:
-    """Who knows the game's values, and what is wrong with its table (empty: nothing), which stderr says too. Without
-    `waits` no kernels are compiled first. A small game is solved at its first use; without `is_solved_first` nobody
-    waits for that, because a protocol answers at once."""
+    """Return the analyst that knows the game's values, and what is wrong with its table (empty: nothing), which is
+    also written to stderr. Without `waits` no kernels are compiled first. A small game is solved at its first use;
+    without `is_solved_first` this does not wait for that, because a protocol must answer at once."""
     from onlymove_tables.background import wait_for_table  # noqa: PLC0415 - only where values are needed
     from onlymove_tables.open import find_analyst  # noqa: PLC0415
 
@@ -232,7 +234,7 @@ def seek_analyst(game: AnyGame, waits: bool = True, is_solved_first: bool = True
 
 
 def ready_kernels(game: AnyGame) -> None:
-    """Compile and load what searches need, which counts for nobody's thinking time."""
+    """Compile and load what searches need, so that this does not count as thinking time."""
     from onlymove_tables.kernels.compiler import wait_for_kernels  # noqa: PLC0415 - only where there is a search
 
     wait_for_kernels(game, tell=tell, report=lambda what, share: log(f"{what}: {share:.0%}"))
@@ -240,8 +242,8 @@ def ready_kernels(game: AnyGame) -> None:
 
 @contextmanager
 def kernels_when_needed(game: AnyGame) -> Iterator[Clock]:
-    """Within the block kernels are compiled only once a search needs them: a table or a book may have the answer. Gives
-    a clock that stands still meanwhile."""
+    """Inside the block, kernels are compiled only when a search needs them, because a table or a book may have the
+    answer. Yields a clock that stands still while they are compiled."""
     from onlymove_engines.search.stop import before_loading  # noqa: PLC0415 - only where values are needed
 
     waited = 0.0
@@ -257,7 +259,8 @@ def kernels_when_needed(game: AnyGame) -> Iterator[Clock]:
 
 
 def with_guest(options: dict[str, Any]) -> dict[str, Any]:
-    """The options, for a guest with a new profile. Raises UsageError for two profiles."""
+    """Return the options, with a new profile if they ask for a guest. Raises UsageError if they also name a
+    profile."""
     if not options.get("guest"):
         return options
     if options.get("profile"):
@@ -268,14 +271,16 @@ def with_guest(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def profile_of(options: Mapping[str, Any]) -> str:
-    """Whose history and settings to use: the flag, else the environment, else the account's own."""
+    """Return the profile whose history and settings to use: from the flag, otherwise from the environment; empty
+    means the account's own."""
     from onlymove_tui.store.profiles import PROFILE_VARIABLE  # noqa: PLC0415 - only where a player matters
 
     return options.get("profile") or os.environ.get(PROFILE_VARIABLE, "")
 
 
 def effective(options: Mapping[str, Any], flags: Mapping[str, Any] | None = None) -> Effective:
-    """The settings that hold, with flags over environment over file over defaults. Raises BadSetting."""
+    """Return the settings that apply: flags override the environment, which overrides the file, which overrides the
+    defaults. Raises BadSetting."""
     from onlymove_tui.store.profiles import find_places  # noqa: PLC0415 - only where settings matter
     from onlymove_tui.store.settings import read_settings  # noqa: PLC0415
 
@@ -289,7 +294,7 @@ def effective(options: Mapping[str, Any], flags: Mapping[str, Any] | None = None
 
 
 def open_store(ctx: click.Context) -> GameStore:
-    """The player's history, or one in memory where the disk has none."""
+    """Return the player's history, or an empty one in memory if the file cannot be used."""
     from onlymove_tui.store.games import GameStore  # noqa: PLC0415 - only for the history
     from onlymove_tui.store.profiles import find_places  # noqa: PLC0415
 
@@ -297,7 +302,7 @@ def open_store(ctx: click.Context) -> GameStore:
 
 
 def make_voice(ctx: click.Context, draws: bool) -> Voice:
-    """Where line mode writes: stdout, with boards if it `draws` them."""
+    """Return the voice of line mode: it writes to stdout, with boards if `draws`."""
     from onlymove_tui.play.line_mode import Voice  # noqa: PLC0415 - only for line mode
 
     return Voice(show, time.monotonic, draws, draws_ascii(ctx.obj))
@@ -310,13 +315,13 @@ def draws_ascii(options: Mapping[str, Any]) -> bool:
 
 
 def parse_position(game: AnyGame, text: str | None) -> AnyPosition:
-    """The position spelled `text`, the start position for `None`. Raises BadNotation."""
+    """Parse a position; `None` is the start position. Raises BadNotation."""
     position: AnyPosition = game.default_start() if text is None else game.notation.parse_position(text.strip())
     return position
 
 
 def read_lines() -> Iterator[str]:
-    """The player's lines, with a prompt where there is a terminal."""
+    """Yield the lines that the player types, with a prompt if stdin is a terminal."""
     while True:
         if sys.stdin.isatty():
             sys.stderr.write("> ")
@@ -328,8 +333,8 @@ def read_lines() -> Iterator[str]:
 
 
 def whole_lines(chunks: Iterable[bytes]) -> Iterator[list[bytes]]:
-    """The lines that each chunk completes, and at the end the rest after the last line break. Takes linear time even
-    for long lines."""
+    """Yield for each chunk the lines that it completes, and at the end what follows the last line break. Takes
+    linear time even for long lines."""
     begun: list[bytes] = []
     for chunk in chunks:
         first, *others = chunk.split(b"\n")

@@ -1,4 +1,4 @@
-"""`dataset`: the positions of a solved game as rows of numbers, as CSV or as the arrays of numpy."""
+"""`dataset`: the positions of a solved game as rows of numbers, in CSV or as numpy arrays."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def dataset_command(
 
 @contextmanager
 def open_csv(game: AnyGame, out: Path | None) -> Iterator[Callable[[Rows], None]]:
-    """Writes rows as CSV to a file, or to stdout."""
+    """Yield a function that writes rows as CSV to a file or to stdout."""
     from onlymove_engines.search.dataset import make_planes  # noqa: PLC0415
 
     encoding = game.solved.encoding and game.solved.encoding()
@@ -130,7 +130,7 @@ def open_csv(game: AnyGame, out: Path | None) -> Iterator[Callable[[Rows], None]
 
 
 class GrowingArray:
-    """One array of an `.npz` file, written row by row into a file of its own. `shape` is that of a row."""
+    """One array of an `.npz` file, written row by row into a temporary file. `shape` is the shape of a row."""
 
     def __init__(self, file: BinaryIO, dtype: str, shape: tuple[int, ...] = ()) -> None:
         self.file, self.dtype, self.shape, self.rows = file, dtype, shape, 0
@@ -140,14 +140,14 @@ class GrowingArray:
         self.rows += len(rows)
 
     def pour_into(self, member: Any) -> None:
-        """Write the array as numpy stores it."""
+        """Write the array in numpy's format."""
         write_header(member, self.dtype, (self.rows, *self.shape))
         self.file.seek(0)
         shutil.copyfileobj(self.file, member, 1 << 20)
 
 
 class GrowingTexts:
-    """The same for texts, which turn out to be as wide as the widest."""
+    """An array of texts that is written row by row. It becomes as wide as its longest text."""
 
     def __init__(self, file: BinaryIO) -> None:
         self.file, self.width, self.rows = file, 1, 0
@@ -172,8 +172,8 @@ def write_header(member: Any, dtype: str, shape: tuple[int, ...]) -> None:
 
 @contextmanager
 def open_arrays(game: AnyGame, out: Path) -> Iterator[Callable[[Rows], None]]:
-    """Writes rows into the arrays of an `.npz` file: each grows in a file of its own beside it, and all are packed in
-    the end. Raises NoEncoding."""
+    """Yield a function that writes rows into the arrays of an `.npz` file. Each array grows in a file of its own,
+    and all are packed at the end. Raises NoEncoding."""
     import numpy as np  # noqa: PLC0415
     from onlymove_engines.core.encoding import find_encoding  # noqa: PLC0415
     from onlymove_engines.search.dataset import list_move_texts, make_planes, mark_numbers  # noqa: PLC0415

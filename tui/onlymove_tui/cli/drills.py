@@ -35,7 +35,7 @@ from onlymove_tui.store.settings import Goal
 
 
 class NoSuchDrill(OnlymoveError):
-    """The game has no drills of the kind that was asked for."""
+    """The game has no drills of the requested kind."""
 
 
 @click.command("drill")
@@ -71,7 +71,7 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
 
 
 def find_fresh_drills(store: GameStore, game: AnyGame | None) -> list[Drill]:
-    """Some new positions. Raises NoSuchDrill."""
+    """Return some new positions. Raises NoSuchDrill."""
     if game is None:
         raise NoSuchDrill("--fresh needs a GAME")
     analyst, _ = seek_analyst(game)
@@ -81,7 +81,7 @@ def find_fresh_drills(store: GameStore, game: AnyGame | None) -> list[Drill]:
 
 
 def next_round(store: GameStore, game: AnyGame) -> Milestone | None:
-    """The round of drills that comes next for a player who has done the lessons of a game; `None` for others."""
+    """Return the next round of drills for a player who has finished the game's lessons, or `None`."""
     learned = store.lessons.of_game(game.id)
     if Milestone.LESSONS not in learned.reached:
         return None
@@ -89,7 +89,7 @@ def next_round(store: GameStore, game: AnyGame) -> Milestone | None:
 
 
 def find_misleading(game: AnyGame | None, advice: str) -> list[Drill]:
-    """Some positions in which a piece of advice misleads. Raises NoSuchDrill or UnknownAdvice."""
+    """Return some positions in which a piece of advice misleads. Raises NoSuchDrill or UnknownAdvice."""
     if game is None:
         raise NoSuchDrill("--against needs a GAME")
     return list(draw_misleading(game, random.Random(), FRESH, advice))

@@ -1,6 +1,6 @@
-"""`engine`: lets another program speak to a game, in UGI or in a dialect of the game's own.
+"""`engine`: lets another program talk to a game in UGI or in a protocol of the game's own.
 
-Owns stdin and the clock; the protocols themselves are state machines without I/O.
+Reads stdin and the clock; the protocols themselves are state machines without I/O.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ CHUNK = 1 << 16
 
 
 class NoProtocol(OnlymoveError):
-    """The game does not speak the protocol that was asked for."""
+    """The game does not speak the requested protocol."""
 
 
 class Listener:
-    """Reads stdin on a thread of its own, so that `stop` is heard while a search runs.
+    """Reads stdin in a separate thread, so that `stop` is noticed during a search.
 
-    A `stop` is for the last `go` before it: in a script that is piped in, it does not cut short earlier searches.
+    A `stop` applies to the last `go` before it: in a script that is piped in, it does not cut earlier searches short.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Listener:
         self._current = 0
 
     def start(self) -> None:
-        """Begin to listen, on a thread that does not keep the process alive."""
+        """Start reading, in a thread that does not keep the process alive."""
         threading.Thread(target=self._listen, daemon=True).start()
 
     def lines(self) -> Iterator[str]:
@@ -51,7 +51,7 @@ class Listener:
             yield line
 
     def is_stopped(self) -> bool:
-        """Whether the line being answered has been told to stop."""
+        """Whether a `stop` has arrived for the line that is being answered."""
         return self._current in self._cut_short
 
     def hear(self, number: int, line: str) -> None:
@@ -132,7 +132,7 @@ def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbo
 
 
 def answer(speaker: Dialect, line: str) -> None:
-    """Write what the protocol answers, each line at once; errors that it cannot express go to stderr."""
+    """Write the protocol's replies, each line at once. Errors that the protocol cannot express go to stderr."""
     try:
         for reply in speaker.replies(line):
             sys.stdout.write(f"{reply}\n")
@@ -142,7 +142,7 @@ def answer(speaker: Dialect, line: str) -> None:
 
 
 def choose_style(game: AnyGame, speaker: Dialect, protocol: str, name: str) -> None:
-    """Let the engine play in this style. Raises NoProtocol where there is no such style or no choice of one."""
+    """Set the engine's style. Raises NoProtocol if the game has no such style or the protocol allows no choice."""
     known = style_names(game)
     if name not in known:
         listed = ", ".join(known) or "none"
@@ -154,7 +154,7 @@ def choose_style(game: AnyGame, speaker: Dialect, protocol: str, name: str) -> N
 
 
 def tell_remark(speaker: Dialect) -> None:
-    """Write what a search knew to stderr, once."""
+    """Write what a search found out to stderr, once."""
     remark: str = getattr(speaker, "remark", "")
     if remark:
         log(remark)
@@ -162,7 +162,7 @@ def tell_remark(speaker: Dialect) -> None:
 
 
 def choose_protocol(game: AnyGame, asked: str | None) -> str:
-    """The protocol to speak: the one asked for, else the game's own first, else UGI. Raises NoProtocol."""
+    """Return the protocol to use: the requested one, otherwise the game's first, otherwise UGI. Raises NoProtocol."""
     spoken = protocol_names(game)
     name = spoken[0] if asked is None and spoken else asked
     if name is None or name not in spoken:

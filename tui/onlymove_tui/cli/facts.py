@@ -1,4 +1,4 @@
-"""`games`, `config` and `locate`: what there is, how it is set, and where it is kept."""
+"""`games`, `config` and `locate`: the games, the settings, and where everything is stored."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def games_command(game: AnyGame | None, as_json: bool) -> None:
 
 
 def show_details(game: AnyGame, as_json: bool) -> None:
-    """Everything a game's card says in words and numbers."""
+    """Print everything that a game's definition says in words and numbers."""
     facts = {
         "id": game.id,
         "title": game.facts.title,

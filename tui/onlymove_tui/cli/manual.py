@@ -1,4 +1,4 @@
-"""The manual page `onlymove.1`, from what the commands say of themselves: `python -m onlymove_tui.cli.manual`."""
+"""Makes the manual page `onlymove.1` from the help texts of the commands: `python -m onlymove_tui.cli.manual`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def main() -> None:
 
 
 def manual_page() -> str:
-    """The page as a formatter of manual pages reads it."""
+    """Return the page in the format of manual pages."""
     top = click.Context(cli, info_name="onlymove")
     pages = [
         page
@@ -46,7 +46,7 @@ def manual_page() -> str:
 
 
 def command_lines(command: click.Command, parent: click.Context, name: str) -> Iterator[str]:
-    """A command with its own commands."""
+    """Yield the lines about a command and its subcommands."""
     here = click.Context(command, info_name=name, parent=parent)
     usage = " ".join(command.collect_usage_pieces(here))
     yield f".SS {escape(here.command_path)} {escape(usage)}"
@@ -59,13 +59,13 @@ def command_lines(command: click.Command, parent: click.Context, name: str) -> I
 
 
 def paragraph_lines(text: str) -> Iterator[str]:
-    """Running text, wrapped by the reader's own width."""
+    """Yield the lines of running text, which the reader's program wraps."""
     for paragraph in text.split("\n\n"):
         yield from (".PP", escape(" ".join(paragraph.split())))
 
 
 def option_lines(command: click.Command, context: click.Context) -> Iterator[str]:
-    """Every option but those that each command has."""
+    """Yield the lines about every option, except those that all commands have."""
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
         if record is not None and record[1] and (command is cli or not {"--help", "--version"} & set(parameter.opts)):
@@ -73,7 +73,7 @@ def option_lines(command: click.Command, context: click.Context) -> Iterator[str
 
 
 def escape(text: str) -> str:
-    """Text in which nothing is a command to the formatter."""
+    """Return text in which nothing is a formatting command."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{text}" if text.startswith((".", "'")) else text
 

@@ -1,4 +1,4 @@
-"""`match`: plays matches between styles, levels and other programs, and says how they went."""
+"""`match`: plays matches between styles, levels and other programs, and reports the result."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NUMBER = r"(-?\d+(?:\.\d*)?)"
 
 
 class Numbers(click.ParamType["tuple[float, float]"]):
-    """Two numbers with a separator."""
+    """An option value of two numbers with a separator between them."""
 
     def __init__(self, name: str, between: str, least: float, most: float) -> None:
         self.name = name
@@ -180,7 +180,7 @@ def plan_of(game: AnyGame, options: dict[str, Any]) -> Plan:
 
 
 def result_words(plan: Plan, standing: Standing) -> str:
-    """`exact against random: 9 won, 1 drawn, 0 lost; random lost 2 by time`."""
+    """Return a result such as `exact against random: 9 won, 1 drawn, 0 lost; random lost 2 by time`."""
     first, second = plan.players
     wins, draws, losses = standing.results
     parts = [f"{first} against {second}: {wins} won, {draws} drawn, {losses} lost"]
@@ -191,7 +191,7 @@ def result_words(plan: Plan, standing: Standing) -> str:
 
 
 def clock_words(plan: Plan, clocks: tuple[str, str]) -> str:
-    """How each side's time was measured."""
+    """Return how each side's time was measured."""
     words = {"cpu": "CPU time", "wall": "wall-clock time"}
     if clocks[0] == clocks[1]:
         return f"both timed by {words[clocks[0]]}"

@@ -48,11 +48,11 @@ CODE_IN_COMMAND = (
 
 
 class NoTable(OnlymoveError):
-    """No game to join."""
+    """There is no game to join."""
 
 
 def refuse_code(_: click.Context, __: click.Parameter, value: str) -> bool:
-    """Whether the player wants to type a code. Raises UsageError for one that is in the command itself."""
+    """Return whether the player wants to type a code. Raises UsageError if the command itself contains a code."""
     if value not in ("", ASKED):
         raise click.UsageError(CODE_IN_COMMAND)
     return value == ASKED
@@ -87,7 +87,7 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
 
 
 def ask_for_code(lines: Iterable[str | None]) -> str:
-    """The code that the player types. Raises NoTable if there is none."""
+    """Ask the player for a code and return it. Raises NoTable if the player types none."""
     show("Type the code of the challenge.")
     code = next((line for line in lines if line is not None), "")
     if not code or code == "quit":
@@ -96,8 +96,8 @@ def ask_for_code(lines: Iterable[str | None]) -> str:
 
 
 class Waiter:
-    """A player who wants a game of a kind: waits at an own challenge, or asks to join another player's. `tried` are
-    challenges of others that came to nothing, `failures` counts them by account."""
+    """A player who wants to play this game: waits at a challenge of their own, or asks to join another player's.
+    `tried` are other players' challenges that led to no game; `failures` counts them by account."""
 
     def __init__(self, lobby: Lobby, game: AnyGame, code: str = "") -> None:
         self.lobby = lobby
@@ -110,8 +110,9 @@ class Waiter:
         self.place = self.find_place()
 
     def list_challenges(self) -> list[LobbyEntry]:
-        """The challenges and games of this kind, your own first. An account that has opened many comes after one that
-        has opened few, and one with too many failures is left out, but never your own: many may share it."""
+        """Return the challenges and games of this kind, your own first. Accounts that have opened many come after
+        those that have opened few. An account with too many failures is left out, but never your own, because
+        several players may share it."""
         self.listed = self.lobby.clock()
         found = [one for one in lobby_entries(self.lobby) if one.opening.game == self.game.id]
         of_account = Counter(one.uid for one in found)
@@ -120,11 +121,12 @@ class Waiter:
         return sorted(found, key=lambda one: (not one.is_mine, of_account[one.uid]))
 
     def can_join(self, one: LobbyEntry) -> bool:
-        """Whether another player waits there for anybody, or for a player with a code if this one has a code."""
+        """Whether another player is waiting for an opponent: with a code if this player has typed one, otherwise
+        without."""
         return one.is_open and one.opening.has_code == bool(self.code)
 
     def find_place(self) -> OpenChallenge | JoinedChallenge:
-        """Where to wait. Raises OnlymoveError."""
+        """Return the challenge at which to wait. Raises OnlymoveError."""
         found = self.list_challenges()
         for one in found:
             if one.is_mine and not one.has_begun and (one.is_joining or not one.opening.wanted):
@@ -147,7 +149,7 @@ class Waiter:
         self.failures[uid] += 1
 
     def wait(self, lines: Iterable[str | None]) -> str | None:
-        """Wait until the game begins. Returns its id, or `None` when the player quits, which withdraws the challenge.
+        """Wait until the game begins. Returns its id, or `None` if the player quits; this withdraws the challenge.
         Raises OnlymoveError."""
         try:
             self.announce()
@@ -167,7 +169,7 @@ class Waiter:
         return None
 
     def announce(self) -> None:
-        """Say who is waited for, on what terms, and what can be typed."""
+        """Write who is waited for, on what terms, and what the player can type."""
         opening = self.place.opening
         whom = opening.name if isinstance(self.place, JoinedChallenge) else opening.wanted or "somebody"
         control = read_control(opening.clock)
@@ -178,7 +180,8 @@ class Waiter:
             show(OLDER)
 
     def look(self) -> bool:
-        """Whether the game has begun. Where it will not begin, take another place. Raises OnlymoveError."""
+        """Return True if the game has begun. If it cannot begin here, go to another challenge. Raises
+        OnlymoveError."""
         try:
             if self.place.look():
                 return True
@@ -197,8 +200,8 @@ class Waiter:
         return False
 
     def has_better_place(self) -> bool:
-        """Whether to wait elsewhere. An opener who does not answer is left. Of two who opened challenges to anybody at
-        the same moment the later one joins the other; after a while either joins."""
+        """Whether to wait at another challenge. A joiner leaves an opener who does not answer. If two players opened
+        challenges to anyone at the same moment, the later one joins the other; after a while, either does."""
         place, opening, now = self.place, self.place.opening, self.lobby.clock()
         if isinstance(place, JoinedChallenge):
             is_late = abs(now - self.listed) > PATIENCE_SECONDS
@@ -216,13 +219,13 @@ class Waiter:
 
 
 def find_own_game(lobby: Lobby, game: AnyGame) -> str | None:
-    """The id of a game of this kind that the player is in already. Raises OnlymoveError."""
+    """Return the id of a game of this kind that the player is already playing, or `None`. Raises OnlymoveError."""
     mine = (one.table for one in lobby_entries(lobby) if one.opening.game == game.id and one.is_mine and one.has_begun)
     return next(mine, None)
 
 
 def poll_lines() -> Iterator[str | None]:
-    """The player's lines, and `None` after every moment without one."""
+    """Yield the lines that the player types, and `None` whenever none arrives for `LOOK_SECONDS`."""
     file, rest = sys.stdin.fileno(), b""
     while True:
         if not select.select([file], [], [], LOOK_SECONDS)[0]:

@@ -1,4 +1,4 @@
-"""`play`, and `onlymove` alone: opens the app, or the line-by-line game with `--plain`."""
+"""`play`, and `onlymove` without a command: opens the app, or the line-by-line game with `--plain`."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ LARGEST_SEED = 10**6
 
 
 class BadChoice(OnlymoveError):
-    """An option that does not fit the game."""
+    """The value of an option does not fit the game."""
 
 
 @click.command("play")
@@ -152,7 +152,7 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
 
 
 def launch(options: dict[str, Any]) -> int:
-    """`onlymove` without a command: the menu, or with `--plain` a pointer to what a line can do."""
+    """Run `onlymove` without a command: show the menu, or with `--plain` say which commands work line by line."""
     if not options["plain"]:
         resumes = options.get("resume", False)
         return open_app(Launch(settings=effective(options), profile=profile_of(options), resumes=resumes))
@@ -163,8 +163,8 @@ def launch(options: dict[str, Any]) -> int:
 
 
 def open_app(begin: Launch, game: AnyGame | None = None) -> int:
-    """The app, where there is a terminal that can show it; with a `game` the engine plays at the level that fits the
-    player, as in the form of a new game."""
+    """Open the app; raises NoTerminal if the terminal cannot show it. With a `game`, the engine plays at the level
+    that fits the player, as in the form for a new game."""
     require_terminal()
     assert begin.settings is not None, "the command line has read them"
     settings = begin.settings.settings
@@ -191,8 +191,8 @@ def open_app(begin: Launch, game: AnyGame | None = None) -> int:
 
 
 def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Players:
-    """The same players, with the engine at the level that fits the player, unless the settings name a strength
-    that is no level's. If the store cannot be read, that is the weakest level, as for a new player."""
+    """Return the players, with the engine at the level that fits the person, unless the settings name a strength
+    that is no level's. If the store cannot be read, this is the weakest level, as for a new player."""
     rated: tuple[Scored, ...] = ()
     with suppress(StoreTrouble):
         rated = store.progress.rated().get(game.id, ())
@@ -201,7 +201,7 @@ def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Pla
 
 
 def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bool) -> int:
-    """Play a game line by line. It is saved in the player's history like any other."""
+    """Play a game line by line. It is saved in the player's history like any other game."""
     assert begin.settings is not None, "the command line has read them"
     assert begin.players is not None, "it says who plays"
     assert begin.seed is not None, "without a seed one is drawn"
@@ -232,8 +232,8 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
 
 
 def choose_style(game: AnyGame, style: str, asked: str | None) -> str:
-    """The style to play: instead of one from the settings that this game does not have, the game's first. Raises
-    BadChoice for an unknown one that was `asked` for."""
+    """Return the style to play. A style from the settings that this game does not have becomes the game's first
+    style. Raises BadChoice for an unknown style that was `asked` for."""
     known = style_ids(game)
     if style in known:
         return style
@@ -243,7 +243,7 @@ def choose_style(game: AnyGame, style: str, asked: str | None) -> str:
 
 
 def read_options(game: AnyGame, texts: tuple[str, ...]) -> dict[str, str]:
-    """`--set ID=VALUE` as the options of a start. Raises BadChoice."""
+    """Parse `--set ID=VALUE` into the options of a start. Raises BadChoice."""
     known = {option.id: option for option in game.play.options}
     chosen: dict[str, str] = {}
     for text in texts:

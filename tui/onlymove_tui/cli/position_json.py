@@ -1,4 +1,4 @@
-"""Positions and their values as JSON: the objects of `analyse --format json` and of `explore --json`."""
+"""Positions and their values as JSON: the objects that `analyse --format json` and `explore --json` print."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ AnyValue: TypeAlias = "Value | Estimate | Mixed | None"
 
 
 def remoteness_of(game: AnyGame, value: AnyValue, drawn_in: int | None = None) -> int | None:
-    """Plies to the end; `None` for games that do not count them. For a draw `drawn_in`, which is known only where the
-    game is over."""
+    """Return the plies to the end, or `None` for games that do not count them. For a draw this is `drawn_in`, which
+    is known only if the game is over."""
     if not isinstance(value, Value) or game.facts.has_margin:
         return None
     return drawn_in if isinstance(value, Draw) else value.remoteness
@@ -41,7 +41,7 @@ def position_facts(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, bu
 
 
 def value_facts(game: AnyGame, position: AnyPosition, value: AnyValue, drawn_in: int | None) -> dict[str, object]:
-    """A value, its remoteness and its score; `null` for what is not known."""
+    """Return a value, its remoteness and its score; `null` for what is not known."""
     outcome = value.outcome if isinstance(value, Value) else None
     return worth_facts(outcome, remoteness_of(game, value, drawn_in), score_of(game, position, value))
 
@@ -51,7 +51,7 @@ def worth_facts(outcome: Outcome | None, remoteness: int | None, score: int | No
 
 
 def measures_of(analyst: AnyAnalyst, position: AnyPosition) -> dict[str, object]:
-    """The game's own measures."""
+    """Return the game's own measures of a position."""
     return dict(analyst.measures(position)) if isinstance(analyst, Measuring) else {}
 
 
@@ -73,12 +73,12 @@ def analysis_facts(
 
 
 def search_facts(note: str, depth: int | None) -> dict[str, object]:
-    """How a search found the answer, and how far it looked where it was cut off."""
+    """Return how a search found the answer, and how deep it looked if it was cut off."""
     return {name: fact for name, fact in (("depth", depth), ("note", note)) if fact is not None and fact != ""}
 
 
 def mixed_facts(mixed: Mixed) -> dict[str, object]:
-    """Value, strategies and matrix of a position in which both sides move at once."""
+    """Return value, strategies and matrix of a position in which both sides move at once."""
     return {
         "value": mixed.expected,
         "remoteness": None,
@@ -91,7 +91,8 @@ def mixed_facts(mixed: Mixed) -> dict[str, object]:
 
 
 def seat_facts(mixed: Mixed, seat: Seat, move: Move) -> dict[str, object]:
-    """One side's move: its share of the mix, what it gives away, and what it gets against the reply that hurts most."""
+    """Return one side's move: its share of the mix, what it gives away, and what it gets against the reply that
+    hurts it most."""
     return {
         "seat": seat,
         "move": str(move),
@@ -109,7 +110,7 @@ MOST_TEXTS = 1 << 17
 
 
 def write_expanded(game: AnyGame, expanded: Iterable[tuple[AnyPosition, Expanded]]) -> None:
-    """A line for each position, as `facts` has it."""
+    """Write one line for each position, with the same fields as `facts`."""
     lines = (f"{expanded_line(game, *pair)}\n" for pair in expanded)
     while text := "".join(islice(lines, AT_ONCE)):
         sys.stdout.write(text)
@@ -117,7 +118,7 @@ def write_expanded(game: AnyGame, expanded: Iterable[tuple[AnyPosition, Expanded
 
 
 def expanded_line(game: AnyGame, position: AnyPosition, expanded: Expanded) -> str:
-    """The object of one position. In no game do moves and positions have letters that JSON escapes."""
+    """Return the JSON object of one position. Moves and positions contain no characters that JSON escapes."""
     codes, worth = expanded.codes, {}
     for code in set(codes):
         value, is_end = expanded.worth[code]
@@ -146,7 +147,7 @@ def worth_text(*facts: Any) -> str:
 
 
 class Texts(dict[int, str]):
-    """The measures behind each code, as text. Among some thousand positions most codes come again."""
+    """The JSON text of the measures behind each code. Among some thousand positions most codes repeat."""
 
     def __init__(self, measured: Callable[[int], Mapping[str, Any]]) -> None:
         super().__init__()
@@ -163,7 +164,7 @@ texts_of = lru_cache(maxsize=1)(Texts)
 
 
 def format_fields(facts: Mapping[str, object]) -> str:
-    """Facts as JSON, to be added to an object that has others."""
+    """Return facts as JSON text to append to an object that has other fields."""
     from msgspec import json  # noqa: PLC0415 - an encoder for many
 
     return f", {json.format(json.encode(facts), indent=0)[1:-1].decode()}" if facts else ""

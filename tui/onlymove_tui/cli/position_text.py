@@ -19,7 +19,7 @@ COLUMNS = 76
 
 
 def report(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Budget, ascii_only: bool = False) -> None:
-    """Print everything known about `position`, with an empty line after it."""
+    """Print everything known about `position`, followed by an empty line."""
     report_board(game, position, ascii_only)
     if game.rules.result(position) is not None:
         report_end(game, position)
@@ -43,14 +43,14 @@ def report_end(game: AnyGame, position: AnyPosition) -> None:
 
 
 def report_moves(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) -> None:
-    """The value for the side to move, and the moves grouped by value, best first."""
+    """Print the value for the side to move, and the moves grouped by value, best first."""
     report_value(game, position, analysis)
     groups = group_by_value(game, position, analysis, lambda _, value: value.sentence())
     report_groups(groups.items())
 
 
 def report_groups(groups: Collection[tuple[str, Sequence[str]]]) -> None:
-    """Print each group: its name, and its moves beside each other."""
+    """Print each group: its name, followed by its moves side by side."""
     width = max((len(name) for name, _ in groups), default=0)
     for name, moves in groups:
         for row, line in enumerate(fill_lines(moves, COLUMNS - width)):
@@ -58,7 +58,7 @@ def report_groups(groups: Collection[tuple[str, Sequence[str]]]) -> None:
 
 
 def report_value(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) -> None:
-    """Whose move it is, what the position is worth, and how that is known."""
+    """Print whose move it is, what the position is worth, and how that is known."""
     seat = game.rules.to_move(position) or 0
     show(f"{game.seats[seat]} to move: {format_sentence(analysis.value)}")
     if analysis.note:
@@ -66,7 +66,7 @@ def report_value(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) ->
 
 
 def report_mixed(game: AnyGame, mixed: Mixed) -> None:
-    """The payoff matrix with both mixes."""
+    """Print the payoff matrix with both sides' mixes."""
     proven = "proven" if mixed.exact else f"an estimate, searched to depth {mixed.depth}"
     show(f"Expected result for {game.seats[0]}: {mixed.expected:+z.3f} ({proven})")
     own, theirs = mixed.strategies

@@ -46,12 +46,12 @@ if TYPE_CHECKING:
 
 
 class NoRecord(OnlymoveError):
-    """The file holds no game."""
+    """The file contains no game."""
 
 
 def read_file(path: str, leave_out: Callable[[str], None] | None = None) -> list[Record]:
-    """The records in a file, or on stdin for `-`. `leave_out` hears why a record of an unknown game is left out;
-    without it such a record is refused. Raises NoRecord, BadRecord, UnknownGame or OSError."""
+    """Read the records in a file, or on stdin for `-`. `leave_out` receives the reason for each record of an unknown
+    game, which is then left out; without it such a record raises UnknownGame. Raises NoRecord, BadRecord or OSError."""
     found = parse_records(read_text(path), games.load, leave_out)
     if not found:
         raise NoRecord(f"{path}: found no game that can be read")
@@ -59,14 +59,14 @@ def read_file(path: str, leave_out: Callable[[str], None] | None = None) -> list
 
 
 def read_text(path: str) -> str:
-    """What stands in a file, or on stdin for `-`. Raises OSError."""
+    """Return the text of a file, or of stdin for `-`. Raises OSError."""
     raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     return raw.decode("utf-8-sig", "replace")
 
 
 def read_played_records(path: str) -> tuple[list[Record], bool]:
-    """The records in a file that have moves, and whether games were left out because they are unknown, which stderr
-    says. Raises NoRecord where nothing is left, BadRecord or OSError."""
+    """Return the records in a file that have moves, and whether some were left out because their game is unknown;
+    stderr names those. Raises NoRecord if nothing is left, BadRecord or OSError."""
     left_out: list[str] = []
 
     def leave_out(why: str) -> None:
@@ -114,7 +114,7 @@ def review_command(
 
 
 def last_game(ctx: click.Context) -> Record:
-    """The newest game of the history that is over and can be read. Raises NoRecord."""
+    """Return the newest finished game of the history that can be read. Raises NoRecord."""
     from onlymove_tui.store.exchange import UNREADABLE, describe, to_record  # noqa: PLC0415 - only for the history
 
     with closing(open_store(ctx)) as store:
@@ -138,7 +138,7 @@ def show_page(records: list[Record], objective: Objective, theme: str) -> None:
 
 
 def judge_record(record: Record, objective: Objective) -> Match:
-    """A recorded game with every move judged, and the values where it stands."""
+    """Return a recorded game with every move judged, and the values of its last position."""
     match = Match(Session.from_line(record.line), Coaching(objective=objective), training=False)
     match.take_analyst(*seek_analyst(record.game))
 
@@ -203,7 +203,7 @@ def move_facts(game: AnyGame, found: Reviewed) -> dict[str, object]:
 
 
 def side_facts(game: AnyGame, path: list[AnyNode], seat: Seat) -> dict[str, object]:
-    """One side's figures as JSON, with the turning point as a ply and as the number of the move in records."""
+    """Return one side's figures as JSON, with the turning point both as a ply and as a move number in records."""
     found = count_figures(list_choices_at(path, seat))
     turned = found.turning_point
     return {
@@ -294,7 +294,7 @@ def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
 
 
 def open_store(ctx: click.Context) -> GameStore:
-    """The history of the player. Raises StoreTrouble when the disk does not do its part."""
+    """Return the player's history. Raises StoreTrouble if the disk fails."""
     from onlymove_tui.store.games import GameStore  # noqa: PLC0415 - only for the history
     from onlymove_tui.store.profiles import find_places  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""`tables` and `prove`: tables are listed, built, verified and proven; what searches need is compiled."""
+"""`tables` and `prove`: lists, builds, verifies and proves tables, and compiles what searches need."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ Standing: TypeAlias = dict[str, str | int | None]
 
 
 def describe_table(game: AnyGame) -> Standing:
-    """What is known of the table that comes first for a game, as it lies in its file."""
+    """Return what is known about the first table file of a game."""
     facts: Standing = {"game": game.id, "status": "ok", "file": None}
     try:
         path = find_table(game)
@@ -187,7 +187,8 @@ def prove_command(game: AnyGame, certificate: Path | None, as_json: bool) -> int
 
 
 def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[list[str], bool]:
-    """The lines of the argument, shown as they come, and whether it holds; in the end the certificate is written."""
+    """Return the lines of the argument, which are printed as they come, and whether it holds. Writes the
+    certificate at the end."""
     if game.facts.plays_by_search:
         ready_kernels(game)
     lines: list[str] = []
@@ -211,7 +212,7 @@ def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[li
 
 
 def write_certificate(argument: Argument, path: Path) -> str:
-    """Write the certificate, packed if its name says so. Returns a line that says what was written."""
+    """Write the certificate, compressed if the file's name says so. Returns a line that says what was written."""
     text = "".join(
         f"{line}\n" for line in format_certificate(argument.game.id, argument.value, argument.strategies)
     ).encode()

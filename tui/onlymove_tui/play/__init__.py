@@ -1,1 +1,2 @@
-"""What both front ends share, headless: sentences, drills, lessons, the explorer; and line mode. Knows no Textual."""
+"""What the app and line mode share, headless: sentences, drills, lessons, the explorer; and line mode itself. Knows
+no Textual."""

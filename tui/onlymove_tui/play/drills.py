@@ -43,18 +43,20 @@ NOBODY = Player(PlayerKind.ENGINE)
 
 
 class Box(Protocol):
-    """Stores answers."""
+    """Stores the answers to drills."""
 
     def record_answer(self, due: Due, solved: bool, with_hint: bool) -> int | None:
-        """Store how the first attempt went. Returns in how many days the drill comes back, if it does. Raises
-        OnlymoveError, and KeyError for a drill that is gone."""
+        """Store the first attempt at a drill. Returns in how many days the drill comes back, or `None` if it does
+        not. Raises OnlymoveError, and KeyError for a drill that no longer exists."""
         ...
 
 
 class Practice:
     """A round of the drills in `queue`. `box` stores the answers; without one nothing is stored.
 
-    `attempts` are the first ones, by place: right, wrong, or none. `days` says when each stored drill comes back."""
+    `attempts` are the first attempts in the order of `queue`: right, wrong, or `None` if not tried. `days` says when
+    each stored drill comes back.
+    """
 
     def __init__(
         self,
@@ -79,7 +81,7 @@ class Practice:
 
     @property
     def drill(self) -> Drill | None:
-        """The drill on the board, or `None` after the last one."""
+        """Return the current drill, or `None` after the last one."""
         return self.queue[self.place].drill if self.place < len(self.queue) else None
 
     @property
@@ -88,7 +90,7 @@ class Practice:
 
     @property
     def is_daily(self) -> bool:
-        """Whether this is the position of the day."""
+        """Whether this is a position of the day."""
         return isinstance(self.box, DailyAnswers)
 
     @property
@@ -101,12 +103,12 @@ class Practice:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every drill of the round was tried."""
+        """Whether every drill of the round has been tried."""
         return None not in self.attempts
 
     @property
     def streak(self) -> int:
-        """How many of the last first attempts in a row were right."""
+        """Return how many of the latest first attempts in a row were right."""
         return _runs(self.answers)[-1]
 
     @property
@@ -114,8 +116,8 @@ class Practice:
         return max(_runs(self.answers))
 
     def match(self) -> Match:
-        """The drill's position as a match in which nobody replies. The first call may read files. Raises BadNotation
-        for a drill that cannot be read any more, UnknownGame, and IndexError after the last drill."""
+        """Return the drill's position as a match in which nobody replies. The first call may read files. Raises
+        BadNotation for a drill that can no longer be read, UnknownGame, and IndexError after the last drill."""
         if self._match is None:
             drill = self.queue[self.place].drill
             game = self.find_game(drill.game)
@@ -126,7 +128,7 @@ class Practice:
         return self._match
 
     def answer(self, match: Match, move: Move) -> Judgement | None:
-        """Judge a move; `None` while its value is not known. The first attempt counts."""
+        """Judge a move; `None` while its value is not known. Only the first attempt counts."""
         drill, values = self.drill, match.values()
         if drill is None or values is None:
             return None
@@ -136,7 +138,7 @@ class Practice:
         return judgement
 
     def give_up(self, match: Match) -> None:
-        """Count the drill as missed, because the player asks for the solution."""
+        """Count the drill as missed, because the player has asked for the solution."""
         self._count(False, match)
         self.is_solved = True
 
@@ -149,8 +151,8 @@ class Practice:
         self._unsaved.append((self.place, known, stage > 0))
 
     def save(self) -> str:
-        """Store the new answers, which writes a file. Returns the error or nothing; what could not be written is tried
-        again the next time."""
+        """Store the new answers; this writes a file. Returns an error text, or an empty one. Answers that could not
+        be stored are tried again next time."""
         answers, self._unsaved = self._unsaved, []
         failed, self.trouble = [], ""
         for place, known, with_hint in answers:
@@ -168,8 +170,8 @@ class Practice:
         return self.trouble
 
     def begin(self) -> bool:
-        """Go to the first drill from here on that can be read; this may read files. Returns whether there is one. The
-        others leave the round, but stay stored."""
+        """Go to the first drill, from the current one on, that can be read. May read files. Returns False if there
+        is none. Drills that cannot be read leave the round but stay stored."""
         while self.drill is not None:
             try:
                 return self.match() is not None
@@ -180,7 +182,7 @@ class Practice:
         return False
 
     def advance(self) -> bool:
-        """Go to the next drill that can be read; this may read files. Returns whether there is one."""
+        """Go to the next drill that can be read. May read files. Returns False if there is none."""
         if self.drill is not None:
             self.place += 1
         self.is_solved = False
@@ -188,24 +190,24 @@ class Practice:
         return self.begin()
 
     def repeat(self) -> Practice:
-        """Another round of the missed drills, or of all if none was missed."""
+        """Return another round of the missed drills, or of all drills if none was missed."""
         missed = [due for due, attempt in zip(self.queue, self.attempts, strict=True) if attempt is False]
         return Practice(missed or self.queue, self.find_game, self.coaching, self.box)
 
     def headline(self) -> str:
-        """`3 of 4 right at the first attempt.`"""
+        """Return the result of the round, as in `3 of 4 correct on the first try.`"""
         made = self.answers
         return f"{sum(made)} of {len(made)} correct on the first try." if made else "No answers given."
 
 
 def _runs(attempts: Sequence[bool]) -> list[int]:
-    """How many in a row were right, before the first attempt and after each."""
+    """Return how many attempts in a row were right, before the first attempt and after each one."""
     return list(accumulate(attempts, lambda run, is_right: run + 1 if is_right else 0, initial=0))
 
 
 def weakest_first(answers: Mapping[Origin, tuple[int, int]]) -> list[Origin]:
-    """The themes of fresh positions by their share of right answers (right, all), the lowest first; a theme without
-    answers counts as half."""
+    """Return the themes of fresh positions, the one with the smallest share of right answers first. `answers` has
+    (right, all) for each theme. A theme without answers counts as half right."""
 
     def share(theme: Origin) -> float:
         right, tries = answers.get(theme, (0, 0))
@@ -215,7 +217,7 @@ def weakest_first(answers: Mapping[Origin, tuple[int, int]]) -> list[Origin]:
 
 
 def find_fresh(game: AnyGame, analyst: AnyAnalyst, random: Random, themes: Sequence[Origin]) -> list[Drill]:
-    """Some new positions on the first of these themes that has any."""
+    """Return some new positions on the first of these themes that has any; empty if none has."""
     for theme in themes:
         if drills := list(fresh_positions(game, analyst, random, theme, FRESH)):
             return drills
@@ -223,7 +225,7 @@ def find_fresh(game: AnyGame, analyst: AnyAnalyst, random: Random, themes: Seque
 
 
 def collect_drills(store: GameStore | None, drills: Sequence[Drill]) -> int:
-    """Store drills. Returns how many were new, 0 if the disk fails: that must not cost the game."""
+    """Store drills. Returns how many were new, or 0 if the disk fails: a disk error must not end the game."""
     if store is None or not drills:
         return 0
     try:
@@ -233,8 +235,8 @@ def collect_drills(store: GameStore | None, drills: Sequence[Drill]) -> int:
 
 
 def retry_mistake(match: Match, node: AnyNode, seat: Seat) -> Practice:
-    """A round of one drill: the position before the mistake of `seat` that led to `node`, judged by what `match` knows.
-    Nothing is stored."""
+    """Return a round of one drill: the position before the mistake of `seat` that led to `node`. It is judged by
+    what `match` knows. Nothing is stored."""
     before, game = node.parent, match.game
     assert before is not None, "a mistake is a move"
     played = format_choice(game, before.position, node.move, seat)
@@ -252,8 +254,8 @@ SIGNS: Mapping[Mark | None, str] = {Mark.RIGHT: "✓", Mark.HINTED: "(✓)", Mar
 
 
 def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coaching, book: DailyStore) -> Practice | None:
-    """A round of one: the position of the day, `None` where the game has none. Takes seconds in a searched game.
-    Raises OnlymoveError."""
+    """Return a round with the position of the day, or `None` if the game has none. Takes seconds in a searched
+    game. Raises OnlymoveError."""
     drill = daily_drill(game, analyst, day.toordinal())
     if drill is None:
         return None
@@ -264,7 +266,8 @@ def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coachin
 
 
 def result_line(cards: Sequence[Facts], day: date, marks: Mapping[GameId, Mark], streak: int) -> str:
-    """A day without spoilers, to share: `onlymove 2026-11-21  One Game ✓  Another ✗  1 of 2, 3 days in a row`."""
+    """Return a day's results as a line to share without spoilers, as in `onlymove 2026-11-21  One Game ✓  Another ✗
+    1 of 2, 3-day streak`."""
     games = "  ".join(f"{card.title} {SIGNS[marks.get(card.id)]}" for card in cards)
     right = sum(mark is not Mark.WRONG for mark in marks.values())
     run = f", {streak}-day streak" if streak > 1 else ""

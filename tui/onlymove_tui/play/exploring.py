@@ -1,6 +1,6 @@
-"""The explorer's walk through the solved game: from a start, move by move, to the position on the board, and back.
+"""The explorer's path through the solved game: from a start, move by move, to the current position, and back.
 
-Headless. Positions on the way have no history, so none of them is drawn by repetition.
+Headless. Positions on the path have no history, so none of them is drawn by repetition.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ START = "the start"
 
 
 class Walk:
-    """`moves` through `positions`, of which the first is the start; `name` says where that is."""
+    """A path of `moves` through `positions`, the first of which is its start. `name` describes the start."""
 
     def __init__(self, start: AnyPosition, name: str = START) -> None:
         self.name = name
@@ -30,7 +30,7 @@ class Walk:
 
 
 class Exploration:
-    """The current walk, and those before the last jumps to other positions."""
+    """The current walk, and the walks before the latest jumps to other positions."""
 
     def __init__(self, game: AnyGame, start: AnyPosition, moves: Iterable[Move] = ()) -> None:
         self.game = game
@@ -41,7 +41,7 @@ class Exploration:
 
     @classmethod
     def to(cls, game: AnyGame, node: AnyNode) -> Exploration:
-        """The moves of a game up to one of its nodes."""
+        """Return an exploration that follows a game's moves up to one of its nodes."""
         path = node.path()
         return cls(game, path[0].position, [step.move for step in path[1:]])
 
@@ -51,16 +51,16 @@ class Exploration:
 
     @property
     def result(self) -> Result | None:
-        """How the game has ended here; `None` while it goes on."""
+        """Return how the game has ended here, or `None` if it has not."""
         return self.game.rules.result(self.position)
 
     def play(self, move: Move) -> None:
-        """Go on by a move. Raises GameOver or IllegalMove."""
+        """Play a move. Raises GameOver or IllegalMove."""
         self.walk.positions.append(self.game.rules.play(self.position, move))
         self.walk.moves.append(move)
 
     def go_back(self) -> Move | None:
-        """Take one move or jump back. Returns the move, if it was one."""
+        """Take back one move, or one jump if there is no move. Returns the move, or `None`."""
         if self.walk.moves:
             self.walk.positions.pop()
             return self.walk.moves.pop()
@@ -77,7 +77,7 @@ class Exploration:
         del self.walk.moves[:], self.walk.positions[1:]
 
     def jump(self, position: AnyPosition, name: str) -> None:
-        """Begin a new walk at any position, which gets this name."""
+        """Begin a new walk at `position` and give it this name."""
         self._earlier.append(self.walk)
         self.walk = Walk(position, name)
 
@@ -85,7 +85,7 @@ class Exploration:
         return View(tuple(self.walk.positions), tuple(self.walk.moves), is_over=self.result is not None, **options)
 
     def steps(self) -> Sequence[str]:
-        """The moves with their numbers: `1. a4`, `b3`, `2. c2`."""
+        """Return the moves with their numbers: `1. a4`, `b3`, `2. c2`."""
         first, steps = self.game.rules.to_move(self.walk.positions[0]), list[str]()
         for ply, (position, move) in enumerate(zip(self.walk.positions, self.walk.moves, strict=False)):
             number, is_second = number_move_after(ply, first)
@@ -94,7 +94,7 @@ class Exploration:
         return steps
 
     def session(self, players: Players) -> AnySession:
-        """A game with these moves, up to its end. They count as nobody's."""
+        """Return a game with these moves, up to its end. No player counts as their author."""
         session: AnySession = Session(self.game, self.walk.positions[0], players)
         for move in self.walk.moves:
             if session.is_over:

@@ -1,4 +1,5 @@
-"""The way into a game: its lessons, a first game against the weakest level, three rounds of drills of rising length."""
+"""The learning path of a game: its lessons, a first game against the weakest level, three rounds of increasingly
+long drills."""
 
 from __future__ import annotations
 
@@ -30,14 +31,14 @@ TITLES: Final[Mapping[Origin, str]] = {
 
 
 def theme_of(game: AnyGame, stage: Milestone) -> Origin | None:
-    """What the drills of a stage are about; `None` for a stage without drills."""
+    """Return the theme of a stage's drills, or `None` for a stage without drills."""
     themes = BY_RESULT if game.facts.simultaneous or game.facts.has_margin else BY_LENGTH
     place = STAGES.index(stage) - STAGES.index(Milestone.FIRST_DRILLS)
     return themes[place] if place >= 0 else None
 
 
 def stage_title(game: AnyGame, stage: Milestone) -> str:
-    """`a first game`, `win in 1`: a stage in a few words."""
+    """Return a stage in a few words, as in `a first game` or `win in 1`."""
     theme = theme_of(game, stage)
     if theme is not None:
         return TITLES[theme]
@@ -45,13 +46,13 @@ def stage_title(game: AnyGame, stage: Milestone) -> str:
 
 
 def first_game(game: AnyGame, seed: int) -> Session[object, object]:
-    """A game against the weakest level from the usual start; the person is the first player."""
+    """Return a game against the weakest level from the usual start. The person moves first."""
     engine: Player = read_player(game, game.facts.levels[0].id if game.facts.levels else "random")
     players: Players = (HUMAN, engine)
     return Session(game, game.start({}, seed), players)
 
 
 def find_drills(game: AnyGame, analyst: AnyAnalyst, random: Random, stage: Milestone) -> list[Drill]:
-    """Positions for the round of a stage."""
+    """Return positions for the round of a stage; empty if it has no drills."""
     theme = theme_of(game, stage)
     return [] if theme is None else list(fresh_positions(game, analyst, random, theme, ROUND))

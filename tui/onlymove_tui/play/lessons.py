@@ -1,4 +1,4 @@
-"""The lessons of a game, one task after the other, and how far the player has come. Knows no screen and no file."""
+"""The lessons of a game, task by task, and the player's progress. Knows no screen and no file."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from onlymove_tui.play.drills import NOBODY
 
 
 class Course:
-    """Goes through the lessons of `game`, from the first step that is not `done` yet. `keep` is called with the number
-    of steps that are done when one more is. Raises BadLesson for lessons that cannot be taught."""
+    """Goes through the lessons of `game`, beginning with the first step that is not yet `done`. Each time the player
+    finishes another step, `keep` is called with the number of finished steps. Raises BadLesson for lessons that
+    cannot be taught."""
 
     def __init__(
         self, game: AnyGame, coaching: Coaching, done: int = 0, keep: Callable[[int], None] = lambda _: None
@@ -41,12 +42,12 @@ class Course:
 
     @property
     def is_first_task(self) -> bool:
-        """Whether a step begins here, so that its text is to be read."""
+        """Whether this is the first task of a step, so that the player should read the step's text."""
         return self.place[1] == 0
 
     @property
     def is_played_out(self) -> bool:
-        """Whether the task is a game against the engine."""
+        """Whether the task is a whole game against the engine."""
         return bool(self.task.against)
 
     @property
@@ -55,7 +56,7 @@ class Course:
 
     @property
     def headline(self) -> str:
-        """`Step 2 of 7: Jumping`"""
+        """Return the current step, as in `Step 2 of 7: Jumping`."""
         return f"Step {self.place[0] + 1} of {len(self.steps)}: {self.step.title}"
 
     @property
@@ -63,14 +64,15 @@ class Course:
         return find_seat(self.game, self.task, start_task(self.game, self.task).here.position)
 
     def match(self) -> Match:
-        """The task as a match: against the engine where it is played out, else one in which nobody answers."""
+        """Return the task as a match: against the engine if it is played out, otherwise one in which nobody
+        replies."""
         opponent = read_player(self.game, self.task.against) if self.is_played_out else NOBODY
         players = (HUMAN, opponent) if self.seat == 0 else (opponent, HUMAN)
         session = Session.from_line(start_task(self.game, self.task), players)
         return Match(session, self.coaching, training=False)
 
     def answer(self, match: Match, move: Move) -> bool | None:
-        """Whether a move is what the task asks for; `None` while that is not known."""
+        """Whether a move does what the task asks; `None` while that is not known."""
         task, values = self.task, match.values()
         if task.needs_values and values is None:
             return None
@@ -80,7 +82,7 @@ class Course:
         return right
 
     def find_answer(self, match: Match) -> Move | None:
-        """A right answer to a task that is not solved. `None` for a game that is played out, and while unknown."""
+        """Return a right answer to an unsolved task. `None` if the task is played out, or while no answer is known."""
         task, values, position = self.task, match.values(), match.node.position
         if self.is_solved or self.is_played_out or (task.needs_values and values is None):
             return None
@@ -88,13 +90,13 @@ class Course:
         return next((move for move in moves if is_right(self.game, task, position, move, values)), None)
 
     def spell(self, match: Match, move: Move) -> str:
-        """A move of the player in a task, as a player reads it."""
+        """Return the player's move in a task as text for a player."""
         if self.game.facts.simultaneous:
             return str(move)
         return self.game.describe_move(match.node.position, move)
 
     def finish(self, match: Match) -> bool:
-        """Whether a game that was played out has ended as the task asks."""
+        """Whether a game that was played out has ended as the task asks. If so, the task becomes solved."""
         result = match.session.result
         reached = result is not None and is_reached(self.task, result.outcome_for(self.seat))
         if reached:
@@ -102,14 +104,14 @@ class Course:
         return reached
 
     def solve(self) -> None:
-        """The task is done; with the last of a step so is the step."""
+        """Mark the task as done, and its step too if it is the last task of the step."""
         self.is_solved = True
         if self.place[1] == len(self.step.tasks) - 1:
             self.keep(self.place[0] + 1)
 
     def shown(self, position: AnyPosition, move: Move) -> Move:
-        """The move to show for an answer: where both move at once with the reply that the task names, or else with the
-        one that is worst for the player."""
+        """Return the move to show for an answer. If both sides move at once, it includes the reply that the task
+        names, or otherwise the reply that is worst for the player."""
         if not self.game.facts.simultaneous:
             return move
         seat, task = self.seat, self.task
@@ -125,13 +127,13 @@ class Course:
         return min(rounds, key=rank)
 
     def farewell(self) -> str:
-        """What is said after the last task."""
+        """Return the sentence for the end of the last task."""
         if not self.skipped:
             return "You have done every lesson of this game."
         return f"That was the last step. You skipped {self.skipped} task{'' if self.skipped == 1 else 's'}."
 
     def advance(self) -> bool:
-        """To the next task, whether or not this one is done. Returns whether there is one."""
+        """Go to the next task, even if this one is not done. Returns False if this was the last."""
         self.skipped += not self.is_solved
         if self.is_last:
             return False

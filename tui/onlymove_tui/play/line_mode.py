@@ -1,7 +1,7 @@
-"""A game line by line, for screen readers, scripts and dumb terminals: the position, a move, the verdict.
+"""Plays a game line by line, for screen readers, scripts and dumb terminals: the position, a move, the verdict.
 
 A front end of the match, which knows all the rules. It has no files, no terminal and no clock of its own: lines come
-from an iterator and go to a function. Drills and lessons (`line_tasks`) and reviews (`line_review`) use it as well.
+from an iterator and go to a function. Drills and lessons (`line_tasks`) and reviews (`line_review`) use it too.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def introduction(session: AnySession) -> str:
 
 
 def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found: Hint) -> list[str]:
-    """One stage of the hint. Names the places that a board would mark, unless no others are possible, and groups moves
-    that have the same description."""
+    """Return the lines of one stage of the hint. They name the places that a board would mark, unless these are all
+    possible places, and group moves that have the same description."""
     where = []
     if found.targets and not found.moves and known is not None and not isinstance(known, Mixed):
         places = MoveEntry(game.paths(position, tuple(known.moves))).next_targets()
@@ -64,14 +64,14 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
 
 
 def join_names(names: Sequence[str]) -> str:
-    """`a`, `a or b`, `a, b or c`."""
+    """Return the names as in `a`, `a or b`, `a, b or c`."""
     *others, last = names
     return f"{', '.join(others)} or {last}" if others else last
 
 
 def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) -> list[str]:
-    """What the moves are worth: a line for each value with its moves, the best first; in a simultaneous game a line for
-    each move of `seat`."""
+    """Return what the moves are worth: one line for each value with its moves, the best first; in a simultaneous
+    game one line for each move of `seat`."""
     if isinstance(known, Mixed):
         theirs = known.strategies[other(seat)]
         lines = [f"{game.seats[seat]}'s share of the points:"]
@@ -87,7 +87,8 @@ def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Where lines go, and how: `clock` gives seconds, with `draws` a position is a picture instead of words."""
+    """Where lines are written, and how. `clock` gives seconds; with `draws`, a position is shown as a picture
+    instead of words."""
 
     write: Callable[[str], None]
     clock: Callable[[], float]
@@ -96,7 +97,8 @@ class Voice:
 
 
 class LineBoard:
-    """A board in lines, and the commands that every kind of it knows. `node` is the position that they are about."""
+    """Shows a board in lines and has the commands that games, drills, lessons and reviews share. `node` is the
+    position that the commands are about."""
 
     help_line = ""
 
@@ -126,13 +128,14 @@ class LineBoard:
         return self.match.node
 
     def answer_all(self, lines: Iterable[str | None], goes_on: Callable[[], bool]) -> None:
-        """Answer one line after the other until the player quits, the lines end or nothing goes on."""
+        """Answer lines until the player quits, the lines end or `goes_on` returns False."""
         reader = iter(lines)
         while goes_on() and (line := next(reader, "quit")) != "quit":
             self.answer(line)
 
     def answer(self, line: str | None) -> None:
-        """Run the command that was typed, or take the line as something else. `None` is a moment without a line."""
+        """Run the command in a line, or pass on a line that is not a command. `None` means that no line has arrived
+        yet."""
         if line is None:
             return
         command = self.commands.get(line.lower())
@@ -145,7 +148,7 @@ class LineBoard:
             self.write(as_sentence(str(refusal) if command is not None else f"Not played: {refusal}"))
 
     def take(self, text: str) -> None:
-        """Take a line that is no command."""
+        """Handle a line that is not a command."""
 
     # The position.
 
@@ -174,7 +177,7 @@ class LineBoard:
     # What can be asked.
 
     def chooser(self) -> Seat:
-        """Whose move is read. Raises GameOver."""
+        """Return the seat whose move is read. Raises GameOver."""
         seat = self.match.seat
         if seat is None:
             raise GameOver("the game is over")
@@ -217,17 +220,17 @@ class LineBoard:
             self.write_reasons(choice, self.allowed_reasons(self.explanation(choice)))
 
     def write_reasons(self, choice: SeatMove, reasons: Iterable[str]) -> None:
-        """Why a move is bad. Nothing is written twice about a move before the next one is made or gone to."""
+        """Write why a move is bad. Each reason is written once for a move, until the next move is made or visited."""
         fresh = [reason for reason in reasons if (choice, reason) not in self.reasons_written]
         self.reasons_written |= {(choice, reason) for reason in fresh}
         self.write_all(fresh)
 
     def explanation(self, choice: SeatMove) -> Explanation:
-        """Why a judged move is bad, which is found out now if it is not known."""
+        """Return why a judged move is bad, searching now if that is not known yet."""
         return self.match.explain(choice, self.budget())
 
     def allowed_reasons(self, found: Explanation) -> Sequence[str]:
-        """What may be written here about a move that can still be taken back."""
+        """Return the reasons that may be written about a move that can still be taken back."""
         return found.discreet
 
     def write_all(self, lines: Iterable[str]) -> None:
@@ -238,7 +241,7 @@ class LineBoard:
         return Budget.seconds(self.match.knowledge.patience, self.voice.clock)
 
     def find_out(self, node: AnyNode | None = None) -> None:
-        """Find out what the moves from here are worth, if that is not known yet; write why if that is impossible."""
+        """Find out the values of the moves at a node if they are not known yet. If that is impossible, write why."""
         node = node or self.node
         question = self.match.prepare_question(node)
         if question is None:
@@ -275,8 +278,8 @@ class LineMode(LineBoard):
         }
 
     def run(self, lines: Iterable[str | None]) -> None:
-        """Play until the player quits or the lines end; a finished game can be taken back. Between engines, until it
-        is over."""
+        """Play until the player quits or the lines end; a finished game can still be taken back. A game between
+        engines runs until it is over."""
         self.write(introduction(self.session))
         analyst = self.match.knowledge.analyst
         if analyst is not None and not analyst.is_reachable(self.session.position):
@@ -285,7 +288,7 @@ class LineMode(LineBoard):
         self.answer_all(lines, lambda: bool(self.session.human_seats()))
 
     def answer(self, line: str | None) -> None:
-        """Answer a line, and write why the game cannot be saved, if so."""
+        """Answer a line. If the game cannot be saved, write why."""
         super().answer(line)
         self.write_trouble()
 
@@ -314,7 +317,7 @@ class LineMode(LineBoard):
         self.report(spelled, seat, verdict)
 
     def report(self, text: str, seat: Seat, verdict: Verdict) -> None:
-        """Write what came of a move; after one that stands the engines answer."""
+        """Write the verdict on a move. If the move stands, the engines then reply."""
         judgement = verdict.judgement
         if verdict.held is not None or verdict.returned:
             what_now = "Taken back. Try again." if verdict.held is None else "Not played yet: keep or rethink?"
@@ -333,7 +336,7 @@ class LineMode(LineBoard):
             self.go_on()
 
     def write_reasons_of_offer(self) -> None:
-        """Why the last move that was offered is bad; nothing about replies once it stands."""
+        """Write why the last move that was offered is bad. Once it stands, nothing about replies is written."""
         choice = self.match.offered
         self.reasons_written.clear()
         if choice is not None and may_be_explained(self.match):
@@ -344,7 +347,8 @@ class LineMode(LineBoard):
         return found.discreet if may_be_explained(self.match) else ()
 
     def reveal(self, node: AnyNode) -> None:
-        """What both did in a simultaneous round; two people learn only now what their choices were worth."""
+        """Write what both sides chose in a simultaneous round. Two people learn only now what their choices were
+        worth."""
         if not self.match.is_simultaneous or node.parent is None:
             return
         assert isinstance(node.move, tuple), "a round is a pair of moves"
@@ -355,7 +359,7 @@ class LineMode(LineBoard):
                 self.write(f"{self.game.seats[seat]}: {describe_judgement(judgement)}")
 
     def go_on(self) -> None:
-        """Let engines move until a person has to, or the game is over; then show the position."""
+        """Let engines move until a person has to move or the game is over, then show the position."""
         self.move_engines()
         self.show()
         if self.session.is_over:
@@ -381,7 +385,7 @@ class LineMode(LineBoard):
     # What can be typed besides a move.
 
     def why(self) -> None:
-        """Best play after the held move, or the last one if it was bad."""
+        """Show best play after the held move, or after the last move if it was bad."""
         refuted = self.match.find_refuted()
         if refuted is None:
             self.write(NO_REFUTATION)
@@ -389,7 +393,8 @@ class LineMode(LineBoard):
             self.explain(*refuted)
 
     def read_players(self, text: str) -> None:
-        """Others play from here on, spelled as on the command line; a plain `engine` is the one that plays already."""
+        """Change who plays from here on. Players are written as on the command line; a plain `engine` is the engine
+        that already plays."""
         engines = [player for player in self.session.players if not player.is_human]
         try:
             self.set_players(read_players(self.game, text, engines[0] if engines else Player(PlayerKind.ENGINE)))

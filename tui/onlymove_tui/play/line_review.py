@@ -1,4 +1,4 @@
-"""A finished game in lines: go from move to move and from mistake to mistake, with values and best play."""
+"""Reviews a finished game in lines: from move to move and from mistake to mistake, with values and best play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from onlymove_tui.play.phrases import count_moves, describe_judgement, ending_te
 
 
 class ReviewLines(LineBoard):
-    """A game that is over."""
+    """The commands for a finished game."""
 
     help_line = (
         "Press Enter, or type one of: next, back, start, end, mistake, board, words, values, why, position, help, quit."
@@ -51,7 +51,7 @@ class ReviewLines(LineBoard):
         self.answer_all(lines, lambda: True)
 
     def take(self, text: str) -> None:
-        """Refuse a line: no move is played here."""
+        """Reject a line that is not a command: no moves are played here."""
         self.write(f"Unknown command '{text}'. {self.help_line}")
 
     def go_to(self, place: int) -> None:
@@ -89,7 +89,7 @@ class ReviewLines(LineBoard):
         self.write("No mistake from here on.")
 
     def why(self) -> None:
-        """Best play after the move that is shown."""
+        """Show best play after the current move."""
         if self.node.parent is None:
             self.write("No move has been made here.")
         else:

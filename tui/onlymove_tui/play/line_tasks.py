@@ -1,4 +1,4 @@
-"""Drills and lessons in lines: show a position and a task, read a move, and say whether it is right."""
+"""Drills and lessons in lines: shows a position and a task, reads a move, and says whether it is right."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AFTER_LESSONS = "Next: play a first game (onlymove play), then longer and longer
 
 
 class TaskLines(LineBoard):
-    """One task after the other. Enter goes on from one that is solved, `next` from any."""
+    """Shows one task after another. Enter continues after a solved task, `next` after any."""
 
     solved_line = ""
 
@@ -56,7 +56,7 @@ class TaskLines(LineBoard):
         self.write("The value of this move is not known." if answer is None else answer)
 
     def check_answer(self, move: Move) -> str | None:
-        """What to tell the player about this answer; `None` while nobody knows what it is worth."""
+        """Return what to tell the player about this answer; `None` while its value is not known."""
         raise NotImplementedError
 
     def next(self) -> None:
@@ -65,7 +65,7 @@ class TaskLines(LineBoard):
 
 
 class DrillLines(TaskLines):
-    """A round of drills. Without `names_goal` the player has to find out what can be reached."""
+    """A round of drills. Without `names_goal` the player is not told what result to aim for."""
 
     help_line = "Type a move, or one of: board, words, moves, hint, solution, values, why, next, position, help, quit."
     solved_line = "This drill is solved."
@@ -113,21 +113,21 @@ class DrillLines(TaskLines):
         return f"{return_text(self.practice.days.get(self.practice.place))} {ENTER}".strip()
 
     def find_reply(self, move: Move) -> str:
-        """What best play answers to a wrong move, where that can be found out and there is something to answer."""
+        """Return the best reply to a wrong move; empty if there is none or it cannot be found."""
         search = self.match.advice.prepare_refutation(self.node, move)
         with suppress(OnlymoveError):
             return "" if search is None else "".join(search(self.budget()).texts[1:2])
         return ""
 
     def show_solution(self) -> None:
-        """Show the best moves; the drill counts as not known."""
+        """Show the best moves. The drill counts as missed."""
         self.practice.give_up(self.match)
         self.show_values()
         self.save()
         self.write(self.return_line())
 
     def show_values(self) -> None:
-        """What every move is worth, once that gives nothing away."""
+        """Show what every move is worth, but only after the drill is solved."""
         if self.practice.is_solved:
             super().show_values()
         else:
@@ -170,7 +170,7 @@ class LessonLines(TaskLines):
         self.answer_all(self.lines, lambda: not self.is_over)
 
     def ask(self) -> None:
-        """Show the task. A game against the engine is played at once, and again until it ends as the task asks."""
+        """Show the task. A game against the engine starts at once, and again until it ends as the task asks."""
         is_asked = False
         while not is_asked:
             self.begin_task()
@@ -182,7 +182,7 @@ class LessonLines(TaskLines):
             is_asked = not self.course.is_played_out or self.play_out()
 
     def play_out(self) -> bool:
-        """Play a game against the engine. Returns whether it is done or given up."""
+        """Play a game against the engine. Returns whether the task is done or the player has given up."""
         game = LineMode(self.match, self.voice)
         game.run(iter(lambda: "quit" if self.session.is_over else next(self.lines, "quit"), "quit"))
         if self.course.finish(self.match):

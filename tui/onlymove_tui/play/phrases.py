@@ -1,4 +1,4 @@
-"""The sentences of both front ends, the app and line mode: about a game, its moves, its measures, and drills."""
+"""The sentences that the app and line mode share: about a game, its moves, its measures, and drills."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ ENGINE = "engine"
 
 
 def ending_text(game: AnyGame, result: Result) -> str:
-    """`Top wins 24-20: three in a row.` The winner's points come first, whichever side won."""
+    """Return how a game ended, as in `Top wins 24-20: three in a row.` The winner's points come first, whichever
+    side won."""
     who = "Drawn" if result.winner is None else f"{game.seats[result.winner]} wins"
     first = result.winner or 0
     score = "" if result.score is None else f" {result.score[first]}-{result.score[1 - first]}"
@@ -42,14 +43,15 @@ def ending_text(game: AnyGame, result: Result) -> str:
 
 
 def example_move(game: AnyGame, position: AnyPosition, seat: Seat | None) -> str:
-    """A move as it may be typed: the first that is legal; nothing where there is none."""
+    """Return the first legal move as a player may type it; empty if there is none."""
     if seat is not None and game.facts.simultaneous:
         return next((str(move) for move in moves_of(game.rules, position, seat)), "")
     return next((game.describe_move(position, move) for move in game.rules.legal_moves(position)), "")
 
 
 def own_ending_text(match: Match, result: Result) -> str:
-    """`You win 24-20: three in a row.` to the only person of a game against an engine; else as `ending_text`."""
+    """Like `ending_text`, but speaks to the only person in a game against an engine: `You win 24-20: three in a
+    row.`"""
     text, people = ending_text(match.game, result), match.session.human_seats()
     if result.winner is None or len(people) != 1 or match.remote is not None:
         return text
@@ -59,12 +61,13 @@ def own_ending_text(match: Match, result: Result) -> str:
 
 
 def count_moves(game: AnyGame, node: AnyNode) -> int:
-    """The number of the move into `node`, as records count: a move of each side is one. 0 at the start."""
+    """Return the number of the move into `node`, as records count: one move of each side together have one number.
+    0 at the start."""
     return 0 if node.parent is None else number_move(game, node.parent)[0]
 
 
 def move_label(game: AnyGame, node: AnyNode) -> str:
-    """`7. a4c4`, `7... a4c4` for the second player's: the number and the spelling of the move into `node`."""
+    """Return the number and text of the move into `node`, as in `7. a4c4`, or `7... a4c4` for the second player's."""
     if node.parent is None:
         return "the start"
     number, is_second = number_move(game, node.parent)
@@ -72,7 +75,7 @@ def move_label(game: AnyGame, node: AnyNode) -> str:
 
 
 def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[Made]], with_accuracy: bool = False) -> list[str]:
-    """How well each of these sides played, a line each."""
+    """Return how well each of these sides played, one line each."""
     lines = []
     for seat, made in by_seat.items():
         found = count_figures(made)
@@ -84,7 +87,7 @@ def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[Made]], with_acc
 
 
 def summary_lines(session: AnySession) -> list[str]:
-    """How a finished game ended, and how well each person played."""
+    """Return how a finished game ended, and how well each person played."""
     result, game = session.result, session.game
     assert result is not None, "the game is over"
     played = figure_lines(game, choices_by_side(session.players, session.node.path())) if session.human_seats() else []
@@ -92,7 +95,8 @@ def summary_lines(session: AnySession) -> list[str]:
 
 
 def engine_name(game: AnyGame, engine: Player) -> str:
-    """`Novice`, or `Prudent 80`: an engine by its level, else by style and strength; without any strength `Random`."""
+    """Return an engine's name: its level, as in `Novice`; otherwise its style and strength, as in `Prudent 80`;
+    `Random` at strength 0."""
     level = get_level(game, engine)
     if level is not None:
         return level.title
@@ -105,7 +109,8 @@ def engine_name(game: AnyGame, engine: Player) -> str:
 
 
 def opponent_name(engine: Player, levels: Sequence[Level]) -> str:
-    """`Novice`, `prudent 80`, `random`: an engine of a game with these levels; a person elsewhere by name."""
+    """Return the name of an engine in a game with these levels, as in `Novice`, `prudent 80` or `random`; of a
+    person at another login, that person's name."""
     if engine.is_elsewhere:
         return engine.name
     for level in levels:
@@ -116,8 +121,8 @@ def opponent_name(engine: Player, levels: Sequence[Level]) -> str:
 
 
 def describe_players(game: AnyGame, players: Players) -> str:
-    """`Top: you. Bottom: engine, Prudent 80.`; `Engine 80` where the only style is called that; a person elsewhere by
-    name."""
+    """Return who plays, as in `Top: you. Bottom: engine, Prudent 80.` If the game's only style is called engine,
+    this is `Engine 80`. A person at another login appears by name."""
     people = sum(player.is_human for player in players)
     person = "you" if people == 1 else "a person"
     said = []
@@ -129,18 +134,18 @@ def describe_players(game: AnyGame, players: Players) -> str:
 
 
 def mover_name(session: AnySession, node: AnyNode, seat: Seat) -> str:
-    """`You` for the only person of a game, else the side: who made the choice that led to `node`."""
+    """Return who made the choice that led to `node`: `You` for the only person of a game, otherwise the side."""
     return "You" if len(session.human_seats()) == 1 and seat in persons_of(session, node) else session.game.seats[seat]
 
 
 def hidden_choice_text(game: AnyGame, seat: Seat) -> str:
-    """`Top has chosen.`: of a choice that stays hidden."""
+    """Return `Top has chosen.` for a choice that stays hidden."""
     return f"{game.seats[seat]} has chosen."
 
 
 def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -> str:
-    """The sign and verdict of a move, and what a bad one lost: `?? You just threw away the draw. Draw -> Loss in 8`;
-    `line` is what wins the game at once."""
+    """Return the sign and verdict of a move, and what a bad move lost: `?? You just threw away the draw. Draw ->
+    Loss in 8`. `line` is what wins the game at once."""
     if judgement.grade is Grade.UNKNOWN:
         return "(not judged: no exact value is known here)"
     words = [judgement.glyph, judgement.verdict(who, line), judgement.lost() if judgement.flagged else ""]
@@ -148,7 +153,7 @@ def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -
 
 
 def measure_text(game: AnyGame, seat: Seat) -> str:
-    """`Heat: winning chances (+ for Top, - for Bottom)`, before leads of `seat`."""
+    """Return a measure in words, as in `Heat: winning chances (+ for Top, - for Bottom)`, for the leads of `seat`."""
     assert game.voice.measure is not None, "it is shown"
     seats = f"(+ for {game.seats[seat]}, - for {game.seats[other(seat)]})"
     return f"{game.voice.measure.title}: {game.voice.measure.words} {seats}"
@@ -159,7 +164,8 @@ def format_lead(lead: float) -> str:
 
 
 def format_leads(game: AnyGame, position: AnyPosition, leads: Mapping[Move, float]) -> str:
-    """`Heat: winning chances (+ for Top, - for Bottom): b3 +1.2, c4 -0.3`; nothing where none is known."""
+    """Return the lead after each move, as in `Heat: winning chances (+ for Top, - for Bottom): b3 +1.2, c4 -0.3.`;
+    empty if none is known."""
     if not leads:
         return ""
     told = (f"{game.describe_move(position, move)} {format_lead(lead)}" for move, lead in leads.items())
@@ -167,14 +173,14 @@ def format_leads(game: AnyGame, position: AnyPosition, leads: Mapping[Move, floa
 
 
 def format_sentence(value: Value | Estimate | None) -> str:
-    """`Win in 5`, `not known`: what a position or move is worth, proven or estimated."""
+    """Return what a position or move is worth, proven or estimated, as in `Win in 5` or `not known`."""
     return "not known" if value is None else value.sentence()
 
 
 def group_by_value(
     game: AnyGame, position: AnyPosition, known: AnyAnalysis, describe: Callable[[Move, Value], str]
 ) -> dict[str, list[str]]:
-    """The moves under what they are worth, the best first. `describe` puts a proven value into words."""
+    """Return the moves grouped by what they are worth, the best first. `describe` puts a proven value into words."""
     groups: dict[str, list[str]] = {}
     best_first = sorted(known.moves.items(), key=lambda item: (item[1] is not None, item[1] or Draw()), reverse=True)
     for move, value in best_first:
@@ -190,13 +196,13 @@ KEEPS = ("holds every point", "hold every point")
 
 
 def percent(share: float) -> str:
-    """`23 %`."""
+    """Return a share as in `23 %`."""
     return f"{share:.0%}".replace("%", " %")
 
 
 def describe_holding(choice: Choice | None, in_points: bool = False) -> str:
-    """`3 of 26 moves hold.`, `All 14 moves lose.`, in points `1 of 6 moves holds every point.`; nothing where it is not
-    known or nothing can be chosen."""
+    """Return how many moves hold, as in `3 of 26 moves hold.` or `All 14 moves lose.`, in points `1 of 6 moves
+    holds every point.`; empty if that is not known or there is nothing to choose."""
     if choice is None or not choice.moves:
         return ""
     said = holding_words(choice, "move", "moves", KEEPS if in_points else HOLDS)
@@ -204,7 +210,8 @@ def describe_holding(choice: Choice | None, in_points: bool = False) -> str:
 
 
 def holding_words(choice: Choice, one: str, many: str, holds: tuple[str, str] = HOLDS) -> str:
-    """`1 of 14 replies holds`, `all 14 replies lose`, `both replies lose`, `the only reply holds`."""
+    """Return how many moves or replies hold, as in `1 of 14 replies holds`, `all 14 replies lose`, `both replies
+    lose`, `the only reply holds`."""
     if choice.moves == 1:
         return f"the only {one} {holds[0] if choice.holding else 'loses'}"
     if choice.holding in (0, choice.moves):
@@ -214,14 +221,15 @@ def holding_words(choice: Choice, one: str, many: str, holds: tuple[str, str] = 
 
 
 def format_replies(replies: Choice | None) -> str:
-    """`3/14`: so many of so many replies hold; `-` at the end of the game, `?` where it is not known."""
+    """Return how many replies hold and how many there are, as in `3/14`; `-` at the end of the game, `?` if not
+    known."""
     if replies is None:
         return "?"
     return f"{replies.holding}/{replies.moves}" if replies.moves else "-"
 
 
 def describe_below(found: Sequence[Below | None]) -> str:
-    """`Only-move positions: 5 of 22 (23 %) after 1 ply, 40 of 310 (13 %) after 2 plies.`"""
+    """Return a sentence such as `Only-move positions: 5 of 22 (23 %) after 1 ply, 40 of 310 (13 %) after 2 plies.`"""
     parts = [
         f"{below.only} of {below.choices} ({percent(below.share)}) after {below.plies}"
         f" {'ply' if below.plies == 1 else 'plies'}"
@@ -242,7 +250,8 @@ THEME_TITLES = {
 
 
 def goal_text(match: Match, drill: Drill) -> str:
-    """`hold the draw`: the value itself is known to the player, as in any puzzle."""
+    """Return the goal of a drill, as in `hold the draw`. Like any puzzle, it tells the player the value of the
+    position."""
     values = match.values()
     if drill.origin in SHORT_WINS:
         return "win at once" if drill.origin is Origin.WIN_IN_ONE else "win in 3"
@@ -258,7 +267,7 @@ def is_decided(values: Analysis[Move]) -> bool:
 
 
 def origin_text(match: Match, drill: Drill, names_goal: bool = True) -> str:
-    """Where the drill at the board comes from; without the goal not whether there is a win in it."""
+    """Return where a drill comes from. Without `names_goal` it does not reveal whether the position is won."""
     if drill.origin is Origin.ADVICE:
         return f"Find the exception to: {find_misleading_advice(match.game, drill.position) or 'the usual advice.'}"
     if drill.origin is not Origin.MISTAKE:
@@ -267,12 +276,12 @@ def origin_text(match: Match, drill: Drill, names_goal: bool = True) -> str:
 
 
 def played_text(match: Match, drill: Drill, who: str) -> str:
-    """`You played b2b4 here.`"""
+    """Return what was played in the player's own game, as in `You played b2b4 here.`"""
     return f"{who} played {_format_played(match, drill.played)} here."
 
 
 def _format_played(match: Match, written: str) -> str:
-    """A move as a player reads it; half of a round is written as it is read."""
+    """Return a move as text for a player. In a simultaneous game it is written as stored."""
     game, position = match.game, match.node.position
     if game.facts.simultaneous:
         return written
@@ -283,7 +292,7 @@ def _format_played(match: Match, written: str) -> str:
 
 
 def praise(judgement: Judgement) -> str:
-    """A few words about a right answer."""
+    """Return a few words about a right answer."""
     if judgement.only:
         return judgement.verdict()
     after = judgement.after
@@ -296,7 +305,8 @@ def praise(judgement: Judgement) -> str:
 
 
 def describe_mistake(lost: str, reply: str = "", why: str = "") -> str:
-    """What a wrong answer gives away, and why or the `reply` that shows it: `Draw -> Loss in 8. b2b4 punishes it.`"""
+    """Return what a wrong answer gives away, and why, or the `reply` that punishes it: `Draw -> Loss in 8. b2b4
+    punishes it.`"""
     shown = why or (f"{reply} punishes it." if reply else "")
     return f"{lost}. {shown}".strip()
 
@@ -305,7 +315,7 @@ def describe_mistake(lost: str, reply: str = "", why: str = "") -> str:
 
 
 def return_text(days: int | None) -> str:
-    """`Comes back in 4 days.`; nothing where that is not known."""
+    """Return when a drill comes back, as in `You'll see this again today.`; empty if that is not known."""
     return (
         ""
         if days is None
@@ -316,7 +326,7 @@ def return_text(days: int | None) -> str:
 
 
 def count_returns(days: Iterable[int]) -> str:
-    """`1 comes back today, 2 in 4 days.`: how many come back when; nothing of none."""
+    """Return how many drills come back and when, as in `1 comes back today, 2 in 4 days.`; empty if there are none."""
     counts = sorted(Counter(max(0, day) for day in days).items())
     parts = [f"{count} {_day_words(day)}" for day, count in counts]
     if parts:
@@ -329,7 +339,7 @@ def _day_words(days: int) -> str:
 
 
 def streak_text(streak: int) -> str:
-    """`3 in a row`; nothing of one."""
+    """Return a streak as in `3 in a row`; empty below 2."""
     return f"{streak} in a row" if streak > 1 else ""
 
 
