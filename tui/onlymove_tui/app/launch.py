@@ -16,15 +16,14 @@ from onlymove_tui.store.settings import Effective
 
 @dataclass(frozen=True)
 class Launch:
-    """Where the app begins, and everything it was told by flags, environment and settings.
+    """How the app starts: everything it was told by flags, environment and settings.
 
     `game` opens a board at once (empty: the menu), with the sides in `players` (`None`: the person is to move, against
-    an engine with the settings' style and strength), the start `options`, a `position` in the game's spelling, a
-    house rule, a `time_control` as it is spelled. `settings` is what is in effect (`None`: the defaults); `games` are
-    cards added to those that are found by folder. `profile` names the player among those who share the account.
-    With `resumes` the unfinished game that was played last is opened, if there is one.
-    `kiosk`: no suspend, no paths, leave when idle. `clock` gives seconds. In `room` people at other logins are met;
-    without one they are not.
+    an engine with the settings' style and strength), the start `options`, a `position` in the game's notation, a house
+    rule, and a `time_control` as it is written. `settings` are those in effect (`None`: the defaults); `games` are
+    added to the installed ones. `profile` names the player among those who share the account. With `resumes`, the
+    unfinished game that was played last is opened, if there is one. `kiosk`: no suspending, no paths, and quit when
+    idle. `clock` returns seconds. In `room` the player meets people at other logins; `None` if that is not possible.
     """
 
     game: str = ""

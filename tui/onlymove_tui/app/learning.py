@@ -1,4 +1,5 @@
-"""What comes next for a player who learns a game, ready to be opened: lessons, a first game, a round of drills."""
+"""Finds the next step for a player who learns a game, ready to be opened: lessons, a first game, or a round of
+drills."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ class NothingToLearn(OnlymoveError):
 
 
 def find_next_step(services: Services, game_id: GameId) -> NextStep:
-    """The next step; at the end of the way the lessons once more. For a worker. Raises OnlymoveError."""
+    """Return the next step; after the last one, the lessons again. Call it in a worker. Raises OnlymoveError."""
     game, store = services.library.find_game(game_id), services.store
     learned = NOTHING_LEARNED if store is None else store.lessons.of_game(game_id)
     course, stage = services.find_course(game_id), next_stage(learned)
@@ -46,7 +47,8 @@ def find_next_step(services: Services, game_id: GameId) -> NextStep:
 
 
 def reach(store: GameStore, game_id: GameId, milestone: Milestone) -> Callable[[], Learned]:
-    """For a worker: note that the player has come by a milestone, and say what is learned now."""
+    """Return a function for a worker: it saves that the player has reached a milestone, and returns what is learned
+    now."""
 
     def note() -> Learned:
         store.lessons.reach(game_id, milestone)
@@ -56,6 +58,6 @@ def reach(store: GameStore, game_id: GameId, milestone: Milestone) -> Callable[[
 
 
 def next_keys(game: AnyGame, learned: Learned | None, key: str = "l") -> tuple[tuple[str, str], ...]:
-    """The key that leads to the next step, and what that is; nothing at the end of the way."""
+    """Return the key that leads to the next step, with its name; nothing after the last one."""
     stage = None if learned is None else next_stage(learned)
     return () if stage is None else ((key, f"next: {stage_title(game, stage)}"),)

@@ -1,6 +1,6 @@
-"""The games that can be played here, and who answers for their values. Knows no screen and no terminal.
+"""The games that can be played here, and the analysts of their values. Knows no screen and no terminal.
 
-Opening a game package or a table reads files and may compile: both are for workers.
+Opening a game package or a table reads files and may compile: do both in a worker.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from onlymove_engines.match.engine import rehearse
 from onlymove_tui.terminal.capabilities import strip_folders
 
 AnalystFound: TypeAlias = tuple[AnyAnalyst | None, str]
-"""Who knows a game's values, or `None`; and a note on what the answers stand on when that is not the table."""
+"""The analyst of a game, or `None`; and a note on what its answers rest on, if that is not the table."""
 
 
 class Library:
-    """Games found by folder and `extra` ones that were handed in. With `warms` kernels are compiled ahead."""
+    """The installed games, and the `extra` ones that were passed in. With `warms`, kernels are compiled in advance."""
 
     def __init__(self, extra: Sequence[AnyGame] = ()) -> None:
         self.warms = False
@@ -35,26 +35,26 @@ class Library:
         return self._cards
 
     def card(self, game_id: GameId) -> Facts:
-        """The title card of one game. Raises KeyError."""
+        """Return the facts of one game. Raises KeyError."""
         return {card.id: card for card in self._cards}[game_id]
 
     def title_of(self, game_id: GameId) -> str:
-        """The game's name; its id if the game is gone."""
+        """Return the game's name; its id if the game is gone."""
         return next((card.title for card in self._cards if card.id == game_id), game_id)
 
     def levels_of(self, game_id: GameId) -> Sequence[Level]:
-        """The game's levels; none if the game is gone."""
+        """Return the game's levels; none if the game is gone."""
         return next((card.levels for card in self._cards if card.id == game_id), ())
 
     def find_game(self, game_id: GameId) -> AnyGame:
-        """The card of a game. Raises UnknownGame."""
+        """Load a game. Raises UnknownGame."""
         return self._extra.get(game_id) or drawers.load(game_id)
 
     def find_analyst(
         self, game: AnyGame, stop: Callable[[], bool] = never, tell: Tell = ignore_line, report: Report = ignore_report
     ) -> AnalystFound:
-        """Who knows the game's values, found once; `None` if `stop` returns true while kernels are being compiled.
-        `tell` is called once about a table that another is used for."""
+        """Return the analyst of a game, which is looked for once; `None` if `stop` returns True during preparations.
+        `tell` gets a line about a table that could not be used."""
         if game.id not in self._analysts:
             # numpy and the tables wait for a board.
             from onlymove_tables.background import wait_for_table  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""The settings in effect, what follows from them, and their file. Knows no screen."""
+"""The settings in effect, the choices that follow from them, and their file. Knows no screen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ FRAME_SECONDS: Mapping[Speed, float] = {Speed.SLOW: 0.3, Speed.NORMAL: 0.15, Spe
 
 
 class Preferences:
-    """Begins with what was effective when the program was started; without that, with the defaults and no file."""
+    """The player's settings. They begin with those in effect when the program started; without these, with the defaults
+    and no file."""
 
     def __init__(self, effective: Effective | None) -> None:
         self.settings: Settings = DEFAULTS if effective is None else effective.settings
@@ -33,15 +34,16 @@ class Preferences:
         self._unsaved[key] = new
 
     def save(self) -> None:
-        """Write what was changed into the player's file; from a worker. Raises BadSetting and SettingsNotSaved."""
+        """Write the changed settings to the player's file; call it in a worker. Raises BadSetting and
+        SettingsNotSaved."""
         with self._saving:
-            # Taken in one step: what is changed meanwhile is the next save's.
+            # Both are taken in one step: changes made meanwhile belong to the next save.
             changes, self._unsaved = self._unsaved, {}
             if changes and self._effective is not None:
                 settings.save_settings(self._effective.path, changes)
 
     def origin(self, key: str) -> Origin:
-        """What decided a setting when the program was started."""
+        """Return what decided a setting when the program started."""
         return DEFAULT_ORIGIN if self._effective is None else self._effective.origin(key)
 
     @property
@@ -54,9 +56,9 @@ class Preferences:
         return Coaching(chosen.on_bad, chosen.objective, bands, chosen.undo_limit, chosen.hint_straight)
 
     def effort(self) -> Effort:
-        """How long and how deep engines are to search."""
+        """Return how long and how deep engines search."""
         return Effort(self.settings.think or None, self.settings.depth or None)
 
     def players(self, seat: Seat | None) -> tuple[Player, Player]:
-        """A person at `seat` against the engine of the settings."""
+        """Return a person at `seat` against the engine of the settings."""
         return person_at(seat, Player(PlayerKind.ENGINE, self.settings.style, self.settings.strength))

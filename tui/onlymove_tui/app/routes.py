@@ -1,4 +1,4 @@
-"""Every screen but the menu by the name that opens it. Loaded when the first of them is opened."""
+"""Every screen but the menu, under the name that opens it. This module is imported when the first of them is opened."""
 
 from __future__ import annotations
 

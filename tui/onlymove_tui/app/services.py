@@ -1,4 +1,4 @@
-"""What screens may ask of the app: games and their values, settings, the player's store. Knows no screen."""
+"""What the app offers its screens: games and their values, settings, the player's store. Knows no screen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def is_cancelled() -> bool:
-    """Whether the worker that asks has been told to stop."""
+    """Whether the current worker has been cancelled; False outside a worker."""
     try:
         return get_current_worker().is_cancelled
     except NoActiveWorker:
@@ -32,12 +32,12 @@ def is_cancelled() -> bool:
 
 
 class Services:
-    """One player at one terminal. `terminal_size` is in columns and lines; screens are laid out at a size of their own
-    (`terminal.size`). Whatever reads files or the store is for workers.
+    """The services for one player at one terminal. `terminal_size` is in columns and lines; screens are laid out at a
+    size of their own. Call methods that read files or the store in a worker.
 
-    The app does three things itself: it opens the screen of a name in `routes`, made with the arguments that follow;
-    it has the open screen `tell` what went wrong, also from a worker; and it shows and saves a setting that has
-    changed.
+    Three functions come from the app: `open` opens the screen with a name in `routes`, made with the arguments that
+    follow; `_tell` has the open screen show what went wrong, also from a worker; `_follow_settings` shows and saves a
+    changed setting.
     """
 
     def __init__(
@@ -55,9 +55,9 @@ class Services:
         self.library = Library(launch.games)
         self.preferences = Preferences(launch.settings)
         self.store = launch.store
-        """The player's games, if they are saved."""
+        """The player's games; `None` if they are not saved."""
         self.room = launch.room
-        """Where people at other logins are met; `None`: nowhere."""
+        """The lobby for meeting people at other logins; `None` if there is none."""
         self.matches = Matches(
             self.preferences, self.random, self.store, is_guest(launch.profile), launch.clock, self.room
         )
@@ -68,7 +68,7 @@ class Services:
         self.rules_read: set[GameId] = set()
         """The games whose rules have been opened since the program began."""
         self.has_own_colours_only = False
-        """Whether the terminal shows no theme but its own: it has no more than sixteen colours, or is to have none."""
+        """Whether the terminal shows no theme but its own: it has at most sixteen colours, or shall use none."""
 
     @property
     def settings(self) -> Settings:
@@ -81,14 +81,14 @@ class Services:
         self._follow_settings()
 
     def follow_terminal(self) -> None:
-        """Find out what the settings make of this terminal, and whether boards are drawn with ASCII."""
+        """Apply the settings to this terminal, and decide whether boards are drawn in ASCII."""
         wanted = self.settings.ascii
         self.terminal = detect_terminal(self.settings)
         self.ascii_only = self.launch.ascii_only if wanted is Switch.AUTO else wanted is Switch.ON
 
     def find_course(self, game_id: GameId) -> Course:
-        """The lessons of a game, from where the player left off; for a worker. Raises UnknownGame, BadLesson or
-        StoreTrouble."""
+        """Return the lessons of a game, from where the player left off; call it in a worker. Raises UnknownGame,
+        BadLesson or StoreTrouble."""
         from onlymove_tui.play.lessons import Course  # noqa: PLC0415 - the menu is drawn without it
 
         game, store = self.library.find_game(game_id), self.store
@@ -96,6 +96,6 @@ class Services:
         return Course(game, self.preferences.coaching(), done)
 
     def find_analyst(self, game: AnyGame, report: Report = ignore_report) -> AnalystFound:
-        """Who knows the game's values; the open screen says so where a table was passed over. `report` hears how far
-        it is where that takes a while. For a worker."""
+        """Find the analyst of a game; call it in a worker. If a table cannot be used, the open screen says so. `report`
+        is told how far a long preparation is."""
         return self.library.find_analyst(game, is_cancelled, self._tell, report)

@@ -1,6 +1,6 @@
-"""Every colour of the app: what each is for, one value a theme. Widgets ask for inks and know no colours.
+"""Every colour of the app, by purpose, with one value for each theme. Widgets use inks and know no colours.
 
-Contrast is computed in a test: text has at least 4.5:1 against what it stands on, pieces and marks 3:1.
+A test computes contrast: text has at least 4.5:1 against its background, pieces and marks 3:1.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Ink: TypeAlias = Tone | Role
 
 
 class On(NamedTuple):
-    """Something shown on a ground of its own."""
+    """An ink on a ground of its own."""
 
     ink: Ink
     ground: Role
@@ -109,7 +109,7 @@ COLOURS: Final[Mapping[str, tuple[str, str, str, str, str]]] = MappingProxyType(
         "lit": ("#4a4520", "#f0e3a0", "#4a4400", "#4a4520", "default"),
     }
 )
-"""By what it is for: a colour for each of NAMES. `ansi` names the terminal's own."""
+"""For each purpose, a colour for each theme of NAMES. `ansi` uses names of the terminal's own colours."""
 
 INKS: Final[Mapping[Ink, str]] = MappingProxyType(
     {
@@ -169,7 +169,7 @@ INKS: Final[Mapping[Ink, str]] = MappingProxyType(
         Role.CHIP: "background",
     }
 )
-"""What each ink is drawn with: a colour of COLOURS, then attributes."""
+"""The look of each ink: a colour of COLOURS, then attributes."""
 
 ATTRIBUTES: Final = ("bold", "reverse")
 WITHOUT_COLOURS: Final[Mapping[Ink, Style]] = MappingProxyType(
@@ -178,16 +178,16 @@ WITHOUT_COLOURS: Final[Mapping[Ink, Style]] = MappingProxyType(
         Tone.CURSOR: Style(bold=True, reverse=True),
     }
 )
-"""What tells inks apart where the colours are the terminal's own, or there are none."""
+"""Attributes that tell inks apart if the colours are the terminal's own, or there are none."""
 
 
 def colour(name: str, theme: str) -> str:
-    """The colour for something in a theme: `#rrggbb`, or the name of a terminal's own."""
+    """Return a colour in a theme: `#rrggbb`, or the name of one of the terminal's own."""
     return COLOURS[name][NAMES.index(theme)]
 
 
 def split_ink(ink: Ink) -> tuple[str, tuple[str, ...]]:
-    """The name of an ink's colour, and its attributes.
+    """Return the name of an ink's colour, and its attributes.
 
     >>> split_ink(Role.FIRST_FRESH)
     ('first fresh', ('bold',))
@@ -199,11 +199,11 @@ def split_ink(ink: Ink) -> tuple[str, tuple[str, ...]]:
 
 @cache
 def style(tone: AnyTone, theme: str) -> Style:
-    """How something is shown. Plain text takes the colours of the widget it stands on."""
+    """Return the style of a tone in a theme. Plain text has the colours of its widget."""
     if isinstance(tone, On):
         ink, ground = style(tone.ink, theme), style(tone.ground, theme)
         if theme == ANSI and tone.ground not in GROUNDS:
-            # A piece as ground is seen without colours too when it is the reverse of the ink.
+            # Reversing the ink shows a piece as ground even without colours.
             return ink + Style(color=ground.color, bgcolor=ink.color, reverse=True)
         return ink + Style(bgcolor=ground.color)
     name, attributes = split_ink(tone)
@@ -213,7 +213,7 @@ def style(tone: AnyTone, theme: str) -> Style:
 
 
 def describe_theme(name: str, has_own_colours_only: bool) -> str:
-    """What a theme is called where it can be chosen: also that this terminal has no colours for it.
+    """Return the name of a theme in a list of choices; it says if this terminal has no colours for it.
 
     >>> describe_theme("light", False), describe_theme("light", True), describe_theme("ansi", True)
     ('light', 'light (not here)', 'ansi')
@@ -222,12 +222,12 @@ def describe_theme(name: str, has_own_colours_only: bool) -> str:
 
 
 def theme_of(app: App[object]) -> str:
-    """Which of NAMES the app is shown in."""
+    """Return which of NAMES the app is shown in."""
     return ANSI if app.native_ansi_color else named(app.theme)
 
 
 def themes() -> Sequence[Theme]:
-    """The themes of the app, as Textual wants them."""
+    """Return the themes of the app as Textual themes."""
 
     def theme(name: str) -> Theme:
         return Theme(
@@ -249,7 +249,7 @@ def themes() -> Sequence[Theme]:
 
 
 def named(name: str) -> str:
-    """The theme that a setting asks for: one of NAMES; names of older versions mean the nearest; else as it is.
+    """Return the theme that a setting asks for. A name of an older version gives the nearest of NAMES; others are unchanged.
 
     >>> named("textual-light"), named(""), named("mauve")
     ('light', 'dark', 'mauve')

@@ -1,1 +1,1 @@
-"""What a screen with a board owns: the board, the move being entered, what is played back, what workers find out."""
+"""The parts of a screen with a board: the board, the move being entered, playback, and the workers."""

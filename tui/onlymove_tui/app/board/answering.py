@@ -1,4 +1,4 @@
-"""A question on a board that a move answers, as drills and lessons ask them."""
+"""A question on a board that the player answers with a move, as in drills and lessons."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from onlymove_tui.app.widgets.canvas import Row
 NOTHING_CHOSEN: Row = (
     ("You have chosen nothing yet. ", Tone.DIM), ("q", Tone.KEY), (" goes back to the previous screen.", Tone.DIM),
 )  # fmt: skip
-"""What the key that steps back says where there is no step to take back."""
+"""The message for the key that steps back when there is nothing to take back."""
 T = TypeVar("T")
 
 
 class Answering(Generic[T]):
-    """Takes the moves that are entered on `board`. `judge` returns what is to be said of an answer, or `None` while the
-    values that it takes are not known; `settle` gets the answer and its verdict. `unjudged` waits for values."""
+    """Takes the moves entered on `board` as answers. `judge` returns the verdict on an answer, or `None` while the
+    values it needs are not known; `settle` gets the answer and its verdict. `unjudged` is an answer that waits for
+    values."""
 
     def __init__(self, board: Board, judge: Callable[[Move], T | None], settle: Callable[[Move, T], None]) -> None:
         self.board = board
@@ -38,12 +39,13 @@ class Answering(Generic[T]):
         self.board.screen.changed()
 
     def judge_waiting(self) -> None:
-        """More values are known: judge the answer that has waited for them."""
+        """Judge the answer that waited for values, if they are known now."""
         if self.unjudged is not None and self.board.match.values() is not None:
             self.take(*self.unjudged)
 
     def step_back(self, is_idle: bool) -> None:
-        """Back to the question, or one target less. With neither, say how to go on to a player who `is_idle`."""
+        """Go back to the question, or drop one target. If neither is possible, tell a player who `is_idle` how to go
+        back."""
         is_waiting, self.unjudged = self.unjudged is not None, None
         if not self.board.playback.leave():
             if self.board.entering.prefix:

@@ -1,4 +1,4 @@
-"""What a player's own games and drills say of a position, and how narrow the solved game is below it; for workers."""
+"""Reads what the player's games and drills say about a position, and how narrow the next plies are; for workers."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from onlymove_tui.store.progress import Tally, count_visits
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """How the player's games ended that came through each position, how many drills of the game are due, and by theme
-    how many of them were right, of how many answers."""
+    """Facts about a game for one player: results by position of the games that came through it, how many drills are
+    due, and by theme how many answers were right, of how many."""
 
     own: Mapping[AnyPosition, Tally] = field(default_factory=dict)
     due: int = 0
@@ -26,12 +26,12 @@ class Background:
 
 
 def read_own(store: GameStore | None, game: AnyGame) -> Mapping[AnyPosition, Tally]:
-    """How often the player's latest games came through each position, and how they ended. Raises StoreTrouble."""
+    """Return the results of the player's latest games by position they came through. Raises StoreTrouble."""
     return {} if store is None else count_visits(game, store.progress.own_games(game.id))
 
 
 def read_background(store: GameStore | None, game: AnyGame) -> Background:
-    """Raises StoreTrouble."""
+    """Read a player's games and drills of a game. Raises StoreTrouble."""
     if store is None:
         return Background()
     return Background(read_own(store, game), store.drills.due_by_game().get(game.id, 0), store.drills.answers(game.id))
@@ -40,6 +40,6 @@ def read_background(store: GameStore | None, game: AnyGame) -> Background:
 def read_below(
     game: AnyGame, position: AnyPosition, analyst: AlternatingAnalyst, budget: Budget, node: AnyExplored | None = None
 ) -> Sequence[Below | None]:
-    """How narrow it is one ply and two plies below a position, of which the `node` may be known."""
+    """Return how narrow the next two plies from a position are. `node` is the position's node, if it is known."""
     known = explore(game.rules, position, analyst, budget) if node is None else node
     return explore_below(game.rules, known, analyst, budget)

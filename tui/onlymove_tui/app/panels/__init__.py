@@ -1,1 +1,1 @@
-"""State in, rows of text out."""
+"""Functions that turn the state of games into rows of text."""

@@ -1,1 +1,1 @@
-"""The pages of the app. Each shows what the headless core says and hands it what the player does."""
+"""The screens of the app. Each shows what the core without a screen says, and passes the player's actions on to it."""

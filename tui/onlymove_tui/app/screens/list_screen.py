@@ -1,4 +1,4 @@
-"""A screen that is a list: lines of which one is marked, one line that says something."""
+"""The base of screens that are a list with one marked line and a line for messages."""
 
 from __future__ import annotations
 
@@ -12,34 +12,35 @@ from onlymove_tui.app.widgets.choices import Choices
 
 
 class ListScreen(BaseScreen):
-    """Subclasses say what the lines are in `draw`, have what they tell fetched in `ask`, and do something in `pick`.
+    """The base of lists. A subclass shows its lines in `draw`, fetches their data in `ask`, and acts on one in
+    `action_pick`.
 
-    `ask` is called whenever the screen is opened or come back to, and must not wait for an answer.
+    `ask` is called whenever the screen is shown, and must not wait for an answer.
     """
 
     def main(self) -> Iterable[Widget]:
-        """The list."""
+        """Yield the list."""
         yield Choices("list")
 
     def on_screen_resume(self) -> None:
-        """Something may have changed meanwhile."""
+        """Fetch the data again: it may have changed."""
         self.ask()
 
     def ask(self) -> None:
-        """Have what the lines tell fetched."""
+        """Fetch the data of the lines in a worker."""
 
     def action_step(self, by: int) -> None:
         self.step(by)
         self.changed(MARKED)
 
     def action_edge(self, end: int) -> None:
-        """To the first line (-1) or the last (1)."""
+        """Mark the first line (-1) or the last one (1)."""
         self.action_step((0 if end < 0 else len(self.choices.entries) - 1) - self.choices.marked)
 
     def on_opened(self, message: Opened) -> None:
-        """A click does what Enter does."""
+        """Mark the clicked line and act on it, as Enter does."""
         self.choices.mark(message.index)
         self.action_pick()
 
     def action_pick(self) -> None:
-        """What Enter does with the marked line."""
+        """Act on the marked line; called on Enter."""

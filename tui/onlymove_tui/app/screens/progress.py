@@ -1,4 +1,4 @@
-"""How a player is doing: every game in a line, the marked one in full."""
+"""The player's progress: each game on a line, and the marked one in full."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from onlymove_tui.store.progress import DrillCount, Progress
 
 NOTHING = Progress({}, (), (), DrillCount())
 LINES_AROUND = 5
-"""Title, gaps, a rule and keys around list and page."""
+"""The number of lines around list and page: title, gaps, a rule and keys."""
 EMPTY = "No finished games against the engine yet."
 
 
 def read_progress(store: GameStore | None, games: Sequence[GameId]) -> Mapping[GameId, Progress]:
-    """How it goes in each game: ask the store; for a worker. Raises StoreTrouble."""
+    """Read the progress in each game; call it in a worker. Raises StoreTrouble."""
     if store is not None:
         store.reckon()
     return {game: NOTHING if store is None else store.progress.read(game) for game in games}
 
 
 class ProgressScreen(ListScreen, screen_id="progress"):
-    """Read anew whenever it is opened or come back to."""
+    """Lists the progress in each game. It is read again whenever the screen is shown."""
 
     title_row = (("Progress", Tone.TITLE), ("  results held in your last 10 games", Tone.DIM))
 
@@ -45,7 +45,7 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         yield Panel(Lines("detail"), id="detail-panel")
 
     def ask(self) -> None:
-        """Games may have been played and drills answered meanwhile."""
+        """Read the progress again: games or drills may have been finished."""
         games = [card.id for card in self.services.library.cards()]
         self.fetch(partial(read_progress, self.services.store, games), self.take_progress, "read")
 
@@ -57,7 +57,7 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         self.choices.show([[self.row_of(card.id)] for card in self.services.library.cards()])
 
     def row_of(self, game: GameId) -> Row:
-        """One game, at first by its name alone."""
+        """Return the line of a game; only its name until the progress is known."""
         title = self.services.library.title_of(game)
         if self.found is None:
             return [(title, Tone.TEXT)]
@@ -82,5 +82,5 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         return self.app.size.height - len(self.services.library.cards()) - LINES_AROUND
 
     def action_pick(self) -> None:
-        """A click marks."""
+        """Mark the clicked line."""
         self.changed(MARKED)

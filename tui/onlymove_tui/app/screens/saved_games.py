@@ -1,4 +1,4 @@
-"""A small board beside a list, drawn by a worker; saved games, looked at there and opened from a list."""
+"""The small board beside a list, drawn by a worker, and saved games, shown on it and opened from a list."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from onlymove_tui.store.rows import Entry, GameNumber
 
 
 def draw_usual_start(services: Services, game_id: GameId) -> Picture:
-    """How a game begins, and what can be chosen of that."""
+    """Draw the start of a game; the notes name its options."""
     game = services.library.find_game(game_id)
     notes = [(option.title, ", ".join(option.choices)) for option in game.play.options if len(option.choices) > 1]
     return replace(draw_start(game, game.start({}, 0), 0, services.ascii_only), notes=tuple(notes))
 
 
 def draw_start(game: AnyGame, position: AnyPosition, near: Seat, ascii_only: bool) -> Picture:
-    """A position from which a game begins, as `near` sees it."""
+    """Draw a position from which a game begins, as `near` sees it."""
     options: dict[str, Hashable] = {"seat": near, "cursor": None}
     return draw_every_scale(
         game, View((position,), (), game.play.own_side_below and near == 1, ascii_only=ascii_only, options=options)
@@ -38,7 +38,8 @@ def draw_start(game: AnyGame, position: AnyPosition, near: Seat, ascii_only: boo
 
 
 def draw_session(session: AnySession, ascii_only: bool) -> Picture:
-    """A game as it stands, the only person's side below where the game turns its board."""
+    """Draw a game as it stands. If only one person plays and the game can turn its board, that person's side is
+    below."""
     game, people = session.game, session.human_seats()
     near = people[0] if len(people) == 1 else 0
     return draw_every_scale(
@@ -52,7 +53,7 @@ def draw_session(session: AnySession, ascii_only: bool) -> Picture:
 
 
 class PictureKey(NamedTuple):
-    """What a picture is of: a game, what stands on its board, and whether it is drawn in ASCII."""
+    """Names a picture: a game, what is on its board, and whether it is drawn in ASCII."""
 
     game: GameId
     moment: str
@@ -60,8 +61,8 @@ class PictureKey(NamedTuple):
 
 
 class PictureBeside:
-    """The small board beside a list of `screen`. Pictures are held while the screen is open; `drawn` is called when
-    one that is still wanted has been drawn."""
+    """The small board beside a list of `screen`. It holds its pictures while the screen is open; `drawn` is called when
+    a picture that is still wanted has been drawn."""
 
     def __init__(self, screen: BaseScreen, drawn: Callable[[], None]) -> None:
         self.screen = screen
@@ -70,7 +71,7 @@ class PictureBeside:
         self.wanted: PictureKey | None = None
 
     def show(self, game: GameId, moment: str, draw: Callable[[], Picture]) -> None:
-        """Show what stands on a game's board. Until it is drawn the last picture of the same game stays."""
+        """Show a picture of a game's board. Until it is drawn, show the last picture of the same game."""
         screen = self.screen
         if not (screen.is_framed and screen.query(SmallBoard)):
             return
@@ -98,14 +99,14 @@ class PictureBeside:
 
 
 def draw_picture(draw: Callable[[], Picture]) -> Picture:
-    """Draw a picture, in a worker; a game that is gone or refuses to be drawn has none."""
+    """Draw a picture, or an empty one for a game that is gone or cannot be drawn; call it in a worker."""
     with suppress(OnlymoveError):
         return draw()
     return NO_PICTURE
 
 
 def draw_saved(store: GameStore | None, number: GameNumber, ascii_only: bool) -> Picture:
-    """A saved game as it stands; none of one that is gone. For a worker."""
+    """Draw a saved game as it stands, or an empty picture if it is gone; call it in a worker."""
     try:
         return NO_PICTURE if store is None else draw_session(store.peek(number).session, ascii_only)
     except KeyError:
@@ -113,7 +114,7 @@ def draw_saved(store: GameStore | None, number: GameNumber, ascii_only: bool) ->
 
 
 def open_saved(screen: BaseScreen, number: GameNumber, is_over: bool) -> None:
-    """Go on with a saved game, or go through one that is over."""
+    """Resume a saved game, or review one that is over."""
 
     show = partial(screen.open, "review" if is_over else "play")
     screen.fetch(partial(screen.services.matches.load, number), show, "open", keys_wait=True)

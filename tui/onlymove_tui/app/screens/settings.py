@@ -1,4 +1,4 @@
-"""How the app behaves: every setting as a line, changed at once and saved in the settings file."""
+"""The form of settings: each change takes effect at once and is saved in the settings file."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from onlymove_tui.app.widgets.fields import Field
 from onlymove_tui.store.settings import BadSetting, Source, Switch, convert, describe_setting, setting_types
 
 HIDDEN = frozenset({"keymap", "think", "depth", "kiosk", "kiosk_copy", "kiosk_memory", "idle_minutes", "style"})
-"""The keymap and the limits of engines are written in the file, the kiosk decided by its host, the style chosen with
-the game."""
+"""Settings that the form leaves out: the keymap and the limits of engines are set in the file, those of a kiosk by its
+host, and the style together with the game."""
 TITLES = {
     "ascii": "ASCII only",
     "on_bad": "Bad moves",
@@ -29,7 +29,7 @@ TITLES = {
     "strength": "Engine strength",
 }
 OWN_COLOURS = "This terminal has too few colours for a theme."
-"""Said where the terminal has too few for any theme."""
+"""Shown if the terminal has too few colours for any theme."""
 WORDS = {
     OnBad.ASK: "ask first",
     OnBad.UNDO: "take back",
@@ -39,11 +39,11 @@ WORDS = {
     Objective.MARGIN: "every point",
     Switch.AUTO: "auto",
 }
-"""What a value is called where its own word says too little."""
+"""Clearer words for values whose own name says too little."""
 
 
 class SettingsScreen(FormScreen, screen_id="settings"):
-    """Left and right change a line."""
+    """Changes the settings; Left and Right change the marked one."""
 
     title_row = (("Settings", Tone.TITLE), ("  saved for next time", Tone.DIM))
     group_ends = ("ascii", "slow_moves")
@@ -91,7 +91,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
 
 
 def format_value(value: object) -> str:
-    """A value as the text that a field holds."""
+    """Return a value as the text that a field holds."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):

@@ -51,15 +51,15 @@ def strength_field(field_id: str, strength: int) -> Field:
 
 
 def strength_refusal(field: Field) -> str:
-    """Why a field holds no strength; empty for one that does, and for other fields."""
+    """Return why a field has no valid strength; empty if it has, or if it is another field."""
     text = field.value
     is_one = text.isascii() and text.isdecimal() and int(text) <= STRENGTHS[-1]
     return "" if is_one or not field.id.startswith("strength.") else "A strength is a whole number from 0 to 100."
 
 
 def side_fields(game: AnyGame, players: Players, settings: Settings, fits: Level | None = None) -> list[Field]:
-    """The lines of both sides: who plays and, for an engine, what that is like. Where a person sits, the engine would
-    be like the other one, or the settings'. One level `fits` the player."""
+    """Return the fields of both sides: who plays and, for an engine, its level or style and its strength. The hidden fields
+    of a person preset the engine of the other side, or else that of the settings. One level `fits` the player."""
     usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
     other = next((player for player in players if not player.is_human), usual)
     fields: list[Field] = []

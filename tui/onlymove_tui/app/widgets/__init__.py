@@ -1,1 +1,1 @@
-"""What the screens are made of. Widgets hold cursor and focus, never the truth about a game."""
+"""The widgets of the screens. They hold cursor and focus, but never the state of a game."""

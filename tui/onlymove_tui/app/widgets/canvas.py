@@ -1,4 +1,4 @@
-"""Rows of text in runs of one tone, and the base of all widgets, which repaints only rows that changed."""
+"""Rows of text in runs of one tone, and the base of all widgets, which repaints only the rows that changed."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from onlymove_tui.app.themes import AnyTone, Tone, style, theme_of
 from onlymove_tui.terminal.capabilities import to_ascii
 
 Run: TypeAlias = tuple[str, AnyTone]
-"""Text and its tone."""
+"""A text and its tone."""
 
 Row: TypeAlias = Sequence[Run]
 
 
 def row_width(row: Row) -> int:
-    """The columns of a row; every character here is one column wide."""
+    """Return the columns of a row; every character here is one column wide."""
     return sum(len(text) for text, _ in row)
 
 
@@ -73,7 +73,7 @@ class Canvas(Widget):
         return self.lines
 
     def repaint(self) -> None:
-        """Lay the rows out and paint those that changed."""
+        """Lay out the rows, and paint those that changed."""
         if not self.is_mounted:
             return
         before, self._shown = self._shown, self._laid_out()
@@ -87,7 +87,7 @@ class Canvas(Widget):
             self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
     def text(self) -> str:
-        """The rows as plain text, for tests and for copying."""
+        """Return the rows as plain text, for tests and for copying."""
         return "\n".join("".join(text for text, _ in row).rstrip() for row in self._laid_out())
 
     def _laid_out(self) -> list[list[Run]]:

@@ -1,4 +1,4 @@
-"""A list with one marked entry, which scrolls with the mark: the menu, forms, the history, the palette."""
+"""A list with one marked entry, which scrolls with the mark; used by the menu, forms, the history and the palette."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
 
 INDENT = 3
-"""Columns of the mark, blank beside other entries."""
+"""The columns of the mark; blank beside other entries."""
 MORE_ABOVE: Row = (("   ▴ more", Tone.DIM),)
 MORE_BELOW: Row = (("   ▾ more", Tone.DIM),)
 
 
 def show_window(rows: Sequence[Row], top: int, height: int) -> list[Row]:
-    """`height` rows from `top`; the first and the last say where there are more."""
+    """Return `height` rows from `top`; the first and the last row say if there are more."""
     shown = list(rows[top : top + height])
     if top > 0:
         shown[0] = MORE_ABOVE
@@ -27,7 +27,7 @@ def show_window(rows: Sequence[Row], top: int, height: int) -> list[Row]:
 
 
 class Choices(Canvas):
-    """Entries of one or more rows each; the marked one has an arrow and is drawn strong."""
+    """Shows entries of one or more rows each. The marked one has an arrow and is drawn strong."""
 
     def __init__(self, id: str) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
@@ -36,7 +36,7 @@ class Choices(Canvas):
         self._places: list[int] = []
 
     def show(self, entries: Sequence[Sequence[Row]], marked: int | None = None) -> None:
-        """Show these entries; without `marked` the mark stays where it is."""
+        """Show these entries; without `marked`, the mark stays where it is."""
         self.entries = entries
         places = [index for index, entry in enumerate(entries) for _ in entry]
         if len(places) != len(self._places):
@@ -45,7 +45,7 @@ class Choices(Canvas):
         self.mark(self.marked if marked is None else marked)
 
     def mark(self, index: int) -> None:
-        """Mark an entry, never past either end."""
+        """Mark an entry, the nearest one if the index is past either end."""
         self.marked = max(0, min(len(self.entries) - 1, index))
         self.repaint()
 
@@ -54,7 +54,7 @@ class Choices(Canvas):
         self.mark((self.marked + by) % max(1, len(self.entries)))
 
     def _top(self) -> int:
-        """The first visible row: the marked entry is as near to the middle as the ends allow."""
+        """Return the first visible row: the marked entry is as near to the middle as the ends allow."""
         height = self.size.height
         if not height or len(self._places) <= height or self.marked not in self._places:
             return 0
@@ -63,7 +63,7 @@ class Choices(Canvas):
         return max(0, min(len(self._places) - height, middle - height // 2))
 
     def rows(self) -> Sequence[Row]:
-        """The entries around the marked one that fit."""
+        """Return the entries around the marked one that fit."""
         drawn = [self._drawn(index, row, place) for index, entry in enumerate(self.entries)
                  for place, row in enumerate(entry)]  # fmt: skip
         return show_window(drawn, self._top(), self.size.height) if self.size.height else drawn
@@ -78,7 +78,7 @@ class Choices(Canvas):
         return len(self._places)
 
     def on_click(self, event: events.Click) -> None:
-        """Post which entry was clicked; a click on a sign for more entries goes there."""
+        """Post which entry was clicked; a click on a sign for more entries marks the entry it covers."""
         top, height = self._top(), self.size.height
         y = top + event.y
         if not 0 <= y < len(self._places):

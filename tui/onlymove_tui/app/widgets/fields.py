@@ -1,4 +1,4 @@
-"""A line of text while it is typed, and the fields of a form."""
+"""The text being typed on a line, and the fields of a form."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ Accept = Callable[[str], str]
 
 
 class Typing:
-    """A text that is offered to `take` when Enter is pressed. At first all of it is selected, so that typing replaces
-    it."""
+    """A text being typed. Enter passes it to `take`. At first all of it is selected, so that typing replaces it."""
 
     def __init__(self, take: Accept, text: str = "") -> None:
         self.take = take
@@ -42,7 +41,8 @@ class Typing:
             self._put(self.text[: self.at] + self.text[self.at + 1 :], self.at)
 
     def submit(self) -> bool:
-        """Offer the text; if it is refused, it stays and `why` has the reason."""
+        """Pass the text to `take`, and return whether it was accepted. A refused text stays, and `why` has the
+        reason."""
         self.why = self.take(self.text.strip())
         return not self.why
 
@@ -59,12 +59,12 @@ class Typing:
 
 TITLE_WIDTH = 18
 VALUE_INDENT = 2
-"""Columns between title and value, for the arrow of the marked field."""
+"""The columns between title and value, for the arrow of the marked field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A line of a form. `choices` are (value, words); if `typed`, any other text may be typed. `meanings` explains
+    """A line of a form. `choices` are (value, words); if `typed`, any other text may be typed. `meanings` explains some
     values; `help` is for the others."""
 
     id: str

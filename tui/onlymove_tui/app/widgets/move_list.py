@@ -1,4 +1,4 @@
-"""The moves of a game with the signs of their judgements."""
+"""Shows the moves of a game with the signs of their judgements."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from onlymove_tui.app.widgets.canvas import Canvas, Row, Run, row_width
 
 NUMBER_WIDTH = 4
 MARK_WIDTH, VALUE_WIDTH, GLYPH_WIDTH = 1, 5, 3
-"""Columns of a move's mark, value and sign, with a blank before each."""
+"""The columns of a move's mark, value and sign, with a blank before each."""
 
 
 def add_sign(row: Row, sign: str) -> Row:
@@ -26,7 +26,7 @@ def add_sign(row: Row, sign: str) -> Row:
 @dataclass(frozen=True, slots=True)
 class Ply:
     """A move: its number, whether the second player made it, its text, its value, and the sign (`glyph`) of its
-    judgement. `branches` other moves were tried in its place."""
+    judgement. `branches` is how many other moves were tried instead."""
 
     number: int
     is_second: bool
@@ -50,7 +50,8 @@ class Grid(NamedTuple):
 
 
 class MoveList(Canvas):
-    """Two moves a line if they fit, else one; their values if those fit too. The current move is always visible."""
+    """Shows two moves on a line if they fit, else one; their values if those fit, too. The current move is always
+    visible."""
 
     def __init__(self) -> None:
         super().__init__(id="moves")
@@ -64,7 +65,7 @@ class MoveList(Canvas):
         self.repaint()
 
     def rows(self) -> Sequence[Row]:
-        """The lines around the current move that fit; the first and the last have a sign if there are more."""
+        """Return the lines around the current move that fit. The first and the last have a sign if there are more."""
         lines, height = self.all_lines(), self.size.height
         if not height:
             return lines
