@@ -249,7 +249,7 @@ def themes() -> Sequence[Theme]:
 
 
 def named(name: str) -> str:
-    """Return the theme that a setting asks for. A name of an older version gives the nearest of NAMES; others are unchanged.
+    """Return the theme that a setting asks for. An older name gives the nearest of NAMES; others are unchanged.
 
     >>> named("textual-light"), named(""), named("mauve")
     ('light', 'dark', 'mauve')

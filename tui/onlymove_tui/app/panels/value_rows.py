@@ -38,7 +38,7 @@ MOST_LEADS = 5
 """The number of moves whose lead is shown in a narrower list."""
 NOT_PROVEN = "?"
 HALF_A_PERCENT, SMALL_COST = 0.005, 0.05
-"""A smaller regret is not shown; up to SMALL_COST it counts as an inaccuracy."""
+"""A regret below the first counts as nothing, one below the second as an inaccuracy."""
 BAR = 8
 """The width in columns of the bar with both sides' chances."""
 

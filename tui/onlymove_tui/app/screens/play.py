@@ -750,7 +750,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.say(thrown or "The best mix is not known here yet.", Tone.TEXT if thrown else Tone.DIM)
 
     def action_drill_these(self) -> None:
-        """Practise the mistakes of this game that are due."""
+        """Practise the mistakes of this game that are due or new as drills."""
         mistakes = make_mistake_drills(self.match.session, self.match.values)
         find = partial(due_round, self.services, self.match.game.id, mistakes)
         begin_round(self, find, nothing="These drills are not due yet.")

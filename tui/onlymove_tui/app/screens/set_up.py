@@ -26,7 +26,7 @@ FINE = "Legal position."
 
 
 def look_at_draft(services: Services, game: AnyGame, draft: AnyPosition) -> str:
-    """Return what is wrong with a draft; empty if it is a position that the game can analyse. Call it in a worker."""
+    """Return what is wrong with a draft; empty if it is legal and a game can lead to it. Call it in a worker."""
     wrong = find_objection(game.notation, draft)
     try:
         if not wrong:

@@ -58,8 +58,9 @@ def strength_refusal(field: Field) -> str:
 
 
 def side_fields(game: AnyGame, players: Players, settings: Settings, fits: Level | None = None) -> list[Field]:
-    """Return the fields of both sides: who plays and, for an engine, its level or style and its strength. The hidden fields
-    of a person preset the engine of the other side, or else that of the settings. One level `fits` the player."""
+    """Return the fields of both sides: who plays and, for an engine, its level or style and its strength. The fields
+    that a person hides preset the engine of the other side, or else that of the settings. One level `fits` the
+    player."""
     usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
     other = next((player for player in players if not player.is_human), usual)
     fields: list[Field] = []
