@@ -157,3 +157,15 @@ async def test_a_hint_is_given_while_a_held_move_is_on_its_way(
         monkeypatch.setattr(type(board(app).board.playback), "is_live", False)
         await press(pilot, "h")
         assert NO_HINT not in notice(app)
+
+
+async def test_the_footer_offers_a_newcomer_to_see_why_a_move_was_bad(games: GameStore) -> None:
+    weak, players = Level("weak", "Weak", "best", 80, 0, 0), (HUMAN, Player(PlayerKind.ENGINE, "best", 80))
+    game = replace(tiny_game(), facts=replace(tiny_game().facts, levels=(weak,)))
+    app = opened(store=games, games=(game,), players=players)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "w why" not in text(app)
+        await press(pilot, *BAD)
+        assert not board(app).match.is_held
+        assert "w why" in text(app)

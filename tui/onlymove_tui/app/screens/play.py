@@ -804,7 +804,12 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def footer_commands(self) -> Sequence[str]:
         """Return the commands for the footer; a player who only watches has no move to choose."""
-        return WATCHING if is_between_engines(self.match.session) else super().footer_commands()
+        if is_between_engines(self.match.session):
+            return WATCHING
+        choice, named = self.match.offered, super().footer_commands()
+        explains = self.is_newcomer and choice is not None and may_be_explained(self.match)
+        is_slip = explains and choice is not None and self.match.find_refuted() == (choice[0], choice[2])
+        return ("why", *named) if is_slip else named
 
     # What is shown.
 
