@@ -151,7 +151,7 @@ def run_app(app: OnlymoveApp) -> int:
     app.services.library.warms = True
     if not os.environ.get("TEXTUAL_DRIVER"):
         app.driver_class = TerminalDriver
-    # In a loop of our own: the usual one would wait for a search whose answer is not needed any more.
+    # Use our own loop: the default one would wait for a search whose answer is no longer needed.
     code = app.run(mouse=app.services.terminal.mouse, loop=asyncio.new_event_loop())
     if app.fault is not None:
         return report_crash(app.fault, find_places(app.launch.profile).log, app.launch.kiosk)

@@ -256,7 +256,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.query_one("#main-panel", Panel).set_title(title, facts)
 
     def compose(self) -> ComposeResult:
-        """Yield the content, the footer and the gate."""
         yield from self.content()
         yield KeyBar(self.footer)
         yield Gate(lambda: self.services.terminal_size)
@@ -297,7 +296,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.open("menu")
 
     def action_menu(self) -> None:
-        """Open the list of games."""
         self.open("menu")
 
     def action_open(self, name: str) -> None:
@@ -367,7 +365,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def before_key(self, key: str) -> bool:
         """Handle a key before its command; return True to use it up."""
-        self._bound = None  # lists and forms are marked without being told
+        self._bound = None  # lists and forms change their mark without a call of `changed`
         return False
 
     def takes_key(self, key: str, character: str | None) -> bool:

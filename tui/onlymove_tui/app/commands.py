@@ -159,7 +159,7 @@ COMMANDS: Final = (
     Command("round_again", "a", "again", "Repeat the drills you missed, or all of them", ("drill",)),
     Command("solution", "s", "solution", "Show the best moves; you will see the drill again soon", ("drill",)),
     Command("leave_drills", "q", "back", "Back to the list of drills", ("drill",), "leave"),
-    # A mistake of a game, tried again.
+    # Trying again at a mistake.
     Command("show", "s", "show", "Show the best moves", ("retry",), "solution"),
     Command("leave_retry", "q", "back", "Back to the review", ("retry",), "leave"),
     # Lessons.
@@ -168,7 +168,7 @@ COMMANDS: Final = (
     Command("next_task", "n", "skip", "Go to the next task", ("lesson",)),
     Command("lessons_again", "a", "again", "Start the lessons of this game again", ("lesson",)),
     Command("leave_lessons", "q", "back", "Back to the previous screen; your progress is saved", ("lesson",), "leave"),
-    # Going through a game.
+    # Stepping through a game.
     Command("earlier", "left_square_bracket", "earlier", "One move back", ENTRY, "walk(-1)"),
     Command("later", "right_square_bracket", "later", "One move forward", ENTRY, "walk(1)"),
     Command("first", "home,less_than_sign", "start", "Go to the start of the game", (*GAMES, "table"), "walk_to(-1)"),

@@ -56,7 +56,7 @@ class Library:
         """Return the analyst of a game, which is looked for once; `None` if `stop` returns True during preparations.
         `tell` gets a line about a table that could not be used."""
         if game.id not in self._analysts:
-            # numpy and the tables wait for a board.
+            # numpy and the tables are imported late: the menu does not need them.
             from onlymove_tables.background import wait_for_table  # noqa: PLC0415
             from onlymove_tables.kernels import compiler, prepare  # noqa: PLC0415
             from onlymove_tables.kernels.clean_up import clear_unused  # noqa: PLC0415

@@ -66,7 +66,7 @@ class TerminalApp(App[int], inherit_bindings=False):
 
     def __init__(self, services: Services) -> None:
         has_colour = services.terminal.colour
-        # Without colours Textual still sends greys, unless it is told so from the start.
+        # Without colours Textual still sends greys, unless `ansi_color` is set from the start.
         super().__init__(ansi_color=None if has_colour else True)
         services.has_own_colours_only = not has_colour or self.console.color_system == "standard"
         self.services = services
@@ -90,7 +90,7 @@ class TerminalApp(App[int], inherit_bindings=False):
     def ascii_only(self) -> bool:
         return self.services.ascii_only
 
-    # Coming and going.
+    # Starting and quitting.
 
     def hold(self, idle_seconds: float | None = None) -> None:
         """From now on, end the app safely on a signal, a lost terminal, or `idle_seconds` without a key. Call it before
@@ -149,7 +149,7 @@ class TerminalApp(App[int], inherit_bindings=False):
     async def action_quit(self) -> None:
         """Quit. Games are saved already; wait a moment for changes still being written."""
         writing = [worker for worker in self.workers if worker.name == WRITING]
-        if writing:  # of none Textual makes all
+        if writing:  # for an empty list, Textual would wait for all workers
             with suppress(TimeoutError, WorkerError):
                 await wait_for(self.workers.wait_for_complete(writing), WRITING_SECONDS)
         self.exit(0)
@@ -159,7 +159,7 @@ class TerminalApp(App[int], inherit_bindings=False):
         self.wire.forget()
         self.refresh(layout=True)
 
-    # Keys and the wire.
+    # Keys and output.
 
     async def on_event(self, event: events.Event) -> None:
         """Take keys here, one after the other: if they were sent through the screens, a later key could overtake an
@@ -231,7 +231,7 @@ class TerminalApp(App[int], inherit_bindings=False):
         if self.is_headless or driver.is_inline:
             super()._display(screen, renderable)
             return
-        # What was drawn for the old size may have broken lines: nothing is known before the whole screen is drawn anew.
+        # Output for the old size may have broken lines: draw the whole screen again before relying on it.
         if self.is_resized:
             self.wire.forget()
             self.is_resized = not isinstance(renderable, LayoutUpdate)

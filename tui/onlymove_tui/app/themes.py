@@ -71,7 +71,7 @@ COLOURS: Final[Mapping[str, tuple[str, str, str, str, str]]] = MappingProxyType(
         "dim": ("#9aa0a6", "#5a5e63", "#d0d0d0", "#a6acb2", "default"),
         "accent": ("#7cb7ff", "#004f9e", "#8fd0ff", "#7cc4f0", "bright_cyan"),
         "key": ("#d7d7af", "#6b4a00", "#ffff9f", "#f0e442", "yellow"),
-        # The two players, and what is nobody's.
+        # The two players, and neutral pieces.
         "first": ("#5fafff", "#005fb8", "#6fc3ff", "#56b4e9", "bright_cyan"),
         "second": ("#ff8f5f", "#b84300", "#ffb27f", "#f0c020", "bright_red"),
         "first fresh": ("#b5dcff", "#003f8a", "#d0ecff", "#b5e0ff", "bright_cyan"),
@@ -84,7 +84,7 @@ COLOURS: Final[Mapping[str, tuple[str, str, str, str, str]]] = MappingProxyType(
         "white sign": ("#f4f4f0", "#85857f", "#ffffff", "#f4f4f0", "default"),
         "black sign": ("#858d96", "#101010", "#a0a0a0", "#858d96", "default"),
         "cut": ("#111417", "#fbfbf8", "#000000", "#111417", "black"),
-        # What a value or a move is worth.
+        # Values and judgements.
         "good": ("#5fd75f", "#006400", "#6fff6f", "#3fd0a0", "bright_green"),
         "even": ("#d7d75f", "#655500", "#ffff6f", "#cfcfcf", "yellow"),
         "slip": ("#ffaf5f", "#864300", "#ffc07f", "#e8a8cc", "yellow"),
@@ -97,7 +97,7 @@ COLOURS: Final[Mapping[str, tuple[str, str, str, str, str]]] = MappingProxyType(
         "threat": ("#ffa08f", "#900000", "#ffb0a8", "#ffa070", "bright_red"),
         "moving": ("#ffff87", "#5a3c00", "#ffff00", "#ffffff", "yellow"),
         "capture": ("#ff87a7", "#a00048", "#ffb0c8", "#ff9a6a", "bright_magenta"),
-        # Places and what lies between them.
+        # The cells of a board, and what is between them.
         "grid": ("#596069", "#b0b0a8", "#a0a0a0", "#596069", "default"),
         "place": ("#1d2126", "#eeeee8", "#141414", "#1d2126", "default"),
         "place other": ("#262b32", "#e2e2db", "#262626", "#262b32", "default"),

@@ -98,7 +98,7 @@ class Board:
         self.background: Background | None = None
         self.below: dict[int, Sequence[Below | None]] = {}
 
-    # What may have changed, and painting it.
+    # Painting.
 
     def changed_picture(self) -> None:
         """Repaint the board only."""
@@ -142,7 +142,7 @@ class Board:
             self.message = message
             self.changed_lines()
 
-    # What is drawn.
+    # Drawing.
 
     def view(self) -> View[object, object]:
         """Return what the game's painter needs to draw the current moment."""
@@ -366,7 +366,7 @@ class Board:
         self.asked = asked
         self.screen.changed()
 
-    # What workers find out.
+    # Results of workers.
 
     def fetch_analyst(self) -> None:
         """Find the analyst for this game unless it is known, and then ask for the values needed here."""
@@ -429,7 +429,7 @@ class Board:
 
         return self.thinking.refute(start, move, take)
 
-    # Looking at it.
+    # View options and navigation.
 
     def look_at(self, ply: int) -> None:
         """Show the position after `ply` plies, and cancel a refutation that is being searched."""
@@ -561,7 +561,7 @@ class BoardScreen(BaseScreen):
             return bool(self.match.game.play.overlay_title)
         return action != "panel" or self.has_class("-narrow")
 
-    # What every screen has, for a board.
+    # Methods of every screen, for a board.
 
     @property
     def is_framed(self) -> bool:

@@ -66,7 +66,7 @@ class Playback:
     def path(self) -> list[AnyNode]:
         return self.tip.path()
 
-    # Going.
+    # Navigation.
 
     def follow(self, node: AnyNode) -> None:
         """Show `node` as the current position of the game, and forget what else was shown."""
@@ -137,7 +137,7 @@ class Playback:
             self._clock = None
         self._arrived()
 
-    # What is drawn.
+    # Drawing.
 
     def view(
         self,

@@ -205,7 +205,7 @@ def build_side(
     that plays; `in_plain_words`: never abbreviate values."""
     strip = None
     if everything or is_revealed(match):
-        # The shown moment is pointed at and named; at the end of a game the moment it turned.
+        # Mark and name the shown position; at the end of a game, name its turning point.
         here = marked = path.index(at)
         turned = find_turning_ply(match, path) if result is not None and here == len(path) - 1 else None
         if turned is not None:

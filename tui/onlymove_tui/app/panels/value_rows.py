@@ -228,7 +228,7 @@ def _group_moves(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterat
 
 
 def _holding_row(values: Analysis[Move], top: Value) -> Row:
-    """Return `3 of 26 keep the draw` or `Every move loses`; if a won game ends as soon as it is won, `3 of 4 give
+    """Return `3 of 26 keep the draw` or `Every move loses`; if a move can end the game as won, `3 of 4 give
     nothing away`."""
     keeping, count = len(values.keeping()), len(values.moves)
     if values.ends_won:

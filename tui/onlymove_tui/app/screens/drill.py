@@ -193,7 +193,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.board.guard_answer()
         self.play_out(line.step_by(1))
 
-    # What can be asked for.
+    # Help for the player.
 
     def action_hint(self) -> None:
         """Show the next stage of the hint, now or as soon as it is known."""
@@ -329,7 +329,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             "learn": self.is_over and self.progress is not None,
         }.get(action, super().is_possible(action))
 
-    # What is shown.
+    # Display.
 
     def shows_worth(self) -> bool:
         """Whether the value of each move may be shown: once the drill is solved."""

@@ -206,7 +206,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.set_class(True, "-panel")
         self.begin()
 
-    # What is shown.
+    # Display.
 
     def typing_rows(self, typing: Typing) -> Sequence[Row]:
         """Return the text being typed, with an example of a move."""
@@ -304,7 +304,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def show_typing(self) -> None:
         self.changed(LINE)
 
-    # What can be done from here.
+    # Actions.
 
     def action_play_from(self) -> None:
         """Start a game from here, with the moves that led here."""
@@ -352,7 +352,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         if self.trail is not None:
             self.open("setup", self.trail.game, self.trail.position, self.jump)
 
-    # Looking differently.
+    # View options.
 
     def action_overlay(self) -> None:
         self.overlay = not self.overlay
@@ -382,7 +382,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         }
         return applies.get(action, True)
 
-    # What is known.
+    # Values.
 
     def arrive(self, move: Move | None = None) -> None:
         """Show the new position, with `move` marked."""
@@ -459,7 +459,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def marked(self, branches: Sequence[Branch]) -> int:
         return next((place for place, branch in enumerate(branches) if self.move in branch.moves), 0)
 
-    # Going.
+    # Navigation.
 
     def action_step(self, by: int) -> None:
         branches = self.branches()

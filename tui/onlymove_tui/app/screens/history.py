@@ -32,7 +32,7 @@ EVERYTHING = -1
 """No limit, to SQLite."""
 LIST_WIDTHS = ((190, 100), (138, 82))
 """(columns of the terminal, columns of the list): the first shows every column of the table, the second leaves out
-some."""
+the time and the length."""
 BOARD_WIDTH = 54
 """The columns of the panel beside the list on other terminals: any board fits at its smallest."""
 QUESTION = "game, opponent, result or date"
@@ -145,7 +145,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         words = f"No games match {self.sought!r}." if self.sought else nothing
         return [[(words, Tone.DIM)]] if self.is_read and not self.games else ()
 
-    # Looking for games.
+    # Searching.
 
     def search_rows(self) -> list[Row]:
         """Return the text being searched for; nothing outside a search."""

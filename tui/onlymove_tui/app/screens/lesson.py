@@ -117,7 +117,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             message.prevent_default()
             self.action_back()
 
-    # What can be asked for.
+    # Help for the player.
 
     def action_choose(self) -> None:
         """Go on from a finished task, open a game to be played, or else pick the target under the cursor."""
@@ -202,7 +202,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             "lessons_again": self.is_over,
         }.get(action, super().is_possible(action))  # fmt: skip
 
-    # What is shown.
+    # Display.
 
     def heading(self) -> tuple[Row, Row]:
         course = self.course

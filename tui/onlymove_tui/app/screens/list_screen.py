@@ -19,7 +19,6 @@ class ListScreen(BaseScreen):
     """
 
     def main(self) -> Iterable[Widget]:
-        """Yield the list."""
         yield Choices("list")
 
     def on_screen_resume(self) -> None:

@@ -109,7 +109,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def ask(self) -> None:
         """Read the store again: a game may have been played. The first time the mark can still move, so keys wait."""
         store = self.services.store
-        # What was said before is old; what is said while the store answers is not.
+        # Clear the old message, but not one that comes while the store is read.
         self.message = ()
         self.fetch(lambda: read_menu(store), self.take_known, "read", keys_wait=self.known is None)
 

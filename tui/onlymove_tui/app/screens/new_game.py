@@ -217,7 +217,6 @@ class NewGameScreen(FormScreen, screen_id="new"):
                 self.swap_sides()
 
     def swap_sides(self) -> None:
-        """Swap the players of the two sides."""
         if not self.is_challenge:
             self.all_fields = swap_side_fields(self.all_fields)
         elif (side := self.find_field("side")).value != LOT:

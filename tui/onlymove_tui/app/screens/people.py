@@ -228,7 +228,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         self.set_interval(MEANWHILE_SECONDS, self.ask)
 
     def on_unmount(self) -> None:
-        """Close the challenge's record; the challenge stays open."""
+        """Stop waiting without withdrawing."""
         self.table.close()
 
     def draw(self) -> None:

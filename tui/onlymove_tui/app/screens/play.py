@@ -765,7 +765,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Whether a held move is so new on the screen that no key may play it yet."""
         return self.board.playback.is_live and self.match.is_held and not self.board.guard.is_open
 
-    # What is possible.
+    # Possible actions.
 
     def is_possible(self, action: str) -> bool:
         if self.other is not None and (may := self.other.may_do(action)) is not None:
@@ -811,7 +811,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         is_slip = explains and choice is not None and self.match.find_refuted() == (choice[0], choice[2])
         return ("why", *named) if is_slip else named
 
-    # What is shown.
+    # Display.
 
     def shows_worth(self) -> bool:
         return self.board.values_shown and self.board.playback.refutation is None
@@ -824,7 +824,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def heading(self) -> tuple[Row, Row]:
         title = game_rows.game_title(self.match)
-        # In a shared game the line about the players and clock needs this space.
+        # In a shared game, `terms` needs the space of the solved value.
         return title[:1] if self.other is not None and self.has_class("-narrow") else title, self.terms()
 
     def terms(self) -> Row:

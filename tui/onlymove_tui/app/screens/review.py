@@ -72,7 +72,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             nodes = (self.board.playback.at, *line.nodes())
             self.board.explain(choice for node in nodes for choice in find_blamed(self.match.game, node))
 
-    # Going.
+    # Navigation.
 
     def action_walk(self, by: int) -> None:
         """Step through the game, and at its end on through moves that were taken back."""
@@ -159,7 +159,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         else:
             self.open("play_from", self.services.matches.make(new, start_options(self.match), 0, self.match.training))
 
-    # Beginning and ending.
+    # Starting and stopping to try moves.
 
     def action_try_move(self) -> None:
         """At a person's mistake, ask for a better move from the position before it. Elsewhere, start entering moves
@@ -224,7 +224,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.changed()
         return True
 
-    # Entering.
+    # Entering moves.
 
     def take_move(self, seat: Seat, move: Move) -> None:
         assert self.trial is not None, "trying has begun"
@@ -289,7 +289,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             "branch": parent is not None and len(parent.children) > 1,
         }.get(action, super().is_possible(action))
 
-    # What is shown.
+    # Display.
 
     def marks(self) -> Marks:
         """Mark both ends of the last move and, if values are shown, the value of every next one; while a move is tried,

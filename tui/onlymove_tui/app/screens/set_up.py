@@ -65,7 +65,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         self.fetch(partial(look_at_draft, self.services, self.game, draft), take, "check", keys_wait=True)
         self.changed()
 
-    # What is shown.
+    # Display.
 
     def scene(self, scale: int) -> Scene:
         """Draw the draft without showing what the side to move could pick."""
@@ -102,7 +102,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
             return [(FINE, Tone.WIN)]
         return [(self.wrong, Tone.ERROR)]
 
-    # What keys do.
+    # Keys.
 
     def takes_key(self, key: str, character: str | None) -> bool:
         """Put the piece with the typed sign under the cursor."""

@@ -182,7 +182,7 @@ class Drawing:
         arms, thickness = ARMS.get(cell.sign, ("", LIGHT))
         pen = cell.ink, thickness
         for arm in arms:
-            # From the left or the top, so that touching strokes can be joined.
+            # Begin at the left or the top, so that touching strokes can be joined.
             ends = sorted([(MIDDLE_X, MIDDLE_Y), ENDS[arm]])
             (left, top), (right, bottom) = ends
             self.strokes[pen].append(Rect(left + x, top + y, right - left, bottom - top))

@@ -57,7 +57,7 @@ def rank_dispensable_lines(scene: Scene) -> list[int]:
     full = [y for y in free if y not in blank and 2 * sum(glyph != " " for glyph, _ in cells[y]) > len(cells[y]) // 2]
     borders = [y for y in full if {role for _, role in cells[y]} <= FRAME]
     arrows = [y for y in full if y not in borders and {role for _, role in cells[y]} <= FRAME_WITH_ARROWS]
-    # The last, the first, the last but one, the second ...
+    # In this order: the last, the first, the last but one, the second, and so on.
     outermost = [chain(*zip(reversed(lines), lines, strict=True)) for lines in (borders, arrows)]
     return list(dict.fromkeys(chain(blank, *outermost)))
 
@@ -118,11 +118,11 @@ def paint(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
     for target, (text, tone) in marks.values.items():
         if target not in places:
             continue
-        # A value replaces what is drawn at its spot, on which it is centred within the picture.
+        # A value replaces what is drawn at its spot. It is centred there, but stays within the picture.
         x, y = places[target].spot(places[target].label)
         for spot in (x - 1, x, x + 1) if places[target].framed else ():
             write(spot, y, " ", tone)
-        # Words of four letters end where numbers of three do, beside the edge of a cell.
+        # Shift words of four letters left, so that they end beside the edge of a cell, as numbers of three do.
         left = max(0, min(x - (len(text) // 2 if len(text) > 3 else (len(text) - 1) // 2), len(cells[0]) - len(text)))
         for column, sign in enumerate(text, left):
             write(column, y, sign, tone)
