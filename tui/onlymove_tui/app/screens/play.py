@@ -803,13 +803,14 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return super().is_possible(action)
 
     def footer_commands(self) -> Sequence[str]:
-        """Return the commands for the footer; a player who only watches has no move to choose."""
+        """Return the commands for the footer; a player who only watches has no move to choose, and a newcomer may
+        ask why the last move was bad."""
         if is_between_engines(self.match.session):
             return WATCHING
         choice, named = self.match.offered, super().footer_commands()
-        explains = self.is_newcomer and choice is not None and may_be_explained(self.match)
-        is_slip = explains and choice is not None and self.match.find_refuted() == (choice[0], choice[2])
-        return ("why", *named) if is_slip else named
+        if not self.is_newcomer or choice is None or not may_be_explained(self.match):
+            return named
+        return ("why", *named) if self.match.find_refuted() == (choice[0], choice[2]) else named
 
     # Display.
 
