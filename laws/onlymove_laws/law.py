@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst, alternating, simultaneous
+from onlymove_engines.core.facts import Facts
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Value
@@ -28,6 +29,8 @@ ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 OWN_TESTS = Path(__file__).parents[2] / "tests" / "games"
 ADDED_TESTS: list[Path] = []
 """Where the tests of the package are that runs these laws on its games, if one does."""
+ADDED_PACKAGES: set[str] = set()
+"""The modules that this package names as games; empty if it names none where they are looked for."""
 
 
 class Law:
@@ -50,16 +53,43 @@ def only_games(speaks_of: Callable[[AnyGame], Any]) -> pytest.MarkDecorator:
     return pytest.mark.only_games.with_args(speaks_of)
 
 
+def read_game_packages(root: Path) -> set[str]:
+    """The modules that the pyproject.toml of a project names as games; none if it has no such file or names none."""
+    path = root / "pyproject.toml"
+    project = tomllib.loads(path.read_text("utf-8")).get("project", {}) if path.is_file() else {}
+    return set(project.get("entry-points", {}).get(GROUP, {}).values())
+
+
+def is_under_test(package: str) -> bool:
+    """Whether the laws are tried on the games of an installed package: all, if the project does not name its own."""
+    return not ADDED_PACKAGES or package in ADDED_PACKAGES
+
+
+def list_tested_games() -> list[Facts]:
+    """The games that the laws are tried on: those of the package under test, or onlymove's own."""
+    if not ADDED_TESTS:
+        return list(list_own_games())
+    return [facts for facts in list_added_games()[0] if is_under_test(facts.package)]
+
+
 def find_added_faults() -> list[str]:
-    """A line for each added game that cannot be tested, or one line if there are no added games."""
-    cards, faults = list_added_games()
-    found = list(faults)
-    for card in cards:
+    """A line for each game under test that cannot be tested, or one line if there are none."""
+    added, faults = list_added_games()
+    tested = [facts for facts in added if is_under_test(facts.package)]
+    found = [fault for fault in faults if is_under_test(fault.partition(":")[0])]
+    for facts in tested:
         try:
-            load(card.id)
+            load(facts.id)
         except UnknownGame as fault:
             found.append(str(fault))
-    return found if cards or found else [f"no installed package contains a game: none has the entry points {GROUP}"]
+    if found or tested:
+        return found
+    names = ", ".join(sorted(ADDED_PACKAGES))
+    return [
+        f"{names} is not installed: run pip install -e . first"
+        if names
+        else f"no installed package contains a game: none has the entry points {GROUP}"
+    ]
 
 
 def find_test_folder(game: AnyGame) -> Path:
@@ -68,12 +98,22 @@ def find_test_folder(game: AnyGame) -> Path:
     return OWN_TESTS / card.folder if card in list_own_games() else ADDED_TESTS[0]
 
 
+NEEDED = {
+    "source": "where its numbers come from",
+    "perft": "the number of move sequences of length 1, 2, 3, ...",
+    "max_moves": "the most legal moves that any position has",
+}
+"""What the facts of every game hold."""
+
+
 def read_law_facts(game: AnyGame) -> dict[str, Any]:
     """The `[laws.<id>]` table of the game's facts.toml; a game without one fails here."""
     path = find_test_folder(game) / "facts.toml"
     tables = tomllib.loads(path.read_text("utf-8")).get("laws", {}) if path.is_file() else {}
-    assert game.id in tables, f"no table [laws.{game.id}] in {path}: its numbers are what perft is held to"
+    assert game.id in tables, f"{path} has no table [laws.{game.id}]: write one with {', '.join(NEEDED)}."
     found: dict[str, Any] = tables[game.id]
+    for key, meaning in NEEDED.items():
+        assert key in found, f"{path}: [laws.{game.id}] lacks {key}, {meaning}."
     return found
 
 
@@ -121,8 +161,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" not in metafunc.fixturenames:
         return
     speaks_of = [mark.args[0] for mark in metafunc.definition.iter_markers("only_games")]
-    cards = games.list_added_games()[0] if ADDED_TESTS else games.list_own_games()
-    every = [games.load(card.id) for card in cards]
+    every = [games.load(facts.id) for facts in list_tested_games()]
     chosen = [game for game in every if all(speaks(game) for speaks in speaks_of)]
     if "objective" not in metafunc.fixturenames:
         metafunc.parametrize("game", chosen, ids=[game.id for game in chosen])

@@ -1,4 +1,4 @@
-"""`pytest --onlymove-laws`: tests every law on the games of the installed packages.
+"""`pytest --onlymove-laws`: tests every law on the games that the project's pyproject.toml names.
 
 The numbers about them (`facts.toml`, docs/adding-a-game.md), golden pictures and what only a game knows of itself are
 looked for in the folder that the option `onlymove_tests` names, `tests` otherwise.
@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option that turns the laws on; other test runs are unaffected."""
     parser.getgroup("onlymove").addoption(
-        "--onlymove-laws", action="store_true", help="try onlymove's laws on the games of the installed packages"
+        "--onlymove-laws", action="store_true", help="try onlymove's laws on the games of this package"
     )
     parser.addini(
         "onlymove_tests", "the folder with facts.toml and the golden pictures of one's games", default="tests"
@@ -30,8 +30,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--onlymove-laws"):
         from onlymove_tables.kernels import prepare  # noqa: PLC0415 - only where it is wanted
 
-        from .law import ADDED_TESTS, find_added_faults  # noqa: PLC0415
+        from .law import ADDED_PACKAGES, ADDED_TESTS, find_added_faults, read_game_packages  # noqa: PLC0415
 
+        ADDED_PACKAGES.update(read_game_packages(config.rootpath))
         if faults := find_added_faults():
             raise pytest.UsageError(*faults)
         prepare()

@@ -104,15 +104,19 @@ def test_law_12_a_picture_keeps_its_size_and_its_framed_places(game: AnyGame, sc
             assert (frame.width, frame.height) == size, f"{spell_view(game, view)}: on the way to it"
             check_scene(frame, spell_view(game, view))
         width, height = LARGEST_PICTURE[scale]
-        assert scene.width <= width, spell_view(game, view)
-        assert scene.height <= height, spell_view(game, view)
+        size_told = f"{spell_view(game, view)}: {scene.width} x {scene.height}, at most {width} x {height} fit"
+        assert scene.width <= width, size_told
+        assert scene.height <= height, size_told
         law.count_case()
 
 
 def test_law_12_a_picture_grows_with_its_scale(game: AnyGame, facts: dict[str, Any], law: Law) -> None:
     for scale, rows in enumerate(facts.get("picture_rows", FEWEST_ROWS), start=2):
         scene = game.painter.scene(View((game.default_start(),), scale=scale))
-        assert scene.height >= rows, f"{game.id}, scale {scale}: {scene.height} rows"
+        assert scene.height >= rows, (
+            f"{game.id}: the picture for scale {scale} has {scene.height} rows, fewer than {rows}. Draw it larger, or "
+            "write picture_rows, its rows at scales 2 and 3, into facts.toml."
+        )
         law.count_case()
 
 

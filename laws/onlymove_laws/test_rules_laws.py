@@ -51,9 +51,18 @@ def test_law_1_moves_are_listed_exactly_while_the_game_goes_on(
 ) -> None:
     for position in sample:
         moves = list(game.rules.legal_moves(position))
-        assert (not moves) == (game.rules.result(position) is not None), spell(game, position)
-        assert len(set(moves)) == len(moves) <= facts["max_moves"], spell(game, position)
-        assert list(game.rules.legal_moves(position)) == moves, spell(game, position)
+        is_over = game.rules.result(position) is not None
+        assert (not moves) == is_over, (
+            f"{spell(game, position)}: result says that the game {'is over' if is_over else 'goes on'}, but "
+            f"legal_moves lists {len(moves)} moves."
+        )
+        assert len(set(moves)) == len(moves), f"{spell(game, position)}: legal_moves lists a move twice."
+        assert len(moves) <= facts["max_moves"], (
+            f"{spell(game, position)}: {len(moves)} legal moves, but max_moves in facts.toml is {facts['max_moves']}."
+        )
+        assert list(game.rules.legal_moves(position)) == moves, (
+            f"{spell(game, position)}: legal_moves lists them in another order when it is asked again."
+        )
         law.count_case()
 
 
@@ -72,7 +81,10 @@ def test_law_2_illegal_moves_are_refused_and_change_nothing(game: AnyGame, sampl
 def test_law_3_every_game_ends_or_is_declared_to_cycle(game: AnyGame, law: Law) -> None:
     for seed, start in enumerate(list_starts(game)):
         plies = sum(1 for _, move in play_randomly(game, start, Random(seed)) if move is not None)
-        assert game.facts.max_plies is None or plies <= game.facts.max_plies, spell(game, start)
+        assert game.facts.max_plies is None or plies <= game.facts.max_plies, (
+            f"{spell(game, start)}: a random game has {plies} moves, but max_plies in game.toml is "
+            f"{game.facts.max_plies}."
+        )
         law.count_case()
     if game.facts.can_cycle:
         assert game.play.repetition is not None, f"{game.id} can cycle and nothing ends a repetition"
@@ -80,11 +92,15 @@ def test_law_3_every_game_ends_or_is_declared_to_cycle(game: AnyGame, law: Law) 
 
 def test_law_4_what_is_written_reads_back(game: AnyGame, sample: Sample, law: Law) -> None:
     texts = [game.notation.format_position(position) for position in sample]
-    assert len(set(texts)) == len(sample)
+    for text in texts:
+        same = [position for position, other in zip(sample, texts, strict=True) if other == text]
+        assert len(same) == 1, f"{text!r} is the text of two positions: is something missing in it? {same[:2]}"
     for position, text in zip(sample, texts, strict=True):
         assert "\t" not in text
         assert "\n" not in text
-        assert game.notation.parse_position(text) == position, text
+        assert game.notation.parse_position(text) == position, (
+            f"{text!r}: parse(format(position)) is another position: is something missing in the text?"
+        )
         moves = list(game.rules.legal_moves(position))
         spelled = [game.notation.format_move(position, move) for move in moves]
         assert len(set(spelled)) == len(moves), text
@@ -199,7 +215,10 @@ def test_law_7_perft_equals_the_facts(game: AnyGame, facts: dict[str, Any], law:
     for depth, count in enumerate(facts["perft"], 1):
         if count > 20_000:
             break
-        assert perft(game.default_start(), depth) == count, f"{game.id}, depth {depth}"
+        found = perft(game.default_start(), depth)
+        assert found == count, (
+            f"{game.id}: the rules give {found} move sequences of length {depth}, but perft in facts.toml says {count}."
+        )
         law.count_case()
 
 

@@ -71,6 +71,36 @@ MISTAKES = {
         "        cells.index,\n        swaps_seats=True,\n",
         "is swaps_seats=True right?",
     ),
+    "max_moves is missing": (
+        "tests/facts.toml",
+        "max_moves = 9\n",
+        "",
+        "facts.toml: [laws.kings-corner] lacks max_moves, the most legal moves that any position has.",
+    ),
+    "max_moves": (
+        "tests/facts.toml",
+        "max_moves = 9",
+        "max_moves = 8",
+        "9 legal moves, but max_moves in facts.toml is 8",
+    ),
+    "max_plies": (
+        "onlymove_kings_corner/game.toml",
+        "max_plies = 9",
+        "max_plies = 4",
+        "moves, but max_plies in game.toml is 4.",
+    ),
+    "perft": (
+        "tests/facts.toml",
+        "perft = [9, 72",
+        "perft = [9, 73",
+        "the rules give 72 move sequences of length 2, but perft in facts.toml says 73.",
+    ),
+    "picture_rows": (
+        "tests/facts.toml",
+        "picture_rows = [14, 14]",
+        "",
+        "write picture_rows, its rows at scales 2 and 3, into facts.toml.",
+    ),
 }
 
 
@@ -84,6 +114,23 @@ def test_a_mistake_fails_a_law_that_names_what_to_change(project: Path, tmp_path
     done = call(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--onlymove-laws", "-k", "law")
     assert done.returncode == 1, done.stdout + done.stderr
     assert told in " ".join(done.stdout.split()), done.stdout
+
+
+def test_the_laws_are_tried_on_the_games_of_the_folder_only(project: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(project, tmp_path / project.name))
+    other = copy / "another"
+    shutil.copytree(ROOT / "examples" / "onlymove-nim" / "onlymove_nim", other / "onlymove_nim")
+    call(copy, "-c", "")
+    shutil.copytree(copy / "kings-0.1.dist-info", other / "nim-0.1.dist-info")
+    (other / "nim-0.1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: nim\nVersion: 0.1\n")
+    (other / "nim-0.1.dist-info" / "entry_points.txt").write_text("[onlymove.games]\nnim = onlymove_nim\n")
+    listed = "import sys; sys.path.insert(0, 'another'); import onlymove_tui.cli as cli; cli.run(['games'])"
+    assert "nim" in call(copy, "-c", listed).stdout
+    code = "import sys, pytest; sys.path.insert(0, 'another'); sys.exit(pytest.main(sys.argv[1:]))"
+    done = call(copy, "-c", code, "-q", "-p", "no:cacheprovider", "--onlymove-laws", "--collect-only")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "[kings-corner]" in done.stdout
+    assert "[nim]" not in done.stdout
 
 
 LEARN = """
