@@ -246,7 +246,7 @@ class TerminalApp(App[int], inherit_bindings=False):
 
 def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.Paste]) -> int | None:
     """Return how many typed keys come before one that leaves a screen that is not ready, if those have no effect;
-    `None` if no key leaves it, or one before it leads elsewhere. A second key that quits the app counts always."""
+    `None` if no key leaves it, or one before it leads elsewhere. A second key that quits the app always counts."""
     is_ended, is_passing, bound = False, screen.is_built, screen.bound_keys()
     for number, event in enumerate(typed):
         command = bound.get(event.key) if isinstance(event, events.Key) else None

@@ -607,8 +607,8 @@ class BoardScreen(BaseScreen):
         return self.board.takes_key(key)
 
     def command_words(self) -> list[tuple[str, str]]:
-        """Return the footer's words. If the lines under the board name the keys, leave only the key to the panels, if
-        they are folded, and the standing keys that those lines do not name."""
+        """Return the footer's words. If the lines under the board name the keys, leave only the key to the panels,
+        if they are folded, and the permanent keys that those lines do not name."""
         if not self.board.names_keys:
             return super().command_words()
         always = self.footer_words(self.footer_commands()[-ALWAYS:])

@@ -178,9 +178,9 @@ class Group:
 def move_value_rows(
     match: Match, node: AnyNode, values: Known | None, width: int, played: Move | None, in_plain_words: bool = False
 ) -> list[Row]:
-    """Return all moves from `node` grouped by value, the best first, with an arrow at the `played` one. Moves that hold
-    a draw are listed with the lead the game measures, after a line that explains it. `in_plain_words`, values have no
-    sign, and in a narrow list they have their own line."""
+    """Return all moves from `node` grouped by value, the best first, with an arrow at the `played` one. Moves that
+    hold a draw are listed with the lead the game measures, after a line that explains it. With `in_plain_words`, a
+    narrow list shows each value in words, on its own line, instead of a sign."""
     if isinstance(values, Mixed):
         return _mixed_rows(match, values, played, width)
     if values is None or not values.moves:

@@ -51,9 +51,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     """Runs a round of drills, with a summary after the last one. With `retried` it is a single mistake of a game, tried
     again from the review below.
 
-    `attempt` is the last answer, or the solution that was asked for. The board shows an answer, and the `reply` to it
-    once that is found; with `explains` the player steps through best play. A new question counts only once it has been
-    seen: keys of a move that come earlier do nothing.
+    `attempt` is the last answer, or the solution that was asked for. The board shows an answer, and the `reply` to
+    it once that is found; with `explains` the player steps through best play. An answer counts only once the
+    question has been seen: earlier keys of a move do nothing.
     """
 
     def __init__(self, practice: Practice, retried: Retried | None = None) -> None:
