@@ -16,7 +16,7 @@ MINE = "your own marbles stay: place one, or first move one of your opponent's"
     Case(
         ONE,
         "b4 d1",
-        "your opponent's marble goes to a free cell next to it (up, down, left or right)",
+        "this marble goes to a free cell next to it (up, down, left or right)",
         "to a free cell",
         "b4d1a1",
     ),

@@ -135,7 +135,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
         return f"{first} is not free: to move its marble, say where it goes and where yours goes"
     destination, *place = rest
     if destination not in NEIGHBOURS[first]:
-        return f"your opponent's marble goes to a free cell next to it ({BESIDE})"
+        return f"this marble goes to a free cell next to it ({BESIDE})"
     if position.occupied & BIT[destination]:
         return f"{destination} is not a free cell"
     if not place:

@@ -60,7 +60,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     if not rest:
         return "now put it on an empty cell or on top of a smaller piece"
     if rest[0] in SIZES:
-        return f"you have already taken the {size} piece from your hand: now choose a cell, or press Esc"
+        return f"you have the {size} piece from your hand: choose a cell, or press Esc"
     if SIZE[position.cells[CELLS.index(rest[0])]] >= SIZE[piece]:
         return f"a {size} piece goes on an empty cell or on top of a smaller piece"
     return ""
