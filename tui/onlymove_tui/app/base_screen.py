@@ -104,7 +104,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self._awaited.difference_update(groups)
 
     def write(self, do: Callable[[], T], take: Callable[[T], object], group: str, keys_wait: bool = False) -> None:
-        """Like `fetch`, for changes on disk: `do` is finished even if this screen is left, and before the app ends."""
+        """Like `fetch`, for changes on disk: `do` is finished even if this screen is left, and quitting waits a moment
+        for it."""
         if keys_wait:
             self._awaited.add(group)
         self.app.run_worker(partial(self._fetch, lambda: (do(),), take, group), name=WRITING, thread=True)

@@ -590,7 +590,7 @@ class BoardScreen(BaseScreen):
         return self.match.game.id
 
     def action_learn(self) -> None:
-        """Say that the next step is being looked for, which may take a search for drills, and look for it."""
+        """Look for the next step, and say so first: finding drills can take a while."""
         self.say("Finding positions...", Tone.DIM)
         super().action_learn()
 

@@ -1,1 +1,1 @@
-"""The screens of the app. Each shows what the core without a screen says, and passes the player's actions on to it."""
+"""The screens of the app. Each shows the state of a game or of the store, and passes on what the player does."""

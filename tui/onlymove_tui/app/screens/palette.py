@@ -63,7 +63,7 @@ class PaletteItem:
 
 
 def make_item(name: str, keys: str, help_line: str) -> PaletteItem:
-    """Make an item for a command. Its word in the footer and its entry in ALSO find it too."""
+    """Make an item for a command, which can also be found by its word in the footer and its words in ALSO."""
     return PaletteItem(help_line, keys, name, f"{BY_ID[name].word} {name.replace('_', ' ')} {ALSO.get(name, '')}")
 
 
