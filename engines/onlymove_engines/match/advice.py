@@ -1,6 +1,6 @@
 """Help that a player may ask for about a move: hints, a die roll, why a move is bad.
 
-Explanations are not stored: they follow from the game. The match decides who may read them when.
+Explanations are not stored, because they follow from the game. The match decides who may read them and when.
 """
 
 from __future__ import annotations
@@ -31,16 +31,17 @@ SeatMove: TypeAlias = tuple[AnyNode, Seat, Move]
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Sentences about a move, up to three of each kind, most important first. `discreet` ones name no better move.
-    `lasting` ones say nothing about replies either, so they judge nobody's later reply."""
+    """Sentences about a move, up to three of each kind, the most important first. `discreet` sentences do not name a
+    better move. `lasting` ones do not speak of replies either, so they give away nothing about a reply that is still
+    to come."""
 
     full: tuple[str, ...] = ()
     discreet: tuple[str, ...] = ()
     lasting: tuple[str, ...] = ()
 
     def select_by_reply(self, reply: str, noun: str) -> tuple[str, ...]:
-        """Return the discreet sentences that name a reply, recognised by its noun (`pit 3`): all that a player who
-        looks for the better move may read."""
+        """Return the discreet sentences that name a reply, recognised by its noun (`pit 3`). A player who is looking
+        for the better move may read only these."""
         return tuple(sentence for sentence in self.discreet if reply and noun + reply in sentence)
 
 
@@ -75,7 +76,7 @@ def search(line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, 
 
 
 def choose_fitting(sentences: Sequence[str], room: int) -> str:
-    """Return the first text with at most this many characters; empty if none has."""
+    """Return the first text with at most `room` characters; empty if there is none."""
     return next((sentence for sentence in sentences if len(sentence) <= room), "")
 
 
@@ -89,8 +90,9 @@ def find_blamed(game: AnyGame, node: AnyNode) -> list[SeatMove]:
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """The positions from before the move on, and the moves with their spelling; `step` moves have been looked at.
-    `is_drawn`: it stops where the rules do not end the game, in a position that is a draw."""
+    """Best play after a move: the positions, beginning before the move, and the moves with their text. The first
+    `step` moves have been shown. `is_drawn`: the line stops in a position that is a draw although the rules do not
+    end the game there."""
 
     positions: tuple[AnyPosition, ...]
     moves: tuple[Move, ...]
@@ -99,7 +101,7 @@ class Refutation:
     is_drawn: bool = False
 
     def step_by(self, by: int) -> Refutation:
-        """Step along the line, never past either end."""
+        """Step forwards or backwards along the line, never past either end."""
         return replace(self, step=max(0, min(len(self.moves), self.step + by)))
 
 
@@ -108,7 +110,7 @@ RefutationSearch: TypeAlias = Callable[[Budget], Refutation]
 
 
 def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalyst) -> RefutationSearch:
-    """The search for best play after `move` from `node`, for a worker."""
+    """Return a search, for a worker, for best play after `move` from `node`."""
 
     def find(budget: Budget) -> Refutation:
         game, moves, positions = line.game, find_best_line(line, node, move, analyst, budget), [node.position]
@@ -122,8 +124,8 @@ def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalys
 
 
 def stops_drawn(line: AnyLine, past: Sequence[AnyPosition], analyst: AnyAnalyst, budget: Budget) -> bool:
-    """Whether best play after `past` is a draw, or its last position is one by repetition; not if the rules end the
-    game there."""
+    """Whether best play after `past` is a draw, or its last position is a draw by repetition. False if the rules end
+    the game there."""
     if line.game.rules.result(past[-1]) is not None:
         return False
     if (ended := line.conventions.result(past)) is not None:
@@ -138,7 +140,7 @@ def format_single(game: AnyGame, position: AnyPosition, move: Move) -> Refutatio
 
 
 class Advice:
-    """The hints shown at every decision. `keep` saves what was shown."""
+    """The help that was shown at each decision of a game. `keep` saves what was shown."""
 
     def __init__(self, session: AnySession, knowledge: Knowledge, random: Random, keep: Callable[[], None]) -> None:
         self.session = session
@@ -201,15 +203,15 @@ class Advice:
             self.mark_hinted(seat)
 
     def mark_hinted(self, seat: Seat) -> None:
-        """Note that the values of all moves are visible: this decision of `seat` no longer counts unless it was tried
-        before."""
+        """Note that `seat` could see the values of all moves. This decision no longer counts, unless the player had
+        already tried a move."""
         node = self.session.node
         if seat not in node.hinted and seat not in node.attempts:
             node.hinted.add(seat)
             self._keep()
 
     def throw_die(self, seat: Seat) -> str:
-        """Roll 1 to 100 and say which move the mix of `seat` gives; empty if no mix is known."""
+        """Roll 1 to 100 and return which move the mix of `seat` gives; empty if no mix is known."""
         values = self.knowledge.values(self.session.node)
         if not isinstance(values, Mixed):
             return ""
@@ -237,8 +239,8 @@ class Advice:
         return None
 
     def prepare_refutation(self, node: AnyNode, move: Move) -> RefutationSearch | None:
-        """The search for best play after `move` from `node`; `None` where nobody knows values, and in simultaneous
-        games, where no single line follows."""
+        """Return a search for best play after `move` from `node`. `None` if values cannot be known, and in
+        simultaneous games, where no single line follows."""
         line, analyst = self.session.line, self.knowledge.analyst
         if analyst is None or line.game.facts.simultaneous:
             return None
@@ -249,7 +251,7 @@ class Advice:
         return self.explanations.get(choice, NOTHING_PROVEN)
 
     def list_reasons(self, node: AnyNode) -> tuple[str, ...]:
-        """Return all explanations of the move into `node`; with the sides' names if both moved."""
+        """Return all explanations of the move into `node`, with the sides' names if both sides moved."""
         choices, names = find_blamed(self.session.game, node), self.session.game.seats
         found = [(names[choice[1]], text) for choice in choices for text in self.get_explanation(choice).full]
         return tuple(f"{name}: {text}" if len(choices) > 1 else text for name, text in found)

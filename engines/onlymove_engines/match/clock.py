@@ -1,6 +1,6 @@
-"""A clock for the people in a game: how much time each has, and who has run out of it.
+"""A clock for the people in a game: how much time each has left, and who has run out.
 
-Knows no screen and no time of day: seconds come from its owner. An engine has no clock here, it has its own limits.
+Knows no screen and no time of day: its owner passes in the seconds. An engine has no clock here but limits of its own.
 """
 
 from __future__ import annotations
@@ -27,19 +27,20 @@ class BadClock(OnlymoveError):
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """`seconds` for every move; with an `increment`, a bank of `seconds` to which each move adds it."""
+    """`seconds` for every move; with an `increment`, a bank of `seconds` that gets the increment back after each
+    move."""
 
     seconds: float
     increment: float | None = None
 
     def format_short(self) -> str:
-        """`30 s a move`, `5 min + 3 s`."""
+        """Return the time control as in `30 s a move` or `5 min + 3 s`."""
         if self.increment is None:
             return f"{self.seconds:g} s a move"
         return f"{self.seconds / 60:g} min + {self.increment:g} s"
 
     def describe(self) -> str:
-        """`30 seconds a move`, `5 minutes, 3 seconds more for each move`."""
+        """Return the time control in words, as in `30 seconds a move` or `5 minutes, 3 seconds more for each move`."""
         if self.increment is None:
             return f"{describe_limit(self.seconds)} a move"
         more = f", {describe_limit(self.increment)} more for each move" if self.increment else ""
@@ -47,7 +48,7 @@ class TimeControl:
 
 
 def read_control(text: str) -> TimeControl | None:
-    """`30`, `5+3`; `None` for no clock. Raises BadClock."""
+    """Parse a time control such as `30` or `5+3`; `None` means no clock. Raises BadClock."""
     if text.strip() in ("", NO_CLOCK):
         return None
     bank, plus, added = text.partition("+")
@@ -62,24 +63,24 @@ def read_control(text: str) -> TimeControl | None:
 
 
 def may_be_timed(game: AnyGame, players: Players) -> bool:
-    """Whether a clock makes sense: two people, or a person where both move at once."""
+    """Whether a clock makes sense: two people play, or a person plays a game in which both sides move at once."""
     people = sum(player.is_human for player in players)
     return people == 2 or (people == 1 and game.facts.simultaneous)
 
 
 def format_time(seconds: float) -> str:
-    """`4:58`; seconds are rounded up."""
+    """Return a time as in `4:58`, rounded up to seconds."""
     minutes, rest = divmod(max(0, ceil(seconds)), 60)
     return f"{minutes}:{rest:02}"
 
 
 def describe_time(seconds: float) -> str:
-    """`4 minutes 58 seconds`; seconds are rounded up."""
+    """Return a time as in `4 minutes 58 seconds`, rounded up to seconds."""
     return describe_limit(max(0, ceil(seconds)))
 
 
 def describe_limit(seconds: float) -> str:
-    """`1 minute`, `1.5 seconds`, with up to three decimals."""
+    """Return a time limit as in `1 minute` or `1.5 seconds`, with up to three decimals."""
     minutes, rest = divmod(round(seconds, 3), 60)
     units = [(f"{count:g}", unit) for count, unit in ((minutes, "minute"), (round(rest, 3), "second"))]
     parts = [f"{count} {unit}{'' if count == '1' else 's'}" for count, unit in units if count != "0"]
@@ -87,7 +88,7 @@ def describe_limit(seconds: float) -> str:
 
 
 class Clock(Protocol):
-    """What a match needs of its clock."""
+    """The part of a clock that a match uses."""
 
     @property
     def control(self) -> TimeControl: ...
@@ -97,18 +98,18 @@ class Clock(Protocol):
 
     @property
     def late(self) -> Seat | None:
-        """The side at this keyboard that has run out of time."""
+        """Return the side at this keyboard that has run out of time, or `None`."""
         ...
 
     def start(self, seat: Seat | None, ply: int) -> None:
-        """`seat` is to choose after so many plies, or nobody here."""
+        """Start the time of `seat` after this many plies; `None` if nobody here has to choose."""
         ...
 
     def lose(self, seat: Seat) -> None: ...
 
 
 class GameClock:
-    """Counts the time of the side to choose."""
+    """Measures the time of the side that has to choose."""
 
     def __init__(self, control: TimeControl, seconds: Callable[[], float], left: tuple[float, float] | None) -> None:
         self.control = control
@@ -120,9 +121,9 @@ class GameClock:
         self._lost: Seat | None = None
 
     def start(self, seat: Seat | None, ply: int) -> None:
-        """Set whose choice it is after this many plies: `seat`'s, or nobody's here. The previous side has moved if the
-        game went on, or if the second side now chooses in secret. If a loss on time is taken back, its time starts
-        again."""
+        """Start the time of `seat` after this many plies; `None` if nobody here has to choose. The previous side
+        counts as having moved if the game went on, or if the second side now chooses in secret. If a loss on time is
+        taken back, the time of the side that lost starts again."""
         self.stop()
         if self._lost is not None and seat is not None:
             self._left[self._lost], self._lost = self.control.seconds, None

@@ -1,4 +1,4 @@
-"""How an engine finds its move, as a function that a worker can run. Starts no thread."""
+"""Finds an engine's move, as a function that a worker can run. Starts no thread."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ Thought: TypeAlias = Callable[[Budget], Move]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Limits on an engine's search: seconds, and plies or rounds. `None` means the time limit of a question in this
-    game, and no depth limit."""
+    """Limits on an engine's search: seconds, and depth in plies or rounds. `None` means the usual time limit of a
+    question in this game, and no depth limit."""
 
     seconds: float | None = None
     depth: int | None = None
@@ -49,12 +49,12 @@ def prepare_thought(
     known: Known | None = None,
     effort: Effort = FREE,
 ) -> Thought:
-    """A function for a worker: finds the move of the engine that plays `seat`.
+    """Return a function, for a worker, that finds the move of the engine that plays `seat`.
 
-    `known` is what is known already of the moves here; an engine of a given effort finds out for itself, and one below
-    full strength does not think of what has stood before. Without an `analyst` nobody knows values, and any move is as
-    good, but for what plain rules can tell: the stronger the engine, the more often it goes by them. Raises KeyError
-    for a style the game does not have.
+    `known` holds what is already known about the moves here. An engine with an effort of its own finds that out for
+    itself, and an engine below full strength ignores the game's history. Without an `analyst` no values are known: the
+    engine then chooses at random or by plain rules; the stronger it is, the more often by plain rules. Raises KeyError
+    for a style that the game does not have.
     """
     position, moves, player = session.position, tuple(session.moves_of(seat)), session.players[seat]
     if analyst is None:
@@ -75,7 +75,7 @@ def prepare_thought(
 
 
 def rehearse(game: AnyGame, analyst: AnyAnalyst) -> None:
-    """Analyse and choose once with no time budget, so that the first move is not charged for loading code."""
+    """Analyse and choose once with no time budget, so that the first move's time does not include loading code."""
     session: AnySession = Session(game, players=(Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE)))
     nothing = Budget(clock=lambda: 0.0, deadline=0.0)
     look(session.line, session.node, analyst, nothing)

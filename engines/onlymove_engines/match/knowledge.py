@@ -1,6 +1,6 @@
-"""What is known of the positions of a game: its analyst, and the values found so far.
+"""What is known about the positions of a game: its analyst, and the values found so far.
 
-It looks nothing up itself: the caller runs the questions and hands the values in.
+It searches nothing itself: the caller runs the questions and passes the values in.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ Judge: TypeAlias = Callable[[Known, Seat, Move], Judgement]
 
 
 class Knowledge:
-    """`analyst` answers for the values of the game, `note` says what the answers stand on when that is not its
-    table. `is_settled`: it is clear who the analyst is, or that there is none."""
+    """`analyst` knows the game's values; `note` says where the answers come from if that is not its table.
+    `is_settled`: it is known who the analyst is, or that there is none."""
 
     def __init__(self, line: AnyLine) -> None:
         self.line = line
@@ -60,7 +60,7 @@ class Knowledge:
         return self._leads.get(node.id, {})
 
     def annotate(self, node: AnyNode, judge: Judge) -> bool:
-        """Judge the move into a node if possible and not done yet. Returns whether a judgement was added."""
+        """Judge the move into a node if that is possible and not yet done. Returns whether a judgement was added."""
         if node.parent is None or (before := self.values(node.parent)) is None:
             return False
         made = find_choices(self.line.game, node)
@@ -82,8 +82,8 @@ class Knowledge:
 
     @property
     def patience(self) -> float:
-        """Return the seconds that a question may take: fewer for a search that uses all its time than for an exact
-        one."""
+        """Return how many seconds a question may take: fewer for a search that uses all its time than for one that
+        ends with an exact answer."""
         if self.line.game.facts.simultaneous:
             return limits.ROUND_SECONDS
         return limits.SEARCH_SECONDS if self.note else limits.PROOF_SECONDS

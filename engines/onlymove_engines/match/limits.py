@@ -1,6 +1,6 @@
-"""How many seconds a question about a position may take, for every front end.
+"""How many seconds a question about a position may take, in every front end.
 
-A table answers at once; these limits matter where a game is searched. Clocks come from the caller.
+A table answers at once, so these limits matter only in games that are searched. Clocks come from the caller.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A game under way: who offers which move, what becomes of it, what is known of it, and that it is saved.
+"""A game under way: offers moves, judges them, asks questions about positions, and has the game saved.
 
-The app, line mode, drills, reviews, the library and matches between programs all drive it. It has no screen, starts no
+The app, line mode, drills, reviews, the library and matches between programs all use it. It has no screen, starts no
 thread and reads no clock. Questions and engines' thoughts are functions of a budget: the caller runs them, in a worker
-if it likes, and hands the answer back. The line knows what may be played and how a game ends.
+if it likes, and passes the answer back. The line knows what may be played and how a game ends.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from onlymove_engines.play.session import (
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A flagged move that waits for the player's decision. It has not been played."""
+    """A flagged move that has not been played and waits for the player's decision."""
 
     seat: Seat
     move: Move
@@ -53,9 +53,9 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The outcome of offering a move. `node` is the position after it when it was played; in a simultaneous game
-    it is `None` while the other side has not chosen. `held`: it waits for keep or rethink. `returned`: it was
-    taken back at once (`OnBad.UNDO`)."""
+    """The outcome of offering a move. `node` is the position after the move if it was played; in a simultaneous game
+    it is `None` until the other side has chosen too. `held`: the move waits until the player keeps or rethinks it.
+    `returned`: it was taken back at once (`OnBad.UNDO`)."""
 
     judgement: Judgement
     node: AnyNode | None = None
@@ -68,29 +68,30 @@ class Keeper(Protocol):
 
     @property
     def may_count(self) -> bool:
-        """Whether the game can still count for the player's rating."""
+        """Whether the game may still count for the player's rating."""
         ...
 
     def teach(self, training: bool, objective: Objective) -> None:
-        """Save the game with this training and objective from now on."""
+        """Change the training and objective with which the game is saved."""
         ...
 
     def rate(self, why_not: str, scored: Scored | None) -> None:
-        """Why the game will not count for the player's rating, if something has come in between; else, when it is over,
-        what it counts for. Whatever was said first holds."""
+        """Store why the game will not count for the player's rating, if something prevents it; otherwise, once it is
+        over, what it counts for. The first call decides."""
         ...
 
     def save(self) -> str:
-        """Save the game. Returns a line that says what went wrong, or an empty one."""
+        """Save the game. Return a line that says what went wrong, or an empty one."""
         ...
 
 
 class Remote(Protocol):
-    """Another keyboard at which a side, or for a spectator both, is played: everything that is done here is sent there,
-    and the game stands where it says."""
+    """The connection to another keyboard, where one side is played (for a spectator both sides). Everything done
+    here is sent there, and the state of the game is what the connection says."""
 
     def read(self) -> tuple[Sequence[Move], Result | None, Mapping[Seat, Move]]:
-        """The moves (rounds) so far, what the sides have agreed on or one has given up, hidden choices made here."""
+        """Return the moves (or rounds) so far, the agreed result or resignation if any, and the hidden choices made
+        here."""
         ...
 
     def send_move(self, move: Move) -> None: ...
@@ -103,12 +104,12 @@ class Remote(Protocol):
 
 
 class Match:
-    """One game from its start, with everything that belongs to it besides the picture.
+    """One game from its start, with everything that belongs to it except its picture.
 
-    Every change is handed to the keeper before the method returns; `trouble` is what the keeper reported last. A held
-    move (`held`) waits for the player, `waiting` is a move that waits for values or for an engine, `offered` the
-    last move that a person made or tried to make. `turn` counts the changes that make an engine's earlier thoughts
-    useless. With a `remote` nothing is judged before the end.
+    The keeper saves every change before the method returns; `trouble` is what the keeper last reported. `held` is a
+    move that waits for the player's decision, `waiting` a move that waits for values or for an engine, `offered` the
+    last move that a person made or tried. `turn` counts the changes that make an engine's earlier thoughts useless.
+    With a `remote`, nothing is judged before the end.
     """
 
     def __init__(
@@ -153,7 +154,7 @@ class Match:
 
     @property
     def seat(self) -> Seat | None:
-        """The side that is to choose at this keyboard; `None` when it is not its turn or the game is over."""
+        """The side that has to choose at this keyboard; `None` if it is not its turn or the game is over."""
         return choosing_seat(self.session)
 
     @property
@@ -169,12 +170,14 @@ class Match:
 
     @property
     def speaking_seat(self) -> Seat:
-        """The side that resigns or offers a draw from this keyboard: the one that is to choose, else the near one."""
+        """The side that resigns or offers a draw from this keyboard: the one that has to choose, otherwise the near
+        one."""
         return self.near_seat if self.seat is None else self.seat
 
     @property
     def is_blind(self) -> bool:
-        """Whether two people choose unseen at one keyboard, so that nothing may be said before both have chosen."""
+        """Whether two people choose in secret at one keyboard, so that nothing may be revealed before both have
+        chosen."""
         return self.is_simultaneous and len(self.session.human_seats()) == 2
 
     def engines_to_choose(self) -> tuple[Seat, ...]:
@@ -189,11 +192,11 @@ class Match:
     # What is known.
 
     def take_analyst(self, analyst: AnyAnalyst | None, note: str = "") -> None:
-        """Answer by this analyst from now on; `None` if there is none, and `note` says why."""
+        """Use this analyst from now on; `None` if there is none, and `note` says why."""
         self.knowledge.take_analyst(analyst, note)
 
     def prepare_question(self, node: AnyNode | None = None) -> Question | None:
-        """Return the question about a node for a worker; `None` if nothing is open, or there is no analyst."""
+        """Return the question about a node, for a worker; `None` if its values are known or cannot be found."""
         if self.remote is not None and not self.session.is_over:
             return None
         return self.knowledge.prepare_question(node or self.node)
@@ -203,7 +206,8 @@ class Match:
         return self.knowledge.values(node or self.node)
 
     def learn(self, node_id: int, values: Known | None) -> None:
-        """Take the answer to a question, `None` if there is none. Moves played from that node are judged now."""
+        """Store the answer to a question; `None` if it could not be answered. Moves played from that node are judged
+        now."""
         self.knowledge.learn(node_id, values)
         children = self.session.line.node(node_id).children
         if [child for child in children if self.knowledge.annotate(child, self.judge)]:
@@ -211,7 +215,7 @@ class Match:
         self.advice.note_shown()
 
     def judge(self, known: Known, seat: Seat, move: Move) -> Judgement:
-        """The judgement of a move, without playing or recording anything."""
+        """Return the judgement of a move without playing or recording anything."""
         bands, objective = self.coaching.bands, self.coaching.objective
         return (
             judge_mixed(known, seat, move, bands) if isinstance(known, Mixed) else judge(known, move, objective, bands)
@@ -220,16 +224,18 @@ class Match:
     # Moves.
 
     def must_wait(self) -> bool:
-        """Whether a person's move must wait: it is not judged yet, or an engine has not committed its own."""
+        """Whether a person's move must wait, because its value is not known yet or an engine has not committed its
+        own move."""
         if self.is_simultaneous and self.engines_to_choose():
             return True
         holds = self.training and self.coaching.on_bad is not OnBad.OFF and not self.is_blind
         return holds and self.knowledge.is_coming(self.node)
 
     def offer(self, seat: Seat, move: Move) -> Verdict | None:
-        """A person has chosen: played, held or returned. `None` while the move waits for values or for an engine.
+        """Handle a person's move: play it, hold it or take it back. Return `None` if the move waits for values or for
+        an engine.
 
-        Raises GameOver, or an IllegalMove that says why; nothing has changed then.
+        Raises GameOver, or an IllegalMove that says why, and then changes nothing.
         """
         self.session.check(seat, move)
         if self.remote is not None:
@@ -260,7 +266,7 @@ class Match:
         return Verdict(judgement, self._play(seat, move, judgement))
 
     def release(self) -> Verdict | None:
-        """Take the waiting move if it need not wait any longer."""
+        """Handle the waiting move if it need not wait any longer."""
         return None if self.waiting is None or self.must_wait() else self.offer(*self.waiting)
 
     def withdraw(self) -> None:
@@ -268,11 +274,11 @@ class Match:
 
     @property
     def is_held(self) -> bool:
-        """Whether a flagged move waits for the player to play it or think again."""
+        """Whether a flagged move waits for the player to keep or rethink it."""
         return self.held is not None
 
     def keep(self) -> Verdict:
-        """Play the held move after all. Raises ValueError when none is held."""
+        """Play the held move after all. Raises ValueError if no move is held."""
         if self.held is None:
             raise ValueError("no move is held")
         held, self.held = self.held, None
@@ -316,7 +322,8 @@ class Match:
     # A game with another keyboard.
 
     def follow(self) -> bool:
-        """Go to the remote game's position. Returns whether the position, or the end of the game, changed."""
+        """Go to the current position of the remote game. Return whether the position, or the end of the game, has
+        changed."""
         assert self.remote is not None, "there is another keyboard"
         moves, agreed, chosen = self.remote.read()
         line = self.session.line
@@ -367,9 +374,10 @@ class Match:
         self._changed()
 
     def offer_draw(self, seat: Seat) -> bool:
-        """A draw offered by `seat`: two people agree at once, an engine if it gives up nothing, as far as is known.
+        """Offer a draw for `seat`. Between two people it is agreed at once; an engine agrees if a draw is known to be
+        no worse for it.
 
-        Returns whether the game is drawn now. Raises GameOver.
+        Return whether the game is now drawn. Raises GameOver.
         """
         if self.remote is not None:
             self.remote.ask_for_draw()
@@ -396,7 +404,8 @@ class Match:
         return best is not None and (best if self.session.to_move == seat else -best).outcome <= Outcome.DRAW
 
     def set_players(self, players: tuple[Player, Player]) -> None:
-        """Change the players from here on: a side taken or given over, or an engine of another strength or style."""
+        """Change the players from here on: a person takes over or gives up a side, or an engine gets another
+        strength or style."""
         self._forget_held()
         self.session.pending.clear()
         self.session.players = players
@@ -405,8 +414,8 @@ class Match:
     # Training.
 
     def set_training(self, training: bool) -> Verdict | None:
-        """Training on or off. A move that is held or waits for judgement is played when nothing is held any more;
-        the verdict is that of this move."""
+        """Turn training on or off. If this means that a held or waiting move is no longer stopped, it is played;
+        return its verdict."""
         self.training = training
         self._teach()
         if not training and self.is_held:
@@ -419,7 +428,7 @@ class Match:
         self._teach()
 
     def coach(self, coaching: Coaching) -> None:
-        """Set how training behaves from now on. What the player plays for stays the game's own setting."""
+        """Change how training behaves from now on. What the player plays for stays as the game has it."""
         self.coaching = replace(coaching, objective=self.coaching.objective)
 
     def climb(self, straight: bool = False) -> Callable[[], Hint] | None:
@@ -428,13 +437,13 @@ class Match:
         return self.advice.climb(straight or self.coaching.hint_straight)
 
     def find_refuted(self) -> tuple[AnyNode, Move] | None:
-        """The move to explain, and the node it is played from: the held one, else the last one that a person made if
-        it lost something."""
+        """Return the move to explain and the node from which it is played: the held move, otherwise the last move of
+        a person if it lost something."""
         return self.advice.last_slip() if self.held is None else (self.node, self.held.move)
 
     @property
     def may_count(self) -> bool:
-        """Whether the game may still count for the player's rating: only a saved one does."""
+        """Whether the game may still count for the player's rating. Only a saved game may."""
         is_kept = self.keeper is not None and self.keeper.may_count
         return is_kept and is_on_a_ladder(self.session) and not find_obstacle(self.session, self.effort)
 
@@ -473,8 +482,8 @@ class Match:
         return values
 
     def judge_path(self, new_budget: Callable[[], Budget]) -> Iterator[AnyNode]:
-        """Judge every move from the start to the current position again, and find out why bad ones are bad. Yields the
-        node after each move. Each question gets a new budget."""
+        """Judge every move from the start to the current position again, and find out why bad ones are bad. Yield
+        the node after each move. Each question gets a new budget."""
         for before, after in pairwise(self.node.path()):
             after.judgements.clear()
             values = self.find_values(before, new_budget())
@@ -515,19 +524,19 @@ class Match:
 
 
 def is_revealed(match: Match) -> bool:
-    """Whether judgements are shown at all: in training, after the end, between engines."""
+    """Whether judgements are shown at all: in training, after the end, and between engines."""
     return match.training or match.session.is_over or is_between_engines(match.session)
 
 
 def may_be_explored(match: Match) -> bool:
-    """Whether the player may look into every line of a game: after its end, between engines, and in a game in progress
-    whose best play was shown already."""
+    """Whether the player may explore a game: after its end, between engines, and during a game whose best play was
+    already shown."""
     return _hides_nothing(match) or (match.advice.has_explained and _is_alone(match))
 
 
 def may_be_explained(match: Match) -> bool:
-    """Whether the player may read why a judged move is bad: after the end, between engines, and for one person against
-    an engine if the game cannot count for the rating."""
+    """Whether the player may read why a judged move is bad: after the end, between engines, and for one person
+    against an engine if the game cannot count for the rating."""
     return _hides_nothing(match) or (_is_alone(match) and not match.may_count)
 
 
@@ -540,8 +549,8 @@ def _is_alone(match: Match) -> bool:
 
 
 def is_disclosed(match: Match, node: AnyNode) -> bool:
-    """Whether the judgement of the move into `node` may be shown: an engine's last move is not graded before the person
-    has replied."""
+    """Whether the judgement of the move into `node` may be shown. An engine's last move is not judged before the
+    person has replied."""
     if node.parent is None or match.session.is_over or is_between_engines(match.session):
         return True
     return bool(persons_of(match.session, node)) or (node is not match.node and node in match.node.lineage())

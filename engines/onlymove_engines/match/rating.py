@@ -1,7 +1,8 @@
-"""Whether and how a game counts for the player's rating. Help of any kind and changed conditions keep it from counting.
+"""Decides whether and how a game counts for the player's rating. A game with help of any kind or under changed
+conditions does not count.
 
-Only a person's own games against a level count, from the usual start, at the strength the level was measured with; none
-in which nothing was played.
+Only a person's own games against a level count, from the usual start and at the strength with which the level was
+measured. A game in which nothing was played does not count.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ GUEST = "this login is shared"
 
 
 def score_game(session: AnySession, has_given_back: bool, advice: Advice, effort: Effort) -> tuple[str, Scored | None]:
-    """Say why a game does not count, as far as it has been played; of a finished game that counts, return its score."""
+    """Return why a game does not count, judging by what has been played so far; for a finished game that counts,
+    return its score."""
     why_not = find_help(session, has_given_back, advice)
     if why_not or not session.is_over or not session.node.ply or not is_on_a_ladder(session):
         return why_not, None
@@ -50,7 +52,7 @@ def is_on_a_ladder(session: AnySession) -> bool:
 
 
 def find_obstacle(session: AnySession, effort: Effort) -> str:
-    """Why no game on these terms counts; nothing where one can."""
+    """Return why no game on these terms can count; empty if one can."""
     if _level(session) is None:
         return NO_LEVEL
     if session.line.house_rule is not None:
@@ -59,13 +61,13 @@ def find_obstacle(session: AnySession, effort: Effort) -> str:
 
 
 def _level(session: AnySession) -> Level | None:
-    """Return the engine that plays against the only person."""
+    """Return the level of the engine that plays against the only person, or `None`."""
     (own,) = session.human_seats()
     return get_level(session.game, session.players[other(own)])
 
 
 def find_help(session: AnySession, has_given_back: bool, advice: Advice) -> str:
-    """Say what help a player has had so far, or who changed sides; empty if neither."""
+    """Return what help the player has had so far, or that players changed sides; empty if neither."""
     path = session.node.path()
     seatings = {node.players for node in path[1:]}
     found = {
@@ -80,7 +82,7 @@ def find_help(session: AnySession, has_given_back: bool, advice: Advice) -> str:
 
 
 def find_changed_start(session: AnySession, options: Mapping[str, str], seed: int) -> str:
-    """Why a game that begins like this does not count; empty for the usual start, also one drawn at random."""
+    """Return why a game with this start does not count; empty for the usual start, even one drawn at random."""
     game = session.game
     usual = {option.id: option.default for option in game.play.options}
     is_usual = {**usual, **options} == usual and session.line.root.position == game.start(options, seed)
@@ -88,8 +90,8 @@ def find_changed_start(session: AnySession, options: Mapping[str, str], seed: in
 
 
 def describe_rating(levels: tuple[Level, ...], games: tuple[Scored, ...], own: Scored | None, unrated: str) -> str:
-    """Say how a finished game changed the rating, given all `games` that count: `Rating 1640 ±90 (+12)`; or why it did
-    not. Empty if there is nothing to rate."""
+    """Return how a finished game changed the rating, as in `Rating 1640 ±90 (+12)`, or why it did not. `games` are
+    all games that count. Empty if there is nothing to rate."""
     if not levels or (own is None and not unrated):
         return ""
     if own is None:

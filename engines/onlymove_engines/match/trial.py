@@ -1,7 +1,7 @@
-"""Trying moves while reviewing a game: on a copy, so that the game itself does not change; and which mistakes can be
-retried.
+"""Lets a player try moves while reviewing a game, on a copy, so that the game itself does not change; and finds the
+mistakes that can be retried.
 
-Headless; knows no screen and keeps nothing.
+Headless; knows no screen and stores nothing.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from onlymove_engines.play.session import AnySession, Session, persons_of
 
 
 def start_branch(session: AnySession, node: AnyNode, players: tuple[Player, Player]) -> AnySession:
-    """A new game with the moves to `node`, or as many of them as are played before it is over. They count in
-    the game they were made in. A person at another keyboard does not come along: a person here plays that side."""
+    """Return a new game with the moves to `node`, or with as many of them as can be played before it is over. The
+    moves count in the game in which they were made. A person at another keyboard is replaced by a person here."""
     first, second = (HUMAN if player.is_elsewhere else player for player in players)
     new: AnySession = Session(session.game, session.line.root.position, (first, second), session.line.house_rule)
     for step in node.path()[1:]:
@@ -29,13 +29,14 @@ def start_branch(session: AnySession, node: AnyNode, players: tuple[Player, Play
 
 
 def find_blunderer(match: Match, node: AnyNode) -> Seat | None:
-    """The person whose mistake the move into `node` was, of two the near one; `None` if it was no person's."""
+    """Return the person who made the mistake that led to `node`, or of two people the near one; `None` if no person
+    made it."""
     seats = [seat for _, seat, _ in find_blamed(match.game, node) if seat in persons_of(match.session, node)]
     return match.near_seat if match.near_seat in seats else next(iter(seats), None)
 
 
 def copy_line(line: AnyLine) -> AnyLine:
-    """Copy the tree node by node, with the same numbers."""
+    """Copy the tree node by node. The nodes have the same numbers."""
     copy: AnyLine = Line(line.game, line.root.position, line.house_rule)
     for node in line.nodes():
         twin = copy.root if node.parent is None else copy.add(copy.node(node.parent.id), node.move)
@@ -50,7 +51,8 @@ def copy_line(line: AnyLine) -> AnyLine:
 
 
 class Trial:
-    """`match` is the copy; `table` is where the next move is entered, for either side."""
+    """A copy of a game for trying moves: `match` is the copy, `table` is where the next move is entered, for either
+    side."""
 
     def __init__(self, reviewed: Match) -> None:
         session = Session.from_line(copy_line(reviewed.session.line), reviewed.session.players)
@@ -66,7 +68,7 @@ class Trial:
         return self.table
 
     def play(self, seat: Seat, move: Move) -> AnyNode | None:
-        """Try a move: the node after it, judged if it can be; `None` while the other side has to choose as well.
+        """Try a move. Return the node after it, judged if possible; `None` while the other side has to choose too.
         Raises IllegalMove or GameOver."""
         verdict = self.table.offer(seat, move)
         if verdict is None or verdict.node is None:

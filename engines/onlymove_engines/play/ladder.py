@@ -1,8 +1,8 @@
 """A player's rating on the scale of a game's levels, by Glicko-2, and the level to play next.
 
-The scale is that of the levels: Elo points, 1000 for the weakest of them. Everything is computed anew from the games,
-so that levels may be measured again. Source of the rating: Mark E. Glickman, "Example of the Glicko-2 system", 22 March
-2022, http://www.glicko.net/glicko/glicko2.pdf; its steps and letters are kept here.
+The scale is that of the levels: Elo points, 1000 for the weakest level. Ratings are always computed from the games, so
+that levels can be measured again. Source: Mark E. Glickman, "Example of the Glicko-2 system", 22 March 2022,
+http://www.glicko.net/glicko/glicko2.pdf; the code uses its steps and letters.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ TOLERANCE = 0.000001
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A strength in Elo points, its standard deviation, and how erratic results are. The defaults of deviation and
-    volatility are the paper's for a player of whom nothing is known."""
+    """A strength in Elo points, its standard deviation, and its volatility: how erratic the results are. The default
+    deviation and volatility are the paper's for an unknown player."""
 
     points: float
     deviation: float = 350.0
@@ -34,7 +34,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A game against an opponent of this strength: 1 for a win, 0.5 for a draw, 0 for a loss."""
+    """A game against an opponent of this strength. The score is 1 for a win, 0.5 for a draw, 0 for a loss."""
 
     points: float
     deviation: float
@@ -42,7 +42,7 @@ class Met:
 
 
 def update_rating(before: Rating, games: Sequence[Met]) -> Rating:
-    """The rating after a period in which these games were played; without games it is only less certain."""
+    """Return the rating after a period with these games. A period without games only makes it less certain."""
     phi = before.deviation / SCALE
     if not games:
         return Rating(before.points, SCALE * sqrt(phi**2 + before.volatility**2), before.volatility)
@@ -59,7 +59,7 @@ def update_rating(before: Rating, games: Sequence[Met]) -> Rating:
 
 
 def _volatility(phi: float, sigma: float, v: float, delta: float) -> float:
-    """Step 5: the zero of `f` by the Illinois variant of regula falsi."""
+    """Return the new volatility (step 5): the zero of `f`, by the Illinois variant of regula falsi."""
     a = log(sigma**2)
 
     def f(x: float) -> float:
@@ -80,7 +80,7 @@ def _volatility(phi: float, sigma: float, v: float, delta: float) -> float:
 
 
 def _below(f: Callable[[float], float], a: float) -> float:
-    """The first of `a - TAU`, `a - 2 TAU`, ... at which `f` is not negative."""
+    """Return the first of `a - TAU`, `a - 2 TAU`, ... at which `f` is not negative."""
     step = 1
     while f(a - step * TAU) < 0:
         step += 1
@@ -112,7 +112,7 @@ class Standing:
         return self.rating.deviation > SETTLED
 
     def __str__(self) -> str:
-        """`1640 ±90`: points and standard deviation."""
+        """Return points and standard deviation, as in `1640 ±90`."""
         return f"{self.rating.points:.0f} ±{self.rating.deviation:.0f}"
 
 

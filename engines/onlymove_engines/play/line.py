@@ -22,15 +22,15 @@ from onlymove_engines.play.players import Players
 
 @dataclass(frozen=True, slots=True)
 class Conventions(Generic[P, M]):
-    """The rules of one game, with its house rule and repetition."""
+    """Applies the rules of one game, its house rule and repetition to the positions so far."""
 
     game: Game[P, M]
     house_rule: HouseRule | None = None
 
     @property
     def repetition(self) -> Repetition[P] | None:
-        """The game's repetition. A game that can go in circles and does not say what ends that is drawn when a position
-        stands for the third time, or two engines might never stop."""
+        """The game's rule about repetition. If a game can cycle and has no such rule, a position that occurs for the
+        third time is a draw, because two engines might never stop."""
         return self.game.play.repetition or (THREEFOLD if self.game.facts.can_cycle else None)
 
     def allowed(self, past: Sequence[P]) -> tuple[M, ...]:
@@ -41,7 +41,8 @@ class Conventions(Generic[P, M]):
         return tuple(moves)
 
     def result(self, past: Sequence[P]) -> Result | None:
-        """How the game has ended: by the rules, by repetition, or for want of a move that the house rule allows."""
+        """Return how the game has ended: by the rules, by repetition, or because the house rule allows no move;
+        `None` if it has not."""
         position, rules = past[-1], self.game.rules
         if (result := rules.result(position)) is not None:
             return result
@@ -54,7 +55,8 @@ class Conventions(Generic[P, M]):
         return None
 
     def stuck_after(self, past: Sequence[P]) -> Mapping[M, Result]:
-        """The moves that end the game because the house rule leaves the other side no reply, and how it ends then."""
+        """Return the moves that end the game because the house rule leaves the other side no reply, each with the
+        result."""
         if self.house_rule is None:
             return {}
         rules, found = self.game.rules, dict[M, Result]()
@@ -65,7 +67,7 @@ class Conventions(Generic[P, M]):
         return found
 
     def closing(self, past: Sequence[P]) -> Mapping[P, Result]:
-        """The positions that would end the game by repetition if it came there now, and how.
+        """Return the positions that would end the game by repetition if they came up now, each with the result.
 
         A house rule that forbids repetitions leaves none.
         """
@@ -76,12 +78,12 @@ class Conventions(Generic[P, M]):
         return {seen: repetition.result(seen) for seen in often if repetition.leads_back(past[-1], seen)}
 
     def may_come_back(self, position: P, closing: Iterable[P]) -> bool:
-        """Whether, for all that is known, a line can go from `position` back to one of these."""
+        """Whether a line might lead from `position` back to one of these. `False` is certain."""
         repetition = self.repetition
         return repetition is not None and any(repetition.leads_back(position, seen) for seen in closing)
 
     def after(self, past: Sequence[P], move: M) -> P:
-        """The position after `move`. Raises GameOver or IllegalMove, which names the rule that forbids it."""
+        """Return the position after `move`. Raises GameOver or IllegalMove, which names the rule that forbids it."""
         if self.result(past) is not None:
             raise GameOver("the game is over")
         position = self.game.rules.play(past[-1], move)
@@ -91,7 +93,7 @@ class Conventions(Generic[P, M]):
 
 
 def find_house_rule(game: Game[P, M], rule_id: str) -> HouseRule | None:
-    """The house rule of a game with this id, `None` for the empty one. Raises BadNotation for one it does not have."""
+    """Return the game's house rule with this id, or `None` for an empty id. Raises BadNotation for an unknown one."""
     if not rule_id:
         return None
     for rule in game.play.house_rules:
@@ -106,11 +108,11 @@ def find_house_rule(game: Game[P, M], rule_id: str) -> HouseRule | None:
 class Node(Generic[P, M]):
     """A position in the line and the move that led to it.
 
-    `result` is how the game has ended here, by rules, repetition or house rule; `None` while it goes on.
-    `judgements` are those of the move into it, by the seat that made it (both seats in a simultaneous round).
-    `attempts` are the first moves judged *from* this position, kept or taken back: a retried decision counts by
-    its first attempt. `hinted` are the seats that were shown the best moves here before they decided. `players` played
-    when the move was made; `None`: not known, as in a game that was read.
+    `result` is how the game has ended here by rules, repetition or house rule; `None` if it has not. `judgements` are
+    those of the move into the node, by the seat that made it (both seats in a simultaneous round). `attempts` are the
+    first moves that were judged *from* this position, played or taken back: a retried decision counts by its first
+    attempt. `hinted` are the seats that saw the best moves here before they decided. `players` are those who played
+    when the move was made; `None` if unknown, as in a game that was read from a record.
     """
 
     id: int
@@ -127,7 +129,7 @@ class Node(Generic[P, M]):
     players: Players | None = None
 
     def lineage(self) -> Iterator[Node[P, M]]:
-        """This node, its parent and so on up to the root."""
+        """Yield this node, its parent and so on up to the root."""
         node: Node[P, M] | None = self
         while node is not None:
             yield node
@@ -146,7 +148,7 @@ class Node(Generic[P, M]):
         return self.children[0] if self.children else None
 
     def end(self) -> Node[P, M]:
-        """The last node of the main continuation from here."""
+        """Return the last node of the main continuation from here."""
         node = self
         while (child := node.main_child()) is not None:
             node = child
@@ -157,7 +159,8 @@ class Node(Generic[P, M]):
         return None if self.players is None else self.players[seat].is_human
 
     def worst_judgement(self) -> Judgement | None:
-        """Return the judgement that lists and the value strip show for this move: the worse one if both seats moved."""
+        """Return the judgement of this move that lists and the value strip show: the worse of the two if both seats
+        moved."""
         return max(self.judgements.values(), key=lambda judgement: judgement.grade.gravity, default=None)
 
 
@@ -167,8 +170,8 @@ AnyNode: TypeAlias = Node[Any, Any]
 class Line(Generic[P, M]):
     """The tree of one game, from its starting position. Nodes are numbered in the order they were added.
 
-    `here` is where the game stands: the path to it is the game, everything else was tried. `agreed` is a resignation
-    or an agreed draw that ended the game there.
+    `here` is the current position: the path to it is the game, and everything else was only tried. `agreed` is a
+    resignation or agreed draw that ended the game there.
     """
 
     def __init__(self, game: Game[P, M], start: P | None = None, house_rule: HouseRule | None = None) -> None:
@@ -191,7 +194,7 @@ class Line(Generic[P, M]):
         return self.agreed or self.here.result
 
     def result_at(self, node: Node[P, M]) -> Result | None:
-        """How the game has ended at `node`: agreements hold only where the game stands."""
+        """Return how the game has ended at `node`, or `None`. Agreements count only at the current position."""
         return self.result if node is self.here else node.result
 
     def view(self, node: Node[P, M], **overrides: Any) -> View[P, M]:
@@ -207,13 +210,14 @@ class Line(Generic[P, M]):
         return self._allowed[node.id]
 
     def closing(self, node: Node[P, M]) -> Mapping[P, Result]:
-        """The positions that would end the game by repetition if a move from `node` led to them, and how."""
+        """Return the positions that would end the game by repetition if a move from `node` led to them, each with
+        the result."""
         return self.conventions.closing(node.positions())
 
     def add(self, parent: Node[P, M], move: M) -> Node[P, M]:
-        """The node after `move`: the one that is there already, or a new last variation.
+        """Return the node after `move`: an existing one, or a new one as the last variation.
 
-        Raises GameOver or IllegalMove, and changes nothing then.
+        Raises GameOver or IllegalMove, and then changes nothing.
         """
         for child in parent.children:
             if child.move == move:

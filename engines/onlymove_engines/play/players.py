@@ -1,7 +1,7 @@
 """Players: who plays a side, how players are written as text, and how an engine chooses its moves.
 
-`STYLE` plays at full strength, `STYLE@STRENGTH` at 0 to 100, `random` any move alike (strength 0), and the id of one of
-the game's levels at its style and strength.
+`STYLE` plays at full strength, `STYLE@STRENGTH` at a strength of 0 to 100, `random` plays every move equally often
+(strength 0), and the id of one of the game's levels plays at that level's style and strength.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ TASTE_COST = 0.02
 
 
 def choose_best_known(turn: AnyTurn) -> Mapping[Move, float]:
-    """The co-best moves; where not all are proven those that win, else those that are not known to lose."""
+    """Return the co-best moves. If not all values are proven: the moves that win, or if none does those that are not
+    known to lose."""
     known = turn.analysis.moves
     winning = [move for move, value in known.items() if value is not None and value.outcome is Outcome.WIN]
     hopeful = [move for move, value in known.items() if value is None or value.outcome is not Outcome.LOSS]
@@ -58,7 +59,7 @@ MIXING: AnyStyle = Style("exact", "Exact", "", play_own_mix)
 
 
 def find_style(game: AnyGame, style_id: str) -> AnyStyle:
-    """The style with this id, or the game's first when the id is empty. Raises KeyError for an unknown id."""
+    """Return the style with this id, or the game's first style for an empty id. Raises KeyError for an unknown id."""
     if not game.play.styles:
         return MIXING if game.facts.simultaneous else EXACT
     if not style_id:
@@ -70,16 +71,17 @@ def find_style(game: AnyGame, style_id: str) -> AnyStyle:
 
 
 def find_skill(strength: int) -> float:
-    """How well a strength below the full one finds moves: 0 at 0, about 1 at 85, growing without bound towards 100."""
+    """Return how well a player below full strength finds moves: 0 at strength 0, about 1 at 85, growing without
+    bound towards 100."""
     share = strength / FULL_STRENGTH
     return share + CONCENTRATION * share / (1 - share)
 
 
 def estimate_promise(value: Value | None, estimate: Estimate | None, skill: float) -> float:
-    """The expected score, 0..1, that a move seems to have for a player of this skill.
+    """Return the expected score, 0..1, that a move seems to have for a player of this skill.
 
-    A win or loss that is far away looks like a draw, the more so the less the skill; seeds and the like are counted,
-    no matter who wins by them. An unknown value looks like a draw.
+    A distant win or loss looks like a draw, and more so the lower the skill. Points are counted whoever wins by them.
+    An unknown value looks like a draw.
     """
     if value is None:
         return 0.5 if estimate is None else (1 + estimate.expected) / 2
@@ -91,7 +93,7 @@ def estimate_promise(value: Value | None, estimate: Estimate | None, skill: floa
 
 @dataclass(frozen=True)
 class Opponent:
-    """An engine: its analyst, its style and how strong it is (0..100)."""
+    """An engine: its analyst, its style and its strength (0..100)."""
 
     analyst: AnyAnalyst
     style: AnyStyle
@@ -106,8 +108,8 @@ class Opponent:
         budget: Budget = UNLIMITED,
         look: Callable[[Budget], AnyAnalysis] | None = None,
     ) -> M:
-        """The move of `seat` among `moves`, those that may be played. `look` finds what they are worth in the game
-        under way; without it the analyst is asked. `random` decides between moves."""
+        """Return the move of `seat` among `moves`, the ones that may be played. `look` finds their values in the
+        current game; without it the analyst is asked. `random` decides between moves."""
         if self.strength <= 0 or len(moves) == 1:
             return random.choice(list(moves))
         is_sure = self._is_sure(random) if not self.style.needs_analysis else self.strength >= FULL_STRENGTH
@@ -123,17 +125,18 @@ class Opponent:
         return _draw(_costs(analysis, moves, liked, find_skill(self.strength)), find_skill(self.strength), random)
 
     def _is_sure(self, random: Random) -> bool:
-        """Whether it plays its own search's move this time: always at full strength, below that as often as the square
-        of the strength. Otherwise it chooses by how good moves seem."""
+        """Whether the engine plays the move of its own search this time: always at full strength, otherwise with a
+        probability of the square of its strength. If not, it chooses by how good the moves seem."""
         return self.strength >= FULL_STRENGTH or random.random() < (self.strength / FULL_STRENGTH) ** 2
 
     def choose_hidden(
         self, position: AnyPosition, seat: Seat, moves: Sequence[Move], random: Random, budget: Budget = UNLIMITED
     ) -> Move:
-        """The move it commits to in a simultaneous round, drawn from its mix, or from weights that fall with regret.
+        """Return the move to commit to in a simultaneous round, drawn from the engine's mix, or from weights that fall
+        with regret.
 
-        Below full strength it looks so many rounds ahead as its sight reaches, by nodes and never by the clock, so that
-        it is as strong on any machine.
+        Below full strength its look ahead is limited in rounds and nodes and never by the clock, so that it is equally
+        strong on every machine.
         """
         if self.strength <= 0 or len(moves) == 1:
             return random.choice(list(moves))
@@ -182,8 +185,8 @@ class PlayerKind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays one side and, for an engine, its style (empty: the game's first) and strength
-    0..100; for a person elsewhere, a `name`."""
+    """Who plays one side. An engine has a style (empty: the game's first) and a strength of 0..100; a person at
+    another keyboard has a `name`."""
 
     kind: PlayerKind
     style: str = ""
@@ -241,8 +244,8 @@ def read_player(game: AnyGame, text: str) -> Player:
 
 
 def read_players(game: AnyGame, text: str, engine: Player) -> Players:
-    """`human,engine` as players: `human` is a person, a plain `engine` is `engine`, any other is spelled out, with
-    `engine:` before it or without. Raises BadPlayer."""
+    """Parse `human,engine` into players. `human` is a person, a plain `engine` is the player `engine`, any other
+    engine is written out, with or without `engine:` before it. Raises BadPlayer."""
     words = [word.strip() for word in text.split(",")]
     if len(words) != 2:
         raise BadPlayer(f"'{text}' names {len(words)} of two players; write for example human,engine")
@@ -252,7 +255,7 @@ def read_players(game: AnyGame, text: str, engine: Player) -> Players:
 
 
 def spell_player(game: AnyGame, player: Player) -> str:
-    """What `read_player` reads as an engine that plays as this one does: one spelling for all who play alike."""
+    """Return an engine as text that `read_player` reads. Engines that play alike have the same text."""
     if player.strength <= 0:
         return RANDOM
     style = player.style or style_ids(game)[0]
@@ -294,8 +297,8 @@ SAFETY = 0.05
 
 
 def plan_seconds(game: AnyGame, position: AnyPosition, left: float, increment: float, full: float) -> float:
-    """Seconds for a move at `position` with `left` of a bank that holds `full`, into which `increment` come back after
-    it: as the game plans them, else an even share."""
+    """Return the seconds for a move at `position`, with `left` seconds in a bank that holds `full` and gets
+    `increment` back after the move. The game plans them if it can, otherwise each move gets an equal share."""
     if game.play.plan_time is not None:
         return game.play.plan_time(position, left, increment, full)
     return max(0.0, min(increment + left / MOVES_TO_GO, USED_AT_MOST * left, left - SAFETY))

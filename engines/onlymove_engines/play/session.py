@@ -19,7 +19,7 @@ from onlymove_engines.play.players import HUMAN, Players
 
 
 class Session(Generic[P, M]):
-    """One game from start to end. Every change goes through a method; the line keeps all that was tried."""
+    """One game from start to end. Every change goes through a method, and the line keeps everything that was tried."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Session(Generic[P, M]):
 
     @property
     def to_move(self) -> Seat | None:
-        """The seat whose turn it is; `None` where both move at once."""
+        """The seat whose turn it is; `None` if both move at once."""
         return self.game.rules.to_move(self.position)
 
     def moves(self) -> list[M]:
@@ -62,7 +62,8 @@ class Session(Generic[P, M]):
 
     @property
     def result(self) -> Result | None:
-        """How the game ended: agreed, by the rules, by repetition or for want of a move the house rule allows."""
+        """How the game ended: by agreement, by the rules, by repetition, or because the house rule allows no move.
+        `None` if it has not."""
         return self.line.result
 
     @property
@@ -73,7 +74,7 @@ class Session(Generic[P, M]):
         return () if self.is_over else self.line.allowed(self.node)
 
     def moves_of(self, seat: Seat) -> Sequence[Move]:
-        """What `seat` may choose from now, in either kind of game."""
+        """Return the choices that `seat` has now, in either kind of game."""
         if self.is_over:
             return ()
         if self.to_move is None:
@@ -81,7 +82,7 @@ class Session(Generic[P, M]):
         return self.legal_moves() if self.to_move == seat else ()
 
     def check(self, seat: Seat, move: Move) -> None:
-        """Raises GameOver, or an IllegalMove that says why, for a choice that `seat` cannot make now."""
+        """Raise GameOver, or an IllegalMove that says why, if `seat` cannot make this choice now."""
         if self.is_over:
             raise GameOver("the game is over")
         if move in self.moves_of(seat):
@@ -97,7 +98,8 @@ class Session(Generic[P, M]):
         return self.line.view(self.node, **overrides)
 
     def play(self, move: M) -> Node[P, M]:
-        """Make a move (a whole round in simultaneous games). Raises GameOver or IllegalMove and changes nothing."""
+        """Make a move (a whole round in simultaneous games). Raises GameOver or IllegalMove, and then changes
+        nothing."""
         if self.is_over:
             raise GameOver("the game is over")
         child = self.line.add(self.node, move)
@@ -108,7 +110,8 @@ class Session(Generic[P, M]):
         return child
 
     def commit(self, seat: Seat, move: Move) -> Node[P, M] | None:
-        """Fix the hidden choice of `seat` in a simultaneous round; the round is played once both have chosen.
+        """Store the hidden choice of `seat` in a simultaneous round. Once both have chosen, play the round and return
+        its node.
 
         A choice can be replaced until then. Raises GameOver or IllegalMove.
         """
@@ -200,7 +203,8 @@ def is_between_engines(session: AnySession) -> bool:
 
 
 def is_with_others(session: AnySession) -> bool:
-    """Whether a person plays at another keyboard: nothing that is known of the game may be shown before it is over."""
+    """Whether a person plays at another keyboard. Nothing that is known about the game may then be shown before it
+    is over."""
     return any(player.is_elsewhere for player in session.players)
 
 
@@ -211,7 +215,8 @@ def persons_of(session: AnySession, node: AnyNode) -> list[Seat]:
 
 
 def list_own_judgements(session: AnySession, node: AnyNode) -> list[Judgement]:
-    """The judgements of what people chose on the way into `node`; all of them in a game between engines."""
+    """Return the judgements of the choices that people made on the way into `node`; all of them in a game between
+    engines."""
     if not any(player.is_human for player in (*(node.players or ()), *session.players)):
         return list(node.judgements.values())
     people = persons_of(session, node) if node.judgements else ()
@@ -219,7 +224,7 @@ def list_own_judgements(session: AnySession, node: AnyNode) -> list[Judgement]:
 
 
 def parse_choice(session: AnySession, seat: Seat, text: str) -> Move:
-    """The choice of `seat` spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
+    """Parse a choice of `seat`. Raises BadNotation, IllegalMove or GameOver."""
     position, notation = session.position, session.game.notation
     if session.to_move is not None:
         move: Move = notation.parse_move(position, text)
@@ -234,7 +239,7 @@ def parse_choice(session: AnySession, seat: Seat, text: str) -> Move:
 
 
 def explain_refusal(session: AnySession, seat: Seat, path: MovePath) -> str:
-    """The rule that forbids `seat` to go on with the last of these targets."""
+    """Return the rule that forbids `seat` the last of these targets after the others."""
     game, rule = session.game, session.line.house_rule
     rules, at_once = game.rules, session.to_move is None
     moves = moves_of(rules, session.position, seat) if at_once else rules.legal_moves(session.position)

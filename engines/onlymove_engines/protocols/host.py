@@ -1,6 +1,7 @@
 """The host's end of a protocol: what to send to a program that plays one side, and how to read its answers.
 
-State machines as the dialects are: text in, text out; the caller runs the program, carries the lines and times it.
+Hosts are state machines as the dialects are: text in, text out. The caller runs the program, carries the lines and
+measures the time.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ def printable(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a program may use for its next move: nodes, seconds, or what is in its bank, to which `increment` seconds
-    come back after the move. `None`: not limited that way."""
+    """What a program may use for its next move: nodes, seconds, or the seconds in its bank, which gets `increment`
+    seconds back after the move. `None`: no limit of that kind."""
 
     nodes: int | None = None
     seconds: float | None = None
@@ -33,10 +34,10 @@ class Allowance:
 
 
 class Host(Protocol):
-    """One program in one game: `begin`, then for every move `ask`, in the end `farewell`.
+    """The host of one program in one game: call `begin` once, `ask` for every move, and `farewell` at the end.
 
-    Every line that the program says is given to `hear` until it is `ready` (after `begin`) or until there is an
-    `answer` (after `ask`); what `hear` and the others return is said to the program.
+    Pass every line from the program to `hear` until the host is `ready` (after `begin`) or has an `answer` (after
+    `ask`). Send the program the lines that these methods return.
     """
 
     name: str
@@ -63,8 +64,8 @@ class Host(Protocol):
         ...
 
     def move(self, session: AnySession) -> Move:
-        """Return the move that the answer stands for. Raises BadNotation if it is not one, IllegalMove if it is not
-        allowed."""
+        """Return the move that the answer means. Raises BadNotation if it is not a move, and IllegalMove if it is
+        not allowed."""
         ...
 
 

@@ -1,7 +1,8 @@
 """UGI, the Universal Game Interface, from both ends: a superset of UCI for any turn-based game.
 
-The specification: https://github.com/kz04px/ugi. State machines: lines in, lines out. They do not read, write or wait;
-the caller says through `stop` that the answer is wanted now."""
+The specification: https://github.com/kz04px/ugi. Both ends are state machines: lines in, lines out. They do not read,
+write or wait; with `stop` the caller says that the answer is wanted now.
+"""
 
 from __future__ import annotations
 
@@ -35,13 +36,13 @@ MARKS = {0: "p1win", 1: "p2win", None: "draw"}
 
 
 class NoPosition(OnlymoveError):
-    """The last `position` was refused, so an answer about the one before it would mislead."""
+    """The last `position` was refused. An answer about the one before it would mislead."""
 
 
 class Ugi:
-    """One game, spoken to in UGI: `line` is the game so far, `None` after a position that was refused.
+    """A conversation in UGI about one game: `line` is the game so far, or `None` after a position that was refused.
 
-    `is_infinite`: the last `go` waits for `stop` before it answers.
+    `is_infinite`: the last `go` waits for `stop` before it is answered.
     """
 
     def __init__(
@@ -66,7 +67,7 @@ class Ugi:
         self._held: str | None = None
 
     def replies(self, line: str) -> Iterator[str]:
-        """The answer to one line. Anything unknown or unusable is answered by one `info string`."""
+        """Yield the answer to one line. Anything unknown or unusable is answered by one `info string`."""
         command, *words = line.split() or [""]
         try:
             match command:
@@ -129,7 +130,7 @@ class Ugi:
             raise ValueError(f"no option {name}")
 
     def _read_line(self, words: list[str]) -> AnyLine:
-        """`startpos` or `fen POSITION`, then perhaps `moves ...`."""
+        """Parse `startpos` or `fen POSITION`, optionally followed by `moves ...`."""
         cut = words.index("moves") if "moves" in words else len(words)
         head, moves = words[:cut], words[cut + 1 :]
         if head == ["startpos"]:
@@ -144,7 +145,7 @@ class Ugi:
         return line
 
     def _game(self) -> AnyLine:
-        """The game so far. Raises NoPosition."""
+        """Return the game so far. Raises NoPosition."""
         if self.line is None:
             raise NoPosition("no position: the last one was refused")
         return self.line
@@ -162,7 +163,8 @@ class Ugi:
         return answers[asked]
 
     def _go(self, words: list[str]) -> Iterator[str]:
-        """Always ends in a `bestmove`, so that the other side never waits for ever; `(none)` comes with the reason."""
+        """Yield the answer to `go`. It always ends in a `bestmove`, so that the other side never waits for ever;
+        `(none)` comes with the reason."""
         self.is_infinite = "infinite" in words
         try:
             line = self._game()
@@ -174,7 +176,7 @@ class Ugi:
         yield from self._answer(f"bestmove {best}")
 
     def _search(self, line: AnyLine, budget: Budget) -> Generator[str, None, str]:
-        """Yields what was found; returns the best move as text."""
+        """Yield lines about what was found. Return the best move as text."""
         position, seat = line.here.position, self.game.rules.to_move(line.here.position)
         assert seat is not None, "one side moves at a time in what is played by UGI"
         found = look(line, line.here, self.analyst, budget)
@@ -192,7 +194,7 @@ class Ugi:
         return best[0]
 
     def _answer(self, text: str) -> Iterator[str]:
-        """The best move, now or at `stop`."""
+        """Yield the best move, now or at `stop`."""
         if self.is_infinite and not self.stop():
             self._held = text
             return
@@ -206,7 +208,7 @@ class Ugi:
             yield held
 
     def _budget(self, words: list[str], line: AnyLine) -> Budget:
-        """The limits of a `go`. Raises ValueError."""
+        """Return the limits of a `go`. Raises ValueError."""
         limits = {
             name: max(0, min(MOST, int(value)))
             for name, value in pairwise(words)
@@ -230,7 +232,7 @@ class Ugi:
 
 
 def split_option(words: list[str]) -> tuple[str, str]:
-    """The name, in lower case, and the value of a `setoption`. Raises ValueError."""
+    """Return the name, in lower case, and the value of a `setoption`. Raises ValueError."""
     if words[:1] != ["name"] or "value" not in words:
         raise ValueError("setoption needs name X value Y")
     cut = words.index("value")
@@ -238,7 +240,7 @@ def split_option(words: list[str]) -> tuple[str, str]:
 
 
 def format_score(value: Value | None) -> str:
-    """`score win 5 `, with a blank after it; nothing when the value is not proven."""
+    """Return a value as in `score win 5 `, with a space after it; empty if the value is not proven."""
     if value is None:
         return ""
     if value.margin is not None:
@@ -275,7 +277,7 @@ class UgiHost:
         return ("ugi",)
 
     def hear(self, line: str) -> Sequence[str]:
-        """`ugiok` is answered by what the game needs; `info` and all that nobody asked for is passed over."""
+        """Answer `ugiok` with what the game needs. `info` and unrequested lines are ignored."""
         words = line.split()
         match words[:1]:
             case ["id"] if words[1:2] == ["name"]:
@@ -327,5 +329,5 @@ class UgiHost:
 
 
 def to_milliseconds(seconds: float | None) -> int | None:
-    """Whole milliseconds, at least one; `None` for `None`."""
+    """Return whole milliseconds, at least one; `None` for `None`."""
     return None if seconds is None else max(1, int(1000 * seconds))

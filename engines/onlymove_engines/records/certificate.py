@@ -12,7 +12,7 @@ SIDES = ("first", "second")
 
 
 def format_certificate(game: GameId, value: int, strategies: Sequence[Strategy]) -> Iterator[str]:
-    """The lines of a certificate that the start is worth `value` to the first player."""
+    """Yield the lines of a certificate which says that the start is worth `value` to the first player."""
     yield f"onlymove-certificate {VERSION}"
     yield f"game {game}"
     yield f"value {value}"

@@ -28,7 +28,7 @@ VALUE: Final = re.compile(r"([WDL])(\d*)([+-]\d+)?")
 
 
 def format_value(value: Value) -> str:
-    """A value in full: `W5`, `D`, `W+4`."""
+    """Return a value in full, as in `W5`, `D` or `W+4`."""
     margin = "" if value.margin is None else f"{value.margin:+d}"
     return f"{value.outcome.letter}{'' if value.remoteness is None else value.remoteness}{margin}"
 
@@ -69,7 +69,7 @@ def format_judgement(judgement: Judgement) -> str:
 
 
 def format_field(name: str, value: object) -> str:
-    """One field: its name alone where it is only true or not."""
+    """Return one field as text: only its name if it is a true flag."""
     if value is True:
         return name
     return f"{name}={format_value(value) if isinstance(value, Value) else repr(value)}"
@@ -89,7 +89,7 @@ def parse_judgement(words: list[str]) -> Judgement | None:
 
 
 def judgements_to_json(judgements: Mapping[Seat, Judgement]) -> str:
-    """`{"0": {"grade": "best", ...}}`, by seat."""
+    """Return judgements by seat as JSON: `{"0": {"grade": "best", ...}}`."""
 
     def plain(value: object) -> object:
         return [int(value.outcome), value.remoteness, value.margin] if isinstance(value, Value) else value
@@ -127,19 +127,19 @@ NONE = "-"
 
 
 def find_glyph(node: AnyNode) -> str:
-    """The glyph after a move; a simultaneous round carries its two in the comment."""
+    """Return the glyph to write after a move; empty for a simultaneous round, whose two glyphs are in the comment."""
     judgements = list(node.judgements.values())
     shown = judgements[0].glyph if len(judgements) == 1 and not is_round(node) else ""
     return "" if shown == "." else shown
 
 
 def is_round(node: AnyNode) -> bool:
-    """Whether the move is a whole round: judged by regret, or judged for both sides."""
+    """Whether the move is a whole simultaneous round: it is judged by regret or for both sides."""
     return len(node.judgements) > 1 or any(found.expected is not None for found in node.judgements.values())
 
 
 def format_annotation(node: AnyNode) -> str:
-    """The commands of one node, without braces; empty when there is nothing to say."""
+    """Return the commands of one node, without braces; empty if there is nothing to write."""
     commands: list[str] = []
     if is_round(node):
         commands += round_commands(node.judgements)
@@ -157,7 +157,7 @@ def format_annotation(node: AnyNode) -> str:
 
 
 def move_commands(seat: Seat, judgement: Judgement) -> list[str]:
-    """Value and class of one move; all of the judgement where they do not say it all."""
+    """Return the value and class of one move, or the whole judgement if those two do not determine it."""
     said: dict[str, str] = {}
     if judgement.after is not None:
         said["value"] = str(judgement.after)
@@ -201,10 +201,10 @@ def value_after(judgement: Judgement) -> float:
 
 
 def parse_annotation(node: AnyNode, note: str, seat: Seat | None) -> str:
-    """Take the commands of a comment into the node, `seat` being the one that moved (`None`: both or nobody);
-    returns what a player wrote. The glyph of the move must have been taken by `take_glyph`.
+    """Store the commands of a comment in the node. `seat` is the one that moved (`None`: both or nobody). Return what a
+    player wrote. `take_glyph` must have stored the glyph before.
 
-    Commands that are not known stay in the text, so that nothing another program said is lost.
+    Unknown commands stay in the text, so that nothing another program wrote is lost.
     """
     commands: list[tuple[str, str]] = []
 

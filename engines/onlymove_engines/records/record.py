@@ -1,7 +1,8 @@
-"""Games as text in PGN's shape: the record of a game, how it is written, how it is read.
+"""Games as text in the form of PGN: what a record is, and how it is written and read.
 
 What is written reads back as the same line, judgements included. A record that the rules reject is refused with its
-line and its move, and nothing of the text is taken. `judgements` spells the judgements."""
+line number and its move, and nothing of the text is used. `judgements` writes and reads the judgements.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +26,9 @@ MARKS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
 
 @dataclass
 class Record:
-    """A game to keep: its line and what is known about it.
+    """A game to write or read: its line, and what else is known about it.
 
-    The main line leads to where the line stands. `tags` are those beyond the ones that follow from the rest: players,
+    The main line leads to the line's current position. `tags` are the ones that do not follow from the line: players,
     date and what other programs wrote.
     """
 
@@ -43,7 +44,7 @@ class Record:
 
 
 def format_record(record: Record) -> str:
-    """The record as text, ending with a line break."""
+    """Return the record as text, ending with a line break."""
     line, game = record.line, record.game
 
     def spell(node: AnyNode) -> str:
@@ -55,13 +56,13 @@ def format_record(record: Record) -> str:
 
 
 def format_text(tags: Mapping[str, str], moves: MoveText) -> str:
-    """Tags and moves as the text of a record, ending with a line break. The tags have the result."""
+    """Return tags and moves as the text of a record, ending with a line break. The tags include the result."""
     head = "".join(f"[{name} {quote(text)}]\n" for name, text in tags.items())
     return f"{head}\n{wrap_parts(chain(moves.words(), [tags['Result']]))}\n"
 
 
 def list_tags(record: Record) -> dict[str, str]:
-    """Every tag in order: the game, the given ones, and those that follow from the line."""
+    """Return every tag in order: the game, the given ones, and those that follow from the line."""
     game, root = record.game, record.line.root
     result = record.result()
     tags = {"Game": game.id, "Date": "????.??.??", "First": "?", "Second": "?"}
@@ -89,8 +90,8 @@ def quote(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MoveText:
-    """The text of a game's moves, from `root` to `here`, where the game stands. `to_move` says who moves at a node
-    (`None`: both at once), `spell` writes the move that led to a node."""
+    """Writes the moves of a game, from `root` to the current position `here`. `to_move` returns who moves at a node
+    (`None`: both at once), `spell` returns the text of the move that led to a node."""
 
     root: AnyNode
     here: AnyNode
@@ -103,8 +104,8 @@ class MoveText:
         yield from self.branch(self.root, numbered=True)
 
     def branch(self, node: AnyNode, numbered: bool, beyond: bool = False) -> Iterator[str]:
-        """The moves after `node`: the main one, the others as variations, and so on. Ends where the game stands, unless
-        what lies `beyond` is asked for."""
+        """Yield the moves after `node`: the main one, then the others as variations, and so on. Ends at the current
+        position, unless `beyond` asks for what follows it."""
         while node.children and (beyond or node is not self.here):
             main, *others = node.children
             yield from self.move_words(main, numbered)
@@ -117,7 +118,7 @@ class MoveText:
             node = main
 
     def move_words(self, node: AnyNode, numbered: bool) -> Iterator[str]:
-        """One move with its number where it needs one, its glyph and its comment."""
+        """Yield one move, with its number if needed, its glyph and its comment."""
         assert node.parent is not None, "the root has no move"
         seat = self.to_move(node.parent)
         number, is_second = number_move_after(node.parent.ply, self.to_move(self.root))
@@ -129,14 +130,14 @@ class MoveText:
         yield from self.comment(node)
 
     def is_annotated(self, node: AnyNode) -> bool:
-        """Whether a comment follows the move, so that the next needs its number again."""
+        """Whether a comment follows the move. The next move then needs its number again."""
         return any(self.comment(node))
 
     def comment(self, node: AnyNode) -> Iterator[str]:
-        """The comment after a move, if there is anything to say.
+        """Yield the comment after a move, if there is one.
 
-        What was taken back where the game stands goes into it, as `[%undone ...]`: a variation stands beside a move
-        that was played, and there is none yet.
+        Moves that were taken back at the current position are written into it as `[%undone ...]`: a variation needs a
+        played move to which it is the alternative, and here there is none yet.
         """
         undone = ""
         if node is self.here and node.children:
@@ -147,26 +148,26 @@ class MoveText:
 
 
 def number_move(game: AnyGame, node: AnyNode) -> tuple[int, bool]:
-    """The number of the move from `node`, from 1, and whether it is the second player's."""
+    """Return the number of the move played from `node`, from 1, and whether it is the second player's."""
     root = next(iter(node.path()))
     return number_move_after(node.ply, game.rules.to_move(root.position))
 
 
 def number_move_after(plies: int, first: Seat | None) -> tuple[int, bool]:
-    """The number of the move after so many plies where `first` began (`None`: both move at once), and whether it is
-    the second player's."""
+    """Return the number of the move after this many plies, and whether it is the second player's. `first` is the
+    side that moved first (`None`: both move at once)."""
     if first is None:
         return plies + 1, False
     return (plies + first) // 2 + 1, (plies + first) % 2 == 1
 
 
 def escape(text: str) -> str:
-    """A comment's text, so that braces and brackets in it end nothing."""
+    """Return a comment's text with its braces and brackets escaped, so that they end nothing."""
     return re.sub(r"([\\{}\[\]])", r"\\\1", text)
 
 
 def wrap_parts(parts: Iterator[str]) -> str:
-    """The words in lines of at most `WIDTH` characters where they can be broken; brackets stay at their words."""
+    """Wrap the words into lines of at most `WIDTH` characters where possible. Brackets stay with their words."""
     atoms: list[str] = []
     for part in parts:
         if atoms and (part == ")" or atoms[-1].endswith("(")):
@@ -195,14 +196,14 @@ GLYPH = re.compile(r"(.+?)([!?]{1,2})?")
 
 
 class BadRecord(BadNotation):
-    """A record that cannot be read, or that the rules reject; the text names its line and move."""
+    """A record cannot be read, or the rules reject it. The text names its line and move."""
 
 
 def parse_records(
     text: str, load: Callable[[GameId], AnyGame], leave_out: Callable[[str], None] | None = None
 ) -> list[Record]:
-    """Every record in `text`. Records of games that cannot be loaded are left out, and `leave_out` is told which and
-    why; without `leave_out` the error of `load` is raised. Raises BadRecord."""
+    """Return every record in `text`. Records of games that cannot be loaded are left out, and `leave_out` receives
+    the reason; without `leave_out` the error of `load` is raised. Raises BadRecord."""
     reader = Reader(text, load, leave_out)
     records = []
     while reader.more():
@@ -227,12 +228,12 @@ class Reader:
         return self.at < len(self.tokens)
 
     def where(self, token: re.Match[str] | None = None) -> str:
-        """`line 7`, of a token or of the end."""
+        """Return the place of a token, or of the end of the text, as in `line 7`."""
         end = len(self.text) if token is None else token.start()
         return f"line {self.text.count(chr(10), 0, end) + 1}"
 
     def record(self) -> Record | None:
-        """The next record; `None` for one that is left out. Raises BadRecord."""
+        """Return the next record; `None` for one that is left out. Raises BadRecord."""
         first = self.tokens[self.at]
         tags = self.tags()
         if "Game" not in tags:
@@ -301,12 +302,13 @@ class Reader:
         return OPEN
 
     def take_undone(self, found: re.Match[str]) -> str:
-        """Read the moves taken back, once the current position is known."""
+        """Read moves that were taken back, once the current position is known."""
         self.undone = unescaped(found[1])
         return ""
 
     def word(self, record: Record, node: AnyNode, word: str, token: re.Match[str]) -> AnyNode:
-        """The node after a word of the move text: a move, with a number before or a glyph after it, or a number."""
+        """Return the node after a word of the move text: a move (perhaps with a number before or a glyph after it)
+        or a number."""
         rest = NUMBER.sub("", word, count=1) if NUMBER.match(word) else word
         if not rest or rest.startswith("$"):
             return node
@@ -323,7 +325,7 @@ class Reader:
         return child
 
     def close(self, record: Record, tags: Mapping[str, str], mark: str, first: re.Match[str]) -> None:
-        """Settle how the game ended. Raises BadRecord when the text claims what the rules deny."""
+        """Set how the game ended. Raises BadRecord if the text claims a result that the rules contradict."""
         claimed = tags.get("Result", mark)
         if mark not in (OPEN, claimed):
             raise BadRecord(f"{self.where(first)}: the Result tag says {claimed}, but the moves end with {mark}")
@@ -340,7 +342,7 @@ class Reader:
 
 
 def follow(record: Record, node: AnyNode, text: str) -> AnyNode:
-    """The node after the move spelled `text`. Raises BadNotation or IllegalMove."""
+    """Return the node after a move given as text. Raises BadNotation or IllegalMove."""
     if node.result is not None:
         raise GameOver("the game is over")
     return record.line.add(node, record.game.notation.parse_move(node.position, text))

@@ -64,7 +64,7 @@ TWINS: Final = str.maketrans(
 
 @lru_cache(4096)
 def to_ascii(text: str) -> str:
-    """`text` without any byte >= 0x80 and, but for accents, of the same length."""
+    """Return `text` as pure ASCII. Its length stays the same, except for accents."""
     if text.isascii():
         return text
     translated = text.translate(TWINS)
@@ -76,7 +76,7 @@ PLAIN_HINT = "try `onlymove play GAME --plain`"
 
 
 class NoTerminal(OnlymoveError):
-    """No terminal can show the app."""
+    """The app cannot be shown in this terminal, or there is none."""
 
 
 class Stream(Protocol):
@@ -115,7 +115,7 @@ class Terminal:
 
 
 def detect_terminal(settings: Settings, environ: Mapping[str, str] = os.environ) -> Terminal:
-    """The terminal as the settings say, or as it is where they say `auto`."""
+    """Return what the terminal can do. Settings decide, except where they say `auto`."""
     remote = bool(environ.get("SSH_CONNECTION"))
     return Terminal(
         ascii_only=_resolve(settings.ascii, environ.get("TERM") == "linux" or not is_utf8(environ)),

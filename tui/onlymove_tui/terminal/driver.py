@@ -28,17 +28,17 @@ MARKS = re.compile(f"{re.escape(PASTE_BEGINS)}|{ESC}(?![\\[O]|\\Z)")
 
 
 class EscapeKey:
-    """Tells the key Esc from the first byte of a terminal's sequence, which is the same byte. Sequences go on with `[`
-    or `O`; anything else is the next key, however soon it comes, since no command uses Alt. A possible beginning of a
-    mark waits for what follows."""
+    """Distinguishes the key Esc from the first byte of a terminal's escape sequence, which is the same byte.
+    Sequences continue with `[` or `O`; anything else is the next key, however soon it comes, since no command uses
+    Alt. What may be the beginning of a paste mark waits for what follows."""
 
     def __init__(self) -> None:
         self._pending = ""
         self._is_pasting = False
 
     def split(self, text: str) -> list[str]:
-        """The text in pieces: `ESC` alone is the key, other pieces are unchanged. Esc is removed from a paste, in which
-        nothing is a key."""
+        """Return the text in pieces: `ESC` alone is the key, other pieces are unchanged. Esc is removed from pasted
+        text, which contains no keys."""
         rest, self._pending = self._pending + text, ""
         pieces: list[str] = []
         while rest:
@@ -59,7 +59,7 @@ class EscapeKey:
         return [piece for piece in pieces if piece]
 
     def flush(self) -> list[str]:
-        """What was waiting when no more input came: the key, or an incomplete sequence."""
+        """Return what was waiting when no more input came: the key Esc, or an incomplete sequence."""
         if self._is_pasting:
             return []
         kept, self._pending = self._pending, ""
@@ -75,7 +75,7 @@ def hang_up() -> None:
 
 
 class GuardedFile:
-    """A file whose first failure is a hangup; after that writes are ignored."""
+    """A file that treats its first failure as a hangup and ignores all writes after it."""
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file

@@ -37,8 +37,8 @@ Look: TypeAlias = tuple[bool, Pen]
 
 @dataclass(slots=True)
 class Run:
-    """Neighbouring changed cells of one look; `end` is the cursor's place after them, `None` after the last column,
-    where terminals differ."""
+    """Neighbouring changed cells of one look. `end` is the cursor's place after writing them, or `None` after the
+    last column, where terminals differ."""
 
     place: Place
     look: Look
@@ -61,7 +61,7 @@ BRIDGE = 4
 
 
 class Wire:
-    """The terminal as it looks after all output so far."""
+    """Knows what the terminal shows after all output so far."""
 
     def __init__(self, ascii_only: bool = False) -> None:
         self._ascii_only = ascii_only
@@ -71,13 +71,13 @@ class Wire:
         self.size: tuple[int, int] = (0, 0)
 
     def forget(self) -> None:
-        """Assume nothing about the terminal: after a new size, a suspension, or to redraw."""
+        """Assume nothing about what the terminal shows: after a new size, after a suspension, or to redraw."""
         self._cells.clear()
         self._pen = None
 
     def encode(self, segments: Iterable[Segment], colours: ColorSystem | None, size: tuple[int, int]) -> str:
-        """The shortest output found that makes a terminal of this size show `segments`, without what is beyond its
-        edges. After a change of size everything is drawn, because wider lines may have wrapped."""
+        """Return the shortest output found that makes a terminal of this size show `segments`; what lies beyond its
+        edges is left out. After a change of size everything is drawn, because wider lines may have wrapped."""
         if size != self.size:
             self.forget()
             self.size = size
@@ -91,7 +91,7 @@ class Wire:
         return text
 
     def _changed_runs(self, segments: Iterable[Segment], colours: ColorSystem | None) -> list[Run]:
-        """The changed cells from the top, which count as shown from now on."""
+        """Return the changed cells from the top down. From now on they count as shown."""
         x = y = 0
         width, height = self.size
         changed: dict[Place, Cell] = {}
@@ -128,7 +128,7 @@ class Wire:
         return runs
 
     def _look_by_look(self, groups: Mapping[Look, list[Run]]) -> list[Run]:
-        """The runs grouped by look, next always the look that takes the fewest characters."""
+        """Return the runs grouped by look. The next look is always the one that takes the fewest characters."""
         left, ordered, pen = list(groups), list[Run](), self._pen
         while left:
             changes = [len(encode_transition(pen, find_pen(look, pen))) for look in left]
@@ -138,7 +138,8 @@ class Wire:
         return ordered
 
     def _nearest_first(self, first: Run, runs: Iterable[Run]) -> list[Run]:
-        """The runs in a greedy order: next always the one that takes the fewest characters to reach."""
+        """Return the runs in a greedy order: the next run is always the one that takes the fewest characters to
+        reach."""
         left, ordered, pen = [run for run in runs if run is not first], [first], find_pen(first.look, self._pen)
         looks = {run.look for run in left}
         while left:
@@ -150,7 +151,7 @@ class Wire:
         return ordered
 
     def _write(self, runs: Iterable[Run]) -> tuple[str, Pen | None]:
-        """The runs in this order, and the pen that wrote the last."""
+        """Return the text that draws the runs in this order, and the pen that drew the last one."""
         out: list[str] = []
         pen, at = self._pen, None
         for run in runs:
@@ -162,7 +163,7 @@ class Wire:
         return "".join(out), pen
 
     def _bridge(self, at: Place | None, to: Place, pen: Pen | None) -> str:
-        """The few unchanged characters between two runs, if the current pen drew them."""
+        """Return the few unchanged characters between two runs, if the current pen drew them."""
         if at is None or at[0] != to[0] or not 0 < to[1] - at[1] <= BRIDGE:
             return ""
         between = [self._cells.get((at[0], column)) for column in range(at[1], to[1])]
@@ -172,7 +173,8 @@ class Wire:
 
 @cache
 def find_pen(look: Look, pen: Pen | None) -> Pen:
-    """The pen to draw a look after `pen`; for a blank, of which only the ground is seen, the nearest one."""
+    """Return the pen with which to draw a look after `pen`. For a blank, which shows only its background, this is
+    the nearest pen."""
     is_blank, codes = look
     attributes, fore, back = codes or ("", "", "")
     if not is_blank or attributes or not pen or MARKING & set(pen[0].split(";")):
@@ -183,7 +185,7 @@ def find_pen(look: Look, pen: Pen | None) -> Pen:
 
 @lru_cache(1 << 14)
 def encode_movement(at: Place | None, to: Place) -> str:
-    """The shortest command that brings the cursor from `at` to `to`."""
+    """Return the shortest command that moves the cursor from `at` to `to`."""
     y, x = to
     named = f"\x1b[{y + 1};{x + 1}H"
     if at is None:
@@ -196,7 +198,7 @@ def encode_movement(at: Place | None, to: Place) -> str:
 
 
 def find_pens(style: Style, colours: ColorSystem | None) -> tuple[Pen, Pen]:
-    """The pens of a style for its signs and for its blanks, of which neither ink nor weight is seen."""
+    """Return the pens of a style for its characters and for its blanks, which show neither text colour nor weight."""
     if colours is None:
         return (), ()
     is_on = {
@@ -216,7 +218,8 @@ def find_pens(style: Style, colours: ColorSystem | None) -> tuple[Pen, Pen]:
 
 @cache
 def encode_transition(pen: Pen | None, codes: Pen) -> str:
-    """The shortest command that turns `pen` (`None`: unknown) into `codes`: the differences, or everything anew."""
+    """Return the shortest command that turns `pen` (`None`: unknown) into `codes`: only the differences, or
+    everything."""
     if pen == codes:
         return ""
     anew = ";".join(("0", *(code for code in codes if code)))

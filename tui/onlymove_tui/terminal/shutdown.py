@@ -1,4 +1,4 @@
-"""Leaving the app on a hangup, a signal, another login or in an idle kiosk.
+"""Leaves the app after a hangup, a signal, another login, or idle time in a kiosk.
 
 It always saves first, restores the terminal and ends the process within two seconds, whatever hangs.
 """
@@ -34,13 +34,13 @@ RESTORE = (
 
 
 class Leaving(Protocol):
-    """The part of the app that `Lifeline` uses."""
+    """The part of the app that `Lifeline` needs."""
 
     def exit(self, result: Any = None, return_code: int = 0, message: Any = None) -> None: ...
 
 
 class Lifeline:
-    """Ends one running app in good order. Make it and `hold` in the app's event loop before the first paint."""
+    """Ends one running app cleanly. Create it and call `hold` in the app's event loop before the first paint."""
 
     def __init__(self, app: Leaving, save: Callable[[], None], clock: Callable[[], float] = time.monotonic) -> None:
         self._app = app

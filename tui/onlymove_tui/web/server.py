@@ -61,7 +61,7 @@ Command = Callable[[str, bool], Sequence[str]]
 
 
 class Server:
-    """Lets guests play, or the player of one named `profile`. `most` of them at once.
+    """Lets guests play, or only the player of one named `profile`; at most `most` at once.
 
     It answers to the names of the loopback interface, to the `host` it listens on, and to `names`.
     """
@@ -202,11 +202,7 @@ def normalize_host(name: str) -> str:
 
 
 def is_address(name: str) -> bool:
-    """Whether a host is an IP address, which no other site can give to ours.
-
-    >>> is_address("192.168.0.7"), is_address("example.com")
-    (True, False)
-    """
+    """Whether a host is an IP address. No other site can point an IP address at this server."""
     try:
         ip_address(name)
     except ValueError:
@@ -215,7 +211,7 @@ def is_address(name: str) -> bool:
 
 
 def read_host(request: web.Request) -> tuple[str, int]:
-    """The host and port in the request; the host is empty if they make no sense."""
+    """Return the host and port named in the request; the host is empty if they are invalid."""
     try:
         parts = urlsplit(f"//{request.headers.get('Host', '')}")
         return normalize_host(parts.hostname or ""), parts.port or 80
@@ -224,19 +220,19 @@ def read_host(request: web.Request) -> tuple[str, int]:
 
 
 def is_from_own_page(request: web.Request) -> bool:
-    """Whether a page of this server asks, by the Origin that browsers send with every WebSocket and no page can
-    change."""
+    """Whether a page of this server sent the request, by the Origin header, which browsers send with every WebSocket
+    and no page can change."""
     scheme, _, host = request.headers.get("Origin", "").partition("://")
     return scheme in ("http", "https") and host.lower() == request.headers.get("Host", "").lower()
 
 
 def is_same(given: str, secret: str) -> bool:
-    """Compare with a secret, in a time that tells nothing about it."""
+    """Compare text with a secret. The time this takes reveals nothing about the secret."""
     return compare_digest(given.encode("utf-8", "replace"), secret.encode())
 
 
 def set_cookie(answer: web.StreamResponse, name: str, secret: str, seconds: int | None = None) -> None:
-    """Give the browser a secret that no script can read and no other site can make it send."""
+    """Set a cookie with a secret that no script can read and no other site can make the browser send."""
     answer.set_cookie(name, secret, max_age=seconds, httponly=True, samesite="Strict")
 
 

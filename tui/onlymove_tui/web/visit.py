@@ -31,7 +31,7 @@ Cells = Annotated[int, Meta(ge=1, le=LARGEST_SIDE)]
 
 
 class BadMessage(OnlymoveError):
-    """A message that the page does not send."""
+    """The message is not one that the page sends."""
 
 
 class Message(Struct, array_like=True, forbid_unknown_fields=True):
@@ -98,7 +98,7 @@ LAST_WORDS = 300
 
 
 class AppProcess:
-    """A running app. Read its screens all the time, or it stops."""
+    """A running app. Its screens must be read all the time, or it stops."""
 
     def __init__(self, process: Process) -> None:
         assert process.stdin is not None
@@ -110,7 +110,7 @@ class AppProcess:
 
     @classmethod
     async def start(cls, command: Sequence[str], width: int, height: int) -> AppProcess:
-        """Run the app on a screen of so many cells. Raises OSError when the system has no place for a process."""
+        """Run the app on a screen of this many cells. Raises OSError if the system cannot start a process."""
         environment = {
             **os.environ,
             "TEXTUAL_DRIVER": DRIVER,
@@ -138,7 +138,7 @@ class AppProcess:
                     yield packet
 
     async def type(self, keys: bytes) -> None:
-        """Send the app what was typed. Raises ConnectionError if the app has left."""
+        """Send typed keys to the app. Raises ConnectionError if the app has left."""
         await self._send(DATA, keys)
 
     async def tell(self, kind: str, **facts: int) -> None:
@@ -179,7 +179,7 @@ LONGEST_REASON = 123
 
 
 class Visit:
-    """Lasts until the page is closed, the app leaves, or `end` is called."""
+    """One visit. It lasts until the page is closed, the app leaves, or `end` is called."""
 
     def __init__(self, socket: web.WebSocketResponse) -> None:
         self._socket = socket
