@@ -84,7 +84,7 @@ def match(
     as there: `prudent@80`, a level, `random`, `cmd:COMMAND`. `clock` is a bank of seconds and the increment for each
     move. Further arguments are those of the command: `house_rule`, `start`, `opening_plies`, `adjudicate`,
     `max_plies`. Raises BadPlayer, UnknownGame, TypeError for an unknown argument, and ValueError for two limits."""
-    # Whoever plays no match loads neither processes nor the referee.
+    # Code that plays no match loads neither processes nor the referee.
     from onlymove_engines import games as packages  # noqa: PLC0415
     from onlymove_tui.tournament.cluster import open_farm  # noqa: PLC0415
     from onlymove_tui.tournament.contestants import make_contestants  # noqa: PLC0415

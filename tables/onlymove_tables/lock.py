@@ -20,7 +20,7 @@ def hold(path: Path) -> int | None:
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         while not try_lock(file):
-            # Whoever only looks shares the lock for a moment; that is not held, and gone at the next attempt.
+            # A process that only looks shares the lock for a moment; the next attempt succeeds.
             if not try_lock(file, fcntl.LOCK_SH):
                 os.close(file)
                 return None

@@ -260,7 +260,7 @@ def find_analyst(game: AnyGame, tell: Tell = ignore_line) -> tuple[AnyAnalyst, s
         try:
             sections = open_table(game, tell)
         except MissingTable as refusal:
-            # A game that is nothing but its rules needs no table; if it should have had one, the note says why not.
+            # A game without a solver of its own needs no table; if it should have one, the note says why it has none.
             note = find_verdict(game) if is_solved_by_rules(game) else str(refusal)
         except TableMismatch as refusal:
             note = str(refusal)

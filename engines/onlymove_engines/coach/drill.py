@@ -36,7 +36,7 @@ FEWEST_MOVES = 4
 LONGEST_WALK = 60
 # Without a table, only positions that are soon proven become drills: a few milliseconds each.
 A_LOOK = Budget(nodes=2_000)
-# Once there is a drill, the search stops after so many positions without another.
+# Once a drill is found, the search stops after this many positions without another.
 FRUITLESS = 25
 A_GLANCE = Budget(nodes=300)
 # How often a random move that would end the game is drawn again.
@@ -46,7 +46,7 @@ TRIES = 4
 NEARLY_WON, NEARLY_LEVEL = 0.5, 0.25
 # One move in three at most is an answer.
 MOST_KEEPERS = 3
-# A lost position in which there is something to find lasts at least so many plies.
+# A lost position makes a drill only if it lasts at least this many plies.
 SHORTEST_RESISTANCE = 4
 
 

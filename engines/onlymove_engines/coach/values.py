@@ -220,7 +220,7 @@ def analyse_after(
     children = {move: rules.play(position, move) for move in law.allowed(past)}
     promised = {move: base.moves[move] for move in children}
     promised |= {move: end.value_for(seat).stepped_back() for move, end in law.stuck_after(past).items()}
-    # Where nothing is closed every promise holds.
+    # If nothing is closed, every promised value holds.
     light = ClosedPositions(law, past, analyst, budget) if law.closing(past) or not every else None
     moves = promised if light is None else settle_values(light, children, promised, every)
     won = [move for move, value in moves.items() if isinstance(value, Margin) and value.outcome is Outcome.WIN]

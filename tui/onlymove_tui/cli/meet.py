@@ -206,7 +206,7 @@ class Waiter:
         if isinstance(place, JoinedChallenge):
             is_late = abs(now - self.listed) > PATIENCE_SECONDS
             if self.code:
-                # Where several challenges ask for a code, this may be the wrong one; a single one is probably right.
+                # If several challenges ask for a code, this may be the wrong one; a single one is probably right.
                 return is_late and any(map(self.can_join, self.list_challenges()))
             return is_late or not place.is_alive
         if opening.wanted or opening.has_code or abs(now - self.listed) < LIST_SECONDS:

@@ -116,7 +116,7 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     """Start a game of GAME."""
     flags = {name: choices[name] or ctx.obj.get(name) for name in ("profile", "ascii_only", "kiosk", "plain")}
     flags = with_guest({**flags, "guest": choices["guest"]})
-    # Without training nothing is said of what happens to a bad move.
+    # Without training there is no need to say what happens to a bad move.
     on_bad = None if choices["training"] == "off" else choices["training"]
     asked = {"strength": choices["strength"], "think": choices["think"], "on_bad": on_bad}
     settings = effective(flags, asked)

@@ -97,7 +97,7 @@ def is_account(name: str) -> bool:
 
 
 OPENED, SEAT = ".table", ".seat"
-"""How the file names of records end: of the player who opened a challenge, and of one who joins or wants to."""
+"""The endings of record files: of the player who opened a challenge, and of a player who joins or wants to."""
 ACCOUNT_FOLDER = re.compile(r"(0|[1-9][0-9]{0,9})(?:\.([1-9][0-9]{0,8}))?")
 """The number of an account, and of its folder if the first name was taken."""
 RECORD = re.compile(r"[a-z2-7]{16}(?:\.[a-z2-7]{16})?")
@@ -107,7 +107,7 @@ OLDER_RECORD = re.compile(r"[a-z2-7]{16}\.table")
 SCAN_SECONDS = 2.0
 """How often the common folder is searched for new accounts."""
 ENTRIES_A_SECOND = 5000
-"""A folder with many entries is searched less often: a search of so many takes some milliseconds."""
+"""A folder with many entries is searched less often: a search of this many takes some milliseconds."""
 MOST_ENTRIES = 200_000
 """Entries of the common folder that a search reads. Accounts already known, or asked for, are found without it."""
 MOST_NAMES = 2000
@@ -184,7 +184,7 @@ class Folders:
                 path.mkdir(FOLDER_MODE)
                 path.chmod(FOLDER_MODE)  # despite the umask
             except FileExistsError:
-                # Somebody else's, or just made by another session of this account.
+                # It belongs to another account, or another session of this account has just made it.
                 if not belongs_to(path, self.uid):
                     continue
             except OSError as error:

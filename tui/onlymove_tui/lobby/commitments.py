@@ -25,7 +25,7 @@ from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.store.profiles import open_own_file
 
 CODE_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Without characters that look like others."""
+"""The characters of a code; those that look alike are left out."""
 CODE_LENGTH = 6
 STRETCHED = 100_000
 """Rounds of PBKDF2: some 30 ms a try. The proof that a player knows the code stands in a record until the game begins,

@@ -103,7 +103,7 @@ class SharedLineMode(LineMode):
         if self.asked is not None and self.asked != asked:
             self.write(f"{self.other_name()} {WISHES[self.asked.wish]}: agree or decline?")
         if asking is not None and self.asking is None and not self.session.is_over and self.stood is stood:
-            # A request is gone too when the game goes on.
+            # A request also ends when the game continues.
             self.write(f"{self.other_name()} declines.")
 
     def write_presence(self) -> None:

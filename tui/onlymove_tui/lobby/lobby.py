@@ -176,12 +176,12 @@ MOST_BYTES = 1 << 17
 """Bytes of another account's records that are read for one list."""
 SHORT_BEGINNING, LONG_BEGINNING = 2048, 1 << 14
 """Bytes of a record that are read for the list. The short beginning usually says how the challenge was opened and who
-has joined; only where many were refused first it takes more."""
+has joined; it does not only if many were refused first."""
 OLDER = "Challenges from an older version of onlymove are not listed."
 DAY = 24 * 3600.0
 WEEK = 7 * DAY
 QUARTER = 90 * DAY
-"""A game that has not ended is removed after so long without either player."""
+"""An unfinished game is removed after this time without either player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +273,7 @@ def _own_entry(lobby: Lobby, secrets: OwnSecrets) -> LobbyEntry | None:
         is_listed = beginning.is_waiting and entry.opening.version == VERSION
         return replace(entry, is_mine=True, is_joining=bool(secrets.joiner)) if is_listed else None
     if has_seat(secrets, beginning.accepted, lobby.who.uid):
-        # Nobody gives a sign of life any more when a game is over.
+        # In a finished game neither player gives signs of life.
         return None if is_over(lobby, secrets) else replace(entry, is_mine=True)
     return entry if entry.is_alive else None
 
@@ -285,7 +285,7 @@ def _entries_of(lobby: Lobby, uid: int, mine: Container[str], known: Beginnings)
         if record.name in mine:
             continue
         before, beginning = known.get((uid, record.name), (None, Beginning()))
-        # Once somebody has joined, that does not change.
+        # Once a player has joined, the beginning does not change.
         is_settled = before is not None and (beginning.accepted is not None or before.size == record.size)
         if before is None or before.inode != record.inode or not is_settled:
             if bytes_left <= 0 and not is_trusted:

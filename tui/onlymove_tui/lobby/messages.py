@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 VERSION = 2
-"""Games that version 1 began go on by its rules."""
+"""Games that version 1 began continue by the rules of version 1."""
 LONGEST_LINE = 4096
 """Bytes; the longest position of any game takes a tenth."""
 
@@ -23,9 +23,9 @@ NAME = re.compile(r"^[A-Za-z0-9_.@-]{1,100}\Z")
 Name = Annotated[str, Meta(pattern=NAME.pattern)]
 """A player's name; it is shown on other people's terminals."""
 Id = Annotated[str, Meta(pattern=r"^[a-z2-7]{16}\Z")]
-"""Of a challenge, and of a player who wants to join it: random."""
+"""The random id of a challenge, or of a player who wants to join it."""
 Text = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{0,1000}\Z")]
-"""Without characters that a terminal obeys or that turn the rest of a line round: it may be shown in an error."""
+"""Text without control characters or characters that reverse a line's direction: it may be shown in an error."""
 Stamp = Annotated[float, Meta(ge=0, le=1e11)]
 Count = Annotated[int, Meta(ge=0, le=10**6)]
 Uid = Annotated[int, Meta(ge=0, le=2**32 - 1)]

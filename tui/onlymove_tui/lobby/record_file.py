@@ -25,12 +25,12 @@ from onlymove_tui.lobby.messages import (
 )
 
 LARGEST = 1 << 20
-"""Bytes: some five thousand moves."""
+"""The largest record in bytes: about five thousand moves."""
 MOST_LINES = LARGEST // 64
-"""No line that says something is shorter."""
+"""The most lines of a record: no valid line is shorter than 64 bytes."""
 READABLE = 0o644
 AHEAD_SECONDS = 1.0
-"""A line that starts a clock or says that time is up counts at its time stamp; one from a future further off waits."""
+"""A line that starts a clock or says that time is up waits while its time stamp is further in the future than this."""
 
 
 class RecordTrouble(OnlymoveError):

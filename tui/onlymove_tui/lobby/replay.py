@@ -53,7 +53,7 @@ LAST = 5
 
 Record: TypeAlias = Sequence[RecordLine | None]
 OrderedLine: TypeAlias = tuple[int, int, RecordLine]
-"""Whose record it is from (0: the opener's), the number of the line there, the line."""
+"""The side whose record it is from (0: the opener's), the number of the line in it, and the line."""
 
 
 def merge_records(records: tuple[Record, Record], begin: tuple[int, int]) -> Iterator[OrderedLine]:

@@ -45,7 +45,7 @@ from onlymove_tui.lobby.replay import Replay, Request, line_of, merge_records
 BEAT_SECONDS = 2.0
 """How often a player gives a sign of life."""
 ALIVE_SECONDS = 6.0
-"""Without one for so long, a player counts as away."""
+"""A player without a sign of life for this long counts as away."""
 GRACE_SECONDS = 2.0
 """How long to wait before claiming the opponent's time: a move that was made in time has been read by then."""
 LONGEST_NAME = 24

@@ -185,7 +185,7 @@ class Database:
                 # Without a write-ahead journal a reader can delay the commit.
                 self._writer.execute("COMMIT")
             except BaseException:
-                # A full disk has rolled the transaction back already.
+                # If the disk is full, SQLite has already rolled the transaction back.
                 with suppress(sqlite3.OperationalError):
                     self._writer.execute("ROLLBACK")
                 raise

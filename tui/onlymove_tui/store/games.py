@@ -301,7 +301,7 @@ class GameStore:
 
 
 RESUMED = "went on after its end"
-"""Why a game that was rated at its first end does not count again."""
+"""Why a game does not count again when it continues after its rated end."""
 
 
 class Autosave:

@@ -49,7 +49,7 @@ STAGES: Final = (
     Milestone.SECOND_DRILLS,
     Milestone.THIRD_DRILLS,
 )
-"""What there is to do, in order."""
+"""The stages of the learning path, in order."""
 
 
 def next_stage(learned: Learned) -> Milestone | None:

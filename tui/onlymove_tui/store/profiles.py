@@ -76,7 +76,7 @@ def find_places(profile: str = "") -> Places:
 
 FOLDER, FILE = 0o700, 0o600
 OTHERS = 0o077
-"""The rights of the group and of all others."""
+"""The permissions of the group and of all others."""
 
 
 def make_folder(folder: Path) -> None:

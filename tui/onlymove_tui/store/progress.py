@@ -263,7 +263,7 @@ def describe_mistake(judgement: Judgement) -> str:
 
 
 LATEST = 300
-"""How many own games are read, which takes some tenths of a second."""
+"""How many of the player's games are read; this takes some tenths of a second."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ Thoughts: TypeAlias = tuple[Mapping[Seat, Judgement], Mapping[Seat, Judgement], 
 """The judgements, the attempts, and the seats that were shown the best moves."""
 
 AS_BEFORE, NOBODY_KNOWS = "", "null"
-"""In `NodeRow.players`: the same players as at the move before, as nearly always, or unknown players."""
+"""In `NodeRow.players`: the same players as at the move before (the usual case), or unknown players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,10 +239,10 @@ class Setup:
 
 
 OLDER = "an older version"
-"""Why such a game is not rated: it was not stored what helped the player."""
+"""Why a game of an older version is not rated: the version did not store what helped the player."""
 
 COPIED = "was changed by another session"
-"""Why the copy of a game that two processes went on with is not rated."""
+"""Why a copy is not rated: it is made when two processes continue the same game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,10 +317,10 @@ COUNTED = "result != '*' AND own_seat IS NOT NULL AND NOT imported"
 """Finished games of one person against an engine: their decisions count."""
 
 WON_OR_LOST = f"{COUNTED} AND NOT changed_hands"
-"""Those in which the person played the same side throughout: their results count too."""
+"""Counted games in which the person played the same side throughout: their results count too."""
 
 UNRECKONED = f"{COUNTED} AND decisions IS NULL"
-"""Those whose figures an older version did not store."""
+"""Counted games whose figures an older version did not store."""
 
 
 def format_condition(games: Filter) -> tuple[str, list[object]]:

@@ -96,7 +96,7 @@ class Cluster(Executor):
     def __init__(self, client: Client, address: str) -> None:
         self.client = client
         self.address = address
-        # Not pure: the same game given out again is played again, and not looked up among what failed.
+        # Not pure: a game that is submitted again must be played again, not answered with its earlier failure.
         self.executor: Executor = client.get_executor(pure=False)
         self.waiting: set[Future[Any]] = set()
         self.is_over = threading.Event()

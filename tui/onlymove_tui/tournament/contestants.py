@@ -103,7 +103,7 @@ START_SECONDS: Final = 30.0
 
 IDLE: Final = 0.2
 START_AT_MOST: Final = 10.0
-"""A program that has slept for the first, or has run for the second time (in seconds), has finished starting."""
+"""A program has finished starting once it sleeps for `IDLE` seconds, or after running for `START_AT_MOST` seconds."""
 
 CLOCK_OF_PROGRAMS: Final = "cpu" if is_readable() else "wall"
 """How the time of other programs is measured on this system."""

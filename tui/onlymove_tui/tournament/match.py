@@ -32,14 +32,14 @@ from onlymove_tui.tournament.statistics import (
 from onlymove_tui.tournament.workers import Farm, ForeignWorker
 
 AHEAD = 4
-"""Games a worker that are submitted ahead: one that lasts long does not leave the other workers idle."""
+"""How many games per worker are submitted ahead, so that a long game does not leave other workers idle."""
 
 LOOKING = 0.2
 """Seconds between two checks of a running game. A signal that ends the match is handled on the main thread,
 but the system may hand it to another one, and then nothing wakes the main thread before the game is over."""
 
 TRIES = 3
-"""How many workers may die in a game before it is given up, and its pair with it."""
+"""How many workers may die in a game before its pair is given up."""
 
 POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
 TIMEOUT = "timeout"

@@ -25,13 +25,13 @@ NORMAL_95: Final = 1.959964
 """Standard errors on either side of a mean in a 95 % interval."""
 
 ERROR: Final = 0.05
-"""Chance of a sequential test to decide for the wrong hypothesis, either way."""
+"""The chance that a sequential test decides for the wrong hypothesis, either way."""
 
 FARTHEST: Final = 1000.0
 """Elo points on either side of 0: a sequential test may ask no further, where doubles tell scores from 0 and 1."""
 
 HALVINGS: Final = 50
-"""Of an interval some units long, until doubles cannot tell its ends apart."""
+"""How often an interval of some units is halved until doubles cannot tell its ends apart."""
 
 UNSEEN: Final = 1e-3
 """Stands for a count of 0, without which a likelihood ratio has no value (as the test frameworks for chess do)."""
