@@ -52,20 +52,30 @@ def test_every_task_can_be_done(game: AnyGame, law: Law) -> None:
 @games_with_lessons
 def test_lessons_are_short_and_end_on_a_game(game: AnyGame, law: Law) -> None:
     steps = find_lessons(game)
-    assert len(steps) in STEPS
+    assert len(steps) in STEPS, (
+        f"lessons.toml has {len(steps)} steps for {game.id}; {STEPS[0]} to {STEPS[-1]} are right"
+    )
     for step in steps:
-        assert len(step.tasks) in TASKS, step.title
-        assert len(step.title) <= LONGEST_TITLE, step.title
+        assert len(step.tasks) in TASKS, (
+            f"lessons.toml, {step.title!r}: {len(step.tasks)} tasks; {TASKS[0]} to {TASKS[-1]} are right"
+        )
+        assert len(step.title) <= LONGEST_TITLE, (
+            f"lessons.toml, title {step.title!r}: {len(step.title)} characters, at most {LONGEST_TITLE} fit"
+        )
         for task in step.tasks:
             for sentence in filter(None, (task.ask, task.right, task.wrong)):
-                assert len(sentence) <= LONGEST, sentence
-                assert sentence[0].isupper(), sentence
-                assert sentence[-1] in ".!?", sentence
+                assert len(sentence) <= LONGEST, (
+                    f"lessons.toml, {sentence!r}: {len(sentence)} characters, at most {LONGEST} fit"
+                )
+                assert sentence[0].isupper(), f"lessons.toml, {sentence!r}: begins without a capital"
+                assert sentence[-1] in ".!?", f"lessons.toml, {sentence!r}: ends without a full stop, ! or ?"
             assert task.wrong or task.against or task.counts == ("plays",), (
-                f"{task.ask}: what is said after a wrong move?"
+                f"lessons.toml, {task.ask!r}: add wrong, what to say after a wrong move"
             )
             law.count_case()
-    assert any(task.against for task in steps[-1].tasks), "the last step is played out"
+    assert any(task.against for task in steps[-1].tasks), (
+        f"lessons.toml, {steps[-1].title!r}: the last step has no task with against, a whole game"
+    )
 
 
 @games_with_lessons
@@ -83,7 +93,7 @@ def test_a_task_with_one_answer_says_so(game: AnyGame, law: Law) -> None:
                 if is_right(game, task, position, m, needed_values(game, task))
             ]
             if "the only move" in task.ask.lower():
-                assert len(right) == 1, task.ask
+                assert len(right) == 1, f"lessons.toml, {task.ask!r}: {len(right)} moves are right"
             if "win at once" in task.ask.lower() and not game.facts.simultaneous:
                 seat = find_seat(game, task, position)
                 for move in right:

@@ -95,6 +95,18 @@ MISTAKES = {
         "perft = [9, 73",
         "the rules give 72 move sequences of length 2, but perft in facts.toml says 73.",
     ),
+    "a long sentence": (
+        "onlymove_kings_corner/lessons.toml",
+        "Nobody can force a win from here.",
+        "Nobody can force a win from here" + ", whatever is played" * 3 + ".",
+        "characters, at most 79 fit",
+    ),
+    "the last step": (
+        "onlymove_kings_corner/lessons.toml",
+        'against = "random"',
+        "",
+        "'A whole game': the last step has no task with against, a whole game",
+    ),
     "picture_rows": (
         "tests/facts.toml",
         "picture_rows = [14, 14]",
@@ -111,9 +123,21 @@ def test_a_mistake_fails_a_law_that_names_what_to_change(project: Path, tmp_path
     text = (copy / name).read_text("utf-8")
     assert right in text
     (copy / name).write_text(text.replace(right, wrong), "utf-8")
-    done = call(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--onlymove-laws", "-k", "law")
+    done = call(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--onlymove-laws", "-k", "law or lessons")
     assert done.returncode == 1, done.stdout + done.stderr
     assert told in " ".join(done.stdout.split()), done.stdout
+
+
+def test_encoding_and_lessons_can_be_left_out(project: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(project, tmp_path / project.name))
+    package = copy / "onlymove_kings_corner"
+    (package / "encoding.py").unlink()
+    (package / "lessons.toml").unlink()
+    code = (package / "__init__.py").read_text("utf-8")
+    code = code.replace("from .encoding import make_encoding\n", "").replace(", encoding=make_encoding", "")
+    (package / "__init__.py").write_text(code)
+    done = call(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--onlymove-laws")
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_laws_are_tried_on_the_games_of_the_folder_only(project: Path, tmp_path: Path) -> None:
