@@ -30,7 +30,9 @@ def load_minimax() -> None:
 
 
 def margin_to_come(position: Position, value: Value) -> int | None:
-    """The margin to come for the side to move; finished: what the sweep still gives it, 0 after a majority."""
+    """The margin to come for the side to move. In a finished game: what the final sweep still gives it, 0 after a
+    majority.
+    """
     if rules.has_majority(position):
         return 0
     if rules.result(position) is not None:
@@ -39,7 +41,7 @@ def margin_to_come(position: Position, value: Value) -> int | None:
 
 
 def leads_back(here: Position, there: Position) -> bool:
-    """Whether play may come back to a position: only by quiet moves, and only closed boards go round."""
+    """Return whether play may come back to a position: only without a capture, and only on closed boards."""
     return here.captured == there.captured and max(here.pits + there.pits) < rules.CAPTURED_AT
 
 

@@ -23,7 +23,7 @@ FEW = 20
 
 
 class AyoayoAnalyst:
-    """Probes closed boards, searches the others; without a table searches all."""
+    """Answers from the table for closed boards and by search for others; without a table, by search for all."""
 
     def __init__(self, sections: Columns | None) -> None:
         self.sections = sections
@@ -49,12 +49,13 @@ class AyoayoAnalyst:
         return 0 if self.margins is None else len(self.margins)
 
     def positions_at(self, numbers: Sequence[int]) -> list[Position]:
-        """The closed boards with these numbers. Player 0 is to move, and both have captured as much, or player 1 four
-        more, so that nobody has won yet: what is to come does not depend on it."""
+        """The closed boards with these numbers, with player 0 to move. Both players have captured equally much, or
+        player 1 four more, so that nobody has won yet. The margin to come does not depend on what was captured.
+        """
         return [INDEX.position(number * SHARES + count_fours(closed_board(number)) // 2) for number in numbers]
 
     def probe(self, position: Position) -> Value | None:
-        """The value of a finished or closed position; `None` above the table."""
+        """The value of a finished or closed position; `None` for any other, which the table does not hold."""
         result = rules.result(position)
         if result is not None:
             return result.value_for(position.to_move)
@@ -69,13 +70,14 @@ class AyoayoAnalyst:
         return None if number is None or self.margins is None else int(self.margins[number])
 
     def rank(self, position: Position) -> int | None:
-        """Return how many plies away the next capture is in a forced margin: 0 if no margin is forced, `None` if the
-        board is not in the table."""
+        """Return how many plies away the next capture is: 0 if no margin is forced, `None` if the board is not in the
+        table.
+        """
         number = closed_number(seen_by(position.pits, position.to_move))
         return None if number is None or self.ranks is None else int(self.ranks[number])
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Cell]:
-        """Every permitted move with its margin, what it captures included."""
+        """Return the margin of every permitted move, including what the move itself captures."""
         result = rules.result(position)
         if result is not None:
             return Analysis(result.value_for(position.to_move), {})
@@ -94,7 +96,7 @@ class AyoayoAnalyst:
         return [count_moves(self.analyse(position, budget)) for position in positions]
 
     def worths(self, position: Position, budget: Budget) -> dict[Cell, Interval]:
-        """The margin of each permitted move as an interval."""
+        """Return the margin of each permitted move as an interval."""
         seat = position.to_move
         worth: dict[Cell, Interval] = {}
         searched: dict[Cell, Sown] = {}
@@ -141,12 +143,12 @@ class AyoayoAnalyst:
 
 
 def count_fours(pits: Pits) -> int:
-    """How many fours have been captured in all."""
+    """Return how many groups of four have been captured in all."""
     return (rules.SEEDS - sum(pits)) // rules.CAPTURED_AT
 
 
 def estimate_value(position: Position, interval: Interval) -> Estimate:
-    """Estimate the value from an open interval, with every final difference in it equally likely."""
+    """Estimate the value from an interval, treating every final difference in it as equally likely."""
     ahead = lead(position.captured, position.to_move)
     finals = range(interval.low + ahead, interval.high + ahead + 1)
     expected = sum((final > 0) - (final < 0) for final in finals) / len(finals)

@@ -24,7 +24,7 @@ Gain: TypeAlias = tuple[int, int]
 
 
 def describe_moves(position: Position, analysis: Analysis[Cell], analyst: AnyAnalyst) -> Remarks[Cell]:
-    """What hints say about the moves. The first two stages name no single pit."""
+    """Give hints about the moves. The first two stages name no single pit."""
     best = analysis.best()
     if not best:
         return Remarks()
@@ -90,7 +90,7 @@ def list_traits(position: Position) -> tuple[Trait[Cell], ...]:
 
 
 def describe_move(position: Position, move: Cell) -> tuple[str, ...]:
-    """`takes 8, gives 4, ends across`: what the move does at once, and the same in fewer words."""
+    """Say what the move does at once, as in `takes 8, gives 4, ends across`, and the same in fewer words."""
     look, mover = preview(position, move), position.to_move
     own, theirs = look.captured(mover), look.captured(other(mover))
     parts = [f"takes {own}"] * (own > 0) + [f"gives {theirs}"] * (theirs > 0) or ["no capture"]
@@ -199,15 +199,17 @@ def find_next_capture(moment: AnyMoment, line: Line) -> Capture | None:
 
 
 def find_nearest(moment: AnyMoment, position: Position, known: Analysis[Cell]) -> Cell:
-    """Return the best move that captures most; if none captures, the one that brings the points owed nearest."""
+    """Return the best move that captures most; if none captures, the one that brings the next capture nearest."""
     assert isinstance(moment.analyst, Ranked)
     ranks = {move: moment.analyst.rank(rules.play(position, move)) or 0 for move in known.best()}
     return max(ranks, key=lambda move: (preview(position, move).captured(position.to_move), -ranks[move]))
 
 
 def is_undisturbed(moment: AnyMoment, position: Position) -> bool:
-    """Whether the side that is owed points can collect them without meeting a closed position. On its way the points
-    owed grow or the rank falls, so it meets no position with fewer points owed, or as many at a rank as high."""
+    """Whether the side that is owed points can collect them without meeting a closed position. On the way the points
+    owed grow or the rank falls, so it never meets a position with fewer points owed, or with as many at the same or a
+    higher rank.
+    """
     here = alternating(moment.analyst).probe(position)
     if not moment.closed or here is None or not here.margin:
         return not moment.closed

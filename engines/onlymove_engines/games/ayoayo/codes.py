@@ -1,7 +1,7 @@
 """Stored codes: `margin` is the margin to come for the side to move of a closed board.
 
-A margin to come belongs to the board alone, whatever has been captured before; play is thought to go on when
-somebody has more than half. The result is the sign of captured difference + margin, which an early end does not
+A margin to come belongs to the board alone, whatever has been captured before; it is counted as if play went on after a
+side has captured more than half. The result is the sign of captured difference + margin, which an early end does not
 change. A `rank` is how many plies away the next capture is when a margin is forced, 0 where none is.
 """
 

@@ -1,4 +1,4 @@
-"""Every move by number, and positions as planes: each side sees its own row first, as it sows."""
+"""Every move by number, and positions as planes. Each side sees its own row first, in the direction of sowing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ COLUMNS = len(CELLS)
 
 
 def make_planes(position: Position, seat: Seat) -> bytes:
-    """The seeds in the pits, the opponent's facing the own ones, and on whole planes what each side has captured."""
+    """Return planes with the seeds in the pits, each opposing pit facing the player's own, and whole planes filled with
+    what each side has captured.
+    """
     pits = seen_by(position.pits, seat)
     own, theirs = position.captured[seat], position.captured[other(seat)]
     size = 2 * COLUMNS
@@ -29,5 +31,5 @@ ENCODING: Encoding[Position, Cell] = Encoding(
 
 
 def make_encoding() -> Encoding[Position, Cell]:
-    """The own pits in the direction of sowing."""
+    """The player's own pits in the direction of sowing."""
     return ENCODING

@@ -21,7 +21,7 @@ SHARES = SEEDS // CAPTURED_AT + 1
 
 
 def seen_by(pits: Pits, seat: Seat) -> Pits:
-    """The pits in the direction of sowing from this player's row on."""
+    """The pits in the direction of sowing, starting with this player's row."""
     return pits if seat == 1 else pits[6:] + pits[:6]
 
 
@@ -74,13 +74,13 @@ INDEX = ClosedIndex()
 
 
 def turned(position: Position) -> Position:
-    """The board turned round: every pit goes half way along the sowing, and the sides change places."""
+    """Turn the board: every pit moves half way round in the direction of sowing, and the sides change places."""
     captured = (position.captured[1], position.captured[0])
     return Position(position.pits[6:] + position.pits[:6], captured, other(position.to_move))
 
 
 def turned_move(move: Cell) -> Cell:
-    """The cell where the turned board has this cell."""
+    """Return the cell of the turned board that corresponds to this cell."""
     return 5 - move
 
 

@@ -1,7 +1,8 @@
 """Answers by search: the exact search above the closed table, or with nothing below it.
 
 While the compiled search is not loaded, a book of the opening or the same search in plain Python answers above the
-table: to load the other takes as long as it takes plain code to look at some 7,000 boards. All tell the same depth.
+table: loading the compiled search takes as long as plain code takes to search some 7,000 boards. All of them report the
+same depth.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ NODES_WITHOUT_TABLE = 300_000
 
 
 class Interval(NamedTuple):
-    """The margin to come lies in low..high, both possible; the search looked `depth` plies ahead."""
+    """The margin to come lies in low..high, both included; the search looked `depth` plies ahead."""
 
     low: int
     high: int
@@ -57,7 +58,7 @@ class Interval(NamedTuple):
 class MarginSearch:
     """Searches boards given as tuples, the side to move first. `nodes` counts the boards expanded so far.
 
-    `reverse` tries moves last to first, which tests compare: the answers are the same.
+    With `reverse` it tries moves last to first. The answers are the same, which tests check.
     """
 
     def __init__(self, margins: Column | None, reverse: bool = False) -> None:
@@ -79,7 +80,7 @@ class MarginSearch:
 
     @contextmanager
     def session(self, budget: Budget) -> Iterator[None]:
-        """Hold the memory for one analysis within the budget."""
+        """Reserve the memory for one analysis within the budget."""
         is_bounded = self.has_table or budget.deadline is not None
         with self.lock:
             self.count[LIMIT] = self.count[NODES] + limit_nodes(budget, ENDLESS if is_bounded else NODES_WITHOUT_TABLE)
@@ -137,9 +138,9 @@ class Spent(Exception):
 class PlainSearch:
     """The proof-number search of `_kernel.search` in plain Python: the same boards in the same order.
 
-    For a few small questions, which it answers in less time than it takes to load the compiled search. It follows that
-    one to the slot in which something is remembered, so that both tell the same depth. Knows no budget but its nodes:
-    `nodes` counts the boards expanded above the table of `margins`, `limit` says how many may be.
+    It answers a few small questions in less time than loading the compiled search takes. It even uses the same memory
+    slots, so that both report the same depth. Its only budget is nodes: `nodes` counts the boards expanded above the
+    table of `margins`, and `limit` is the most it may expand.
     """
 
     def __init__(self, margins: Column, limit: int) -> None:
@@ -148,7 +149,7 @@ class PlainSearch:
         self._numbers: dict[int, tuple[Pits, int, int, int]] = {}
 
     def pin(self, board: Pits) -> tuple[int, int]:
-        """The margin to come of `board`, and the deepest ply looked at. Raises Spent."""
+        """Return the margin to come of `board` and the deepest ply searched. Raises Spent."""
         self.deepest = 0
         low, high = self._known(board)
         while low < high:
@@ -191,7 +192,9 @@ class PlainSearch:
         return gain - high, gain - low
 
     def _asked(self, child: Child, t: int, low: int, high: int) -> tuple[int, int]:
-        """Return how many boards must still be settled for the answers about the board after a move worth low..high."""
+        """Return how many boards must still be settled for a yes and for a no about the board after a move worth
+        low..high.
+        """
         if low >= t:
             return NEVER, 0
         if high < t:
@@ -201,7 +204,7 @@ class PlainSearch:
         return found[2:] if found is not None and found[:2] == (board, asked) else (1, 1)
 
     def _answer(self, board: Pits, t: int, yes: int, no: int, low: int, high: int) -> tuple[int, int, int, int]:
-        """Remember how many boards the answers still need, and the interval, narrowed by what was known."""
+        """Remember how many boards each answer still needs, and the interval, narrowed by what was already known."""
         self._numbers[find_slot(make_key(board) * 128 + (t + 64), QUESTIONS)] = board, t, yes, no
         old_low, old_high = self._known(board)
         low, high = max(low, old_low), min(high, old_high)
@@ -219,7 +222,7 @@ class PlainSearch:
 
 @lru_cache(maxsize=1 << 14)
 def list_children(board: Pits) -> tuple[Child, ...]:
-    """The permitted moves of a board, by ascending pit."""
+    """List the board after each permitted move, by ascending pit, with the mover's captures minus the other side's."""
     found = []
     for cell in rules.permitted(board, 1):
         sown = rules.sow(board, 1, cell)
@@ -230,7 +233,7 @@ def list_children(board: Pits) -> tuple[Child, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def make_key(board: Pits) -> int:
-    """A number that no other board has, as in `_kernel.moves`."""
+    """Return a number that no other board has, the same as in `_kernel.moves`."""
     bits = 1
     for seeds in board:
         bits = bits << seeds + 1 | 1
@@ -303,8 +306,9 @@ class Unloaded:
         self._left = MOST_NODES
 
     def intervals(self, position: Position, boards: Mapping[Cell, Pits], budget: Budget) -> dict[Cell, Interval] | None:
-        """The margins to come of the boards after some moves of a position, each seen by its side to move; `None` where
-        that is left to the compiled search."""
+        """Return the margins to come of the boards after some moves, each seen by its side to move; `None` if the
+        compiled search has to answer.
+        """
         if is_loaded() or not has_time(budget):
             return None
         if (known := read_book().get((position.pits, position.to_move))) is not None:
@@ -321,7 +325,7 @@ class Unloaded:
 
 
 def has_time(budget: Budget) -> bool:
-    """Whether the budget leaves plain search enough time."""
+    """Return whether the budget leaves enough time for the plain search."""
     if budget.depth is not None or budget.nodes is not None or budget.should_stop():
         return False
     seconds = budget.remaining()
@@ -330,8 +334,9 @@ def has_time(budget: Budget) -> bool:
 
 @cache
 def read_book() -> dict[tuple[Pits, Seat], tuple[int, tuple[int, ...]]]:
-    """Read the book: by board and side to move, the depth searched and the margins to come in the order of the
-    moves."""
+    """Read the opening book. It gives, for each board and side to move, the depth searched and the margin to come of
+    each move, in the moves' order.
+    """
     found = {}
     for line in BOOK.split("\n"):
         pits, seat, depth, *margins = line.split()

@@ -41,7 +41,7 @@ def parse_position(text: str) -> Position:
 
 
 def check(position: Position) -> None:
-    """Raises BadPosition unless the seeds add up and, while the game goes on, were captured in fours."""
+    """Check that the seeds add up and, while the game goes on, were captured in fours. Raises BadPosition."""
     seeds = sum(position.pits) + sum(position.captured)
     if seeds != SEEDS:
         raise BadPosition(f"{seeds} seeds on the board and captured, not {SEEDS}")
@@ -95,7 +95,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
 
 
 def describe_position(position: Position) -> list[str]:
-    """The seeds of each side in pits 1 to 6, and what it has captured.
+    """Describe the seeds of each side in pits 1 to 6 and what it has captured.
 
     >>> from .rules import START
     >>> describe_position(START)
@@ -125,14 +125,14 @@ def put(draft: Position, target: Target, piece: str) -> Position:
 
 
 def give_captured(draft: Position) -> Position:
-    """Four captured seeds of the second player go to the first; where there are none, all go back."""
+    """Move four captured seeds from the second player to the first; if there are none, move all of them back."""
     first, second = draft.captured
     moved = CAPTURED_AT if second >= CAPTURED_AT else -(first // CAPTURED_AT) * CAPTURED_AT
     return replace(draft, captured=(first + moved, second - moved))
 
 
 def find_pit(draft: Position, target: Target) -> Pit:
-    """The pit that a target names: `3` in the row of the side to move, `3'` across."""
+    """Return the pit that a target names: `3` in the row of the side to move, `3'` across."""
     seat: Seat = other(draft.to_move) if target.endswith("'") else draft.to_move
     return pit_of(seat, int(target[0]) - 1)
 

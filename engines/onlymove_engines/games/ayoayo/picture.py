@@ -88,7 +88,7 @@ class Size:
 
     @property
     def board(self) -> tuple[int, int]:
-        """The first row of the board and how many it has: both rows of places, what is between, their numbers."""
+        """The first row of the board, and how many rows it has, including the pit numbers and the line in the middle."""
         return self.tray + 1, 2 * self.place_height + 3
 
     @property
@@ -102,11 +102,11 @@ class Size:
 
     @property
     def tray_width(self) -> int:
-        """Every group, the line at half of them, and a column at either end."""
+        """The width of a tray in columns: every group, the line after half of them, and a column at either end."""
         return GROUPS * self.group - self.gap + 2 + 2
 
     def group_at(self, number: int) -> int:
-        """The column of a tray's group, counted from the first."""
+        """Return the column where a tray's group number `number` begins."""
         return self.width - self.tray_width + 1 + number * self.group + 2 * (number >= WINNING)
 
     def row(self, where: int) -> int:
@@ -133,8 +133,9 @@ class Size:
         return x, y + self.number
 
     def place(self, position: Position, pit: Pit, flipped: bool) -> Place:
-        """A pit with its marks: what may be picked and the hint beside its number, the rest under its bowl. Between
-        pits stands nothing."""
+        """Return a pit as a target. The mark and the hint stand beside its number, the label under its bowl, and
+        nothing between pits.
+        """
         x, y = self.corner(pit, flipped)
         target = name_pit(position, pit)
         middle = self.bowl_width // 2
@@ -143,7 +144,7 @@ class Size:
 
 
 def find_side(seat: Seat, flipped: bool) -> int:
-    """NEAR for the row that lies below, FAR for the one above."""
+    """Return NEAR if the player's row is the lower one on the screen, FAR if it is the upper one."""
     return NEAR if (seat == 1) == flipped else FAR
 
 
@@ -155,7 +156,7 @@ SIZES: Final = (
 
 
 def find_size(scale: int) -> Size:
-    """The largest size that is not above a scale."""
+    """Return the largest size that fits the scale."""
     return SIZES[min(max(scale, 1), LARGEST) - 1]
 
 
@@ -218,14 +219,14 @@ def translate(rows: Iterable[str], ascii_only: bool) -> Rows:
 
 @cache
 def draw_bowl(size: Size) -> tuple[Rows, tuple[tuple[int, int], ...]]:
-    """The rounded edge of a bowl, and for each row the column where its ground begins and how wide it is."""
+    """Return the rounded edge of a bowl, and for each row the column where its ground begins and how wide it is."""
     rows = in_blocks(lambda x, y: abs(x) ** size.curve + abs(y) ** size.curve <= 1, size.bowl_width, size.bowl_height)
     return tuple(row.replace("█", " ") for row in rows), tuple((row.index("█"), row.count("█")) for row in rows)
 
 
 @cache
 def draw_seeds(size: Size, count: int, kind: Kind, ascii_only: bool) -> Rows:
-    """The seeds of a pit, as large as its bowl: every one, or a heap where there is no room to see them apart."""
+    """Draw the seeds of a pit inside its bowl: each one, or a heap if there is no room to tell them apart."""
     if count > COUNTABLE:
         return draw_heap(size, kind, ascii_only)
     lines = LINES[count]
@@ -240,7 +241,7 @@ def draw_seeds(size: Size, count: int, kind: Kind, ascii_only: bool) -> Rows:
 
 
 def draw_spots(size: Size, spots: Sequence[tuple[float, int]], kind: Kind, ascii_only: bool) -> Rows:
-    """Seeds at columns and rows counted from the middle of a bowl."""
+    """Draw seeds at these columns and rows, counted from the middle of a bowl."""
     if size.large and not ascii_only:
         wide, high = 2 * size.bowl_width, 2 * size.bowl_height
         return draw_quarters(
@@ -255,7 +256,7 @@ def draw_spots(size: Size, spots: Sequence[tuple[float, int]], kind: Kind, ascii
 
 
 def draw_quarters(width: int, height: int, bitmaps: Iterable[tuple[int, int, Bitmap]]) -> Rows:
-    """Bitmaps on a raster of `width` x `height` quarters, as text of half that width and height."""
+    """Draw bitmaps on a raster of `width` x `height` quarters as text of half that width and height."""
     filled = {
         (x + dx, y + dy)
         for x, y, rows in bitmaps
@@ -271,7 +272,7 @@ def draw_quarters(width: int, height: int, bitmaps: Iterable[tuple[int, int, Bit
 
 
 def draw_heap(size: Size, kind: Kind, ascii_only: bool) -> Rows:
-    """A full bowl without single seeds; the number above says how many there are."""
+    """Draw a full bowl without single seeds. The number above it says how many there are."""
     wide, high = size.bowl_width - 2, size.bowl_height - 2 * size.large
     if kind is Kind.LIFTED:
         rows = in_ascii(disc, wide, high, "~" if ascii_only else "░")
@@ -283,7 +284,7 @@ def draw_heap(size: Size, kind: Kind, ascii_only: bool) -> Rows:
 
 @cache
 def draw_group(size: Size, count: int, ascii_only: bool) -> Rows:
-    """Up to four captured seeds in a tray, two by two, as high as the tray."""
+    """Draw up to four captured seeds in a tray, two by two, as high as the tray."""
     spots = [(0, 0), (1, 0), (0, 1), (1, 1)][:count]
     if size.tray == 1:
         return (":" * (count // 2) + "." * (count % 2),)
@@ -300,7 +301,7 @@ def draw_group(size: Size, count: int, ascii_only: bool) -> Rows:
 
 @cache
 def draw_number(size: Size, text: str, ascii_only: bool) -> Rows:
-    """A number in as many rows as the size has for one; a sign before it stays small."""
+    """Draw a number as high as the size allows. A sign before it stays small."""
     if not size.large or ascii_only:
         before = ("",) * ((size.number - 1) // 2)
         return translate((*before, text), ascii_only)
@@ -325,7 +326,7 @@ ASCII_ENDS: Final = {1: ("[", "]"), 2: ("/\\", "\\/"), 5: ("/|||\\", "\\|||/")}
 
 
 def draw_tray(size: Size, y: int, seat: Seat, count: int, grows: bool, ascii_only: bool) -> Iterator[Sprite]:
-    """A tray with its first row at `y`; `grows`: the last four have just come."""
+    """Draw a tray with its first row at `y`. `grows`: highlight the last group of captured seeds."""
     left = size.width - size.tray_width
     ends = (ASCII_ENDS if ascii_only else ENDS)[size.tray]
     for x, end in zip((left, size.width - 1), ends, strict=True):
@@ -367,7 +368,7 @@ def draw_preview(size: Size, view: View[Position, Cell]) -> Iterator[Sprite]:
 
 
 def draw_move_preview(size: Size, position: Position, target: Target, look: Preview, flipped: bool) -> Iterator[Sprite]:
-    """Where the last seed of one move falls, and each capture under its pit."""
+    """Mark where the last seed of one move falls, and show each capture under its pit."""
     for pit in dict.fromkeys(pit for pit, _ in look.captures):
         takers = [taker for where, taker in look.captures if where == pit]
         by_mover = pit == look.last and takers[-1] == position.to_move
@@ -382,7 +383,7 @@ def draw_move_preview(size: Size, position: Position, target: Target, look: Prev
 
 
 def describe_preview(position: Position, target: Target, look: Preview) -> str:
-    """`3: 14 seeds, 2 relays, ▲ own pit 5; +4 / -8`."""
+    """Describe a move, as in `3: 14 seeds, 2 relays, ▲ own pit 5; +4 / -8`."""
     whose = "own" if rules.owner(look.last) == position.to_move else "far"
     gains = (look.captured(position.to_move), look.captured(other(position.to_move)))
     relays = f", {look.relays} relay{'s' * (look.relays > 1)}" if look.relays else ""
@@ -391,7 +392,7 @@ def describe_preview(position: Position, target: Target, look: Preview) -> str:
 
 
 def draw_all_previews(size: Size, position: Position, looks: dict[Target, Preview], flipped: bool) -> Iterator[Sprite]:
-    """Under each permitted pit what it captures, as `mover:other side`."""
+    """Show under each permitted pit what it captures, as `mover:other side`."""
     mover = position.to_move
     for target, look in looks.items():
         gains = f"{look.captured(mover)}:{look.captured(other(mover))}"
@@ -399,15 +400,16 @@ def draw_all_previews(size: Size, position: Position, looks: dict[Target, Previe
 
 
 def draw_below(size: Size, pit: Pit, text: str, flipped: bool) -> Sprite:
-    """A word in the line for values under a pit."""
+    """Draw a word in the line for values under a pit."""
     x, y = size.corner(pit, flipped)
     return Sprite(x + (size.bowl_width - len(text)) // 2, y + size.place_height - 1, (text,), Role.GHOST)
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What one picture shows: a board, who is to move, the pits the last move changed, the step of a sowing under
-    way with the pits this hand has passed, and a line of comment."""
+    """What one picture shows: a board, the side to move, the pits that the last move changed, the current step of a
+    sowing, the pits on its path so far, and a line of comment.
+    """
 
     pits: rules.Pits
     captured: tuple[int, int]
@@ -421,7 +423,7 @@ class Moment:
 
 
 def scene(view: View[Position, Cell]) -> Scene:
-    """The picture of the view's position, with the preview when the overlay is asked for, or with a pit sown."""
+    """Draw the view's position; with a preview if the overlay is on, or with the chosen pit sown."""
     position, size = view.position, find_size(view.scale)
     if view.chosen:
         (target,) = view.chosen
@@ -440,7 +442,7 @@ def show_sown(position: Position, move: Cell) -> Moment:
 
 
 def between(view: View[Position, Cell]) -> tuple[Scene, ...]:
-    """The last move seed by seed: pick-ups, drops, relays, captures by the mover and by the row's owner."""
+    """Show the last move seed by seed: pick-ups, drops, relays, captures by the mover and by the row's owner."""
     if not view.moves:
         return ()
     return tuple(Picture(moment, view).scene() for moment in list_moments(view.positions[-2], view.moves[-1]))
@@ -458,7 +460,7 @@ def find_changed(before: Position, after: Position) -> Iterator[Pit]:
 
 
 def list_moments(position: Position, move: Cell) -> Iterator[Moment]:
-    """The board after each step of a move, the final sweep not among them. Every hand lights a path of its own."""
+    """Yield the board after each step of a move, except the final sweep. Each pick-up starts a new lit path."""
     pits, captured, mover = list(position.pits), list(position.captured), position.to_move
     touched: set[Pit] = set()
     lit: set[Pit] = set()
@@ -491,7 +493,7 @@ class Picture:
         self.size: Size = find_size(view.scale)
 
     def scene(self, extra: tuple[Sprite, ...] = ()) -> Scene:
-        """The picture with the sprites of an overlay."""
+        """Return the picture with the sprites of an overlay added."""
         size, moment = self.size, self.moment
         sprites = [
             *(sprite for seat in (0, 1) for sprite in self.side(seat)),
@@ -508,7 +510,9 @@ class Picture:
         return Sprite(x, y, translate((words,), self.ascii_only), role)
 
     def tints(self) -> Iterator[Tint]:
-        """The grounds: the board, every bowl by whose it is or lit, the trays, the hand's number."""
+        """Yield the backgrounds of the board, of each bowl (by owner, or lit), of the trays, and of the number of seeds
+        in hand.
+        """
         size = self.size
         yield Tint(0, size.board[0], size.width, size.board[1], Role.PLACE)
         for pit in range(12):
@@ -526,7 +530,9 @@ class Picture:
         return Role.LIT if pit in self.moment.lit else GROUND[rules.owner(pit)]
 
     def pit(self, pit: Pit) -> Iterator[Sprite]:
-        """A bowl, its seeds and their number; the pit under the hand stands out, each act in its own way."""
+        """Draw a bowl, its seeds and their number. The pit that is being sown stands out, in a different way for each
+        kind of step.
+        """
         size, step = self.size, self.moment.step
         count, kind, text = self.moment.pits[pit], Kind.SEED, str(self.moment.pits[pit])
         role = (FRESH if pit in self.moment.fresh else ROLES)[rules.owner(pit)]
@@ -543,7 +549,9 @@ class Picture:
         yield Sprite(left, y - size.number, rows, Role.LABEL if plain else role)
 
     def side(self, seat: Seat) -> Iterator[Sprite]:
-        """A player's tray and the numbers of the pits, with the way they are sown; the hand travels along there."""
+        """Draw a player's tray and the numbers of the pits with the direction of sowing. The seeds in hand are shown in
+        that line.
+        """
         size, moment = self.size, self.moment
         where = find_side(seat, self.flipped)
         y, count = size.tray_row(where), moment.captured[seat]
@@ -558,7 +566,10 @@ class Picture:
             yield self.text(x + (size.bowl_width - len(words)) // 2, size.numbers_row(where), words, role)
 
     def pit_number(self, pit: Pit, where: int) -> tuple[str, Role]:
-        """The number of a pit with an arrow; of a sowing only the path has arrows, and the hand tells its count."""
+        """Return the number of a pit with its arrow, and its role.
+
+        During a sowing only pits on the path have arrows, and the current pit shows how many seeds are in hand.
+        """
         step, name = self.moment.step, str(rules.cell_of(pit) + 1)
         if step is not None and step.pit == pit:
             return f"[{step.hand}]", Role.MOVING
@@ -569,7 +580,7 @@ class Picture:
         return (f"{name} {arrow}" if where == NEAR else f"{arrow} {name}"), role
 
     def turns(self) -> Iterator[Sprite]:
-        """The arrows at both ends of the board, where a sowing goes over to the other row."""
+        """Draw the arrows at both ends of the board, where sowing continues in the other row."""
         size = self.size
         yield self.text(0, size.row(FAR) + size.place_height - 1, "↓", Role.FLOW)
         yield self.text(size.width - 1, size.row(NEAR), "↑", Role.FLOW)

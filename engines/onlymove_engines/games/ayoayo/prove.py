@@ -50,8 +50,9 @@ def prove(clock: Clock) -> Iterator[str]:
 
 
 def prove_bounds(sections: Sections, clock: Clock) -> Iterator[str]:
-    """Prove that the start is worth at least the claim, then that it is worth at most that. Each half starts with an
-    empty memory."""
+    """Prove that the start is worth at least the claim, then that it is worth at most the claim. Each half starts with
+    an empty memory.
+    """
     for what, margin in (("at least", CLAIM), ("at most", CLAIM + 1)):
         begun, search = clock(), MarginSearch(sections["margin"])
         with search.session(UNLIMITED):
@@ -66,7 +67,7 @@ def prove_bounds(sections: Sections, clock: Clock) -> Iterator[str]:
 
 
 def find_variation(analyst: AyoayoAnalyst) -> tuple[list[str], Position]:
-    """One line of best play from the start, and where it ends: by the rules or by repetition."""
+    """Return one line of best play from the start, and the position where it ends by the rules or repeats."""
     position, seen = START, {START}
     moves: list[str] = []
     while rules.result(position) is None and len(moves) < LONGEST_LINE:

@@ -60,7 +60,7 @@ START = Position((4,) * 12, (0, 0), 0)
 
 
 class Act(enum.Enum):
-    """What a hand does while it sows."""
+    """The kinds of steps in a sowing."""
 
     PICK_UP = "pick up"
     DROP = "drop"
@@ -68,7 +68,7 @@ class Act(enum.Enum):
 
 
 class Event(NamedTuple):
-    """One step of a sowing: the pit, the seeds then in hand, and for a capture who takes the four."""
+    """One step of a sowing: the pit, the seeds then in hand and, for a capture, the player who takes the four."""
 
     act: Act
     pit: Pit
@@ -141,9 +141,9 @@ def seeds_of(pits: Pits, seat: Seat) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def permitted(pits: Pits, mover: Seat) -> tuple[Cell, ...]:
-    """The cells `mover` may sow, ascending, whatever has been captured.
+    """Return the cells that `mover` may sow, ascending, regardless of captures.
 
-    Not empty ones, none whose sowing never ends, and a player without seeds must be given some.
+    A cell may be sown if it is not empty, its sowing ends and, if the opponent has no seeds, it gives them some.
     """
     cells = []
     for cell in CELLS:
@@ -174,7 +174,7 @@ def legal_moves(position: Position) -> tuple[Cell, ...]:
 
 
 def play(position: Position, move: Cell) -> Position:
-    """The position after sowing `move`, swept if the other player then has no permitted move."""
+    """Return the position after sowing `move`. If the other player then has no permitted move, the board is swept."""
     moves = legal_moves(position)
     if not moves:
         raise GameOver("the game is over")
@@ -232,7 +232,7 @@ def repeated(position: Position) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A sowing at a glance: drops and relays, the pit of the last seed, each capture as (pit, taker)."""
+    """A summary of a sowing: drops and relays, the pit of the last seed, each capture as (pit, taker)."""
 
     drops: int
     relays: int

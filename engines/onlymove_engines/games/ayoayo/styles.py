@@ -23,7 +23,7 @@ DEPTHS = range(1, 8)
 
 
 def find_exact_moves(position: Position, analysis: Analysis[Cell], analyst: AyoayoAnalyst) -> Sequence[Cell]:
-    """The moves that keep the margin and, when one is owed, come nearer to it."""
+    """Return the moves that hold the margin and, if points are owed, bring the next capture nearer."""
     best = analysis.best()
     if not best:
         return choose_worth_trying(analysis)
@@ -56,7 +56,7 @@ def look_ahead(depth: int) -> Callable[[Turn[Position, Cell]], Mapping[Cell, flo
 
 
 def minimax_move(position: Position, depth: int) -> Cell:
-    """The move of the original program's minimax at this depth; the game must not be over."""
+    """Choose the move of the original program's minimax at this depth. The game must not be over."""
     seat = position.to_move
     board = np.array(seen_by(position.pits, seat), np.int64)
     taken = pack(position.captured[seat], position.captured[other(seat)])

@@ -46,7 +46,7 @@ class AyoayoSolver:
     encoding = "ayoayo-1"
 
     def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Section]:
-        """Both sections, boards with fewer seeds first. The moves of a layer are looked at side by side."""
+        """Build both sections, boards with fewer seeds first. The moves of a layer are listed in parallel."""
         margins, ranks = np.zeros(BOARDS, np.int8), np.zeros(BOARDS, np.uint8)
         place = np.zeros(BOARDS, np.int32)
         numbers, starts = kernel.list_layers(BOARDS)
@@ -62,12 +62,12 @@ class AyoayoSolver:
         return {"margin": margins, "rank": ranks}
 
     def derive(self, report: Report = ignore_report) -> Sections:
-        """Solve both sections again, by growing values instead of attractors."""
+        """Solve both sections again, by raising values step by step instead of by attractors."""
         sections: Sections = cross_check.derive(BOARDS, CAPTURED_AT, DROP_LIMIT, report)
         return sections
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
-        """The board with this number, player 0 to move, who has captured nothing."""
+        """Return the board with this number, with player 0 to move and nothing captured by player 0."""
         return format_position(INDEX.position(entry * SHARES))
 
     def counts(self, sections: Sections) -> dict[str, int]:
@@ -92,7 +92,7 @@ LEVEL = 2 * CAPTURED_AT
 
 
 def list_batches(sections: Sections) -> Iterator[Batch]:
-    """Every closed board, with every move; shown are those that can stand with the same captured by both sides."""
+    """Every closed board with every move. Only boards that can stand with equal captures on both sides are shown."""
     margins, ranks = np.array(sections["margin"]), np.array(sections["rank"])
     for begin in range(0, BOARDS, ROWS):
         boards, ends, pits, gains, sown, after = kernel.list_moves(begin, begin + ROWS)
@@ -119,7 +119,7 @@ LOADED = CAPTURED_AT - 1
 
 
 class Shown(NamedTuple):
-    """Many moves at once, an array each."""
+    """Many moves at once. Each field is an array."""
 
     row: Array
     """The board that each move is played on."""

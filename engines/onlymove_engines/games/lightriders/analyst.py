@@ -1,4 +1,5 @@
-"""Values of positions: proven on small fields, in filled endgames and by forced lines, otherwise estimated.
+"""Values of positions. They are proven on small fields, for separated riders and by forced lines, and otherwise
+estimated.
 
 Knows the order of the ways to an answer. Does not know how any of them works.
 """
@@ -49,8 +50,10 @@ DEFAULT_NODES = 120_000
 
 @dataclass(frozen=True)
 class Payoffs:
-    """The matrix of a round: payoffs for rider 0, which are proven, the rounds searched, and for estimates the payoffs
-    of the previous depth."""
+    """The payoffs of a round for rider 0, whether they are proven, and how many rounds were searched.
+
+    `earlier` holds the payoffs of a shallower search, for estimates only.
+    """
 
     payoff: Mapping[Round, float]
     proven: bool
@@ -59,7 +62,7 @@ class Payoffs:
 
 
 def solve_round(position: Position, payoffs: Payoffs) -> Mixed:
-    """The equilibrium of a round's matrix, every legal step in both strategies."""
+    """Return an equilibrium of a round's matrix. Both strategies list every legal step."""
     rows, columns = RULES.moves_of(position, 0), RULES.moves_of(position, 1)
     matrix = [[payoffs.payoff[a, b] for b in columns] for a in rows]
     found = solve(matrix)
@@ -79,7 +82,7 @@ def solve_round(position: Position, payoffs: Payoffs) -> Mixed:
 
 
 class LightRidersAnalyst:
-    """Answers questions about positions, one at a time: a second thread waits for the first."""
+    """Answers questions about positions, one at a time: a second thread has to wait."""
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
@@ -110,7 +113,7 @@ class LightRidersAnalyst:
         return {"territory": (len(first), len(second))}
 
     def is_reachable(self, position: Position) -> bool:
-        """Every position that passes the notation's checks is answered."""
+        """True: every position that passes the notation's checks is answered."""
         return True
 
     def probe(self, position: Position) -> Value | None:
@@ -136,8 +139,9 @@ class LightRidersAnalyst:
         return self.estimated(position, budget)
 
     def proven(self, position: Position, budget: Budget, remembers: bool = True) -> Payoffs | None:
-        """The exact matrix where the position is small enough, `None` where it is not or the budget ran out; a search
-        that `remembers` gets further each time."""
+        """Return the exact matrix of a small position; `None` if it is too large or the budget ran out. A search that
+        `remembers` gets further each time.
+        """
         small = position.width * position.height <= SOLVED_AREA
         if not small and len(find_reachable(position)) > TRIED_CELLS:
             return None
@@ -159,7 +163,7 @@ class LightRidersAnalyst:
         return Payoffs(payoff, proven, 1, None if proven else Payoffs(by_paths, False, 1))
 
     def estimated(self, position: Position, budget: Budget) -> Payoffs:
-        """Both serialised bounds for every pair of steps, deepened until the budget is spent."""
+        """Estimate every pair of steps from its two serialised bounds, deepening until the budget is spent."""
         limited = bound_budget(budget, DEFAULT_ROUNDS, DEFAULT_NODES)
         looks = list(deepen(self.judging(position), position, limited))
         if not looks:
@@ -173,13 +177,15 @@ class LightRidersAnalyst:
 
 
 def fit_to(searches: Lookahead | None, position: Position) -> Lookahead:
-    """Return these searches, or new ones if they are for fields of another size."""
+    """Return `searches` if they are for fields of this size, otherwise new ones."""
     size = (position.width, position.height)
     return searches if searches is not None and searches.size == size else Lookahead(*size)
 
 
 def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[Payoffs]:
-    """Matrices of bounds, one round deeper each, while the budget lasts; the first is always completed."""
+    """Yield the payoffs of a round, searched one round deeper each time, while the budget lasts. The first is always
+    completed.
+    """
     nodes = limit_nodes(budget)
     settled: dict[Round, float] = {}
     for rounds in range(1, 1 + min(40, budget.depth or 40)):
@@ -203,12 +209,14 @@ def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[
 
 
 def take_found(length: Length) -> Length:
-    """Return bounds that take the path found to be the longest."""
+    """Return bounds that treat the path found as the longest."""
     return Length(length.least, length.least, length.path)
 
 
 def bound_round(searches: Lookahead, position: Position, move: Round, rounds: int) -> tuple[float, bool]:
-    """Return the value of a pair of steps for rider 0, between both serialised bounds, and whether it is proven."""
+    """Return what a pair of steps is worth to rider 0, and whether that is proven. An estimate lies between both
+    serialised bounds.
+    """
     after = RULES.play(position, move)
     result = RULES.result(after)
     if result is not None:
@@ -230,7 +238,7 @@ def load_engine() -> None:
 
 @cache
 def load_grader() -> None:
-    """Compile or load the search that hints and judgements come from."""
+    """Compile or load the search that hints and judgements use."""
     LightRidersAnalyst().estimated(SMALL, Budget(depth=1))
 
 

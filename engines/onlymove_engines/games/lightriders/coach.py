@@ -1,7 +1,7 @@
 """The coach: the territories in numbers, whether space matters, and why a step is bad.
 
-A step is blamed for what the rules of the field prove (dead ends, room, riders that are apart), and by proven values
-for the steps against which it loses.
+It criticises a step only for what the rules prove (dead ends, lack of space, separated riders), or for the steps that
+beat it by proven values.
 """
 
 from __future__ import annotations
@@ -37,8 +37,11 @@ def find_contested(position: Position) -> set[Cell]:
 
 
 def bound_rounds(position: Position, seat: Seat, region: set[Cell]) -> int:
-    """The most rounds that a rider can last within `region`: the cells before all choke points and those beyond one of
-    them, as many as a path can use that changes the colour of the chessboard with every step."""
+    """Return the most rounds that a rider can last within `region`.
+
+    It counts the cells before all choke points and those beyond one of them, as many as a path that changes its
+    chessboard colour with every step can use.
+    """
     head = position.head(seat)
     if head is None:
         return 0
@@ -63,15 +66,16 @@ def find_chambers(position: Position, cells: set[Cell]) -> Iterator[set[Cell]]:
 
 
 def bound_path(position: Position, head: Cell, cells: set[Cell]) -> int:
-    """How many of these cells a path from `head` can visit at most, by the colours alone."""
+    """Return how many of these cells a path from `head` can visit at most, judging only by their chessboard colours."""
     dark = sum(divmod(head, position.width)) % 2
     same = sum(sum(divmod(cell, position.width)) % 2 == dark for cell in cells)
     return min(2 * (len(cells) - same), 2 * same + 1)
 
 
 def judge_space(position: Position, seat: Seat, sound: Sequence[Move]) -> Sequence[str]:
-    """Say whether the sound steps lead to the most cells that this rider reaches first, if the other one stood
-    still."""
+    """Say whether the sound steps are those that let this rider reach the most cells first if the other one stood
+    still.
+    """
     steps = RULES.moves_of(position, seat)
     rooms = {step: len(find_regions(after)[seat]) for step in steps if (after := move_alone(position, seat, step))}
     if not rooms:
@@ -115,7 +119,7 @@ def find_reasons(position: Position, seat: Seat, step: Step, mixed: Mixed) -> It
 
 
 def explain_room(position: Position, seat: Seat, step: Step) -> Iterator[str]:
-    """Say how many cells this step can reach, if another step leaves at least twice as many."""
+    """Say how many cells this step can reach, if another step can reach at least twice as many."""
     after = {each: move_alone(position, seat, each) for each in RULES.moves_of(position, seat)}
     rooms = {each: len(measure_distances(field, seat)) if field else 0 for each, field in after.items()}
     most = max(rooms.values())
@@ -128,7 +132,7 @@ def explain_room(position: Position, seat: Seat, step: Step) -> Iterator[str]:
 
 
 def explain_losses(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
-    """Say against which steps this one loses, by proven values."""
+    """Say which steps of the other rider beat this one, by proven values."""
     replies = [reply for reply in mixed.strategies[other(seat)] if mixed.payoff(seat, step, reply) == -1]
     if len(replies) == len(mixed.strategies[other(seat)]):
         yield "This loses whatever the other rider does."
@@ -137,8 +141,9 @@ def explain_losses(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
 
 
 def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequence[Move]) -> Iterator[str]:
-    """Say so if a likely reply separates the riders and leaves this one less space, and how much of it a path can
-    use."""
+    """Say so if a likely reply separates the riders and leaves this one less space, and how much of that space a path
+    can use.
+    """
     for reply in replies:
         after = RULES.play(position, pair_steps(seat, step, reply))
         mine, theirs = (set(measure_distances(after, each)) for each in (seat, other(seat)))
@@ -182,7 +187,7 @@ def pair_steps(seat: Seat, own: Step, theirs: Move) -> Round:
 
 
 def describe_steps(steps: Sequence[Move]) -> str:
-    """`goes left or up`; `crashes` where a rider can do nothing else."""
+    """Say which way the steps go, as in `goes left or up`, or `crashes` if the rider can do nothing else."""
     ways = [DIRECTIONS[str(step)] for step in steps if step != CRASH]
     return f"goes {' or '.join(ways)}" if ways else "crashes"
 

@@ -108,7 +108,9 @@ class Lookahead:
         return int(self.tools.stat[BELIEVED])
 
     def serial_value(self, position: Position, leader: Seat, rounds: int, mode: int = FITTED) -> float:
-        """The value for `leader` when it shows its choices: at most what the simultaneous game is worth to it."""
+        """Return the value for `leader` if it reveals each choice first: at most what the simultaneous game is worth to
+        it.
+        """
         self.load(position)
         me, you = find_heads(position, leader)
         return float(search.serial_at_root(me, you, rounds, self.key(), mode, self.tools))
@@ -151,7 +153,7 @@ class Lookahead:
             self.horizon = max(self.horizon, rounds)
 
     def serial(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
-        """Serialised alpha-beta: the one step that is best when the other sees it."""
+        """Serialised alpha-beta: find the one step that is best if the other rider sees it before replying."""
         steps = find_steps(position, seat)
 
         def once(rounds: int) -> Depth | None:
@@ -184,7 +186,7 @@ class Lookahead:
         return self.deepened(once, budget)
 
     def saddle_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
-        """Return the value of backward induction by saddle points, up to their one approximation."""
+        """Return the value of backward induction by saddle points, exact except for that search's one approximation."""
         self.load(position)
         me, you = find_heads(position, seat)
         self.tools.mixes[:] = 0.0
@@ -226,7 +228,7 @@ class Lookahead:
         return None if self.gave_up or not found.mix else found
 
     def root_mix(self, steps: Mapping[Cell, Step]) -> dict[Step, float]:
-        """The mix that the last search by saddle points found; none if it ended at its root."""
+        """Return the mix that the last search by saddle points found; empty if it ended at its root."""
         cells, shares = self.tools.lists[0, 0], self.tools.result[1:]
         return {steps[int(cell)]: float(p) for cell, p in zip(cells, shares, strict=True) if p > 0.0}
 
@@ -239,7 +241,7 @@ class Lookahead:
         return {steps[int(cell)]: float(row.min()) for cell, row in zip(cells, rows, strict=True)}
 
     def smab(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
-        """SMAB: an equilibrium of what its pruning leaves of the root."""
+        """SMAB: an equilibrium of the part of the root matrix that its pruning leaves."""
         moves = RULES.moves_of(position, seat)
         self.forget()  # bounds of two depths need not hold the value of either between them
 
@@ -262,13 +264,13 @@ def find_heads(position: Position, seat: Seat) -> tuple[int, int]:
 
 
 def find_steps(position: Position, seat: Seat) -> Mapping[Cell, Step]:
-    """The cells beside the rider's head with the step onto each."""
+    """Return the empty cells beside the rider's head, each with the step that leads there."""
     head = position.head(seat)
     return {} if head is None else position.around(head)
 
 
 def read_mix(moves: Sequence[Step], found: Equilibrium) -> dict[Step, float]:
-    """The row player's mix by step, without the steps it never plays."""
+    """Return the row player's mix as step -> share, without the steps it never plays."""
     return {move: share for move, share in zip(moves, found.rows, strict=True) if share > 0.0}
 
 
@@ -291,13 +293,13 @@ class ExactSearch:
         """The cells of the graph, renumbered."""
 
     def forget(self) -> None:
-        """Forget everything, so that the states the next question takes do not depend on earlier ones."""
+        """Forget everything, so that the number of states a question needs does not depend on earlier questions."""
         self._numbers = {}
 
     def fit_graph(self, position: Position) -> bool:
-        """Whether few enough cells are in play to be solved on a graph; then it is made.
+        """Return whether few enough cells are in play to solve the position on a graph, and if so, set that graph up.
 
-        A graph that already holds the position stays, and the memo with it.
+        A graph that already holds the position is used again, with its memo.
         """
         size = (position.width, position.height)
         needed = find_reachable(position) | {head for seat in (0, 1) if (head := position.head(seat)) is not None}
@@ -318,7 +320,8 @@ class ExactSearch:
         return np.uint64(sum(1 << self._numbers[cell] for cell in cells))
 
     def value(self, position: Position, visits: int = ENDLESS, budget: Budget = UNLIMITED) -> float | None:
-        """The exact value for rider 0 of a position with both riders on the field; `None` if it gave up."""
+        """Return the exact value for rider 0 of a position with both riders on the field; `None` if the search gave up.
+        """
         head0, head1, stat = position.head(0), position.head(1), self._memo.stat
         if head0 is None or head1 is None or not self.fit_graph(position):
             return None
@@ -335,7 +338,9 @@ class ExactSearch:
     def matrix(
         self, position: Position, visits: int = ENDLESS, budget: Budget = UNLIMITED
     ) -> dict[Round, float] | None:
-        """The exact value after every round, or `None` if it gave up; `visits` limits all of them together."""
+        """Return the exact value after every round, or `None` if the search gave up. `visits` limits all of them
+        together.
+        """
         if not self.fit_graph(position):
             return None
         found: dict[Round, float] = {}
@@ -369,7 +374,7 @@ class Length:
 
 
 def are_separated(position: Position) -> bool:
-    """Whether both riders are on the field and no empty cell can be reached by both."""
+    """Return whether both riders are on the field and no empty cell can be reached by both."""
     return RULES.result(position) is None and measure_distances(position, 0).keys().isdisjoint(
         measure_distances(position, 1)
     )
@@ -393,7 +398,7 @@ def find_longest_path(
 def measure_fills(
     searches: Lookahead, position: Position, seat: Seat, nodes: int = FILL_NODES, budget: Budget = UNLIMITED
 ) -> dict[Step, Length]:
-    """For every step of a separated rider: the cells it fills from now on, that step included."""
+    """For every step of a separated rider, bound how many cells it can fill from now on, including that step."""
     found: dict[Step, Length] = {}
     steps = RULES.moves_of(position, seat)
     for step in steps:

@@ -22,7 +22,7 @@ DIRECTIONS: dict[Step, str] = {"u": "up", "d": "down", "l": "left", "r": "right"
 
 
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
-    """The rule that forbids a step, in the words of the rules page."""
+    """Return the rule that forbids a step, worded as on the rules page."""
     step, head = path[0], position.head(seat)
     if step not in STEPS and step != CRASH:
         return "a step is one letter: u, d, l, r (x for a rider with no way out)"
@@ -89,7 +89,7 @@ class LightRidersNotation:
 
 
 def describe_position(position: Position) -> list[str]:
-    """Where each rider is, counted from the top left, and how far it could go straight on.
+    """Describe where each rider is, counted from the top left, and how far it can go in each direction.
 
     >>> describe_position(Position(4, 2, "0..." "x..1"))[0]
     'Rider 0: column 1, row 1; free up 0, down 0, left 0, right 3.'
@@ -107,7 +107,7 @@ def describe_position(position: Position) -> list[str]:
 
 
 def count_free_ahead(position: Position, cell: Cell, step: Step) -> int:
-    """How many empty cells lie ahead of `cell` in a straight line."""
+    """Count the empty cells in a straight line ahead of `cell`."""
     count, ahead = 0, position.beside(cell, step)
     while ahead is not None and position.cells[ahead] == EMPTY:
         count, ahead = count + 1, position.beside(ahead, step)

@@ -41,7 +41,9 @@ WELL_FILLED: Final = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """What a scale has room for, and how many rows the counts under the field take, with the gap above them."""
+    """The room that a scale offers, in characters, and how many rows the counts under the field take, including the gap
+    above them.
+    """
 
     width: int
     height: int
@@ -69,7 +71,7 @@ class Layout:
 
     @property
     def is_framed(self) -> bool:
-        """Whether there are lines above and below the field; at its sides there always are."""
+        """Whether there are lines above and below the field. There are always lines at its sides."""
         return self.top > 0
 
     @property
@@ -86,8 +88,11 @@ class Layout:
 
 @cache
 def lay_out(width: int, height: int, scale: int) -> Layout:
-    """The measures of a field of `width` x `height` cells: the largest cells that fit, first with everything round
-    the field; where much would stay empty then, with the counts beside it and a frame only if there is room for it."""
+    """Choose the layout of a field of `width` x `height` cells with the largest cells that fit.
+
+    It first tries to put everything around the field. If that leaves much space empty, the counts go beside the field,
+    and the frame is drawn only if there is room.
+    """
     room = SPACES[scale]
     rows = min(height, room.height - FRAME - room.counts)
     cell = largest_cell(width, rows, room.width - FRAME, room.height - FRAME - room.counts)
@@ -179,18 +184,18 @@ def draw_crash(cell: int, ascii_only: bool) -> Rows:
 
 @cache
 def draw_hull(heading: Step, cell: int, ascii_only: bool) -> Rows:
-    """A rider seen from above, a wedge; none where a cell has room for its name only."""
+    """Draw a rider seen from above as a wedge; nothing where a cell has room only for its name."""
     return fill_cell(turn_wedge(heading), cell, glyphs_for(ascii_only).arrows[heading], ascii_only) if cell > 1 else ()
 
 
 def format_name(seat: Seat, heading: Step, ascii_only: bool, arrow_first: bool = False) -> str:
-    """The rider's number behind or beside its direction, two columns wide."""
+    """Return the rider's number and its direction arrow, two columns wide."""
     arrow = glyphs_for(ascii_only).arrows[heading]
     return arrow + str(seat) if heading == "l" or arrow_first else str(seat) + arrow
 
 
 def place_name(heading: Step, cell: int) -> tuple[int, int]:
-    """Return where a rider's number begins in its cell: in the middle, or behind it, away from the point."""
+    """Return where a rider's number begins in its cell: in the middle, or shifted away from the wedge's point."""
     back = 0 if cell == 1 else {"l": 1, "r": -1}.get(heading, 0)
     return cell - 1 + back, cell // 2 if heading == "u" else (cell - 1) // 2
 
@@ -233,7 +238,7 @@ class Box(NamedTuple):
 
 
 def draw_stretch(seat: Seat, box: Box, ascii_only: bool, fresh: bool = False) -> Iterator[Piece]:
-    """A box full of trail; between its grain shows the colour of the rider's ground."""
+    """Draw a box filled with trail. The rider's ground colour shows through the grain."""
     yield Tint(*box, GROOVE[seat])
     yield Sprite(box.x, box.y, draw_trail(seat, box.wide, box.high, ascii_only), (BRIGHT if fresh else TRAIL)[seat])
 
@@ -256,8 +261,9 @@ def draw_counts(seen: Layout, counts: Counts | None, ascii_only: bool) -> Iterat
 
 
 def draw_count_under(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
-    """Name, bar and count on the lines under the field, from the edge to the middle; the bar is on lines of its own
-    if there are some."""
+    """Draw each name, bar and count under the field, from its edge to the middle. A bar gets lines of its own if there
+    are enough.
+    """
     top, half = seen.height - max(1, seen.counts - 1), seen.width // 2
     name = f"Rider {seat}" if half >= ROOMY else str(seat)
     yield draw_text(seen, seat, 0, top, name)
@@ -275,7 +281,7 @@ def draw_count_under(seen: Layout, seat: Seat, counts: Counts | None, ascii_only
 
 
 def draw_count_beside(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
-    """Name, count and bar in the gutter, from the top down."""
+    """Draw name, count and bar in the gutter, from the top down."""
     wide, top = GUTTER - 1, seen.top
     for word in ("Rider", str(seat)):
         yield draw_text(seen, seat, 0, top, word)
@@ -303,7 +309,7 @@ def mirror_column(seen: Layout, seat: Seat, outwards: int, wide: int) -> int:
 
 @dataclass
 class Past:
-    """Each rider's history: its cells from the oldest, its last step, and where it crashed."""
+    """Each rider's history: its cells, oldest first, its last step, and where it crashed."""
 
     trails: tuple[list[Cell], list[Cell]] = field(default_factory=lambda: ([], []))
     heading: list[Step] = field(default_factory=lambda: ["", ""])
@@ -311,7 +317,7 @@ class Past:
 
 
 def read_past(positions: tuple[Position, ...]) -> Past:
-    """The riders' trails (the head last), directions and crashes along a line of positions."""
+    """Read the riders' trails (the head last), directions and crashes from the positions of a game, oldest first."""
     past = Past()
     for position in positions:
         for seat in (0, 1):
@@ -341,7 +347,7 @@ class LightRidersPainter:
     """Draws the field. It is never flipped: the arrow keys mean what the screen shows."""
 
     def scene(self, view: View[Position, Round]) -> Scene:
-        """The picture of the last position; `view.options["seat"]` says whose directions can be pointed at."""
+        """Draw the last position. `view.options["seat"]` says for which rider a direction can be chosen."""
         drawing = Drawing(view)
         pieces = tuple(drawing.pieces())
         return Scene(
@@ -362,7 +368,7 @@ class LightRidersPainter:
 
 
 class Drawing:
-    """Collects what one picture shows of the field."""
+    """Collects the parts of one picture of the field."""
 
     def __init__(self, view: View[Position, Round]) -> None:
         self.position = view.position
@@ -380,7 +386,7 @@ class Drawing:
             self.take_step(self.seats[0], self.chosen)
 
     def take_step(self, seat: Seat, step: Step) -> None:
-        """Show a rider after a step that is chosen."""
+        """Show the rider as if it had taken the chosen step."""
         cell, trail = self.ahead(seat, step), self.past.trails[seat]
         if step == CRASH:
             self.heads[seat], self.past.crashed[seat] = None, trail[-1]
@@ -403,13 +409,13 @@ class Drawing:
         yield from draw_counts(self.seen, held, self.ascii_only)
 
     def shown(self) -> Iterator[tuple[Cell, tuple[int, int]]]:
-        """Yield the visible cells, each with its corner on the picture."""
+        """Yield the visible cells, each with its top left character on the picture."""
         for row in range(self.seen.rows):
             for x in range(self.position.width):
                 yield (self.first + row) * self.position.width + x, self.seen.corner(x, row)
 
     def at(self, cell: Cell) -> tuple[int, int] | None:
-        """The corner of a cell on the picture, or `None` if it is scrolled out."""
+        """Return the top left character of a cell on the picture, or `None` if the cell is scrolled out."""
         y, x = divmod(cell, self.position.width)
         return self.seen.corner(x, y - self.first) if 0 <= y - self.first < self.seen.rows else None
 
@@ -426,7 +432,9 @@ class Drawing:
             yield Sprite(seen.left - 1, seen.top + seen.high, (corner_d + below * seen.wide + corner_c,), Role.GRID)
 
     def ground(self) -> Iterator[Tint]:
-        """A checker of two close shades, in the colour of the rider that gets there first where that is shown."""
+        """Draw a checker of two close shades. If territory is shown, a cell has the colour of the rider that gets there
+        first.
+        """
         seen = self.seen
         yield Tint(seen.left, seen.top, seen.wide, seen.high, Role.PLACE)
         for cell, (x, y) in self.shown():
@@ -437,7 +445,9 @@ class Drawing:
                 yield Tint(x, y, 2 * seen.cell, seen.cell, Role.PLACE_OTHER)
 
     def empty(self, cell: Cell, at: tuple[int, int]) -> Iterator[Sprite]:
-        """A dot; where territory is shown a stroke in the rider's grain, broken in a cell beyond a choke point."""
+        """Return the sign of an empty cell: a dot or, if territory is shown, a stroke in the rider's grain, broken
+        beyond a choke point.
+        """
         signs, (x, y) = glyphs_for(self.ascii_only), at
         x, y = x + self.seen.cell - 1, y + (self.seen.cell - 1) // 2
         held = None if self.control is None else self.control.get(cell)
@@ -447,7 +457,7 @@ class Drawing:
             yield Sprite(x, y, ((signs.beyond if held.beyond else signs.held)[held.seat],), STROKE[held.seat])
 
     def rider(self, seat: Seat) -> Iterator[Piece]:
-        """A trail, bright at its end, and the rider or its crash."""
+        """Draw a trail, bright at its end, and the rider or its crash."""
         size, past = self.seen.cell, self.past
         for age, cell in reversed(list(enumerate(reversed(past.trails[seat])))):
             if (at := self.at(cell)) is not None and cell not in (self.heads[seat], past.crashed[seat]):
@@ -459,8 +469,10 @@ class Drawing:
             yield Sprite(*at, draw_crash(size, self.ascii_only), Role.CAPTURE)
 
     def head(self, seat: Seat, at: tuple[int, int], heading: Step) -> Iterator[Piece]:
-        """The rider itself, its number and direction on it: in a dark window where the hull goes all round that. In a
-        small cell that is chosen the direction stands first, as a mark covers the rest."""
+        """Draw the rider with its number and direction on it, in a dark window if the hull surrounds them.
+
+        In a small cell that is chosen the direction comes first, because a mark covers the rest.
+        """
         size, (x, y) = self.seen.cell, at
         dx, dy = place_name(heading, size)
         ground, ink = (Role.CHIP, BRIGHT[seat]) if size > 2 else (BRIGHT[seat], Role.CUT)
@@ -470,10 +482,10 @@ class Drawing:
         yield Sprite(x + dx, y + dy, (format_name(seat, heading, self.ascii_only, is_marked),), ink)
 
     def places(self) -> tuple[Place, ...]:
-        """Where the directions that can be pointed at lie.
+        """Return where the directions that can be chosen lie.
 
-        A direction that both riders have is placed once, at the first of them; one that is scrolled out lies at
-        the edge nearest to it.
+        A direction that both riders have is placed once, at the first of them. One that is scrolled out lies at the
+        nearest edge.
         """
         found: dict[Target, Place] = {}
         for seat in self.seats:
@@ -483,7 +495,8 @@ class Drawing:
         return tuple(found.values())
 
     def ahead(self, seat: Seat, step: Step) -> Cell:
-        """The cell a step leads to; for a crash what the rider runs into, where that is on the field."""
+        """Return the cell that a step leads to; for a crash, the cell that the rider runs into if it is on the field.
+        """
         head, position = self.position.head(seat), self.position
         assert head is not None, "a rider that has crashed has no step"
         ways = {way: cell for cell, way in position.around(head).items() if position.cells[cell] not in HEADS}
@@ -491,7 +504,7 @@ class Drawing:
         return ways[wanted if wanted in ways else next(iter(ways))]
 
     def place(self, step: Step, cell: Cell) -> Place:
-        """A cell that can be steered to. The arrows steer, so that there is no cursor to be framed."""
+        """Return a cell that a rider can steer to. It has no cursor frame, because the arrow keys steer."""
         size, (y, x) = self.seen.cell, divmod(cell, self.position.width)
         at = self.seen.corner(x, max(0, min(self.seen.rows - 1, y - self.first)))
         if size == 1:
@@ -507,8 +520,9 @@ class Drawing:
 
 
 def find_first_row(position: Position, past: Past, seats: tuple[Seat, ...], rows: int) -> int:
-    """The top row of the window, centred between the heads (or where they were last); the first of `seats` stays in
-    sight with the rows beside it."""
+    """Return the first visible row. It centres the window between the heads, or where they were last, and keeps the
+    first of `seats` in sight together with the rows beside it.
+    """
     last = {seat: trail[-1] // position.width for seat, trail in enumerate(past.trails) if trail}
     if not last:
         return 0

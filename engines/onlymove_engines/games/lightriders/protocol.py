@@ -1,9 +1,9 @@
 """The competition's protocol (riddles.io), from both ends.
 
 `Riddles` speaks for our engine: lines in, one direction out for every `action`. It answers every `action`, whatever
-came before: what it cannot read it complains about in one line and plays on. `RiddlesHost` tells another program the
+came before. If it cannot read a line, it complains in one line and plays on. `RiddlesHost` tells another program the
 field and asks it for a direction. It reads `pass` and turning back as straight on, as the competition does, turning
-back not in the first round; steering into what is not empty is for the referee to judge.
+back not in the first round; the referee judges a step into a cell that is not empty.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Settings:
     max_rounds: int | None = None
 
     def seat(self) -> Seat:
-        """Which rider is ours: by number, else by name, else the first."""
+        """The seat of our rider: by number, else by name, else the first."""
         if self.your_botid is not None:
             return self.your_botid
         return 1 if self.your_bot in self.player_names[1:2] else 0
@@ -71,7 +71,7 @@ class Settings:
 
 
 def change_setting(settings: Settings, name: str, value: str) -> Settings:
-    """The settings after one `settings` line; unknown names change nothing. Raises BadNotation."""
+    """Return the settings after one `settings` line. Unknown names change nothing. Raises BadNotation."""
     if name not in {each.name for each in fields(Settings)}:
         return settings
     told: Any = value
@@ -85,7 +85,7 @@ def change_setting(settings: Settings, name: str, value: str) -> Settings:
 
 
 def read_number(words: Sequence[str]) -> int | None:
-    """The number that the first word is, if it is one of at most nine digits."""
+    """Return the first word as a number if it has at most nine digits."""
     told = words[0] if words else ""
     return int(told) if told.isascii() and told.isdigit() and len(told) < 10 else None
 
@@ -112,7 +112,9 @@ class Riddles:
         self._handlers = {"settings": self._settings, "update": self._update, "action": self._action}
 
     def replies(self, line: str) -> Iterator[str]:
-        """The answer to one line. Raises BadNotation for a line that makes no sense, after the answer if any."""
+        """Return the answer to one line. Raises BadNotation for a line that makes no sense, after giving an answer if
+        one is due.
+        """
         words = line.split()
         if not words:
             return
@@ -161,7 +163,7 @@ class Riddles:
         yield WORDS[self._step(self.position, seat, moves, began, bank)]
 
     def _step(self, position: Position, seat: Seat, moves: Sequence[Step], began: float, bank: int) -> Step:
-        """The step to play: by the engine, or by the plain rules while the engine is still being made ready."""
+        """Choose the step to play: by the engine, or by the plain rules while the engine is not ready yet."""
         if len(moves) == 1:
             return moves[0]
         told = (bank, self.settings.time_per_move, self.settings.timebank)
@@ -173,7 +175,10 @@ class Riddles:
 
 
 def plain_choice(position: Position, seat: Seat) -> Step:
-    """The step after which the rider reaches most cells first, whatever the other does: no compiled code needed."""
+    """Choose the step that leaves the rider best off, by the cells it reaches first, after the other's best reply.
+
+    It needs no compiled code.
+    """
 
     def lead(mine: Step, theirs: Step) -> int:
         after = RULES.play(position, (mine, theirs) if seat == 0 else (theirs, mine))
@@ -188,7 +193,7 @@ def plain_choice(position: Position, seat: Seat) -> Step:
 
 
 def riddles(analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool]) -> Riddles:
-    """The protocol around the playing engine; its kernels are made ready in the background."""
+    """Speak the protocol for the playing engine, whose kernels are compiled or loaded in the background."""
     assert isinstance(analyst, LightRidersAnalyst)
     ready = threading.Event()
 
@@ -225,7 +230,7 @@ def format_mix(mix: Mix) -> str:
 
 
 class RiddlesHost:
-    """One program that steers the rider of `seat` in one game."""
+    """Another program that steers the rider of `seat` in one game."""
 
     name = ""
     counts_nodes = False
@@ -239,7 +244,7 @@ class RiddlesHost:
         self.answer: str | None = None
 
     def begin(self, allowance: Allowance) -> Sequence[str]:
-        """The settings, which the program does not answer."""
+        """Return the settings to send. The program does not answer them."""
         self.ready = True
         own = f"player{self.seat}"
         settings = {
@@ -259,7 +264,7 @@ class RiddlesHost:
         return ()
 
     def ask(self, session: AnySession, allowance: Allowance) -> Sequence[str]:
-        """The round, the field and the time left. A rider that can only crash is not asked any more."""
+        """Return the round, the field and the time left to send. A rider that can only crash is not asked any more."""
         self.answer = None
         position: Position = session.position
         if session.moves_of(self.seat) == (CRASH,):
@@ -272,7 +277,9 @@ class RiddlesHost:
         )
 
     def move(self, session: AnySession) -> Step:
-        """The step that the answer means. Raises BadNotation, or IllegalMove for steering into what is not empty."""
+        """Read the step from the program's answer. Raises BadNotation, or IllegalMove for a step into a cell that is
+        not empty.
+        """
         word = self.answer or ""
         if word != PASS and word not in STEPS:
             raise BadNotation("a direction is up, down, left, right or pass")

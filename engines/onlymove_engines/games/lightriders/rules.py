@@ -66,14 +66,14 @@ class Position:
 
 @lru_cache(maxsize=32)
 def neighbours(width: int, height: int) -> tuple[Mapping[Cell, Step], ...]:
-    """For every cell of a field the cells beside it, each with the step onto it."""
+    """List the neighbours of every cell of a field, each with the step that leads to it."""
     field = Position(width, height, "")
     ways = [{field.beside(cell, step): step for step in STEPS} for cell in range(width * height)]
     return tuple({near: step for near, step in way.items() if near is not None} for way in ways)
 
 
 def landing(position: Position, seat: Seat, step: Step) -> Cell | None:
-    """Where the rider's new head would be if the cell is empty; `None` when the step kills it by itself."""
+    """Return the empty cell that the rider's head moves to; `None` if the step makes the rider crash by itself."""
     head = position.head(seat)
     if head is None or step == CRASH:
         return None
@@ -82,7 +82,7 @@ def landing(position: Position, seat: Seat, step: Step) -> Cell | None:
 
 
 def advance(position: Position, steps: Round) -> Position:
-    """One round by the law of the field, whatever the riders chose, wise or not.
+    """Play one round. Any step is allowed, even one that crashes.
 
     Both old heads become walls. A rider dies off the field, on any cell that was not empty when the round
     began (a trail, the cell the other has just left) and, with the other, on a cell that both entered.
@@ -111,7 +111,7 @@ class LightRidersRules:
         return open_steps or (CRASH,)
 
     def legal_moves(self, position: Position) -> Sequence[Round]:
-        """Every pair of the riders' moves, rider 0's outermost."""
+        """Every pair of the riders' moves. Rider 0's move varies slowest."""
         return tuple((a, b) for a in self.moves_of(position, 0) for b in self.moves_of(position, 1))
 
     def play(self, position: Position, move: Round) -> Position:

@@ -1,4 +1,4 @@
-"""The engines one can play against: the combination of searches that wins, and each of the searches by itself.
+"""The engines you can play against: the strongest, which combines several searches, and each search by itself.
 
 Small positions are played by their proven equilibrium; separated riders fill; else backward induction by saddle
 points, deepened within the budget, which mixes only where no single step is best. A style gives a mix: step -> share,
@@ -41,9 +41,11 @@ the half of it at first and less later: the engine stops where its answer is set
 
 
 def thinking_time(position: Position, left: float, increment: float, full: float) -> float:
-    """Seconds a step may take at most with so many `left`, of which `increment` come back; at most half of them.
+    """Return the most seconds that a step may take with `left` seconds on the clock, of which `increment` come back: at
+    most half of `left`.
 
-    `full` is the full bank. What lies above the reserve is spread over the rounds to come by how much they matter.
+    `full` is the clock's full time. The time above the reserve is spread over the coming rounds by how much they
+    matter.
     """
     cells = len(position.cells)
     filled = 1 - position.cells.count(EMPTY) / cells
@@ -57,7 +59,7 @@ def thinking_time(position: Position, left: float, increment: float, full: float
 
 
 def look_up(filled: float, table: tuple[tuple[float, float], ...]) -> float:
-    """The figure of a table for a field of which this share is filled."""
+    """Look up the figure in a table for a field of which this share is filled."""
     return next((figure for until, figure in table if filled < until), table[-1][1])
 
 
@@ -92,7 +94,9 @@ def engine(turn: Turn[Position, Step]) -> Mix:
 def choose(
     analyst: LightRidersAnalyst, position: Position, seat: Seat, budget: Budget, rounds_left: int | None = None
 ) -> Mix:
-    """The engine's mix over the seat's steps. If `rounds_left` is given, the game is drawn after so many rounds."""
+    """Return the engine's mix over the seat's steps. If `rounds_left` is given, the game is drawn after that many
+    rounds.
+    """
     moves = RULES.moves_of(position, seat)
     if len(moves) == 1:
         return {moves[0]: 1.0}
@@ -109,7 +113,7 @@ def choose(
 
 
 def solve_few_cells(analyst: LightRidersAnalyst, position: Position, budget: Budget) -> Payoffs | None:
-    """The proven matrix where few cells are left and it is found in time."""
+    """Return the proven matrix if few cells are left and it is found in time."""
     seconds, cells = budget.remaining(), len(find_reachable(position))
     if cells > FEW_CELLS and budget.clock and budget.deadline and seconds:
         return analyst.proven(position, replace(budget, deadline=budget.deadline - (1 - TRIED_SHARE) * seconds))
@@ -121,7 +125,7 @@ def draw_step(mix: Mix) -> Step:
 
 
 def fill_step(searches: Lookahead, position: Position, seat: Seat, budget: Budget) -> Step:
-    """The first step of the longest path found, now or when the last move was chosen."""
+    """Return the first step of the longest path found, in this search or when the last move was chosen."""
     head = position.head(seat)
     if head is None:
         raise ValueError("a rider that has crashed cannot move")
@@ -133,7 +137,7 @@ def fill_step(searches: Lookahead, position: Position, seat: Seat, budget: Budge
 
 
 def follow_plan(plan: tuple[Cell, ...], position: Position, head: Cell) -> tuple[Cell, ...]:
-    """What is left of an earlier plan from `head` on, if the field still allows it."""
+    """Return the rest of an earlier plan from `head` on, if the field still allows it."""
     if head not in plan:
         return ()
     rest = plan[plan.index(head) + 1 :]
@@ -141,12 +145,14 @@ def follow_plan(plan: tuple[Cell, ...], position: Position, head: Cell) -> tuple
 
 
 def allow_fill_nodes(budget: Budget) -> int:
-    """How many nodes a fill may take: as many as told, no end of them by the clock, else those of one question."""
+    """Return how many nodes a fill may take: the budget's limit, else no limit with a clock, else FILL_NODES."""
     return limit_nodes(budget, FILL_NODES if budget.deadline is None else ENDLESS)
 
 
 def deep_mix(searches: Lookahead, position: Position, seat: Seat, budget: Budget) -> Mix:
-    """The mix of the deepest search; in a lost position, of the deepest one that was not lost yet."""
+    """Return the mix of the deepest search; in a lost position, that of the deepest search that did not see the loss
+    yet.
+    """
     moves = RULES.moves_of(position, seat)
     mix: Mix = {moves[0]: 1.0}
     value, seconds = 1.0, budget.remaining() or 0.0
@@ -162,7 +168,9 @@ def deep_mix(searches: Lookahead, position: Position, seat: Seat, budget: Budget
 
 
 def drop_weak_steps(found: Depth) -> Mix:
-    """The best step alone, unless its mix is worth clearly more: then the mix without its least likely steps."""
+    """Return the best step alone, unless its mix is worth clearly more; then return the mix without its least likely
+    steps.
+    """
     if not found.alone:
         return found.mix
     best = max(found.alone, key=lambda step: (found.alone[step], found.mix.get(step, 0.0)))
@@ -173,8 +181,10 @@ def drop_weak_steps(found: Depth) -> Mix:
 
 
 def search_while_together(search: Search) -> Search:
-    """This search while the riders may meet. Riders apart are a leaf to the searches that prune, and leave them nothing
-    to choose: then every pair of steps is compared."""
+    """Return this search for riders that can still meet, and backward induction for separated riders.
+
+    The searches that prune treat separated riders as a leaf and so find no step for them.
+    """
 
     def look(searches: Lookahead, position: Position, seat: Seat, budget: Budget, mode: int) -> Iterator[Depth]:
         return (Lookahead.nash if are_separated(position) else search)(searches, position, seat, budget, mode)
@@ -183,7 +193,7 @@ def search_while_together(search: Search) -> Search:
 
 
 def choose_by_search(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Position, Step]], Mix]:
-    """A style that plays what one search finds in the budget, its leaves judged by this evaluation."""
+    """Return a style that plays what one search finds within the budget, with this evaluation of its leaves."""
 
     def choose(turn: Turn[Position, Step]) -> Mix:
         position, seat, budget = turn.position, turn.seat, ready(turn.budget, load_grader, load_styles)

@@ -16,14 +16,14 @@ from .rules import EMPTY, Cell, Position
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The rider that reaches a cell first, and whether a choke point lies on every way there."""
+    """The rider that reaches a cell first, and whether every way there passes a choke point."""
 
     seat: Seat
     beyond: bool
 
 
 def measure_distances(position: Position, seat: Seat) -> dict[Cell, int]:
-    """Steps from the rider's head to every cell it can reach over empty cells; without the head itself."""
+    """Count the steps from the rider's head to every empty cell that it can reach. The head itself is left out."""
     head = position.head(seat)
     reached: dict[Cell, int] = {}
     front = [] if head is None else [head]
@@ -37,7 +37,7 @@ def measure_distances(position: Position, seat: Seat) -> dict[Cell, int]:
 
 
 def find_regions(position: Position) -> tuple[set[Cell], set[Cell]]:
-    """The cells each rider reaches strictly before the other."""
+    """Return the cells that each rider reaches strictly before the other."""
     first, second = measure_distances(position, 0), measure_distances(position, 1)
     far = position.width * position.height
     own = {cell for cell, steps in first.items() if steps < second.get(cell, far)}
@@ -73,7 +73,7 @@ def find_beyond_chokes(position: Position, head: Cell, region: set[Cell]) -> set
 
 @lru_cache(8)
 def map_control(position: Position) -> Mapping[Cell, Control]:
-    """The map behind the overlay: every cell that one rider reaches first."""
+    """Return the map behind the overlay: every cell that one rider reaches first."""
     found: dict[Cell, Control] = {}
     for seat, region in enumerate(find_regions(position)):
         head = position.head(seat)

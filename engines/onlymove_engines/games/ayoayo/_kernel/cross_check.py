@@ -28,9 +28,10 @@ def count_seeds(word):
 
 @inlined
 def sow(word, pit, limit):
-    """Sow a pit: (the word after it, what the mover captures less what the other does, whether anything is captured).
+    """Sow a pit. Returns the word after it, the mover's captures minus the other side's, and whether anything is
+    captured.
 
-    A word of -1: the sowing takes more than `limit` drops, and never ends.
+    The word is -1 if the sowing takes more than `limit` drops and so never ends.
     """
     hand, won, lost = word >> 2 * pit & 3, 0, 0
     word &= ~(3 << 2 * pit)
@@ -56,8 +57,11 @@ def sow(word, pit, limit):
 
 @kernel
 def list_moves(words: Array, margins: Array, limit: int, captures: Array, quiet: Array) -> None:
-    """Every move of each board: `captures` gets the best margin by one that captures, or by sweeping the own row where
-    none is permitted; `quiet` the numbers of the boards after the others, -1 after the last."""
+    """List every move of each board.
+
+    `captures` gets the best margin among the moves that capture, or that of sweeping the mover's own row if no move is
+    permitted. `quiet` gets the numbers of the boards after the other moves, with -1 after the last.
+    """
     for i in range(len(words)):
         word, count, is_stuck = np.int64(words[i]), 0, True
         captures[i] = NOTHING
@@ -81,8 +85,8 @@ def list_moves(words: Array, margins: Array, limit: int, captures: Array, quiet:
 
 @kernel
 def improve(numbers: Array, captures: Array, quiet: Array, margins: Array, backwards: bool) -> int:
-    """Give each board the best that its moves promise and return how many boards changed. All margins start at 0, the
-    value of endless play. They only grow, and each margin on the way is one that can be forced.
+    """Set each board's margin to the best that its moves give it. Returns how many boards changed. All margins start at
+    0, the value of endless play. They only grow, and each margin on the way is one that can be forced.
     """
     changed = 0
     for k in range(len(numbers)):
@@ -127,8 +131,11 @@ def rank_at(plies: int, waiting: Array, numbers: Array, captures: Array, quiet: 
 
 
 def derive(size: int, captured_at: int, limit: int, report: Callable[[str, float], None]) -> dict[str, Array]:
-    """Margins and ranks of the boards numbered below `size`, those with fewer seeds first, as captures lead to them.
-    No sowing that ends takes more than `limit` drops."""
+    """Return the margins and ranks of the boards numbered below `size`. Boards with fewer seeds come first, because
+    captures lead to them.
+
+    No sowing that ends takes more than `limit` drops.
+    """
     margins, ranks = np.zeros(size, np.int8), np.zeros(size, np.uint8)
     eleven = np.zeros(size, np.int32)
     for bits in range(0, LAST_PIT, 2):

@@ -51,8 +51,9 @@ def score(board: Array, taken: int, depth: int, alpha: int, beta: int, after: Ar
 
 @lean
 def choose(board: Array, taken: int, depth: int, is_reversed: bool, after: Array, gains: Array, pits: Array) -> int:
-    """The first pit with the best score at this depth, by ascending or, `is_reversed`, by descending pits; -1 where no
-    move is permitted."""
+    """Return the first pit with the best score at this depth, searching pits in ascending order, or descending if
+    `is_reversed`. -1 if no move is permitted.
+    """
     moves = list_children(board, after[depth], gains[depth], pits[depth])
     best, pit = np.int64(-MOST), -1
     for k in range(moves):

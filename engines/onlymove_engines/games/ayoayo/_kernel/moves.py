@@ -1,4 +1,4 @@
-"""Sowing, permitted moves and what is packed into a number: captures, closed boards, any board."""
+"""The rules of Ayòayò, compiled: sowing, permitted moves, and packing captures and boards into numbers."""
 
 import numpy as np
 
@@ -35,7 +35,9 @@ def net(captures: int) -> int:
 
 @lean
 def sow(board: Array, pit: int, limit: int) -> int:
-    """Sow `pit`, changing `board`; returns the packed captures, the mover's first, or ENDLESS after `limit` drops."""
+    """Sow `pit`, changing `board`. Returns the captures of both sides packed, the mover's first, or ENDLESS after
+    `limit` drops.
+    """
     captured = 0
     hand = board[pit]
     board[pit] = 0
@@ -61,10 +63,10 @@ def sow(board: Array, pit: int, limit: int) -> int:
 
 @lean
 def list_children(board: Array, after: Array, gains: Array, pits: Array) -> int:
-    """Every permitted move, by ascending pit.
+    """List every permitted move by ascending pit and return how many there are.
 
-    Writes the boards after them, seen by the other side, to `after` (6 x 12), the captures as `sow` gives them
-    to `gains`, the pits to `pits`; returns how many there are.
+    Writes the boards after them, seen by the other side, to `after` (6 x 12), the packed captures to `gains`, and the
+    pits to `pits`.
     """
     others = board[6] + board[7] + board[8] + board[9] + board[10] + board[11]
     count = 0
@@ -89,7 +91,7 @@ def list_children(board: Array, after: Array, gains: Array, pits: Array) -> int:
 
 @lean
 def count_own_seeds(board: Array) -> int:
-    """The seeds in the row of the side to move: what it sweeps when it has no permitted move."""
+    """Count the seeds in the row of the side to move, which it sweeps if it has no permitted move."""
     return board[0] + board[1] + board[2] + board[3] + board[4] + board[5]
 
 
@@ -103,7 +105,9 @@ def count_seeds(board: Array) -> int:
 
 @lean
 def number_closed(board: Array) -> int:
-    """The number of a board whose pits hold at most 3, seeds a multiple of 4, as `index` draws it; -1 for others."""
+    """Return a closed board's number as defined in `index`; -1 if a pit holds more than 3 seeds or the seeds are no
+    multiple of 4.
+    """
     number = 0
     for pit in range(11):
         if board[pit] > 3:
@@ -114,7 +118,7 @@ def number_closed(board: Array) -> int:
 
 @lean
 def write_closed_board(number: int, board: Array) -> int:
-    """Write the closed board with this number to `board`; returns its seeds."""
+    """Write the closed board with this number to `board`. Returns how many seeds it has."""
     total = 0
     for pit in range(11):
         board[pit] = (number >> (2 * pit)) & 3
@@ -125,7 +129,7 @@ def write_closed_board(number: int, board: Array) -> int:
 
 @lean
 def key(board: Array) -> int:
-    """A number that no other board has: stars and bars, a zero for each seed and a one after each pit.
+    """Return a number that no other board has: in binary, a zero for each seed and a one after each pit.
 
     pits 2,0,1,...   ->   1 001 1 01 ...      at most 48 zeros and 13 ones
     """

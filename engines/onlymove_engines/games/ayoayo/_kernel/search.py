@@ -71,7 +71,7 @@ def make_memory(margins: Array, count: Array) -> Memory:
 
 @lean
 def find_slot(bits: int, slots: int) -> int:
-    """The slot of a key; `slots` is a power of two."""
+    """Return the slot of a key. `slots` is a power of two."""
     return ((bits * SCATTER) >> 30) & (slots - 1)
 
 
@@ -92,7 +92,7 @@ def recall_bounds(board: Array, memory: Memory) -> tuple[int, int]:
 
 @lean
 def remember(board: Array, low: int, high: int, memory: Memory) -> tuple[int, int]:
-    """Join an interval with what was known of a board, then store and return it."""
+    """Narrow an interval by what is already known of a board, then store and return it."""
     old_low, old_high = recall_bounds(board, memory)
     low, high = max(low, old_low), min(high, old_high)
     bits = key(board)
@@ -109,7 +109,7 @@ def is_spent(memory: Memory) -> bool:
 
 @lean
 def expand(board: Array, ply: int, memory: Memory) -> int:
-    """Write every move of a board, with its known interval, to the rows of `ply`; returns how many there are."""
+    """Write every move of a board with its known interval to the rows of `ply`. Returns how many there are."""
     memory.count[NODES] += 1
     after, gains, low, high = memory.after[ply], memory.gains[ply], memory.low[ply], memory.high[ply]
     moves = list_children(board, after, gains, memory.pits[ply])
@@ -122,7 +122,7 @@ def expand(board: Array, ply: int, memory: Memory) -> int:
 
 @lean
 def join_moves(board: Array, moves: int, ply: int, memory: Memory) -> tuple[int, int]:
-    """The interval of a board that follows from its moves' in the rows of `ply`; without a move it is swept."""
+    """Return a board's interval, computed from its moves in the rows of `ply`. Without a move the board is swept."""
     if moves == 0:
         swept = count_own_seeds(board)
         return swept, swept
@@ -134,7 +134,7 @@ def join_moves(board: Array, moves: int, ply: int, memory: Memory) -> tuple[int,
 
 @lean
 def narrow_move(m: int, ply: int, low: int, high: int, memory: Memory) -> None:
-    """Narrow the interval of a move by that of the board after it."""
+    """Narrow a move's interval by the interval of the board after it."""
     gain = memory.gains[ply, m]
     memory.low[ply, m] = max(memory.low[ply, m], gain - high)
     memory.high[ply, m] = min(memory.high[ply, m], gain - low)
@@ -146,7 +146,9 @@ STEP = 3
 
 @lean
 def find_promising(moves: int, searched: int, floor: int, ply: int, memory: Memory) -> int:
-    """The move to look into next: open, not yet looked into, able to be worth more than `floor`; -1 for none."""
+    """Return the next move to search: its interval is open, it has not been searched yet, and it may be worth more than
+    `floor`. -1 if there is none.
+    """
     low, high = memory.low[ply], memory.high[ply]
     pick, promise = -1, -1024
     for m in range(moves):
@@ -205,8 +207,10 @@ YES, NO, BOARD, MARGIN = 0, 1, 2, 3
 
 @lean
 def find_question(board: Array, t: int, memory: Memory) -> tuple[int, int]:
-    """Where the question "is this board worth at least t?" is remembered, and the board's key. No other question has
-    the same key and t; as one number they would need 68 bits."""
+    """Return the slot where the question "is this board worth at least t?" is remembered, and the board's key.
+
+    The key and t together identify the question; as one number they would need 68 bits.
+    """
     bits = key(board)
     return find_slot(bits * 128 + (t + 64), len(memory.numbers)), bits
 
@@ -237,7 +241,8 @@ def ask_moves(moves: int, t: int, ply: int, memory: Memory) -> None:
 
 @lean
 def remember_answer(board: Array, t: int, yes: int, no: int, memory: Memory) -> None:
-    """Remember how many boards are missing for the answers to "is this board worth at least t?"."""
+    """Remember how many boards must still be settled to answer "is this board worth at least t?" with yes and with no.
+    """
     slot, bits = find_question(board, t, memory)
     numbers = memory.numbers
     numbers[slot, YES], numbers[slot, NO], numbers[slot, BOARD], numbers[slot, MARGIN] = yes, no, bits, t
@@ -245,7 +250,11 @@ def remember_answer(board: Array, t: int, yes: int, no: int, memory: Memory) -> 
 
 @lean
 def find_closest(moves: int, ply: int, memory: Memory) -> tuple[int, int, int, int]:
-    """(yes, no, pick, second): what the parent's answers are missing, the move closest to a yes, the next's count."""
+    """Return (yes, no, pick, second).
+
+    `yes` and `no` are how many boards must still be settled for each answer of the parent, `pick` is the move closest
+    to a yes, and `second` is the count of the move next closest.
+    """
     missing = memory.missing[ply]
     yes, no, pick, second = NEVER, 0, -1, NEVER
     for k in range(moves):
@@ -297,7 +306,7 @@ def look_into(
 
 @lean
 def prove(board: Array, t: int, memory: Memory) -> tuple[int, int]:
-    """Settle whether the margin to come of `board` is at least `t`; returns its interval, as it is remembered.
+    """Settle whether the margin to come of `board` is at least `t`. Returns the board's interval as stored.
 
     The interval leaves the question open only when the search has to end or a line is too long.
     """
@@ -307,7 +316,7 @@ def prove(board: Array, t: int, memory: Memory) -> tuple[int, int]:
 
 @lean
 def pin(board: Array, memory: Memory) -> tuple[int, int, int]:
-    """Halve the interval of `board` by questions until its margin is known: (low, high, deepest ply)."""
+    """Halve the interval of `board` by asking questions until its margin is known. Returns (low, high, deepest ply)."""
     low, high = recall_bounds(board, memory)
     memory.count[DEEPEST] = 0
     while low < high and not is_spent(memory):

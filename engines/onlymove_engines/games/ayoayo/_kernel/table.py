@@ -34,7 +34,7 @@ def list_layers(size: int) -> tuple[Array, Array]:
 
 @kernel
 def expand(numbers: Array, margins: Array, place: Array, quiet: Array, best: Array, left: Array) -> None:
-    """Look at every move of these boards of a layer, whose places in it are in `place`, by number.
+    """List every move of these boards of one layer. `place` gives a board's place in the layer by its number.
 
     Row i of `quiet` (n x 6) gets the places of the children without a capture, -1 after the last, `left[i]` their
     number; `best[i]` the best margin by a move that captures, or by the final sweep.

@@ -52,7 +52,9 @@ PLAIN, BATTLEFRONT = np.bool_(False), np.bool_(True)
 
 @inlined
 def _find_cut_cells(t, n, s, t_below, n_below, s_below, t_above, n_above, s_above, not_first, not_last):
-    """The cells of one word whose neighbours are not joined around them; `_below`: the word before, `_above`: after."""
+    """The cells of one word that may be cut cells: their neighbours are not all joined around them. `_below` and
+    `_above` are the words before and after it.
+    """
     west, east = ((t << ONE) | (t_below >> U63)) & not_first, ((t >> ONE) | (t_above << U63)) & not_last
     nw, ne = ((n << ONE) | (n_below >> U63)) & not_first, ((n >> ONE) | (n_above << U63)) & not_last
     sw, se = ((s << ONE) | (s_below >> U63)) & not_first, ((s >> ONE) | (s_above << U63)) & not_last
@@ -65,7 +67,7 @@ def _find_cut_cells(t, n, s, t_below, n_below, s_below, t_above, n_above, s_abov
 
 @inlined
 def _count_neighbours(r, below, above, w, not_first, not_last, k, boards):
-    """The number of neighbours in the territory of each cell of its word k, as three boards."""
+    """Count, for each cell of word `k` of the territory, its neighbours in the territory, as three boards of bits."""
     v = U64 - w
     north, south = (r << w) | (below >> v), (r >> w) | (above << v)
     west, east = ((r << ONE) | (below >> U63)) & not_first, ((r >> ONE) | (above << U63)) & not_last
@@ -75,7 +77,10 @@ def _count_neighbours(r, below, above, w, not_first, not_last, k, boards):
 
 @inlined
 def mark_candidates(region, head, inner, size, boards):
-    """Fill `boards`; whether no cell parts the territory, nor the head, which is not in it but always a candidate."""
+    """Fill `boards` with the candidates. Returns True if no cell can cut the territory and neither can the head.
+
+    The head is not part of the territory but is always a candidate.
+    """
     w = np.uint64(size[0])
     r = (region[0], region[1], region[2], region[3])
     _count_neighbours(r[0], ZERO, r[1], w, inner[0, 0], inner[1, 0], 0, boards)
@@ -102,7 +107,9 @@ def mark_candidates(region, head, inner, size, boards):
 
 @inlined
 def _list_candidates(head, near, dark, touch, boards, nodes, links):
-    """The candidates as nodes, the head first, linked with each other; how many, or MOST_NODES if they are too many."""
+    """Make a node for each candidate, the head first, and link neighbouring ones. Returns the number of nodes, or
+    MOST_NODES if there are too many.
+    """
     parted, index = boards[CANDIDATES], nodes[INDEX]
     links[0] = ZERO
     index[head] = 0
@@ -136,7 +143,7 @@ def _list_candidates(head, near, dark, touch, boards, nodes, links):
 
 @inlined
 def _link(word, k, part, index, links):
-    """Link the candidates of word k, which lie beside a part, with it; returns them as a word of links."""
+    """Link the candidates in `word`, word k of a board, with the part they lie beside. Returns their nodes as bits."""
     found = ZERO
     while word != ZERO:
         node = index[64 * k + lowest(word)]
@@ -199,7 +206,9 @@ def _list_parts(whole, region, touch, dark, inner, size, boards, number, nodes, 
 
 @inlined
 def _walk_nodes(number, nodes, links):
-    """Depth first through the nodes from the head: order, parents, low points; uses up the links; nodes reached."""
+    """Walk depth first through the nodes from the head. Fills in order, parents and low points, uses up the links, and
+    returns how many nodes it reached.
+    """
     seen, low, parent, order = nodes[NUMBER], nodes[LOW], nodes[PARENT], nodes[ORDER]
     for node in range(number):
         seen[node] = 0
@@ -277,7 +286,9 @@ def cut_by_cells(region, touch, head, tools):
 
 @inlined
 def _walk_cells(region, touch, head, tools):
-    """Depth first through the territory from the head: order, parents, low points; cells reached."""
+    """Walk depth first through the territory from the head. Fills in order, parents and low points, and returns how
+    many cells it reached.
+    """
     near, rows = tools.near, tools.cells
     order, number, low, parent, following = rows[ORDER], rows[NUMBER], rows[LOW], rows[PARENT], rows[NEXT]
     number[:] = 0
@@ -316,7 +327,9 @@ def _walk_cells(region, touch, head, tools):
 
 @lean
 def cut_territory(rider, head, tools):
-    """Cut a rider's territory into chambers, in `tools.chambers`; how many, the head's own 0 included."""
+    """Cut a rider's territory into chambers, in `tools.chambers`. Returns how many there are, including the head's own,
+    number 0.
+    """
     region, touch = tools.own[rider], tools.touch[rider]
     chambers = 0
     if region.shape[0] == WORDS:
@@ -328,7 +341,7 @@ def cut_territory(rider, head, tools):
 
 @inlined
 def bound_path(darks, lights, gate_is_dark):
-    """The most cells a path can take beyond a gate of this colour."""
+    """Return the most cells that a path can visit beyond a gate of this colour."""
     if gate_is_dark:
         return min(2 * lights, 2 * darks + 1)
     return min(2 * darks, 2 * lights + 1)
@@ -336,7 +349,8 @@ def bound_path(darks, lights, gate_is_dark):
 
 @lean
 def plan(rider: int, head: int, fronts: np.bool_, tools: Tools) -> tuple[int, int]:
-    """How many cells the rider may hope to fill in its territory, and the sum of their degrees there.
+    """Return how many cells the rider can hope to fill in its territory, and how many neighbours those cells have in
+    it.
 
     `fronts`: PLAIN or BATTLEFRONT. Of equal plans the one with more neighbours counts.
     """
@@ -345,7 +359,9 @@ def plan(rider: int, head: int, fronts: np.bool_, tools: Tools) -> tuple[int, in
 
 @inlined
 def weigh_plans(chambers, fronts, tools):
-    """Weigh the plans of a territory that is already cut. `tools.chambers` has the best plan from each chamber on."""
+    """Weigh the plans through a territory that is already cut. Writes the best plan from each chamber to
+    `tools.chambers`.
+    """
     table = tools.chambers
     width = tools.size[0]
     for at in range(chambers):
@@ -385,7 +401,8 @@ def count_ways(region, cell, near):
 
 @lean
 def greedy_fill(region, head, near):
-    """The length of one path from `head`: always the empty cell with the fewest ways onward; a lower bound.
+    """Return the length of one path from `head` that always steps to the empty cell with the fewest ways onward: a
+    lower bound on the longest path.
 
     `region` is used up.
     """

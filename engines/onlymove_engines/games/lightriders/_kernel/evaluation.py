@@ -108,7 +108,9 @@ HEAD, KEPT = 2 * WORDS, 2 * WORDS + 1
 
 @inlined
 def read_figures(me: int, you: int, mine: int, yours: int, tools) -> None:
-    """Both riders' figures of a flooded position into `tools.figures`; `mine` and `yours` ways are open to them."""
+    """Write both riders' figures of a flooded position to `tools.figures`. `mine` and `yours` are how many steps each
+    rider has.
+    """
     width, high = tools.size[0], tools.size[1]
     for rider in range(2):
         head, figures, spread = you if rider else me, tools.figures[rider], tools.spread[rider]
@@ -163,7 +165,7 @@ def read_shape(rider, head, figures, tools):
 
 @inlined
 def read_plans(chambers, figures, table):
-    """The figures of the chambers and of the plans through them, once they are weighed."""
+    """Compute the figures of the chambers and of the plans through them, once the plans are weighed."""
     main, second, best = 0, 0, (table[TOTAL, 0], table[TOTAL_EDGES, 0], table[TOUCHES, 0])
     largest = disputed = 0
     for at in range(1, chambers):
@@ -187,7 +189,7 @@ def read_plans(chambers, figures, table):
 
 @inlined
 def count_neighbours(region, tools):
-    """How many cells of a territory have one, two and three neighbours in it, once it is cut."""
+    """Count the cells of a territory that have one, two and three neighbours in it, once it is cut into chambers."""
     ones = twos = threes = 0
     if region.shape[0] == WORDS:
         odd, two = tools.survey[ODD], tools.survey[TWO]
@@ -207,7 +209,9 @@ def count_neighbours(region, tools):
 
 @inlined
 def compute_lead(figures: Array, meeting: int, net: Array, sums: Array) -> float:
-    """My lead by the figures of both: the logarithm of the odds that I win. `sums` holds the units."""
+    """Return my lead, computed from both riders' figures: the logarithm of the odds that I win. `sums` is room for the
+    units.
+    """
     open_cells = figures[0, REACH] + figures[1, REACH]
     cell, size = np.float32(1.0) / (open_cells + np.float32(FLOOR)), min(open_cells, np.float32(LARGEST_FIELD))
     mine, yours, mine_on, yours_on = sums[0], sums[1], sums[2], sums[3]

@@ -47,7 +47,7 @@ class Memo(NamedTuple):
 
 
 def make_memo(entries: int) -> Memo:
-    """An empty memo, without a graph."""
+    """Return a workspace with an empty memo and no graph."""
     return Memo(
         near=np.zeros(LARGEST_GRAPH, np.uint64),
         dark=np.zeros(1, np.uint64),
@@ -61,7 +61,7 @@ def make_memo(entries: int) -> Memo:
 
 @lean
 def find_reachable(free, head, near):
-    """The free cells that can be reached from `head`."""
+    """Return the free cells that can be reached from `head`."""
     found = near[head] & free
     front = found
     while front != ZERO:
@@ -86,7 +86,9 @@ def bound_path(cells, head, dark):
 
 @lean
 def find_longest(free, head, floor, memo):
-    """The length of the longest path from `head` through free cells if it exceeds `floor`; else some bound <= floor."""
+    """Return the length of the longest path from `head` through free cells if it exceeds `floor`; otherwise some upper
+    bound that is at most `floor`.
+    """
     near, stat = memo.near, memo.stat
     stat[NODES] += 1
     if stat[NODES] > stat[ALLOWED]:
@@ -134,7 +136,8 @@ def _find_slot(free, key, memo):
 
 @lean
 def compare_fills(free0, head0, free1, head1, memo):
-    """The value for rider 0 when neither can reach the other's cells: who fills longer, each in cells of its own."""
+    """Return the value for rider 0 when neither rider can reach the other's cells: the one that can fill longer wins.
+    """
     floor = np.int64(0)  # a literal would make a second compiled form that calls the first: not restored from disk
     mine, theirs = find_longest(free0, head0, floor, memo), find_longest(free1, head1, floor, memo)
     return np.float64(mine > theirs) - np.float64(mine < theirs)

@@ -185,7 +185,7 @@ def align_zeros(rows: int, columns: int) -> Array:
 
 
 def split_words(bits, words):
-    """A Python integer as a row of words, the lowest first."""
+    """Convert a Python integer to a row of words, the lowest first."""
     return np.array([bits >> 64 * k & 0xFFFFFFFFFFFFFFFF for k in range(words)], np.uint64)
 
 
@@ -238,9 +238,10 @@ def only4(cell):
 
 @inlined
 def flood4(board, head0, head1, brief, tools):
-    """Two fronts at once, bit by bit: returns (cells reached at the same time, met).
+    """Flood from both heads at once, bit by bit. Returns how many cells both reach at the same time, and whether they
+    meet.
 
-    Fills `own` and `touch`, unless it is to be `brief` and they meet.
+    Fills `own` and `touch`, unless `brief` is set and they meet.
     """
     own, touch, spread, inner = tools.own, tools.touch, tools.spread, tools.inner
     w = np.uint64(tools.size[0])
@@ -362,7 +363,8 @@ def flood(board: Array, head0: int, head1: int, brief: bool, tools: Tools) -> tu
 
 @inlined
 def list_ways(board: Array, head: int, tools: Tools, found: Array) -> int:
-    """The empty cells beside `head` in the order up, down, left, right, into `found`; their number."""
+    """Write the empty cells beside `head` to `found`, in the order up, down, left, right. Returns how many there are.
+    """
     number = 0
     for way in range(4):
         cell = tools.near[head, way]

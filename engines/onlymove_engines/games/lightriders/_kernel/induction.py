@@ -1,4 +1,4 @@
-"""Compiled backward induction: the matrix of every node, in full or as far as SMAB's pruning leaves it."""
+"""Compiled backward induction. It searches every entry of each node's matrix, or those that SMAB does not prune."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from .search import check_leaf, give_up, play_round, serial
 
 @lean
 def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
-    """Backward induction: the whole matrix at every node, solved exactly. The value of the search tree."""
+    """Backward induction: search every entry of each node's matrix and solve it exactly. Returns the value of the tree.
+    """
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
     leaf, value, mine, yours = check_leaf(ply, me, you, depth, mode, moves, replies, False, tools)
     if leaf:
@@ -36,7 +37,7 @@ def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> fl
 
 @lean
 def nash_matrix(me: int, you: int, depth: int, mode: int, tools: Tools, payoff: Array) -> None:
-    """Backward induction at the root: the value after every pair of steps, in the order up, down, left, right."""
+    """Write the value of each pair of steps at the root, in the order up, down, left, right, to `payoff`."""
     moves, replies = tools.lists[0, 0], tools.lists[1, 0]
     mine, yours = list_ways(tools.boards[0], me, tools, moves), list_ways(tools.boards[0], you, tools, replies)
     for i in range(mine):

@@ -19,7 +19,7 @@ POPCOUNT = np.array([bin(i).count("1") for i in range(16)], dtype=np.int64)
 
 @lean
 def _minor3(p, skip_row, skip_column, size):
-    """The determinant of the top left `size` x `size` of `p` without one row and column; size - 1 <= 3."""
+    """Return the determinant of the top left `size` x `size` of `p` without one row and one column; size - 1 <= 3."""
     r0 = 0 if skip_row > 0 else 1
     r1 = 1 if skip_row > 1 else 2
     r2 = 2 if skip_row > 2 else 3
@@ -41,7 +41,7 @@ def _minor3(p, skip_row, skip_column, size):
 
 @lean
 def _find_saddle(a, m, n, x, y):
-    """Whether the game has a pure equilibrium; then it is written to x, y."""
+    """Return whether the game has a pure equilibrium. If it has one, write it to `x` and `y`."""
     best_row, low = 0, -np.inf
     for i in range(m):
         worst = a[i, 0]
@@ -65,7 +65,8 @@ def _find_saddle(a, m, n, x, y):
 
 @lean
 def _list_places(chosen):
-    """Which of the lowest four bits are set, ascending, four bits for each place."""
+    """List which of the lowest four bits are set, in ascending order, packed into one number with four bits for each.
+    """
     places, shift = 0, 0
     for place in range(4):
         if chosen >> place & 1:

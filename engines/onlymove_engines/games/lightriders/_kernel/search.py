@@ -41,9 +41,10 @@ def read_note(note: np.int64) -> tuple[int, int, int, int]:
 
 @lean
 def check_leaf(ply, me, you, depth, mode, moves, replies, seen, tools):
-    """Whether a node is a leaf, its value, and the numbers of moves: nobody or one can move, no contact, depth 0.
+    """Return whether a node is a leaf, its value, and how many moves each rider has. // A leaf is a node at depth 0, or
+    one in which a rider cannot move or the riders cannot meet.
 
-    `seen`: a search went on from it before, so the riders can move and meet.
+    `seen`: an earlier search went past this node, so the riders can move and meet.
     """
     board = tools.boards[ply]
     mine, yours = list_ways(board, me, tools, moves), list_ways(board, you, tools, replies)
@@ -67,7 +68,9 @@ def check_leaf(ply, me, you, depth, mode, moves, replies, seen, tools):
 
 @inlined
 def play_round(ply, mine, yours, key, tools):
-    """Write the board after both riders' steps one ply on; its hash, by that of the board before."""
+    """Write the board after both riders' steps to the next ply. Returns its hash, computed from the hash of the board
+    before.
+    """
     boards = tools.boards
     for k in range(boards.shape[1]):
         word = boards[ply, k]
@@ -86,7 +89,7 @@ def _rank(cell, first, killer, history, rider):
 
 @inlined
 def sort_cells(moves, number, first, killer, history, rider):
-    """Best guesses first: the remembered cell, the killer, then by history."""
+    """Sort the cells, best guess first: the remembered cell, then the killer, then by history."""
     for i in range(1, number):
         cell = moves[i]
         rank = _rank(cell, first, killer, history, rider)
@@ -109,7 +112,9 @@ def give_up(tools):
 
 @inlined
 def recall(full, depth, alpha, beta, tools):
-    """Look up a node in the table: whether it settles the window, its value, and the best cell and reply, or -1."""
+    """Look up a node in the table. Returns whether the entry settles the window, its value, and the best cell and reply
+    (-1 if unknown).
+    """
     at = full & np.uint64(tools.keys.shape[0] - 1)
     if depth == 0 or tools.keys[at] != full:  # of a leaf nothing is remembered
         return False, 0.0, -1, -1
@@ -133,8 +138,10 @@ def board_key(board: Array, tools: Tools) -> np.uint64:
 
 @inlined
 def open_node(ply, me, you, full, depth, alpha, beta, mode, tools):
-    """Whether a node is settled at once, its value, and how many steps and replies it has: they are listed in
-    `tools.lists`, best guesses first. `full` is its key."""
+    """Return whether a node is settled at once, its value, and how many steps and replies it has.
+
+    The steps and replies are listed in `tools.lists`, best guesses first. `full` is the node's key.
+    """
     known, value, first, first_reply = recall(full, depth, alpha, beta, tools)
     if known and ply > 0:
         return True, value, 0, 0
@@ -149,7 +156,7 @@ def open_node(ply, me, you, full, depth, alpha, beta, mode, tools):
 
 @inlined
 def reward(ply, rider, cell, depth, tools):
-    """Remember a step that refuted or was best, so that it is tried early elsewhere."""
+    """Remember a step that was best or caused a cutoff, so that it is tried early at other nodes."""
     tools.killers[rider, ply] = cell
     tools.history[rider, cell] += depth * depth
 
@@ -263,7 +270,7 @@ def _bounds(low, high, rows, columns):
 
 @inlined
 def _open_row(high, rows, columns, beta):
-    """The first row not yet refuted by an entry below beta, or -1."""
+    """Return the first row that no entry below beta has refuted yet, or -1."""
     for i in range(rows):
         if _row_least(high, i, columns) >= beta:
             return i
@@ -272,7 +279,7 @@ def _open_row(high, rows, columns, beta):
 
 @inlined
 def _open_column(low, rows, columns, alpha):
-    """The first column not yet refuted by an entry above alpha, or -1."""
+    """Return the first column that no entry above alpha has refuted yet, or -1."""
     for j in range(columns):
         if _column_most(low, j, rows) <= alpha:
             return j
@@ -287,7 +294,10 @@ def _pair_value(low, high, r, c, alpha, beta):
 
 @inlined
 def _next_for_null_window(low, high, rows, columns, alpha, beta):
-    """The entry to search next in a null window: each answer refutes a row or a column; (-1, -1) if all are refuted."""
+    """Return the entry to search next with a null window; (-1, -1) if every row and column is refuted.
+
+    Each answer refutes a row or a column.
+    """
     row, column = _open_row(high, rows, columns, beta), _open_column(low, rows, columns, alpha)
     if row >= 0 and column < 0:
         for j in range(columns):
@@ -302,7 +312,7 @@ def _next_for_null_window(low, high, rows, columns, alpha, beta):
 
 @inlined
 def _better_row(low, column, rows, value):
-    """A row known to be worth more than this against the column, or -1."""
+    """Return a row known to be worth more than `value` against this column, or -1."""
     for i in range(rows):
         if low[i, column] > value:
             return i
@@ -311,7 +321,7 @@ def _better_row(low, column, rows, value):
 
 @inlined
 def _better_column(high, row, columns, value):
-    """A column known to be worth less than this to the row, or -1."""
+    """Return a column known to be worth less than `value` against this row, or -1."""
     for j in range(columns):
         if high[row, j] < value:
             return j
@@ -320,7 +330,7 @@ def _better_column(high, row, columns, value):
 
 @inlined
 def _next_for_pair(low, high, r, c, rows, columns, alpha, beta):
-    """The entry to search next, with its window, to confirm the pair (r, c); -1 if it is confirmed."""
+    """Return the entry to search next to confirm the pair (r, c), with its window; -1 if the pair is confirmed."""
     if low[r, c] < beta and high[r, c] > alpha and low[r, c] < high[r, c]:
         return r, c, alpha, beta
     value = _pair_value(low, high, r, c, alpha, beta)
@@ -337,8 +347,10 @@ def _next_for_pair(low, high, r, c, rows, columns, alpha, beta):
 
 @inlined
 def _follow_pair(low, high, r, c, switches, rows, columns, alpha, beta):
-    """The pair (r, c), or another where a row or column is known to be better, with the number of switches so far; then
-    the entry to search next with its window, -1 if the pair is confirmed."""
+    """Return the pair to confirm, the number of switches so far, and the entry to search next with its window.
+
+    The pair is (r, c) unless another row or column is known to be better. The entry is -1 if the pair is confirmed.
+    """
     i, j, a, b = _next_for_pair(low, high, r, c, rows, columns, alpha, beta)
     while (i != r or j != c) and switches <= SWITCHES:
         value = _pair_value(low, high, r, c, alpha, beta)
@@ -355,7 +367,7 @@ def _follow_pair(low, high, r, c, switches, rows, columns, alpha, beta):
 
 @inlined
 def _next_of_all(low, high, rows, columns, a, b):
-    """An entry not yet known within the window, or (-1, -1)."""
+    """Return an entry that is not yet known within the window, or (-1, -1)."""
     for i in range(rows):
         for j in range(columns):
             if low[i, j] < high[i, j] and low[i, j] < b and high[i, j] > a:
@@ -365,7 +377,7 @@ def _next_of_all(low, high, rows, columns, a, b):
 
 @inlined
 def _solve_known(low, high, rows, columns, b, mixes, work):
-    """The value of the matrix; entries outside the window count as its nearer end."""
+    """Solve the matrix and return its value. An entry that is only bounded counts as its known bound."""
     for i in range(rows):
         for j in range(columns):
             if low[i, j] < high[i, j] and low[i, j] < b:
@@ -384,8 +396,8 @@ def saddle(
 ) -> float:
     """The value for me by backward induction inside (alpha, beta); a bound outside.
 
-    At ply 0 `tools.result[1:5]` gets my mix over `tools.lists[0, 0]`. Meaningless when the search gave up, but for
-    `stat[BEST]`: the cell found better so far than the one tried first, if any.
+    At ply 0 `tools.result[1:5]` gets my mix over `tools.lists[0, 0]`. If the search gave up, the result is meaningless;
+    only `stat[BEST]` counts: a cell found better than the one tried first, if there is one.
     """
     full = key ^ tools.zobrist[1, me] ^ tools.zobrist[2, you] ^ SALT
     is_settled, value, mine, yours = open_node(ply, me, you, full, depth, alpha, beta, mode, tools)
