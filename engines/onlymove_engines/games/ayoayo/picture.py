@@ -88,7 +88,7 @@ class Size:
 
     @property
     def board(self) -> tuple[int, int]:
-        """The first row of the board, and how many rows it has, including the pit numbers and the line in the middle."""
+        """The first row of the board, and its number of rows, including the pit numbers and the line in the middle."""
         return self.tray + 1, 2 * self.place_height + 3
 
     @property
