@@ -320,7 +320,9 @@ class ExactSearch:
         return np.uint64(sum(1 << self._numbers[cell] for cell in cells))
 
     def value(self, position: Position, visits: int = ENDLESS, budget: Budget = UNLIMITED) -> float | None:
-        """Return the exact value for rider 0 of a position with both riders on the field; `None` if the search gave up."""
+        """Return the exact value for rider 0 of a position with both riders on the field; `None` if the search gave
+        up.
+        """
         head0, head1, stat = position.head(0), position.head(1), self._memo.stat
         if head0 is None or head1 is None or not self.fit_graph(position):
             return None

@@ -495,7 +495,9 @@ class Drawing:
         return tuple(found.values())
 
     def ahead(self, seat: Seat, step: Step) -> Cell:
-        """Return the cell that a step leads to; for a crash, the cell that the rider runs into if it is on the field."""
+        """Return the cell that a step leads to; for a crash, the cell that the rider runs into if it is on the
+        field.
+        """
         head, position = self.position.head(seat), self.position
         assert head is not None, "a rider that has crashed has no step"
         ways = {way: cell for cell, way in position.around(head).items() if position.cells[cell] not in HEADS}

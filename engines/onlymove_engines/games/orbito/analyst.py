@@ -1,4 +1,4 @@
-"""Answers from the table: a few positions in plain Python, every move of many at once in numpy. Compiles nothing.
+"""Answers from the table, for a few positions in plain Python and for many at once in numpy. Compiles nothing.
 
 An action is the place of a move among all 784 moves there are, in the order of their notation, so the legal moves of a
 position in increasing order are those of the rules.
@@ -55,8 +55,11 @@ shifted_sets = cast(Callable[[Array], Array], shift)
 
 @dataclass(frozen=True)
 class Children:
-    """The legal moves of several positions, one position after the other: the `row` of the position, the action, the
-    position after it and its number, and what that is worth to the side that moved: higher is better."""
+    """The legal moves of several positions, listed one position after the other.
+
+    Each move has the `row` of its position, its action, the position after it and that position's number, and its worth
+    to the side that moved: higher is better.
+    """
 
     row: Array
     action: Array
@@ -78,7 +81,9 @@ class Children:
 
 @cache
 def list_action_sets() -> tuple[Array, Array, Array]:
-    """For every action, as sets: the cell where a marble is placed, and where the push begins and ends; 0 without."""
+    """Return three sets of cells for every action: where a marble is placed, where the push begins and where it ends; 0
+    without a push.
+    """
     pushes = [(0, 0) if len(move) == 1 else (BIT[move[0]], BIT[move[1]]) for move in ACTIONS]
     placed, (origin, destination) = [BIT[move[-1]] for move in ACTIONS], zip(*pushes, strict=True)
     return np.array(placed, np.int32), np.array(origin, np.int32), np.array(destination, np.int32)
@@ -86,7 +91,7 @@ def list_action_sets() -> tuple[Array, Array, Array]:
 
 @cache
 def find_lines() -> Array:
-    """Whether each set of cells holds a line."""
+    """Return whether each set of cells holds a line."""
     found = np.zeros(SETS, bool)
     for line in LINES:
         found[np.arange(SETS) & line == line] = True
@@ -94,7 +99,7 @@ def find_lines() -> Array:
 
 
 def is_finished(white: Array, black: Array) -> Array:
-    """Whether the game is over: a line, or a full board."""
+    """Return whether each game is over, by a line or a full board."""
     finished: Array = find_lines()[white] | find_lines()[black] | (white | black == FULL)
     return finished
 
@@ -133,11 +138,11 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
 
     @cached_property
     def _positions(self) -> tuple[Array, Array]:
-        """The white and the black marbles of every entry."""
+        """Return the white and the black marbles of every entry."""
         return list_positions()
 
     def positions_at(self, numbers: Sequence[int]) -> list[Position]:
-        """The positions with these numbers; many of them by arrays of all."""
+        """Return the positions with these numbers. Many of them are computed at once from arrays of all positions."""
         if len(numbers) <= QUICK:
             return [INDEX.position(number) for number in numbers]
         white, black = (marbles[list(numbers)].tolist() for marbles in self._positions)
@@ -147,7 +152,7 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         return value_of(position.marbles, int(self.scores[INDEX.number(position)]))
 
     def list_children(self, positions: Sequence[Position] | Array) -> Children:
-        """Every legal move of every position with the score after it."""
+        """List every legal move of every position with the score after it."""
         white, black = np.array(positions, np.int32).reshape(-1, 2).T
         second = (np.bitwise_count(white | black) & 1).astype(bool)
         own, theirs = np.where(second, black, white), np.where(second, white, black)
@@ -166,7 +171,7 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         return Children(row, action, white, black, number, np.where(by_second, -score, score).astype(np.int8))
 
     def tallies(self, positions: Sequence[Position], budget: Budget = UNLIMITED) -> Sequence[Tally]:
-        """The moves of each position by what they are worth; the budget is not needed."""
+        """Count each position's moves by what they are worth; the budget is not needed."""
         found, count = self.list_children(positions), len(positions)
         top = np.full(count, LOST, np.int8)
         np.maximum.at(top, found.row, found.score)
@@ -177,7 +182,7 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         return [Tally(*counts) for counts in zip(won, drawn, lost, best.tolist(), strict=True)]
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
-        """The value of every move, exact; the budget is not needed."""
+        """Return the exact value of every move; the budget is not needed."""
         if self.small.suffices(1):
             return super().analyse(position)
         found, worth = self.list_children([position]), values_by_code(position.marbles)

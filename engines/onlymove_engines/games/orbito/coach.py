@@ -28,8 +28,9 @@ CORNERS = ("a1", "a4", "d1", "d4")
 
 
 def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
-    """Collect hints: why to push or not, without naming a cell; and for each best move how many replies lose in a draw,
-    otherwise where the shift takes its marbles."""
+    """Collect hints: first why to push or not, without naming a cell. Then, for each best move, how many replies lose
+    if the position is a draw, and otherwise where the shift takes its marbles.
+    """
     top = analysis.best_value()
     if top is None:
         return Remarks()
@@ -79,7 +80,7 @@ TRAITS: tuple[Trait[Move], ...] = (
 
 
 def _explain_push(position: Position, analysis: Analysis[Move], top: Value) -> str:
-    """Explain the push if all moves that hold the value push, by the best that the others do."""
+    """If every move that holds the value is a push, explain why by the best result of the other moves."""
     keeping = analysis.keeping()
     alone = {move: value for move, value in analysis.moves.items() if not is_push(move) and value is not None}
     if not all(map(is_push, keeping)) or not alone:
@@ -100,7 +101,7 @@ def _explain_push(position: Position, analysis: Analysis[Move], top: Value) -> s
 
 
 def _shift_shows_a_line(position: Position, moves: Iterable[Move]) -> bool:
-    """Whether each of these moves, which end the game, does so without the extra shifts of a full board."""
+    """Return whether each of these moves, which end the game, does so without the extra shifts of a full board."""
     return all(count_extra_shifts(RULES.play(position, move)) == 0 for move in moves)
 
 
@@ -121,8 +122,9 @@ NAMES = (
 
 
 def list_kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iterator[Kin[Move]]:
-    """Yield the moves that share a part: the same placement with another push or none; the same push with another
-    placement; all moves without a push."""
+    """Yield groups of moves that share a part: the same placement with another push or none, the same push with another
+    placement, or no push.
+    """
     *push, place = move
     others = [one for one in RULES.legal_moves(position) if one != move]
     same_place = tuple(one for one in others if one[-1] == place)
@@ -167,8 +169,9 @@ def find_coming_line(moment: Moment[Position, Move]) -> Iterator[Claim]:
 
 
 def helps_line(move: Move, lying: int, line: int) -> bool:
-    """Whether the marble that a move pushes is one of those `lying` in a line after two shifts, and would not have come
-    to the line without the push."""
+    """Return whether a move pushes a marble to where, two shifts later, it is one of those `lying` in a line, and the
+    marble would not have reached the line without the push.
+    """
     if not is_push(move):
         return False
     was, put = (BIT[NEXT[NEXT[cell]]] for cell in move[:2])
@@ -183,7 +186,7 @@ INNER_RING = cell_set(INNER)
 
 @cache
 def find_threats() -> Array:
-    """For every set of cells whether it has three or more of a line one shift later."""
+    """Return, for every set of cells, whether it will have three or more marbles in a line one shift later."""
     sets = np.arange(SETS)
     later = np.array([shift(marbles) for marbles in range(SETS)])
     found: Array = np.zeros(len(sets), np.bool_)
@@ -193,8 +196,11 @@ def find_threats() -> Array:
 
 
 class MovesMade(NamedTuple):
-    """Many moves at once: the `row` of each one's position; before the shift the cell where a marble is placed, and
-    `origin` and `destination` of the push (0 without one); after it the mover's marbles and the opponent's."""
+    """Many moves at once.
+
+    `row` is the position of each move, `origin` and `destination` are those of the push (0 without one). These and the
+    placed cell are from before the shift; the mover's and the opponent's marbles are from after it.
+    """
 
     row: Array
     place: Array
@@ -210,8 +216,11 @@ def pushes_first(moves: MovesMade) -> Array:
 
 
 def safest_inside(moves: MovesMade) -> Array:
-    """Mark, of each position's moves that leave no three (of all moves if each does), those with the biggest lead on
-    the inner ring."""
+    """Mark the safest moves of each position by their lead on the inner ring.
+
+    Among the moves that leave no three for the opponent to line up, or among all if every move does, it marks those
+    with the biggest lead.
+    """
     own, theirs = (np.bitwise_count(marbles & INNER_RING).astype(np.int64) for marbles in (moves.own, moves.theirs))
     return mark_greatest(moves.row, own - theirs - len(INNER) * 2 * find_threats()[moves.theirs])
 

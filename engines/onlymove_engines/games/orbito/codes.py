@@ -1,4 +1,4 @@
-"""What a stored byte means: the first player's score, where a `Value` is always the mover's.
+"""What a stored byte means. It is the first player's score, while a `Value` is always the mover's.
 
 A score is +(17 - marbles on the board at the end) when White wins, minus that when Black wins, 0 for a draw. Every
 ply adds one marble, so the score also tells the remoteness.

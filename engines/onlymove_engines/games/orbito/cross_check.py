@@ -49,7 +49,7 @@ def touch(one: tuple[int, int], two: tuple[int, int]) -> bool:
 
 
 def map_sets(where: list[int]) -> Array:
-    """For every set of cells, the set with each cell k moved to where[k]."""
+    """Map every set of cells to the set in which each cell k has moved to where[k]."""
     sets = np.arange(SETS)
     found: Array = np.sum([(sets >> k & 1) << to for k, to in enumerate(where)], axis=0).astype(np.int64)
     return found
@@ -59,7 +59,7 @@ def map_sets(where: list[int]) -> Array:
 class Geometry:
     """What the check needs to know of the board, each array indexed by a set of cells.
 
-    `reading`: a set in ring order as one in reading order. `quarter`: turned by 90 degrees. `after`: one shift
+    `reading` converts a set from ring order to reading order. `quarter`: turned by 90 degrees. `after`: one shift
     later. `ternary`: the sum of 3^k over its cells. And `near`: the neighbours of each cell in reading order.
     """
 
@@ -88,7 +88,9 @@ def make_geometry() -> Geometry:
 
 
 def score_all(rules: tuple[Array, Array, Array, int], report: Report = ignore_report) -> Array:
-    """The score of every position by these rules, by ternary number; a position needs those with one marble more."""
+    """Score every position under these rules, by ternary number. A position needs the scores of those with one more
+    marble.
+    """
     board = np.full(3**CELL_COUNT, _kernel.cross_check.UNSET, np.int8)
     cuts = np.linspace(0, SETS, PIECES + 1).astype(int).tolist()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -99,7 +101,7 @@ def score_all(rules: tuple[Array, Array, Array, int], report: Report = ignore_re
 
 
 def derive(report: Report = ignore_report) -> dict[str, Section]:
-    """The only section: the scores of the classes. One whose four turns do not share a score stays UNSET."""
+    """Return the only section: the scores of the classes. A class whose four turns do not share a score stays UNSET."""
     at = make_geometry()
     board = score_all(at.rules(), report)
     white, black = (at.reading[sets] for sets in list_positions())

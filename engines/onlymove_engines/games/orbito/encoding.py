@@ -14,7 +14,7 @@ from .rules import CellSet, Move, Position
 
 @cache
 def mark_cells(marbles: CellSet) -> bytes:
-    """1 for a cell of the set and 0 for another, rows from the top."""
+    """Return a plane with 1 for each cell of the set and 0 for others, with rows from the top."""
     return bytes([marbles & bit != 0 for bit in SPELLED_BITS])
 
 

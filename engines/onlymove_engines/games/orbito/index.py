@@ -64,7 +64,7 @@ def count_whites(marbles: int) -> int:
 
 
 def deposit(patterns: Array, cells: Array) -> Array:
-    """Bit k of a pattern put on the k-th lowest bit of a set of cells; the two arrays are broadcast."""
+    """Put bit k of each pattern on the k-th lowest bit of its set of cells. The two arrays are broadcast."""
     result, rest = np.zeros(np.broadcast(patterns, cells).shape, np.int32), cells.copy()
     for k in range(CELL_COUNT):
         lowest = rest & -rest
@@ -75,7 +75,7 @@ def deposit(patterns: Array, cells: Array) -> Array:
 
 @dataclass(frozen=True)
 class Numbering:
-    """The tables behind the numbers; every one but the last four is indexed by a set of cells.
+    """The tables from which numbers are computed. All but the last four are indexed by a set of cells.
 
     `turns`: quarter turns to the least set of the orbit. `base`: the first number with these occupied cells.
     `fold_at`: where the set's ranks begin in `fold`, -1 when no turn maps it to itself. `rank`: place of a set
@@ -120,7 +120,7 @@ def list_patterns(marbles: int) -> Array:
 
 
 def _fold(occupied: int) -> Array:
-    """For each rank of white marbles on a symmetric set, the number of its class."""
+    """Return the class number of each rank of white marbles on a symmetric set."""
     patterns = list_patterns(occupied.bit_count())
     whites = deposit(patterns, np.full_like(patterns, occupied))
     least, image, white_images = whites, occupied, whites
@@ -134,7 +134,7 @@ def _fold(occupied: int) -> Array:
 
 @cache
 def make_numbering() -> Numbering:
-    """The tables, made once."""
+    """Return the tables, which are built only once."""
     images = [np.arange(SETS, dtype=np.int32)]
     for _ in range(3):
         images.append(turn(images[-1]))
@@ -187,7 +187,7 @@ def numbers(white: Array, black: Array) -> Array:
 
 
 def list_positions() -> tuple[Array, Array]:
-    """The white and the black marbles of every canonical position, by number."""
+    """Return the white and the black marbles of every canonical position, by number."""
     tables = make_numbering()
     pieces = []
     sizes = np.bitwise_count(tables.least)
@@ -245,7 +245,7 @@ def list_images(marbles: CellSet) -> list[CellSet]:
 
 
 def rank_whites(white: CellSet, occupied: CellSet) -> int:
-    """Return the rank of `white` among the sets of as many occupied cells."""
+    """Return the rank of `white` among the subsets of `occupied` of the same size."""
     rank = place = count = 0
     while occupied:
         lowest = occupied & -occupied
@@ -280,7 +280,7 @@ def list_sets(size: int) -> Iterator[CellSet]:
 
 @cache
 def list_bases(marbles: int) -> dict[CellSet, int]:
-    """Return where the numbers of each least set of this many cells begin."""
+    """Return where the numbers begin for each least set with this many cells."""
     base = sum(count_classes(CELL_COUNT, fewer, 4) for fewer in range(marbles))
     found = {}
     for cells in list_sets(marbles):
@@ -292,7 +292,7 @@ def list_bases(marbles: int) -> dict[CellSet, int]:
 
 @cache
 def rank_symmetric(occupied: CellSet) -> dict[CellSet, int]:
-    """On a symmetric set each least set of white cells, with its place among them."""
+    """Rank the least sets of white cells on a symmetric set: set -> its place."""
     cells, turns = [1 << k for k in range(CELL_COUNT) if occupied >> k & 1], list_images(occupied)
     whites = map(list_images, map(sum, combinations(cells, count_whites(len(cells)))))
     first = {min([white for white, turn in zip(group, turns, strict=True) if turn == occupied]) for group in whites}

@@ -1,7 +1,6 @@
-"""Answers by search: alpha-beta, deeper and deeper, that proves what it can and guesses the rest.
+"""Answers by alpha-beta search with iterative deepening, which proves what it can and guesses the rest.
 
-A move is proven when the most hopeful and the most fearful idea of what lies beyond the horizon give it the same
-score.
+A move is proven when the best and the worst assumption about positions beyond the horizon give it the same score.
 """
 
 from __future__ import annotations
@@ -44,19 +43,21 @@ class Horizon:
         self._room = np.zeros((LONGEST + 1, _kernel.moves.MOST_MOVES, 5), np.int64)
 
     def is_spent(self) -> bool:
-        """Whether the search must stop where it is."""
+        """Return whether the search must stop now."""
         return (
             bool(self.control[_kernel.search.NODES] > self.control[_kernel.search.ALLOWED]) or self.budget.should_stop()
         )
 
     def score(self, position: Position, depth: int, hope: int) -> int:
-        """The first player's score with this hope beyond `depth` plies; means nothing once spent."""
+        """Return the first player's score, assuming `hope` beyond `depth` plies. It means nothing once the budget is
+        spent.
+        """
         board, widest = (self._board, self._room, self.control), _kernel.search.WIDEST
         score: int = _kernel.search.search(*position, depth, -widest, widest, hope, *board)
         return score
 
     def value(self, position: Position, depth: int) -> Value | None:
-        """The proven value for the side to move looking `depth` plies ahead, else `None` and a guess."""
+        """Look `depth` plies ahead. Returns the proven value for the side to move, or `None`, and a guess."""
         if self.is_spent():
             return None
         worst, best = self.score(position, depth, -1), self.score(position, depth, 1)
@@ -96,7 +97,7 @@ class OrbitoLiveAnalyst:
         return replace(analysis, value=value, estimates=estimates)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Rows for many positions: the whole game is solved in memory first, which takes seconds."""
+        """Return rows for many positions. It first solves the whole game in memory, which takes seconds."""
         return OrbitoAnalyst(solve_layers()).summarise(positions)
 
 

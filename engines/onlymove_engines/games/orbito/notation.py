@@ -79,7 +79,7 @@ SIDES = ("White", "Black")
 
 
 def describe_position(position: Position) -> list[str]:
-    """Where each side's marbles lie, now and after the next shift; when the game is over, as they finally lie.
+    """Describe where each side's marbles are now and after the next shift; once the game is over, where they end up.
 
     >>> from .notation import NOTATION
     >>> describe_position(NOTATION.parse_position("WB../..../..../.... W"))
@@ -121,7 +121,9 @@ BESIDE = "up, down, left or right"
 
 
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
-    """What forbids the first of these targets that cannot be chosen; else what is missing."""
+    """Say which rule forbids the first of these targets that cannot be chosen; if all can be chosen, say what is
+    missing.
+    """
     if any(cell not in BIT for cell in path):
         return "a cell is a file and a row, a1 to d4"
     first, *rest = path

@@ -1,11 +1,11 @@
 """The board as a picture: two bands, sixteen dimples, and marbles that lie in them and slide along their ring.
 
 The arrows on the sides of a band show where the shift goes. A marble is a little smaller than its dimple, so that a rim
-of the dimple is seen all round it. White is a full disc and Black one with a hole: they differ without colours too. The
-row under the board says what a shift did to the last move.
+of the dimple is seen all round it. White is a full disc and Black has a hole, so that they differ even without colours.
+The row under the board says where the shift took the marbles of the last move.
 
-A whole move that is chosen is shown before its shift: its marbles framed, a checked one where the push began, arrows
-where they are pushed and shifted; the row under the board says where they come to lie.
+Once a whole move is chosen, the picture shows it before its shift: its marbles framed, a checked marble where the push
+began, and arrows for the push and the shift. The row under the board then says where the marbles will end up.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Size:
 
     @property
     def band(self) -> tuple[int, int, int, int]:
-        """Column, row, columns and rows of the outer band with all that it encloses."""
+        """Column, row, columns and rows of the outer band, including all that it encloses."""
         (x, y), (right, bottom) = self.origin(0, 0), self.origin(3, 3)
         return x - PAD, y - 1, right - x + self.dimple + 2 * (PAD + self.margins[0]), bottom - y + self.rows + 2
 
@@ -89,8 +89,9 @@ class Size:
 
     @property
     def picture(self) -> tuple[int, int]:
-        """Columns and rows of the whole picture: names of files above, names of rows at the left and as much free at
-        the right, the note below."""
+        """Columns and rows of the whole picture: file names above, row names at the left and equal space at the right,
+        the note below.
+        """
         x, y, width, height = self.band
         return 2 * x + width, y + height + 1
 
@@ -145,14 +146,14 @@ FRAMES: Final = ("╭╮╰╯", "++++")
 
 
 def draw_plain_disc(size: Size, hole: float, sign: str) -> Rows:
-    """A disc in ASCII, as large as a dimple, without a row of a single sign."""
+    """Draw a disc in ASCII, as large as a dimple, with no row that is only one character wide."""
     rows = in_ascii(size.round(size.discs[0], hole), *size.box, sign)
     return tuple(row if row.count(sign) > 1 else " " * len(row) for row in rows)
 
 
 @cache
 def draw_marble(size: Size, seat: Seat, ascii_only: bool) -> Rows:
-    """A marble, as large as a dimple's box."""
+    """Draw a marble in a box as large as a dimple."""
     _, marble, hole = size.discs
     if not ascii_only:
         return in_blocks(size.round(marble, hole * seat), *size.box)
@@ -161,7 +162,7 @@ def draw_marble(size: Size, seat: Seat, ascii_only: bool) -> Rows:
 
 
 def fill(rows: Rows, at: Spot, role: Role) -> Iterator[Piece]:
-    """A ground in the shape of these rows: full characters are tinted, the others are its edge."""
+    """Tint the ground in the shape of these rows. Full characters are tinted; the others form its edge."""
     yield Sprite(*at, tuple(row.replace("█", " ") for row in rows), role)
     for y, row in enumerate(rows):
         if "█" in row:
@@ -186,7 +187,7 @@ def _draw_shell(disc: Rows) -> Rows:
 
 
 def draw_arrow(size: Size, direction: Spot, ascii_only: bool) -> Rows:
-    """An arrow as a sign or, where there is room, as a triangle."""
+    """Draw an arrow as one character or, if there is room, as a triangle."""
     return (HEADS[direction][ascii_only],) if ascii_only or size.has_small_arrows else TRIANGLES[direction]
 
 
@@ -226,7 +227,9 @@ class Layout:
         return self.size.origin(3 - column, 3 - row) if self.flipped else self.size.origin(column, row)
 
     def box(self, cell: Cell, way: float = 0.0) -> Spot:
-        """The top left character of the dimple of `cell`, or a share of the way to the next cell."""
+        """Return the top left character of the dimple of `cell`, moved the share `way` of the distance to the next
+        cell.
+        """
         (x, y), (next_x, next_y) = self.corner(cell), self.corner(NEXT[cell])
         return (
             round(x + (next_x - x) * way) + self.size.margins[0],
@@ -242,14 +245,14 @@ class Layout:
         return Place(cell, *self.corner(cell), *self.size.place, *self.size.marks)
 
     def dimple(self, at: Spot) -> Iterator[Piece]:
-        """A dimple whose box begins at a character."""
+        """Draw a dimple whose box begins at a character."""
         rows = draw_hollow(self.size, self.ascii_only)
         yield from fill(rows, at, Role.DIMPLE)
         if self.ascii_only:
             yield Sprite(*at, _draw_shell(rows), Role.GRID)
 
     def way(self, cell: Cell, onto: Cell, role: Role) -> Sprite:
-        """The arrow half way between two cells side by side."""
+        """Draw the arrow half way between two neighbouring cells."""
         (x, y), (next_x, next_y) = self.middle(cell), self.middle(onto)
         rows = draw_arrow(self.size, ((next_x > x) - (next_x < x), (next_y > y) - (next_y < y)), self.ascii_only)
         return Sprite(int((x + next_x - len(rows[0])) / 2), int((y + next_y - len(rows) + 1) / 2), rows, role)
@@ -262,8 +265,10 @@ class Layout:
         ]
 
     def sliding(self, position: Position, way: float) -> Iterator[Piece]:
-        """Every marble a share of the way to where the next shift takes it. Its dimple goes with it: a marble is seen
-        on no other ground."""
+        """Draw every marble moved by the share `way` of the distance that the next shift takes it.
+
+        Its dimple moves with it, because a marble is only ever drawn on that background.
+        """
         size = self.size
         for cell, seat in list_marbles(position):
             at = self.box(cell, way)
@@ -271,27 +276,29 @@ class Layout:
             yield Sprite(*at, draw_marble(size, seat, self.ascii_only), COLOURS[seat])
 
     def slides(self, position: Position) -> list[Scene]:
-        """The marbles on their way in the next shift."""
+        """Return pictures of the marbles moving in the next shift."""
         return [self.picture(*self.sliding(position, way)) for way in SLIDE]
 
     def frame(self, cell: Cell) -> list[Sprite]:
-        """A frame round the marble in hand."""
+        """Draw a frame around the marble in hand."""
         (x, y), (width, height) = self.corner(cell), self.size.place
         spots = ((x - 1, y - 1), (x + width, y - 1), (x - 1, y + height), (x + width, y + height))
         return [Sprite(*spot, (sign,), Role.MOVING) for spot, sign in zip(spots, FRAMES[self.ascii_only], strict=True)]
 
     def ghost(self, cell: Cell, seat: Seat) -> Sprite:
-        """A marble that is not there yet, or no more."""
+        """Draw a marble that is not on the board yet, or not any more."""
         rows = draw_marble(self.size, seat, self.ascii_only)
         return Sprite(*self.box(cell), tuple(row.translate(CHECKED) for row in rows), COLOURS[seat])
 
     def pip(self, cell: Cell, seat: Seat) -> Sprite:
-        """A small sign for a marble, beside its dimple."""
+        """Draw a small sign for a marble, beside its dimple."""
         (x, y), (width, height) = self.corner(cell), self.size.place
         return Sprite(x + width - 1, y + height // 2, (PIPS[self.ascii_only][seat],), Role.GHOST)
 
     def held(self, move: Move, position: Position) -> list[Sprite]:
-        """A whole move that leads to `position` before its shift: its marbles in hand, and the ways they take."""
+        """Draw a whole move that leads to `position`, before its shift: its marbles in hand, and the paths they
+        take.
+        """
         parts = [part for cell in move[-2:] for part in self.frame(cell)]
         ways = [(cell, NEXT[cell]) for cell in move[-2:]]
         if len(move) == 3:
@@ -303,8 +310,10 @@ class Layout:
         return parts + [self.way(*way, Role.MOVING) for way in ways]
 
     def lines(self, position: Position, marbles: list[Sprite]) -> Iterator[Piece]:
-        """A line through every four in a row of `position`, over its marbles: cut out of them, and bright between
-        them. Where marks stand and at the edges of marbles it has gaps."""
+        """Draw a line through every four in a row of `position`, cut out of the marbles and bright between them.
+
+        The line has gaps at marks and at the edges of marbles.
+        """
         lines = [(seat, cells) for seat, side in enumerate(position) for cells in lines_of(side)]
         covered = {
             (sprite.x + dx, sprite.y + dy): glyph
@@ -326,7 +335,7 @@ class Layout:
         return Sprite((width - len(text)) // 2, height - 1, (text,), Role.NOTE)
 
     def picture(self, *parts: Piece) -> Scene:
-        """The board with these parts on it."""
+        """Return the board with these parts on it."""
         pieces = (*draw_board(self), *parts)
         sprites = tuple(piece for piece in pieces if isinstance(piece, Sprite))
         tints = tuple(piece for piece in pieces if isinstance(piece, Tint))
@@ -357,8 +366,11 @@ def draw_board(layout: Layout) -> tuple[Piece, ...]:
 
 
 def _draw_band(layout: Layout, is_inner: bool = False) -> Iterator[Piece]:
-    """A band with rounded corners. Where dimples begin half a row above their places, the outer band ends half a row
-    below them, and the inner one with them: more rows would be in the way of marks and of a cursor that moves."""
+    """Draw a band with rounded corners.
+
+    If dimples begin half a row above their places, both bands end half a row below them. More rows would be in the way
+    of marks and the moving cursor.
+    """
     (x, y, width, height), role = (
         (layout.size.inner_band, Role.BAND_INNER) if is_inner else (layout.size.band, Role.BAND)
     )
@@ -386,7 +398,7 @@ def _draw_names(layout: Layout) -> Iterator[Sprite]:
 
 @cache
 def trace_line(layout: Layout, start: Cell, end: Cell) -> tuple[tuple[Spot, str], ...]:
-    """The characters of a line half a row thick, from the middle of one dimple to the middle of another."""
+    """Return the characters of a line half a row thick, from the middle of one dimple to the middle of another."""
     (x, y), (end_x, end_y) = layout.middle(start), layout.middle(end)
     sign = "=" if y == end_y else "|" if x == end_x else "/" if (x < end_x) == (y > end_y) else "\\"
     signs = UPRIGHT if x == end_x else QUADRANTS
@@ -404,7 +416,7 @@ def list_marbles(position: Position) -> list[tuple[Cell, Seat]]:
 
 
 def spelled(move: Move, ascii_only: bool) -> str:
-    """The move's cells for the note: `b3`, or `c2→d2, b3`."""
+    """Return the move's cells for the note: `b3`, or `c2→d2, b3`."""
     return move[0] if len(move) == 1 else f"{move[0]}{'>' if ascii_only else '→'}{move[1]}, {move[2]}"
 
 
@@ -422,8 +434,10 @@ def shift_note(move: Move, ascii_only: bool) -> str:
 
 
 def entered(view: View[Position, Move]) -> tuple[Position, Cell | None]:
-    """The position as far as the move has been entered, and where the marble in hand is: the opponent's that is
-    picked or pushed, or the own one that is to be placed."""
+    """Return the position after the part of the move entered so far, and the cell of the marble in hand.
+
+    That is the opposing marble that is picked or pushed, or the player's own that is to be placed.
+    """
     position, chosen = view.position, view.chosen
     if not chosen:
         return position, None
@@ -435,7 +449,7 @@ def entered(view: View[Position, Move]) -> tuple[Position, Cell | None]:
 
 
 def is_whole(view: View[Position, Move]) -> bool:
-    """Whether the targets that are chosen make up a move."""
+    """Return whether the chosen targets make up a whole move."""
     chosen = view.chosen
     return len(chosen) == 3 or (len(chosen) == 1 and not view.position.occupied & BIT[chosen[0]])
 
@@ -446,10 +460,10 @@ def lay_out(view: View[Position, Move]) -> Layout:
 
 class OrbitoPainter:
     def scene(self, view: View[Position, Move]) -> Scene:
-        """The board as it lies: a push already chosen is carried out, a decided full board is at rest. A whole move is
-        shown with its ways.
+        """Draw the current board: a push already chosen is carried out, and a decided full board is at rest.
 
-        The overlay shows the position after the next shift checked and the present one in small signs.
+        A whole move is shown with its paths. The overlay shows the position after the next shift as checked marbles,
+        and the present one in small signs.
         """
         layout = lay_out(view)
         position, held = entered(view)
@@ -470,7 +484,7 @@ class OrbitoPainter:
         return layout.picture(*marbles, *lines, *in_hand, layout.note(last_move_note(view)))
 
     def between(self, view: View[Position, Move]) -> tuple[Scene, ...]:
-        """The last move in steps: the push, the placement, the marbles on their way; then the extra shifts."""
+        """Show the last move in steps: the push, the placement, the marbles shifting, then any extra shifts."""
         if not view.moves:
             return ()
         layout = lay_out(view)
@@ -489,8 +503,9 @@ class OrbitoPainter:
         return tuple(frames)
 
     def trace(self, position: Position, move: Move) -> tuple[Target, ...]:
-        """Where the marbles of `move` are shown: the pushed one, then the placed one, after the shift and any extra
-        shifts of a full board."""
+        """Return where the marbles of `move` end up, after the shift and any extra shifts of a full board: the pushed
+        one, then the placed one.
+        """
         traced, after = move[-2:], place_marble(push_marble(position, move), move[-1]).shift()
         for _ in range(1 + (count_extra_shifts(after) if after.occupied == FULL else 0)):
             traced = tuple(NEXT[cell] for cell in traced)

@@ -71,7 +71,9 @@ def has_line(marbles: CellSet) -> bool:
 
 
 class Position(NamedTuple):
-    """The board after the shift. White has as many marbles as Black (and is to move) or one more."""
+    """The board after the shift. White has as many marbles as Black and is to move, or has one more and Black is to
+    move.
+    """
 
     white: CellSet
     black: CellSet
@@ -103,7 +105,7 @@ def count_extra_shifts(position: Position) -> int:
 
 
 def settle(position: Position) -> tuple[Position, int]:
-    """Return the final board, and how many extra shifts a full board makes until then."""
+    """Return the final board, and how many extra shifts a full board made to get there."""
     extra = count_extra_shifts(position) if position.occupied == FULL else 0
     for _ in range(extra):
         position = position.shift()
@@ -111,7 +113,7 @@ def settle(position: Position) -> tuple[Position, int]:
 
 
 def push_marble(position: Position, move: Move) -> Position:
-    """The position after only the first part of `move`: the opponent's marble moved, nothing placed."""
+    """Return the position after only the first part of `move`: the opposing marble is pushed and nothing is placed."""
     if len(move) == 1:
         return position
     change = BIT[move[0]] ^ BIT[move[1]]
@@ -128,7 +130,7 @@ def place_marble(position: Position, place: Cell) -> Position:
 
 
 class OrbitoRules:
-    """Push one opponent's marble if you like, place one of yours, then everything shifts."""
+    """The rules: push an opposing marble if you like, place one of yours, then everything shifts."""
 
     def to_move(self, position: Position) -> Seat:
         """White (0) with equal numbers of marbles, else Black (1)."""

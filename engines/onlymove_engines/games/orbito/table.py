@@ -47,7 +47,7 @@ class OrbitoSolver:
         return NOTATION.format_position(INDEX.position(entry))
 
     def counts(self, sections: Sections) -> dict[str, int]:
-        """Positions, results, scores of the first player and layers; turned positions count."""
+        """Count positions, results, scores of the first player and layers. Turned positions count separately."""
         scores, weight = sections["scores"], count_turns()
         counts = {
             "classes": len(scores),
@@ -69,7 +69,7 @@ def list_ternary_sums() -> Array:
 
 
 def solve_layers(jobs: int = 1, report: Report = ignore_report, extra: int = EXTRA_SHIFTS) -> Array:
-    """The score of every canonical position when a full board makes `extra` extra shifts."""
+    """Score every canonical position if a full board makes `extra` extra shifts."""
     whites, blacks = list_positions()
     layers, board = make_numbering().layers, _kernel.table.Board(find_lines(), list_neighbours(), list_ternary_sums())
     scores, known = np.zeros(SIZE, np.int8), np.empty(3**CELL_COUNT, np.int8)
@@ -87,7 +87,7 @@ def solve_layers(jobs: int = 1, report: Report = ignore_report, extra: int = EXT
 
 
 def count_turns() -> Array:
-    """How many different positions the turns of each canonical position are: 4, 2 or 1."""
+    """Count how many different positions the turns of each canonical position are: 4, 2 or 1."""
     found = np.full(SIZE, 4, np.uint8)
     white, black = list_positions()
     half = (turn(turn(white)) == white) & (turn(turn(black)) == black)
@@ -97,7 +97,7 @@ def count_turns() -> Array:
 
 
 def sum_layers(marked: Array) -> list[int]:
-    """The sums of a figure of every canonical position, layer by layer."""
+    """Sum a figure of every canonical position within each layer."""
     return [int(marked[begin:end].sum()) for begin, end in pairwise(make_numbering().layers)]
 
 
@@ -117,7 +117,9 @@ def reflect(marbles: Array) -> Array:
 
 
 def list_batches(sections: Sections) -> Iterator[Batch]:
-    """Every position that a game can lead to, fewest marbles first: the moves to a layer come before it."""
+    """Yield every position that a game can lead to, fewest marbles first, so that the moves to a layer come before
+    it.
+    """
     scores = np.asarray(sections["scores"])
     analyst, weight = OrbitoAnalyst(scores), count_turns().astype(np.int64)
     white, black = list_positions()

@@ -63,18 +63,18 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
         return [unpack_number(number) for number in self._numbers[list(numbers)].tolist()]
 
     def code(self, position: Position) -> Code | None:
-        """The table's byte for the position; `None` off the table."""
+        """Return the table's byte for the position; `None` if the position is not in the table."""
         try:
             return code_at(self.columns, INDEX.number(position))
         except Unreachable:
             return None
 
     def is_reachable(self, position: Position) -> bool:
-        """Whether a game can lead here, which is whether it is in the table."""
+        """Return whether a game can lead here, which is to say whether the table holds the position."""
         return self.code(position) is not None
 
     def probe(self, position: Position) -> Value | None:
-        """The value in the table; of other positions only when the game is over."""
+        """Return the value in the table; for a position that is not in it, only if the game is over."""
         code = self.code(position)
         if code is not None:
             return value_of(code)
@@ -110,7 +110,9 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
 
 
 def make_table(columns: Columns) -> Table:
-    """The table as kernels search it; a copy, because numba compiles a kernel of its own for read-only arrays."""
+    """Copy the table as kernels search it. It is a copy because numba compiles a separate kernel for read-only
+    arrays.
+    """
     numbers = numbers_of(columns)
     edges = np.arange(0, INDEX.size + (2 << _kernel.table.BUCKET_SHIFT), 1 << _kernel.table.BUCKET_SHIFT)
     buckets = np.searchsorted(numbers, edges).astype(np.uint32)
@@ -119,14 +121,14 @@ def make_table(columns: Columns) -> Table:
 
 
 def _make_arrays(batch: Sequence[Position]) -> tuple[Array, Array]:
-    """Boards and hands, as kernels take them."""
+    """Return boards and hands in the form that kernels take."""
     cells = "".join([position.cells for position in batch]).encode("ascii").translate(_TO_BYTES)
     boards = np.frombuffer(cells, np.uint8).reshape(len(batch), 9)
     return boards, np.array([position.hands for position in batch], np.uint8)
 
 
 def _spell_children(position: Position, moves: Sequence[Placement]) -> list[str]:
-    """The position after each of its moves, as text."""
+    """Spell the position after each of its moves."""
     hands, left = position.hands, {}
     for piece in {move.piece for move in moves}:
         place = PLACE[piece]
@@ -141,7 +143,7 @@ def _spell_children(position: Position, moves: Sequence[Placement]) -> list[str]
 
 @cache
 def read_word(word: int, seat: Seat) -> Placement:
-    """The move in a kernel's word."""
+    """Unpack a move from a kernel's word."""
     cell, size = divmod(word, 3)
     return Placement(TEAMS[seat][size], cell)
 
@@ -153,5 +155,5 @@ def spell(move: Placement) -> str:
 
 @cache
 def spell_word(word: int) -> str:
-    """The text of the move in a kernel's word, to which SECOND is added where the second player moves."""
+    """Spell a move from a kernel's word, to which SECOND is added if the second player moves."""
     return spell(read_word(word % SECOND, word // SECOND))

@@ -1,7 +1,7 @@
 """The coach: what a move does, how easily the opponent goes wrong after it, and why it is bad.
 
-The trap a move sets is the share of the replies to it that lose; between equal shares the table's deeper figure
-decides, which goes on adding up such shares for the rest of the game. Defined and measured in docs/engines/pokemon.md.
+The trap a move sets is the share of the replies to it that lose; equal shares are decided by the table's deeper figure,
+which adds up such shares for the rest of the game. Defined and measured in docs/engines/pokemon.md.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ CENTRE, CORNERS = 4, (0, 2, 6, 8)
 
 class Trap(NamedTuple):
     """The trap behind a move: `losing` of the opponent's `replies` lose, a `share` of them. `deep` is the table's
-    figure for the rest of the game, in 240ths, 0 without a table. Traps order by how good they are to set."""
+    figure for the rest of the game, in 240ths, 0 without a table. Traps are ordered by how good they are to set.
+    """
 
     share: float
     deep: int
@@ -36,7 +37,7 @@ class Trap(NamedTuple):
 
 
 def find_traps(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> dict[Placement, Trap]:
-    """The trap behind every move that keeps a draw, the best first; none where the position is not drawn."""
+    """Return the trap behind every move that keeps a draw, the best first; empty if the position is not drawn."""
     top = analysis.best_value()
     if top is None or top.outcome is not Outcome.DRAW:
         return {}
@@ -64,7 +65,7 @@ def collect_hints(position: Position, analysis: Analysis[Placement], analyst: An
 
 
 def _describe_danger(position: Position) -> tuple[str, ...]:
-    """Say so if the opponent could complete a line, were it to move now."""
+    """Say so if the opponent could complete a line if it were its turn."""
     passed = position._replace(seat=other(position.seat))
     lines = {line for move in RULES.legal_moves(passed) for line in full_lines(RULES.play(passed, move).cells)}
     where = f" in {len(lines)} lines" if len(lines) > 1 else ""
@@ -106,7 +107,7 @@ def _describe_cover(position: Position, move: Placement) -> tuple[str, ...]:
 
 
 def _describe_sharpest(found: dict[Placement, Trap]) -> tuple[str, ...]:
-    """Say how easily the opponent can go wrong. The share is in words, since figures could be read as cells."""
+    """Say how easily the opponent can go wrong. The share is in words, because digits could be mistaken for cells."""
     trap = next(iter(found.values()), None)
     if trap is None or not trap.losing:
         return ()
@@ -123,7 +124,7 @@ LINE_NAMES = dict(
 
 
 def list_kin(position: Position, move: Placement, _keeping: Collection[Placement]) -> Iterator[Kin[Placement]]:
-    """Yield the moves that share a part: the same cell with another size, and the same size on another cell."""
+    """Yield groups of moves that share a part: the same cell with another size, and the same size on another cell."""
     others = [one for one in RULES.legal_moves(position) if one != move]
     cell, size = CELL_NAMES[move.cell], size_target(move.piece)
     yield Kin(

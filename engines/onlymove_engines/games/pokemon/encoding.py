@@ -14,7 +14,9 @@ MARKS = {piece: bytes(letter == ord(piece) for letter in range(256)) for team in
 
 
 def make_planes(position: Position, seat: Seat) -> bytes:
-    """Where each piece is seen, and on whole planes how many of it are left in hand."""
+    """Return planes that show where each piece is visible, and whole planes filled with how many of it are left in
+    hand.
+    """
     cells, pieces = position.cells.encode(), TEAMS[seat] + TEAMS[other(seat)]
     seen = [cells.translate(MARKS[piece]) for piece in pieces]
     return b"".join(seen + [bytes((position.hands[PLACE[piece]],)) * CELLS for piece in pieces])

@@ -60,7 +60,9 @@ _WEIGHTS: tuple[tuple[Piece, int, int], ...] = tuple(
 
 
 def unpack_number(number: int) -> Position:
-    """The position that these digits describe, without asking whether it can be: hands may even be negative."""
+    """Return the position that these digits describe, without checking that it is possible: hands may even be
+    negative.
+    """
     board, covered = divmod(number, COVERED_STATES)
     cells = "".join(DIGITS[board // 7**place % 7] for place in reversed(range(9)))
     hidden = {kind: covered // weight % 3 for kind, _, weight in _WEIGHTS}

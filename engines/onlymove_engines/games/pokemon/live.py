@@ -1,6 +1,6 @@
-"""Answers by search, every move on its own by iterative deepening; and which positions a game can lead to.
+"""Answers by search, deepening iteratively for each move separately. Tells which positions a game can lead to.
 
-What it says is proven, with the exact distance; what the depth does not settle stays unknown.
+Every value is proven, with its exact distance. What the depth does not settle stays unknown.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ class LiveSearch:
         return bool(self.control[_kernel.search.NODES] >= self.control[_kernel.search.ALLOWED])
 
     def value(self, position: Position, depth: int) -> Value | None:
-        """The proven value within `depth` plies for the side to move; `None` if they settle nothing."""
+        """Return the proven value within `depth` plies for the side to move; `None` if that depth does not settle
+        it.
+        """
         result = RULES.result(position)
         if result is not None:
             return result.value_for(position.seat)
@@ -81,12 +83,15 @@ class PokemonLiveAnalyst:
 
 @lru_cache(maxsize=1 << 16)
 def can_be_reached(position: Position) -> bool:
-    """Whether some sequence of legal moves leads from the start to a position in which no large piece is covered."""
+    """Return whether some sequence of legal moves leads from the start to a position in which no large piece is
+    covered.
+    """
     return position == START or any(map(can_be_reached, _list_parents(position)))
 
 
 def _list_parents(position: Position) -> Iterator[Position]:
-    """The positions from which one legal move leads here, those that uncover something first.
+    """Return the positions from which one legal move leads here, starting with those in which that move covered a
+    piece.
 
     The last move put a visible piece of the side not to move on its cell, which showed nothing or one of the smaller
     pieces that are covered now. Nobody had won before it.

@@ -48,7 +48,9 @@ def size_target(piece: Piece) -> Target:
 
 
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
-    """What forbids the first of these targets that cannot be chosen; else what is missing."""
+    """Say which rule forbids the first of these targets that cannot be chosen; if all can be chosen, say what is
+    missing.
+    """
     size, *rest = path
     if size not in SIZES:
         return "first take a piece from your hand: 1 small, 2 medium, 3 large"
@@ -148,7 +150,7 @@ def _read_move(text: str) -> Placement:
 
 
 def _check(position: Position) -> None:
-    """Raise BadPosition if the counts, the turn or a finished line cannot be."""
+    """Check that the counts, the side to move and finished lines are possible. Raises BadPosition."""
     cells, hands, seat = position
     for kind, left in zip(KINDS, hands, strict=True):
         if cells.count(kind) + left > EACH:
@@ -193,8 +195,11 @@ PIECE_NAMES = {kind: f"{size_target(kind)} {kind}" for kind in KINDS}
 
 
 def put_piece(draft: Position, target: Target, piece: str) -> Position:
-    """The draft with a piece, or none, on a cell. On a size of the hand: with one fewer of the side to move, or with as
-    many as can be where there are none. The side with more pieces left is to move."""
+    """Return the draft with a piece, or none, on a cell.
+
+    For a size of the hand, the side to move gets one piece fewer, or as many as possible if it has none. The side with
+    more pieces left is to move.
+    """
     cells, hands = draft.cells, list(draft.hands)
     if target in SIZES:
         kind = TEAMS[draft.seat][SIZES.index(target)]

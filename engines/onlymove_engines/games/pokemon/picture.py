@@ -1,6 +1,6 @@
 """The picture: the grid between the two hands, three sizes of two silhouettes, rims of covered pieces.
 
-All pieces of a cell stand on its base row, which shows what they cover, as far as the game's past tells. A move whose
+All pieces of a cell stand on its base row, which shows the pieces covered there if the game's moves tell. A move whose
 targets are all chosen stands on the board as if it were played. On the picture cells are named as on a map, A1 top left
 to C3; the text format counts them from 0.
 
@@ -69,7 +69,7 @@ DRAWN_BY_HAND: Final = """
 
 
 def _read_drawings() -> dict[tuple[int, int], tuple[Sequence[str], Sequence[str]]]:
-    """The rows of both silhouettes, by their size in characters."""
+    """Return the rows of both silhouettes, by their size in characters."""
     found: dict[tuple[int, int], tuple[Sequence[str], Sequence[str]]] = {}
     for drawing in DRAWN_BY_HAND.strip().split("\n\n"):
         turtle, dragon = zip(*(row.split() for row in drawing.splitlines()), strict=True)
@@ -86,7 +86,7 @@ def ellipse(x: float, y: float, across: float, down: float) -> Shape:
 
 
 def polygon(*corners: tuple[float, float]) -> Shape:
-    """Straight from corner to corner and back; inside, a ray to the right crosses an odd number of sides."""
+    """Return the polygon with these corners. A point is inside if a ray to the right crosses an odd number of sides."""
     sides = tuple(zip(corners, (*corners[1:], corners[0]), strict=True))
 
     def inside(x: float, y: float) -> bool:
@@ -98,7 +98,7 @@ def polygon(*corners: tuple[float, float]) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A silhouette of any size, with the lines that are cut into it: round its plate, and its eyes."""
+    """A silhouette of any size, and the lines cut into it: the outline of its plate, and its eyes."""
 
     body: tuple[Shape, ...]
     plate: Shape
@@ -158,13 +158,13 @@ def _make_shape(seat: Seat, width: int, height: int, ascii_only: bool) -> Shape:
 
 
 def _read_shape(rows: Sequence[str]) -> Shape:
-    """Return the shape that the `#` signs cover."""
+    """Return the shape that the `#` signs form."""
     height, width = len(rows), len(rows[0])
     return lambda x, y: rows[int((y + 1) / 2 * height)][int((x + 1) / 2 * width)] == "#"
 
 
 def _outline(shape: Shape, columns: int, rows: int) -> Shape:
-    """The outermost boxes of a shape on a raster: a line without gaps, one box wide."""
+    """Return the outermost boxes of a shape on a raster: a line one box wide and without gaps."""
     inside = [[shape((2 * x + 1) / columns - 1, (2 * y + 1) / rows - 1) for x in range(columns)] for y in range(rows)]
 
     def is_rim(x: int, y: int) -> bool:
@@ -190,7 +190,7 @@ class Layout:
 
     @property
     def left(self) -> int:
-        """The column where the first cells begin: after the hand, its frame, the row's number and the cell's frame."""
+        """The column where the first cells begin: after the hand, its frame, the row number and the cell's frame."""
         return self.hand + 5
 
     @property
@@ -202,12 +202,12 @@ class Layout:
         return TOP + 3 * self.cell[1] + 2 + 1
 
     def corner(self, cell: int, flipped: bool) -> tuple[int, int]:
-        """The top left character of a cell; a flipped board is turned half round."""
+        """Return the top left character of a cell. A flipped board is turned by 180 degrees."""
         row, column = divmod(8 - cell if flipped else cell, 3)
         return self.left + column * (self.cell[0] + 1), TOP + row * (self.cell[1] + 1)
 
     def hand_corner(self, seat: Seat, size: int, flipped: bool) -> tuple[int, int]:
-        """The top left character of a kind's place in a hand, on the height of a row of cells."""
+        """Return the top left character of a kind's place in a hand, level with a row of cells."""
         side = 1 - seat if flipped else seat
         return (self.width - 1 - self.hand) if side else 1, TOP + size * (self.cell[1] + 1)
 
@@ -234,20 +234,20 @@ ASCII_LINKS = {(0, 1): "===", (1, 0): "|||", (1, 1): "\\", (1, -1): "/"}
 
 class PokemonPainter:
     def scene(self, view: PokemonView) -> Scene:
-        """The position between the hands, with what the past knows of covered pieces."""
+        """Draw the position between the hands, with the covered pieces as far as the game's moves tell."""
         return Drawing(view).to_scene()
 
     def between(self, view: PokemonView) -> tuple[Scene, ...]:
-        """Nothing moves on the way: a piece is put down."""
+        """Return no in-between pictures: a piece is simply put down."""
         return ()
 
     def trace(self, position: Position, move: Placement) -> tuple[Target, ...]:
-        """The cell on which the piece stands now."""
+        """Return the cell on which the piece was put."""
         return (CELLS[move.cell],)
 
 
 def list_covered(view: PokemonView) -> tuple[str, ...]:
-    """For each cell the pieces known to lie under the visible one, lowest first."""
+    """Return, for each cell, the pieces known to lie under the visible one, lowest first."""
     stacks = [""] * len(CELLS)
     for before, move in zip(view.positions, view.moves, strict=False):
         stacks[move.cell] += before.cells[move.cell].replace(EMPTY, "")
@@ -255,7 +255,9 @@ def list_covered(view: PokemonView) -> tuple[str, ...]:
 
 
 class Drawing:
-    """`_view` is what is asked for, `_shown` the same after the move whose targets are all chosen, if there is one."""
+    """Draws a view. `_view` is the view asked for; `_shown` is the view after the chosen move, once all of its targets
+    are chosen.
+    """
 
     def __init__(self, view: PokemonView) -> None:
         self._view = self._shown = view
@@ -270,7 +272,7 @@ class Drawing:
         self._tints: list[Tint] = []
 
     def to_scene(self) -> Scene:
-        """Everything, the grid first. Only the side to move can pick, so only its hand answers to the three sizes."""
+        """Draw everything, the grid first. The three sizes are targets only in the hand of the side to move."""
         self._draw_grid()
         self._draw_cells()
         self._draw_links()
@@ -290,7 +292,7 @@ class Drawing:
         self._sprites.append(Sprite(x, y, (text,), role))
 
     def _draw_grid(self) -> None:
-        """Two lines down, two across; letters above, numbers on the left."""
+        """Draw the grid: two lines down and two across, with letters above and numbers on the left."""
         width, height = self._layout.cell
         across, down, crossing = "-|+" if self._view.ascii_only else "─│┼"
         rule = crossing.join([across * width] * 3)
@@ -315,7 +317,7 @@ class Drawing:
             self._draw_rims(stack, corner)
 
     def _draw_piece(self, piece: Piece, corner: tuple[int, int], width: int, role: Role) -> None:
-        """`piece` on the base of a place of this width whose top left corner is given."""
+        """Draw `piece` on the base of a place of this width whose top left corner is given."""
         columns, rows = self._layout.pieces[SIZE[piece] - 1]
         drawn = draw_silhouette(TEAM_OF[piece], columns, rows, self._view.ascii_only)
         if role is Role.SPENT:  # faded, so that it is dim where there are no colours, too
@@ -335,7 +337,7 @@ class Drawing:
             x += len(rim)
 
     def _draw_links(self) -> None:
-        """A stroke from cell to cell through every full line, in the gaps between them."""
+        """Draw a stroke from cell to cell through every full line, in the gaps between the cells."""
         width, height = self._layout.cell
         links = ASCII_LINKS if self._view.ascii_only else LINKS
         for line in self._lines:
@@ -373,7 +375,7 @@ class Drawing:
         self._write(x + (width - len(SIZES[size])) // 2, y + height, SIZES[size], WORDS[seat])
 
     def _place(self, target: Target, corner: tuple[int, int], width: int) -> Place:
-        """Marks and values stand on the first row, the last move's on the base."""
+        """Return a place whose marks and values stand on the first row and whose last-move mark stands on the base."""
         inset, height = self._layout.inset, self._layout.cell[1]
         mark, hint, last, label = (inset, 0), (-1 - inset, 0), (inset, -1), (width // 2, 0)
         return Place(target, *corner, width, height, mark, hint, last, label)

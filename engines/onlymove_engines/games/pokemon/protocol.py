@@ -22,7 +22,9 @@ COMMANDS = "position startpos, position pos P, d, go, go d, exit"
 
 
 def score_value(value: Value) -> int:
-    """The score as the original program has it: 1000 - plies for a win, the negative for a loss, 0 for a draw."""
+    """Return the score as the original program has it: 1000 - plies for a win, the negative for a loss, 0 for a
+    draw.
+    """
     if value.outcome is Outcome.DRAW:
         return 0
     return int(value.outcome) * (1000 - (value.remoteness or 0))
@@ -42,7 +44,7 @@ def print_board(position: Position) -> Iterator[str]:
 
 
 class SeedDialect:
-    """One conversation. `finished` after `exit`; `handover` once `ugi` has been read."""
+    """One conversation with a client. `finished` is set after `exit`, `handover` once `ugi` has been read."""
 
     def __init__(
         self,
@@ -58,7 +60,7 @@ class SeedDialect:
         self._budget = Budget(clock=clock, stop=stop)
 
     def replies(self, line: str) -> Iterator[str]:
-        """The answer to one line; anything unknown gets one line that says so."""
+        """Return the answer to one line. An unknown line gets one line that says so."""
         try:
             yield from self._answer(line.split())
         except (BadNotation, Stopped) as refusal:
@@ -85,7 +87,7 @@ class SeedDialect:
                 raise BadNotation(f"commands are {COMMANDS}; not '{' '.join(words)}'")
 
     def _set(self, asked: list[str]) -> Iterator[str]:
-        """Take the position, or none. Raises BadNotation."""
+        """Store the position, or none if it is refused. Raises BadNotation."""
         self._position = None
         match asked:
             case ["startpos"]:
@@ -101,20 +103,20 @@ class SeedDialect:
                 raise BadNotation(f"commands are {COMMANDS}; not 'position {' '.join(asked)}'")
 
     def _taken(self) -> Position:
-        """The position that is asked about. Raises BadNotation after a refused one."""
+        """Return the current position. Raises BadNotation if the last one was refused."""
         if self._position is None:
             raise BadNotation("the last position was refused: set another position first")
         return self._position
 
     def _best(self, position: Position) -> tuple[Value, Placement | None]:
-        """The value, and the first of the best moves; no move when the game is over. Raises Stopped."""
+        """Return the value and the first of the best moves; no move if the game is over. Raises Stopped."""
         analysis = self._analyst.analyse(position, self._budget)
         if not isinstance(analysis.value, Value):
             raise Stopped(f"not proven: {analysis.note or 'the table does not have this position'}")
         return analysis.value, next(iter(analysis.best()), None)
 
     def _line(self, position: Position) -> Iterator[str]:
-        """The score and the best line to the end, with the board after every move."""
+        """Return the score and the best line to the end, with the board after every move."""
         value, move = self._best(position)
         yield f"Score: {score_value(value)}"
         yield "Moves:"

@@ -82,7 +82,7 @@ class PokemonRules:
         return position.seat
 
     def legal_moves(self, position: Position) -> Sequence[Placement]:
-        """Cell by cell, the smaller piece first; none after the end."""
+        """List the moves cell by cell, the smaller piece first; none after the end."""
         return () if full_lines(position.cells) else tuple(_placements(position))
 
     def play(self, position: Position, move: Placement) -> Position:
@@ -94,7 +94,7 @@ class PokemonRules:
         return Position(cells, hands, other(position.seat))
 
     def result(self, position: Position) -> Result | None:
-        """A full line wins for its team; a side that cannot place is drawn."""
+        """Return the result: a full line wins for its team; if a side cannot place anything, the game is drawn."""
         lines = full_lines(position.cells)
         if lines:
             return Result(TEAM_OF[position.cells[lines[0][0]]], reason="three in a row")
@@ -116,7 +116,7 @@ class PokemonRules:
 
 
 def _placements(position: Position) -> Iterator[Placement]:
-    """Every piece in hand on every cell that it fits, whether or not somebody has won."""
+    """List every piece in hand on every cell that it fits, even if somebody has already won."""
     in_hand = [kind for kind in TEAMS[position.seat] if position.hands[PLACE[kind]]]
     for cell, visible in enumerate(position.cells):
         for kind in in_hand:

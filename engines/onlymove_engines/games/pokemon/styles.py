@@ -13,8 +13,10 @@ from .rules import RULES, Placement, Position
 
 
 def find_trap(analyst: AnyAnalyst, position: Position, _seat: Seat) -> int:
-    """How likely the side to move goes wrong in the rest of a drawn game, in 240ths, as the table has it; 0 without a
-    table. Defined and measured in docs/engines/pokemon.md."""
+    """Return how likely the side to move is to go wrong in the rest of a drawn game, in 240ths; 0 without a table.
+
+    Defined and measured in docs/engines/pokemon.md.
+    """
     code = analyst.code(position) if isinstance(analyst, PokemonAnalyst) else None
     return trap_of(code or 0)
 

@@ -1,7 +1,7 @@
 """Builds, checks and counts the table, and tests advice on all of its moves.
 
-A turn adds one piece for good, so positions fall into layers by plies played: layer n + 1 is all children of layer
-n, and once a layer is valued the one before follows in one pass.
+Each turn adds one piece for good, so positions form layers by plies played. Layer n + 1 holds all children of layer n,
+and once a layer is valued, one pass values the layer before it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _make_slots(count: int, word: npt.DTypeLike) -> Array:
 
 
 def _next_layer(numbers: Array, jobs: int, workers: ThreadPoolExecutor) -> Array:
-    """The children of a layer, ascending, each once: every worker gathers those of its share."""
+    """List the children of a layer, ascending, each once. Each worker lists the children of its share."""
 
     def gather(part: Array) -> Array:
         slots = _make_slots(min(len(part) * _kernel.moves.MOST_MOVES, LARGEST_LAYER), np.uint32)
@@ -74,7 +74,7 @@ def _next_layer(numbers: Array, jobs: int, workers: ThreadPoolExecutor) -> Array
 
 
 def _value_layer(numbers: Array, below: Layer, workers: ThreadPoolExecutor) -> Layer:
-    """The layer of `numbers` from the one that holds their children."""
+    """Value the layer of `numbers`. `below` is the layer that holds their children."""
     slots = _make_slots(len(below.numbers), np.int64)
     _kernel.table.keep(*below, slots)
     layer = Layer(numbers, np.empty(len(numbers), np.uint8), np.empty(len(numbers), np.uint8))
@@ -114,14 +114,14 @@ class PokemonSolver:
         return sections
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
-        """The position of this entry, of a block its first position."""
+        """Spell the position of this entry; for an entry of a block, its first position."""
         numbers = numbers_of(sections) if name in ("codes", "steps") else sections["firsts"]
         if entry == len(numbers):
             return "the end of the blocks"
         return NOTATION.format_position(unpack_number(int(numbers[entry])))
 
     def counts(self, sections: Sections) -> dict[str, int]:
-        """Positions raw and up to symmetry, and the classes by value."""
+        """Count positions, raw and up to symmetry, and the classes by value."""
         classes, raw, figures = count_classes(sections)
         named = {f"{'win' if code % 2 else 'loss'}_{code}": int(figures[code]) for code in range(1, DRAWN)}
         return {
@@ -135,7 +135,7 @@ class PokemonSolver:
 
 
 def count_classes(sections: Sections) -> tuple[Array, Array, Array]:
-    """Classes by ply, raw positions by ply, classes by code (all open draws as one)."""
+    """Count classes by ply, raw positions by ply, and classes by code, with all open draws as one."""
     classes, raw = np.zeros(MOST_PLIES + 1, np.int64), np.zeros(MOST_PLIES + 1, np.int64)
     by_code = np.zeros(OPEN_DRAW + 1, np.int64)
     numbers, codes = numbers_of(sections), np.asarray(sections["codes"])
@@ -151,7 +151,7 @@ def count_classes(sections: Sections) -> tuple[Array, Array, Array]:
 
 
 def list_batches(sections: Sections) -> Iterator[Batch]:
-    """Every position on record, which are all that a game can lead to, with every move."""
+    """List every position in the table with every move. These are all positions that a game can lead to."""
     outcomes, plies = split_values(VALUES)
     table = make_table(sections)
     for begin in range(0, len(table.numbers), ROWS):
@@ -182,7 +182,9 @@ SIZES = (0, 1, 2, 3, 1, 2, 3)
 
 @cache
 def lines_to_complete() -> Array:
-    """For a side's visible cells and the cells that its largest piece can take, how many lines it can complete now."""
+    """Return how many lines a side can complete now, by its visible cells and the cells that its largest piece can
+    take.
+    """
     found = np.zeros((SETS, SETS), np.int8)
     own, free = np.arange(SETS)[:, None], np.arange(SETS)[None, :]
     for line in LINES:
@@ -192,9 +194,12 @@ def lines_to_complete() -> Array:
 
 
 class MovesMade(NamedTuple):
-    """Many moves at once: the `cell`, what it `showed` before (0 nothing, 1 the other side's piece, -1 the mover's),
-    the `large` pieces left in the mover's hand, and how many lines the mover (`own`) and the other side (`theirs`)
-    could complete after it with the next piece."""
+    """Many moves at once.
+
+    `cell` is where the piece goes and `showed` what was visible there: 0 nothing, 1 the other side's piece, -1 the
+    mover's. `large` counts the large pieces left in the mover's hand. `own` and `theirs` are how many lines the mover
+    and the other side could complete with the next piece.
+    """
 
     cell: Array
     showed: Array
@@ -204,7 +209,9 @@ class MovesMade(NamedTuple):
 
 
 def describe_moves(boards: Array, hands: Array, row: Array, words: Array) -> MovesMade:
-    """The moves with these words, each of the position in its `row`. Boards and hands as `list_moves` takes them."""
+    """Unpack the moves with these words, each of the position in its `row`. Boards and hands are as `list_moves` takes
+    them.
+    """
     cell, size = words.astype(np.int64) // 3, words.astype(np.int64) % 3 + 1
     first_hand, second_hand = hands[:, ::2], hands[:, 1::2]
     seat = second_hand.sum(axis=1) - first_hand.sum(axis=1)
@@ -225,20 +232,20 @@ def describe_moves(boards: Array, hands: Array, row: Array, words: Array) -> Mov
 
 
 def find_largest(hand: Array) -> Array:
-    """The size of the largest piece in each hand, 0 in an empty one."""
+    """Return the size of the largest piece in each hand, 0 if the hand is empty."""
     sizes: Array = np.where(hand[:, 2] > 0, 3, np.where(hand[:, 1] > 0, 2, hand[:, 0] > 0))
     return sizes
 
 
 def find_open_cells(smaller: Array, than: Array, bit: Array, size: Array) -> Array:
-    """The cells that a piece of size `than` can take after one of `size` was put on `bit`."""
+    """Return the cells that a piece of size `than` can take after one of `size` was put on `bit`."""
     before = smaller[np.arange(len(than)), than]
     cells: Array = np.where(size < than, before | bit, before & ~bit)
     return cells
 
 
 def is_safe(moves: MovesMade) -> Array:
-    """Whether the opponent cannot complete a line at once."""
+    """Return whether the opponent cannot complete a line at once."""
     safe: Array = moves.theirs == 0
     return safe
 

@@ -35,8 +35,9 @@ MOVED = {
 
 
 class Moves(NamedTuple):
-    """The moves of several positions, one position after the other: those of position k end at `ends[k]`. Each has its
-    word, the masks of the mover's pawns, the other side's and the neutral pawn `after` it, and that position's number.
+    """The moves of several positions, listed one position after the other. The moves of position k end at `ends[k]`.
+    Each has its word, the masks of the mover's pawns, the other side's and the neutral pawn `after` it, and that
+    position's number.
     """
 
     words: Array
@@ -46,8 +47,10 @@ class Moves(NamedTuple):
 
 
 def list_moves(boards: Array, seats: Array, is_folded: bool = True) -> Moves:
-    """Every move of the positions with these masks (mover's, other side's, neutral) in which these seats move. Mirror
-    images share a number if `is_folded`."""
+    """List every move of the positions with these masks (mover's, other side's, neutral) and seats to move.
+
+    Mirror images share a number if `is_folded`.
+    """
     room = len(boards) * _kernel.moves.MOST_MOVES
     words, after, numbers = np.empty(room, np.int32), np.empty((room, 3), np.int16), np.empty(room, np.int32)
     ends = np.empty(len(boards), np.int64)
@@ -56,7 +59,7 @@ def list_moves(boards: Array, seats: Array, is_folded: bool = True) -> Moves:
 
 
 def class_numbers(boards: Array, seats: Array) -> Array:
-    """The numbers of the positions with these masks in which these seats move, mirror images folded."""
+    """Return the numbers of the positions with these masks and seats to move. Mirror images share a number."""
     numbers = np.empty((len(boards), 2), np.int32)
     _kernel.moves.list_numbers(boards, seats, numbers)
     smaller: Array = numbers.min(axis=1)
@@ -64,7 +67,7 @@ def class_numbers(boards: Array, seats: Array) -> Array:
 
 
 class TobitoAnalyst(TableAnalyst[Position, Move]):
-    """Answers from `sections`. Every well-formed position has a value, also those that no game leads to."""
+    """Answers from `sections`. Every well-formed position has a value, even one that no game leads to."""
 
     def __init__(self, variant: Variant, sections: Columns) -> None:
         super().__init__(RULES, TobitoNotation(variant), QUICK)
@@ -77,7 +80,7 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         self._heats = (sections["heat_own"], sections["heat_other"]) if "heat_own" in sections else None
 
     def is_reachable(self, position: Position) -> bool:
-        """Whether a game can lead here, from either side's first move."""
+        """Return whether a game can lead here, whichever side begins."""
         return is_reachable(self._code(position))
 
     def probe(self, position: Position) -> Value | None:
@@ -100,11 +103,11 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         return apply_move(position, move)
 
     def heat(self, position: Position) -> tuple[int, int] | None:
-        """Top's and Bottom's heat in units of 1 / WHOLE; `None` where no heat is on record."""
+        """Return Top's and Bottom's heat in units of 1 / WHOLE; `None` if no heat is on record."""
         return None if self._heats is None else self._heat(self._index.number(position), position.to_move)
 
     def _heat(self, number: int, seat: Seat) -> tuple[int, int]:
-        """Top's and Bottom's heat in the position with this number in which this seat moves."""
+        """Return Top's and Bottom's heat in the position with this number and this seat to move."""
         assert self._heats is not None
         own, other = int(self._heats[TOP][number]), int(self._heats[BOTTOM][number])
         return (own, other) if seat == TOP else (other, own)
@@ -141,8 +144,9 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
             start = end
 
     def _list_measures(self, numbers: Array, seats: Array) -> list[int]:
-        """Return, for positions with these numbers in which these seats move, the codes that `_read_measure` takes;
-        empty if the table has no heat."""
+        """Return the codes that `_read_measure` takes for positions with these numbers and seats to move; empty if the
+        table has no heat.
+        """
         codes: list[int] = (2 * numbers + seats).tolist()
         return [] if self._heats is None else codes
 
@@ -163,7 +167,7 @@ def score_by_code() -> Array:
 
 
 def masks_of(positions: Sequence[Position]) -> tuple[Array, Array]:
-    """The masks (mover's, other side's, neutral) of positions, and the seats that move."""
+    """Return the masks (mover's, other side's, neutral) of positions, and the seats that move."""
     letters = "".join([position.cells for position in positions]).encode()
     cells = np.frombuffer(letters, np.uint8).reshape(len(positions), len(CELLS))
     seats = np.array([position.to_move for position in positions], np.int64)
@@ -174,7 +178,7 @@ def masks_of(positions: Sequence[Position]) -> tuple[Array, Array]:
 
 
 def move_of(word: int) -> Move:
-    """The move in a kernel's word; 15 stands for no cell."""
+    """Unpack a move from a kernel's word, in which 15 stands for no cell."""
     origin, landing, *put = (word >> shift & 15 for shift in range(0, 24, 4))
     *pawns, neutral = (cell if cell in CELLS else None for cell in put)
     return Move(origin, landing, tuple(cell for cell in pawns if cell is not None), neutral)
@@ -182,18 +186,18 @@ def move_of(word: int) -> Move:
 
 @lru_cache(maxsize=1 << 16)
 def spell_word(word: int) -> str:
-    """The move in a kernel's word as text."""
+    """Unpack a move from a kernel's word as text."""
     return spell(move_of(word))
 
 
 def heat_of(analyst: AnyAnalyst, position: Position) -> tuple[int, int] | None:
-    """Top's and Bottom's heat in units of 1 / WHOLE, by any analyst of the game."""
+    """Return Top's and Bottom's heat in units of 1 / WHOLE, from any analyst of the game."""
     assert isinstance(analyst, TobitoAnalyst)
     return analyst.heat(position)
 
 
 def show_heat(analyst: AnyAnalyst, position: Position) -> tuple[float, float] | None:
-    """Top's and Bottom's heat as numbers to read."""
+    """Return Top's and Bottom's heat as numbers for players to read."""
     heat = heat_of(analyst, position)
     return None if heat is None else (heat[0] / WHOLE, heat[1] / WHOLE)
 

@@ -128,8 +128,9 @@ def pass_move(position: Position) -> Position | None:
 
 
 def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Iterator[Kin[Move]]:
-    """Yield the moves that share a part: the same flight with the jumped pieces put elsewhere, and the other moves of
-    the same pawn."""
+    """Yield groups of moves that share a part: the same flight with the jumped pieces put elsewhere, or the same
+    pawn.
+    """
     others = [one for one in RULES.legal_moves(position) if one != move]
     same_flight = tuple(one for one in others if one[:2] == move[:2])
     if same_flight:
@@ -151,8 +152,9 @@ def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Itera
 
 
 def _name_misplaced(position: Position, move: Move, right: Sequence[Move]) -> str:
-    """Name the jumped pieces that the moves in `right` put elsewhere, with the verb: how many at least, and which one
-    if all of them agree."""
+    """Name the jumped pieces that the moves in `right` put elsewhere, with the verb: at least how many, and which one
+    if all these moves agree on it.
+    """
     pieces = _list_put(move)
     changes = [pieces - _list_put(one) for one in right]
     fewest = min(changes, key=len)
@@ -180,7 +182,7 @@ def name_pawn(_position: Position, move: Move) -> str:
 
 
 def explain_winning_way(moment: Moment[Position, Move]) -> Iterator[Claim]:
-    """Say how this move helps the winning reply: a pawn it can jump, a bridge, or a free cell to land on."""
+    """Say how this move helps the winning reply: it leaves a pawn to jump, a bridge, or a free cell to land on."""
     reply, move = moment.after.best()[0], moment.move
     top = moment.after.moves[reply]
     if top is None or top.outcome is not Outcome.WIN:
@@ -225,8 +227,11 @@ JUMPS = [
 
 
 class MovesMade(NamedTuple):
-    """Many moves at once: the `row` of each one's position, its word as the kernel packs it, and after it the masks of
-    the mover's pawns (`own`), the other side's (`theirs`) and the `neutral` one."""
+    """Many moves at once.
+
+    `row` is the position of each move and `word` the move as the kernel packs it. `own`, `theirs` and `neutral` are the
+    masks after the move of the mover's pawns, the other side's pawns and the neutral pawn.
+    """
 
     row: Array
     words: Array
@@ -235,7 +240,9 @@ class MovesMade(NamedTuple):
     neutral: Array
 
     def cell(self, place: int) -> Array:
-        """One of the cells of each move: 0 origin, 1 landing, 2 to 4 pawns, 5 the neutral one; NO_CELL for none."""
+        """Return one of the cells of each move: 0 origin, 1 landing, 2 to 4 pawns, 5 the neutral one; NO_CELL for
+        none.
+        """
         found: Array = self.words.astype(np.int64) >> 4 * place & 15
         return found
 
@@ -246,7 +253,7 @@ class MovesMade(NamedTuple):
 
 
 def can_be_jumped(moves: MovesMade) -> Array:
-    """Whether the opponent can carry off a pawn of the mover next."""
+    """Return whether the opponent can jump one of the mover's pawns next."""
     occupied, arrived = moves.own | moves.theirs | moves.neutral, moves.own & MINE_SAFE
     found = np.zeros(len(moves.row), np.bool_)
     for origin, passed, landing in JUMPS:
@@ -257,8 +264,11 @@ def can_be_jumped(moves: MovesMade) -> Array:
 
 
 def runs_safely(moves: MovesMade) -> Array:
-    """Mark, of each position's moves that leave nothing to be jumped (of all moves if each does), those that put the
-    mover's pawns most rows ahead of the opponent's."""
+    """Mark the moves of each position that are best by this advice.
+
+    Among the moves that leave nothing to be jumped, or among all if every move does, it marks those that put the
+    mover's pawns most rows ahead of the opponent's.
+    """
     ahead = -FAR * can_be_jumped(moves).astype(np.int64)
     for row in range(ROWS):
         cells = cell_set(cell for cell in CELLS if cell // COLUMNS == row)
@@ -272,7 +282,7 @@ def jumps_a_pawn(moves: MovesMade) -> Array:
 
 
 def sends_home(moves: MovesMade) -> Array:
-    """Whether each jumped pawn goes home, or none is jumped."""
+    """Return whether each jumped pawn goes back to its home row, or the move jumps none."""
     pawns = np.stack([moves.cell(place) for place in (2, 3, 4)])
     sends: Array = (1 << pawns & ~(cell_set(HOME[BOTTOM]) | 1 << NO_CELL) == 0).all(axis=0)
     return sends

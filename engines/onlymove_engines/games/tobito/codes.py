@@ -32,7 +32,7 @@ WON_HEAT = 65 * WHOLE
 
 
 def _decode(code: int) -> Value | None:
-    """The value for a code without its reachable bit."""
+    """Return the value for a code without its reachable bit."""
     if code in (UNUSED, DRAW):
         return Draw() if code else None
     if code == HAS_WON:
@@ -46,16 +46,16 @@ VALUES = tuple(_decode(code) for code in range(VALUE + 1))
 
 
 def value_of(code: int) -> Value | None:
-    """The value for the side to move; `None` is not known."""
+    """Return the value for the side to move; `None` if it is not known."""
     return VALUES[code & VALUE]
 
 
 def is_reachable(code: int) -> bool:
-    """Whether a game can lead here, from either side's first move."""
+    """Return whether a game can lead here, whichever side begins."""
     return code & REACHABLE > 0
 
 
 def encode(outcome: Array, remoteness: Array) -> Array:
-    """Codes from outcomes (-1, 0, 1) and remoteness, without the reachable bit; all numbers are taken to be in use."""
+    """Return codes for outcomes (-1, 0, 1) and remoteness, without the reachable bit. Every number counts as in use."""
     codes = np.where(outcome == 0, DRAW, SETTLED + remoteness)
     return np.where((outcome == 1) & (remoteness == 0), HAS_WON, codes).astype(np.uint8)

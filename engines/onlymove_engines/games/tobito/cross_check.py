@@ -26,7 +26,7 @@ TOGETHER = 64 * 8
 
 
 def derive(variant: Variant, report: Report = ignore_report) -> dict[str, Section]:
-    """Every section: values from the ends backwards, what can be reached, heats."""
+    """Solve every section: values from the ends backwards, which positions can be reached, and heats."""
     kernel = _kernel.cross_check
     report("listing positions once more", 0.0)
     boards = list_masks(variant)
@@ -48,7 +48,7 @@ def derive(variant: Variant, report: Report = ignore_report) -> dict[str, Sectio
 
 
 def list_masks(variant: Variant) -> Array:
-    """For each number, in order, where the own pawns, the other's and the neutral pawn are."""
+    """List, for each number in order, the masks of the mover's pawns, the other side's and the neutral pawn."""
     parts = []
     for stone in MIDDLE if variant.neutrals else (None,):
         free = [cell for cell in CELLS if cell != stone]
@@ -69,7 +69,7 @@ def mask(cells: tuple[Cell, ...]) -> int:
 
 
 def map_sets(cells: tuple[Cell, ...]) -> Array:
-    """For every set, the set with each cell k moved to cells[k]."""
+    """Map every set of cells to the set in which each cell k has moved to cells[k]."""
     sets, found = np.arange(SETS), np.zeros(SETS, np.int64)
     for cell, to in enumerate(cells):
         found |= (sets >> cell & 1) << to
@@ -77,13 +77,16 @@ def map_sets(cells: tuple[Cell, ...]) -> Array:
 
 
 def find_cell(stones: Array) -> Array:
-    """The cell of a single bit, 0 for none."""
+    """Return the cell of a single bit; 0 for an empty set."""
     return np.where(stones > 0, np.log2(np.maximum(stones, 1)), 0).astype(np.int64)
 
 
 def number_boards(boards: Array) -> tuple[Array, Array]:
-    """For every set of three cells a rank (0 for other sets); and the number of a position by its own rank, the other
-    side's and the cell of the neutral pawn."""
+    """Return a rank for every set of three cells (0 for other sets), and the table of numbers.
+
+    The table gives the number of a position by the rank of the mover's pawns, the rank of the other side's, and the
+    cell of the neutral pawn.
+    """
     ranks = np.zeros(SETS, np.int64)
     ranks[[mask(three) for three in TRIPLES]] = np.arange(len(TRIPLES))
     numbers = np.full((len(TRIPLES), len(TRIPLES), len(CELLS)), -1, np.int32)
@@ -92,8 +95,9 @@ def number_boards(boards: Array) -> tuple[Array, Array]:
 
 
 def measure_heat(boards: Array, first: Array, parents: Array) -> Array:
-    """Two rows: the heat of the side that is not to move, and of the one that is. Raises ValueError for an end too far
-    away."""
+    """Return two rows: the heat of the side not to move, and of the side to move. Raises ValueError if an end is too
+    far away.
+    """
     home, goal = _kernel.cross_check.HOME, _kernel.cross_check.GOAL
     has_lost = boards[:, 1] & home == home
     has_won = (boards[:, 0] & goal == goal) & ~has_lost

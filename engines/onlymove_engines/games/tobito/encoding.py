@@ -17,7 +17,7 @@ MOST_JUMPED = 3
 
 
 def list_moves_of_top(has_neutral: bool) -> Iterator[Move]:
-    """Every move that Top can make on some board, and a few that no board allows."""
+    """List every move that Top can make on some board, and a few that no board allows."""
     for (origin, landing), between in BETWEEN.items():
         if origin in GOAL[TOP]:
             continue
@@ -33,7 +33,7 @@ def list_moves_of_top(has_neutral: bool) -> Iterator[Move]:
 
 
 def mark_cells(piece: str) -> bytes:
-    """A table for `bytes.translate`: 1 for a piece, 0 for everything else."""
+    """Return a table for `bytes.translate` that gives 1 for a piece and 0 for everything else."""
     return bytes(letter == ord(piece) for letter in range(256))
 
 
@@ -42,7 +42,9 @@ NEUTRAL_MARK = mark_cells(NEUTRAL)
 
 
 def make_planes(position: Position, seat: Seat) -> bytes:
-    """The own pawns and the opponent's, with the own home in the first row and the own goal in the last."""
+    """Return planes of the player's pawns and the opponent's, with the player's home in the first row and goal in the
+    last.
+    """
     cells = position.cells.encode()
     if seat == TOP:
         cells = b"".join([cells[row : row + COLUMNS] for row in range(COLUMNS * (ROWS - 1), -1, -COLUMNS)])
@@ -50,7 +52,7 @@ def make_planes(position: Position, seat: Seat) -> bytes:
 
 
 def make_planes_with_neutral(position: Position, seat: Seat) -> bytes:
-    """The same, and the neutral pawn."""
+    """Return the planes of Tobito, and one of the neutral pawn."""
     cells = position.cells.encode()
     if seat == TOP:
         cells = b"".join([cells[row : row + COLUMNS] for row in range(COLUMNS * (ROWS - 1), -1, -COLUMNS)])
@@ -59,7 +61,7 @@ def make_planes_with_neutral(position: Position, seat: Seat) -> bytes:
 
 @cache
 def make_encoding(variant: Variant) -> Encoding[Position, Move]:
-    """Bottom's moves are Top's upside down."""
+    """List Bottom's moves: Top's, turned upside down."""
     has_neutral = variant.neutrals > 0
     overturn = next(symmetry.move for symmetry in SYMMETRIES if symmetry.swaps_seats)
     moves = tuple(list_moves_of_top(has_neutral))

@@ -80,11 +80,11 @@ class TobitoIndex:
         return position
 
     def canonical(self, position: Position) -> Position:
-        """The position of the orbit that the number stands for."""
+        """Return the position that stands for all images of this one."""
         return self._unrank(self.number(position))
 
     def _rank(self, position: Position) -> int:
-        """The number of a position with Top to move, mirror images told apart."""
+        """Return the number of a position with Top to move. Mirror images have different numbers."""
         neutral = position.cells.index(NEUTRAL) - MIDDLE[0] if self._has_neutral else 0
         cells = position.cells.replace(NEUTRAL, "")
         own = RANK[_find_pawns(cells, OWN_PAWN)]

@@ -1,7 +1,7 @@
-"""Values without a table: the game is solved in memory, as far as each budget allows.
+"""Values without a table. The game is solved in memory, as far as each budget allows.
 
-The next request goes on where the last one stopped. After d waves every win and loss in at most d plies is proven; when
-a wave settles nothing more, the rest is drawn.
+The next request continues where the last one stopped. After d waves every win and loss in at most d plies is proven.
+When a wave settles nothing more, the rest is drawn.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .table import CHUNK, Building
 
 
 class TobitoLiveAnalyst(TobitoAnalyst):
-    """Answers from a table while it is built. Safe to ask from several threads. Heat is shown once it is measured."""
+    """Answers from a table while it is being built. Threads may share it. It gives heat once heat has been computed."""
 
     def __init__(self, variant: Variant) -> None:
         self._lock = Lock()
@@ -40,7 +40,7 @@ class TobitoLiveAnalyst(TobitoAnalyst):
         return super().probe(position) if result is None else result.value_for(position.to_move)
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
-        """Answer as with a table. The note says how far the search came."""
+        """Answer as with a table. The note says how far the search got."""
         self._advance(budget)
         depth = None if self._building.is_solved else self._building.depth
         how = "solved in memory" if depth is None else f"searched to depth {depth}"
@@ -52,11 +52,11 @@ class TobitoLiveAnalyst(TobitoAnalyst):
         return super().summarise(positions)
 
     def expand(self, positions: Sequence[Position]) -> Iterator[Expanded] | None:
-        """`None`: the budget of each position decides what is known of its moves."""
+        """`None`: what is known of a position's moves depends on the budget of that position."""
         return None
 
     def _advance(self, budget: Budget, with_heat: bool = True) -> None:
-        """Continue to solve within `budget`."""
+        """Continue solving within `budget`."""
         with self._lock:
             building, nodes = self._building, 0
             while not (building.is_complete or (building.is_solved and not with_heat)) and not budget.should_stop():

@@ -52,7 +52,7 @@ EXAMPLES = ("+a2", "+b2", "+c2")
 
 
 def spell(move: Move) -> str:
-    """The move as text; it reads the same from every position."""
+    """Spell the move. The text is the same in every position."""
     pawns = "".join("+" + NAMES[cell] for cell in move.pawns)
     neutral = "" if move.neutral is None else "*" + NAMES[move.neutral]
     return NAMES[move.origin] + NAMES[move.landing] + pawns + neutral
@@ -68,9 +68,9 @@ class TobitoNotation:
         return f"{c[12:]}/{c[9:12]}/{c[6:9]}/{c[3:6]}/{c[:3]} {PAWN[position.to_move]}"
 
     def parse_position(self, text: str) -> Position:
-        """Raises BadNotation when the shape is wrong, BadPosition when the pieces are.
+        """Read a position. Raises BadNotation when the shape is wrong, BadPosition when the pieces are.
 
-        A neutral pawn in an outer row is refused here: no move puts it there, and no rule says what follows.
+        It refuses a neutral pawn in an outer row: no move puts it there, and no rule says what follows.
         """
         match = _POSITION.fullmatch(text.strip())
         if match is None:
@@ -113,13 +113,13 @@ class TobitoNotation:
 
 
 def _list_targets(move: Move, order: Sequence[Cell]) -> MovePath:
-    """The targets of a move, with its pawns put down in this order."""
+    """Return the targets of a move, with its jumped pawns put down in this order."""
     neutral = () if move.neutral is None else (move.neutral,)
     return tuple(NAMES[cell] for cell in (move.origin, move.landing, *order, *neutral))
 
 
 def describe_position(position: Position) -> list[str]:
-    """Where each side's pawns stand.
+    """Describe where each side's pawns are.
 
     >>> from .rules import TOBITO, TOP
     >>> describe_position(TOBITO.start_for(TOP))
@@ -148,7 +148,9 @@ def set_up_of(variant: Variant) -> SetUp[Position]:
 
 
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
-    """The rule that forbids the first of these targets that cannot be chosen; else what is missing."""
+    """Say which rule forbids the first of these targets that cannot be chosen; if all can be chosen, say what is
+    missing.
+    """
     origin, *rest = (CELL_NAMED[target] for target in path)
     piece = position.cells[origin]
     if piece == EMPTY:
@@ -173,7 +175,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
 
 
 def _can_be_played(position: Position, flight: Flight, put: Sequence[Cell] = ()) -> bool:
-    """Whether a legal move makes this flight and puts jumped pawns on these cells, perhaps others too."""
+    """Return whether a legal move makes this flight and puts jumped pawns on these cells, and perhaps on others."""
     moves = (move for move in list_placements(position, flight) if set(put) <= set(move.pawns))
     return any(not is_hiding(apply_move(position, move).cells, position.to_move) for move in moves)
 
@@ -193,7 +195,7 @@ def _forbid_landing(position: Position, origin: Cell, landing: Cell) -> str:
 
 
 def _forbid_placement(position: Position, flight: Flight, put: Sequence[Cell]) -> str:
-    """Say what is wrong with putting down on these cells what `flight` jumps, or what is missing."""
+    """Say what is wrong with putting the pieces that `flight` jumps on these cells, or what is missing."""
     jumped = [position.cells[cell] for cell in flight.jumped]
     pawns, neutral = jumped.count(PAWN[other(position.to_move)]), jumped.count(NEUTRAL)
     for place, cell in enumerate(put):

@@ -91,7 +91,9 @@ class Layout:
         return LEFT + self.board_width + self.inset
 
     def row(self, row: int) -> int:
-        """The first line of a row of cells, counted from the upper edge; of the border for the one after the last."""
+        """Return the first line of a row of cells, counted from the upper edge; one past the last row gives the
+        border's.
+        """
         return UPPER - 1 + row * self.cell_height + sum(line <= row for line in LINES)
 
     def corner(self, cell: Cell) -> tuple[int, int]:
@@ -104,7 +106,7 @@ class Layout:
         return x + self.cell_width // 2, y + self.cell_height // 2
 
     def place(self, cell: Cell) -> Place:
-        """A cell as a target: its marks stand beside the piece."""
+        """Return a cell as a target. Its marks stand beside the piece."""
         inset, size = self.inset, (self.cell_width, self.cell_height)
         mark, hint, last, label = (inset, 0), (-1 - inset, 0), (inset, -1), (-2 - inset, -1)
         return Place(NAMES[cell], *self.corner(cell), *size, mark, hint, last, label)
@@ -140,9 +142,12 @@ PLAIN_LIFTED, PLAIN_GHOST = ":", "."
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glyphs:
-    """The glyphs of the grid: each horizontal line as left end, flat, crossing, right end; the vertical ones; what they
-    end with above a row that no line separates, at the left, inside and at the right. Of the way of a pawn: its strokes
-    upright, level, falling and rising, and its heads down, up, right and left."""
+    """The glyphs of the grid and of a pawn's path.
+
+    `flats` are the left end, line, crossing and right end of a horizontal line. `wall` is the vertical line, and
+    `joints` are its ends above a row without a line: at the left, inside and at the right. `strokes` are the path's
+    upright, level, falling and rising strokes, `heads` its arrows down, up, right and left.
+    """
 
     flats: tuple[str, str, str, str]
     wall: str
@@ -151,11 +156,11 @@ class Glyphs:
     heads: str
 
     def stroke(self, columns: int, rows: int) -> str:
-        """The stroke of a way in this direction."""
+        """Return the stroke of a path in this direction."""
         return self.strokes[0 if not columns else 1 if not rows else 2 if columns == rows else 3]
 
     def head(self, columns: int, rows: int) -> str:
-        """The arrow of a way that is upright or level; another one ends with a stroke."""
+        """Return the arrow of an upright or level path. A slanting path ends with a stroke."""
         ways = ((0, 1), (0, -1), (1, 0), (-1, 0))
         return self.heads[ways.index((columns, rows))] if (columns, rows) in ways else self.stroke(columns, rows)
 
@@ -180,7 +185,7 @@ def draw_lifted(piece: str, layout: Layout, ascii_only: bool) -> tuple[str, ...]
 
 
 def _lower(shape: Shape, height: int, free: float) -> Shape:
-    """The shape `free` rows less high than its box of `height` rows, in the middle of it."""
+    """Return the shape reduced by `free` rows from the height of its box of `height` rows, and centred in it."""
     stretch = height / (height - free)
     return lambda x, y: shape(x, y * stretch)
 
@@ -190,7 +195,7 @@ Spot: TypeAlias = tuple[int, int]
 
 @cache
 def draw_way(start: Spot, end: Spot, ascii_only: bool) -> dict[Spot, str]:
-    """The characters of a straight way between two spots, in order; a slanting one in quadrant blocks."""
+    """Return the characters of a straight path between two spots, in order. A slanting path uses quadrant blocks."""
     (x, y), (to_x, to_y) = start, end
     width, height = to_x - x, to_y - y
     if ascii_only or not width or not height:
@@ -215,7 +220,7 @@ WORDS: Final = (Role.HOME_FIRST, Role.HOME_SECOND)
 
 
 class Board:
-    """The sprites and grounds so far, from back to front."""
+    """The sprites and backgrounds drawn so far, from back to front."""
 
     def __init__(self, view: View[Position, Move]) -> None:
         self.layout = replace(LAYOUTS[view.scale - 1], flipped=view.flipped)
@@ -235,7 +240,7 @@ class Board:
         self._add_shape(cell, in_ascii(SHAPES[piece], *size, fill), Role.GHOST)
 
     def add_pieces(self, cells: str, fresh: frozenset[Cell] = frozenset()) -> None:
-        """Every piece, those on `fresh` cells brighter."""
+        """Draw every piece, with those on `fresh` cells brighter."""
         for cell, piece in enumerate(cells):
             if piece != EMPTY:
                 self.add_piece(cell, piece, fresh=cell in fresh)
@@ -245,7 +250,7 @@ class Board:
         self.sprites.append(Sprite(*self.layout.middle(cell), (str(number),), role))
 
     def add_flight(self, origin: Cell, end: Cell) -> None:
-        """Draw a pawn's way from the middle of a cell to the edge of another, leaving out the places of marks."""
+        """Draw a pawn's path from the middle of one cell to the edge of another, leaving out the places of marks."""
         (x, y), (to_x, to_y) = self.layout.middle(origin), self.layout.middle(end)
         glyphs = dict(draw_way((x, y), (to_x, to_y), self.ascii_only))
         path = [spot for spot in glyphs if not self.layout.place(end).contains(*spot)]
@@ -266,7 +271,7 @@ class Board:
 
 @cache
 def _list_grounds(layout: Layout) -> tuple[Tint, ...]:
-    """Home rows as bands, the cells between them as a checker."""
+    """Tint the home rows as bands and the cells between them as a checker."""
     bands = [
         Tint(LEFT, layout.corner(HOME[seat][0])[1], layout.board_width - 2, layout.cell_height, GROUNDS[seat])
         for seat in (TOP, BOTTOM)
@@ -278,7 +283,7 @@ def _list_grounds(layout: Layout) -> tuple[Tint, ...]:
 
 @cache
 def _draw_grid(layout: Layout, ascii_only: bool) -> tuple[Sprite, ...]:
-    """Lines, the names of columns and rows, and whose home is where.
+    """Draw the lines, the names of columns and rows, and the owner of each home row.
 
     Between two rows without a line the walls have joints, so that cells can be told apart without colours.
     """
@@ -315,7 +320,7 @@ FIRST_PUT = 3
 
 class TobitoPainter:
     def scene(self, view: View[Position, Move]) -> Scene:
-        """The board, with the move that is being entered drawn into it."""
+        """Draw the board, with the part of the move entered so far."""
         chosen = tuple(CELL_NAMED[target] for target in view.chosen)
         board = Board(view)
         fresh = frozenset((view.moves[-1].landing, *view.moves[-1].pawns)) if view.moves else frozenset()
@@ -325,7 +330,7 @@ class TobitoPainter:
         return board.to_scene()
 
     def between(self, view: View[Position, Move]) -> tuple[Scene, ...]:
-        """The pawn over each piece that it jumps, then landed with the jumped pieces still in the air."""
+        """Show the pawn over each piece that it jumps, then landed with the jumped pieces still in the air."""
         if not view.moves:
             return ()
         position, move = view.positions[-2], view.moves[-1]
@@ -342,13 +347,13 @@ class TobitoPainter:
 
 
 def _remove_moving(position: Position, chosen: tuple[Cell, ...]) -> str:
-    """The cells without the pieces that the chosen targets move."""
+    """Return the cells without the pieces that the chosen targets move."""
     gone = {*chosen[:1], *_list_lifted(position, chosen)}
     return "".join(EMPTY if cell in gone else position.cells[cell] for cell in CELLS)
 
 
 def _list_lifted(position: Position, chosen: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """The pieces lifted by the flight that `chosen` begins with, in the order in which they are put down."""
+    """List the pieces lifted by the flight that `chosen` begins with, in the order in which they are put down."""
     if len(chosen) < 2:
         return ()
     own = PAWN[position.to_move]
@@ -357,7 +362,7 @@ def _list_lifted(position: Position, chosen: tuple[Cell, ...]) -> tuple[Cell, ..
 
 
 def _draw_entry(board: Board, position: Position, chosen: tuple[Cell, ...]) -> None:
-    """The chosen pawn, its way, the lifted pieces, and those already put down with their numbers."""
+    """Draw the chosen pawn, its path, the lifted pieces, and those already put down with their numbers."""
     pawn, layout = PAWN[position.to_move], board.layout
     for cell in chosen:
         board.tints.append(Tint(*layout.corner(cell), layout.cell_width, layout.cell_height, Role.LIT))
@@ -383,7 +388,7 @@ def _draw_entry(board: Board, position: Position, chosen: tuple[Cell, ...]) -> N
 
 
 def _draw_flight(board: Board, position: Position, origin: Cell, end: Cell, lifted: tuple[Cell, ...]) -> None:
-    """The pawn at the end of its way: over the pieces that it lifts, behind its own that stay."""
+    """Draw the pawn at the end of its path, which passes over the lifted pieces and behind its own side's pawns."""
     pawn = PAWN[position.to_move]
     for cell in lifted:
         board.add_lifted(cell, position.cells[cell])

@@ -56,7 +56,7 @@ class Move(NamedTuple):
 
 
 class Flight(NamedTuple):
-    """What the mover's own pawn does in a move. `jumped` are the cells between, all of them occupied."""
+    """What the mover's own pawn does in a move. `jumped` are the cells it jumps over, all of them occupied."""
 
     origin: Cell
     landing: Cell
@@ -116,7 +116,7 @@ def is_hiding(cells: str, seat: Seat) -> bool:
 
 
 def list_flights(position: Position) -> Iterator[Flight]:
-    """Every flight of the side to move, whether or not it would be hiding after it."""
+    """List every flight of the side to move, including those that would leave it hiding."""
     cells, seat = position
     for origin in CELLS:
         if cells[origin] == PAWN[seat] and origin not in GOAL[seat]:

@@ -1,7 +1,9 @@
-"""Ways of playing among moves of the same worth: by how easily the other side goes wrong, or by heat alone: how near,
-and how many, the ends are that each side could reach if both helped.
+"""Ways of playing among moves of the same worth: by how easily the other side goes wrong, or by heat alone.
 
-The best result comes first. By heat, the remoteness follows in won and lost positions (win fast, lose late), then heat.
+Heat measures how many winning ends each side could reach if both helped, and how near they are.
+
+The best result comes first. The heat style then compares remoteness in won and lost positions (win fast, lose late),
+and then heat.
 """
 
 from __future__ import annotations
@@ -19,7 +21,10 @@ from .rules import RULES, Move, Position, apply_move
 
 
 def choose_by_heat(taste: Callable[[int, int], int]) -> Callable[[Turn[Position, Move]], Mapping[Move, float]]:
-    """`taste` says how much a position is liked, from the own and the opponent's heat in it."""
+    """Return a style that chooses moves by heat. `taste` rates a position by the player's and the opponent's heat in it;
+    higher is better.
+
+    """
 
     def choose(turn: Turn[Position, Move]) -> Mapping[Move, float]:
         moves = choose_worth_trying(turn.analysis)
@@ -36,7 +41,7 @@ def choose_by_heat(taste: Callable[[int, int], int]) -> Callable[[Turn[Position,
 
 
 def find_lead(analyst: AnyAnalyst, position: Position, seat: Seat) -> int:
-    """How much more heat `seat` has than the other side; 0 where no heat is on record."""
+    """Return how much more heat `seat` has than the other side; 0 if no heat is on record."""
     heat = heat_of(analyst, position)
     return 0 if heat is None else heat[seat] - heat[other(seat)]
 

@@ -55,7 +55,7 @@ class TobitoSolver:
         self.encoding = f"{variant.name}-1"
 
     def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Section]:
-        """Solve the game. Heat, which takes most of the time, is spread on `jobs` threads."""
+        """Solve the game. Heat, which takes most of the time, is computed in `jobs` threads."""
         building = Building(self.variant)
         with ThreadPoolExecutor(jobs) as workers:
             for what, share in building.run(workers.map):
@@ -73,7 +73,9 @@ class TobitoSolver:
             return f"number {entry}"
 
     def counts(self, sections: Sections) -> dict[str, int]:
-        """Reachable positions with both sides to move, mirror images told apart; the longest in plies."""
+        """Count reachable positions with either side to move, mirror images separately, and find the longest game in
+        plies.
+        """
         codes = np.asarray(sections["codes"])
         reachable = codes & REACHABLE > 0
         value, weight = codes[reachable] & VALUE, count_images(self.variant)[reachable].astype(np.int64)
@@ -91,7 +93,7 @@ class TobitoSolver:
 
 
 class Building:
-    """One variant's table while it is built. In `codes` what is not known yet is 0.
+    """One variant's table while it is built. In `codes` 0 means not known yet.
 
     After `depth` waves every win and loss in at most so many plies is known; once it `is_solved` every value is, and
     once it `is_complete` every heat as well.
@@ -107,7 +109,7 @@ class Building:
         self.is_complete = False
 
     def run(self, each: Map = map) -> Iterator[Step]:
-        """Do the work, a little between any two yields; `each` may work on several pieces at once."""
+        """Do the work in short steps, with a yield after each. `each` may work on several pieces at once."""
         graph = yield from list_graph(self.variant, is_folded=True)
         in_use = count_images(self.variant) > 0
         yield from self._solve(graph, in_use)
@@ -120,13 +122,13 @@ class Building:
         yield "done", 1.0
 
     def sections(self) -> dict[str, Section]:
-        """The table as far as it is built."""
+        """Return the table as far as it is built."""
         if self.heats is None:
             return {"codes": self.codes}
         return {"codes": self.codes, "heat_own": self.heats[0], "heat_other": self.heats[1]}
 
     def _solve(self, graph: Graph, in_use: Array) -> Iterator[Step]:
-        """Wins and losses from the ends backwards; what no wave reaches is drawn."""
+        """Settle wins and losses from the ends backwards. What no wave reaches is drawn."""
         analysis = Retrograde(graph)
         settled = analysis.newly[in_use[analysis.newly]]
         while True:
@@ -140,7 +142,9 @@ class Building:
         yield "solving", SOLVED
 
     def _measure_heat(self, in_use: Array, each: Map) -> Iterator[Step]:
-        """The heats of the side to move and of the other, on a graph that tells mirror images apart."""
+        """Compute the heats of the side to move and of the other side, on a graph in which mirror images are
+        separate.
+        """
         graph = list_whole_graph(self.variant)
         own, other = np.zeros(graph.size, np.int64), np.zeros(graph.size, np.int64)
         ends = np.flatnonzero(graph.ended == -1)
@@ -153,8 +157,11 @@ class Building:
 
 
 def list_positions(variant: Variant, numbers: range) -> tuple[Array, Array]:
-    """The masks (Top's pawns, Bottom's, the neutral one) of the positions with these numbers, Top to move; and how many
-    positions share each number: 4, or 2 for those that are their own mirror image; 0: not in use."""
+    """Return the masks of the positions with these numbers and Top to move, and how many positions share each number.
+
+    The masks are Top's pawns, Bottom's and the neutral pawn. A number stands for 4 positions, or 2 if they are their
+    own mirror image, or 0 if it is not in use.
+    """
     boards, found = np.empty((len(numbers), 3), np.int64), np.empty((len(numbers), 2), np.int32)
     _kernel.moves.list_positions(numbers.start, variant.neutrals > 0, boards)
     _kernel.moves.list_numbers(boards, np.full(len(numbers), TOP), found)
@@ -168,9 +175,9 @@ def count_images(variant: Variant) -> Array:
 
 
 def list_graph(variant: Variant, is_folded: bool) -> Generator[Step, None, Graph]:
-    """Every position with Top to move and its children, turned so that Top moves again.
+    """List every position with Top to move and its children, turned so that Top moves again.
 
-    With `is_folded` one number stands for a position and its mirror image, and the other has no children.
+    If `is_folded`, one number stands for a position and its mirror image, and the other number has no children.
     """
     size = TobitoIndex(variant).size
     degrees, ended = np.zeros(size, np.int32), np.zeros(size, np.int8)
@@ -190,7 +197,7 @@ def list_graph(variant: Variant, is_folded: bool) -> Generator[Step, None, Graph
 
 
 def list_whole_graph(variant: Variant) -> Graph:
-    """The graph in which mirror images are told apart."""
+    """Return the graph in which mirror images are separate positions."""
     steps = list_graph(variant, is_folded=False)
     while True:
         try:
@@ -227,7 +234,7 @@ def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Map) 
 
 
 def _spread_piece(size: int, ply: tuple[Array | int, ...], start: int) -> int:
-    """One ply of heat for a piece of the nodes; returns how many ends were new."""
+    """Spread heat by one ply to some of the nodes. Returns how many ends were new."""
     fresh: int = _kernel.heat.spread(start, min(start + PIECE, size), *ply)
     return fresh
 
@@ -240,7 +247,7 @@ MUTUAL = "positions in which whoever moves loses"
 
 
 def list_batches(variant: Variant, sections: Sections) -> Iterator[Batch]:
-    """Every position of the table with every move, for statistics."""
+    """List every position of the table with every move, for statistics."""
     codes = np.array(sections["codes"])
     boards, sizes = list_positions(variant, range(len(codes)))
     reached = np.flatnonzero(codes & REACHABLE)
@@ -250,7 +257,7 @@ def list_batches(variant: Variant, sections: Sections) -> Iterator[Batch]:
 
 
 def _make_batch(numbers: Array, boards: Array, codes: Array, weight: Array) -> Batch:
-    """The positions with these numbers; `codes` are those of the whole table."""
+    """Return the positions with these numbers. `codes` are those of the whole table."""
     top = np.full(len(numbers), TOP)
     found, swapped = list_moves(boards, top), class_numbers(boards[:, [1, 0, 2]], 1 - top)
     outcomes, plies = split_values(VALUES)

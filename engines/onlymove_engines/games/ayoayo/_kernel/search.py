@@ -241,7 +241,9 @@ def ask_moves(moves: int, t: int, ply: int, memory: Memory) -> None:
 
 @lean
 def remember_answer(board: Array, t: int, yes: int, no: int, memory: Memory) -> None:
-    """Remember how many boards must still be settled to answer "is this board worth at least t?" with yes and with no."""
+    """Remember how many boards must still be settled to answer "is this board worth at least t?" with yes and with
+    no.
+    """
     slot, bits = find_question(board, t, memory)
     numbers = memory.numbers
     numbers[slot, YES], numbers[slot, NO], numbers[slot, BOARD], numbers[slot, MARGIN] = yes, no, bits, t

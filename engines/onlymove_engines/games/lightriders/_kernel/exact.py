@@ -136,7 +136,9 @@ def _find_slot(free, key, memo):
 
 @lean
 def compare_fills(free0, head0, free1, head1, memo):
-    """Return the value for rider 0 when neither rider can reach the other's cells: the one that can fill longer wins."""
+    """Return the value for rider 0 when neither rider can reach the other's cells: the one that can fill longer
+    wins.
+    """
     floor = np.int64(0)  # a literal would make a second compiled form that calls the first: not restored from disk
     mine, theirs = find_longest(free0, head0, floor, memo), find_longest(free1, head1, floor, memo)
     return np.float64(mine > theirs) - np.float64(mine < theirs)

@@ -363,7 +363,9 @@ def flood(board: Array, head0: int, head1: int, brief: bool, tools: Tools) -> tu
 
 @inlined
 def list_ways(board: Array, head: int, tools: Tools, found: Array) -> int:
-    """Write the empty cells beside `head` to `found`, in the order up, down, left, right. Returns how many there are."""
+    """Write the empty cells beside `head` to `found`, in the order up, down, left, right. Returns how many there
+    are.
+    """
     number = 0
     for way in range(4):
         cell = tools.near[head, way]

@@ -14,7 +14,9 @@ from .search import check_leaf, give_up, play_round, serial
 
 @lean
 def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
-    """Backward induction: search every entry of each node's matrix and solve it exactly. Returns the value of the tree."""
+    """Backward induction: search every entry of each node's matrix and solve it exactly. Returns the value of the
+    tree.
+    """
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
     leaf, value, mine, yours = check_leaf(ply, me, you, depth, mode, moves, replies, False, tools)
     if leaf:

@@ -65,7 +65,9 @@ def _find_saddle(a, m, n, x, y):
 
 @lean
 def _list_places(chosen):
-    """List which of the lowest four bits are set, in ascending order, packed into one number with four bits for each."""
+    """List which of the lowest four bits are set, in ascending order, packed into one number with four bits for
+    each.
+    """
     places, shift = 0, 0
     for place in range(4):
         if chosen >> place & 1:

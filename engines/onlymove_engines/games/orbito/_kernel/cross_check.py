@@ -79,8 +79,9 @@ def best_child(white, black, board, after, near, ternary):
 
 @kernel
 def settle(marbles: int, board: Array, rules: Rules, begin: int, end: int) -> None:
-    """Score every position with this many marbles whose white set is in begin..end-1; positions with one more are
-    known."""
+    """Score every position with this many marbles whose white set is in begin..end-1. Positions with one more marble
+    must already be scored.
+    """
     ternary = rules[2]
     for white in range(begin, end):
         if popcount(white) != (marbles + 1) // 2:

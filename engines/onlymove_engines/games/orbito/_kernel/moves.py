@@ -25,7 +25,9 @@ def shifted(marbles):
 
 @inlined
 def final_score(white: int, black: int, has_line: Array, extra: int) -> int:
-    """The score of a finished position, UNSET while the game goes on; a full board makes `extra` more shifts."""
+    """Return the score of a finished position, or UNSET while the game goes on. A full board makes `extra` more
+    shifts.
+    """
     marbles = popcount(white | black)
     checks = extra if marbles == 16 else 0
     for check in range(checks + 1):
@@ -38,9 +40,11 @@ def final_score(white: int, black: int, has_line: Array, extra: int) -> int:
 
 @kernel
 def expand(white: int, black: int, near: Array, found: Array) -> int:
-    """Write every legal move and the position after it into `found`, a row each: pushed marble and its
-    destination (0 for none), placed marble, white, black. First without a push, then in the order of bits.
-    Gives the number of rows, at most 135. The position must not be finished."""
+    """List every legal move of an unfinished position. Returns the number of moves, at most 135.
+
+    Each row of `found` gets the pushed marble and its destination (0 for none), the placed marble, and White's and
+    Black's marbles after the move. Moves without a push come first, then the others in the order of bits.
+    """
     occupied = white | black
     second = popcount(occupied) & 1 == 1
     own, theirs = (black, white) if second else (white, black)

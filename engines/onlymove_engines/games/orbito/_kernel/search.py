@@ -17,8 +17,9 @@ NODES, ALLOWED = 0, 1
 
 @kernel
 def promise(white, black, lines):
-    """How much better White's open lines look than Black's: squares of their marbles, now and after the next two
-    shifts."""
+    """Guess how much better White's unblocked lines look than Black's: the sum of the squares of their marbles, now and
+    after each of the next two shifts.
+    """
     total = 0
     for _ in range(3):
         for line in lines:
@@ -33,8 +34,9 @@ def promise(white, black, lines):
 
 @kernel
 def beyond(white, black, hope, lines):
-    """The score taken for an unfinished position on the horizon: with `hope` 1 the best that is possible for
-    White, with -1 the worst, with 0 a guess in between."""
+    """Return the score assumed for an unfinished position on the horizon: White's best possible if `hope` is 1, White's
+    worst possible if it is -1, a guess in between if it is 0.
+    """
     most = 16 - popcount(white | black)
     if hope != GUESS:
         return hope * most

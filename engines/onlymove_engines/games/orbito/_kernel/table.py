@@ -18,7 +18,9 @@ from .moves import FULL, UNSET, final_score
 
 
 class Board(NamedTuple):
-    """Whether a set of cells holds a line, the neighbours of each cell, the sum of 3^k over a set."""
+    """Tables indexed by a set of cells, or by cell for `near`: whether the set holds a line, the neighbours of each
+    cell, and the set's sum of 3^k.
+    """
 
     has_line: Array
     near: Array
@@ -40,7 +42,7 @@ def unshifted(marbles):
 
 @inlined
 def spread(white, black, score, board, ternary):
-    """Put a score where each turn of its position was one shift ago."""
+    """Store a score for all four turns of a position, at the places where their cells were one shift ago."""
     white, black = unshifted(white), unshifted(black)
     for _ in range(4):
         board[ternary[white] + 2 * ternary[black]] = score
@@ -49,7 +51,7 @@ def spread(white, black, score, board, ternary):
 
 @inlined
 def best_score(white, black, board, near, ternary):
-    """The score of an unfinished position from those of its children."""
+    """Return the score of an unfinished position, computed from the scores of its children."""
     occupied = white | black
     marbles = popcount(occupied)
     second = marbles & 1 == 1
@@ -85,8 +87,9 @@ def best_score(white, black, board, near, ternary):
 def solve(
     whites: Array, blacks: Array, begin: int, end: int, extra: int, scores: Array, known: Array, board: Board
 ) -> None:
-    """Scores of the positions numbered `begin` to `end`, all of one layer, the layer above being `known`. A full board
-    makes `extra` more shifts."""
+    """Score the positions numbered `begin` to `end`, all of one layer. `known` holds the scores of the layer with one
+    more marble. A full board makes `extra` more shifts.
+    """
     for k in range(begin, end):
         white, black = np.int64(whites[k]), np.int64(blacks[k])
         score = final_score(white, black, board.has_line, extra)

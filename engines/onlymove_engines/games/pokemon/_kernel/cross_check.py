@@ -1,7 +1,7 @@
 """Solves the game again, sharing nothing with the solver: `verify` compares the table with this.
 
-It plays every game depth first from the empty board, on one board with moves made and taken back, and values a class of
-positions once all its moves have been valued. A hash table by number holds what it found.
+It plays every game depth first from the empty board, making and taking back moves on one board, and values a class of
+positions once all its moves have been valued. A hash table, by number, holds the results.
 """
 
 import numpy as np
@@ -35,7 +35,10 @@ def number_of(board, hidden, images):
 
 @inlined
 def slot_of(number, numbers):
-    """Where in the hash table the number is, or would be; the number is stored one higher, as 0 is an empty slot."""
+    """Return the slot of the number in the hash table, or the slot where it belongs.
+
+    Numbers are stored plus one, because 0 marks an empty slot.
+    """
     slot = (number * SPREAD >> 8) & (len(numbers) - 1)
     while numbers[slot] != 0 and numbers[slot] != number + 1:
         slot = (slot + 1) & (len(numbers) - 1)
@@ -44,7 +47,7 @@ def slot_of(number, numbers):
 
 @inlined
 def has_lost(board, seat, lines):
-    """Whether the other side has three in a line."""
+    """Return whether the other side has three in a line."""
     for line in range(len(lines)):
         count = 0
         for k in range(3):
@@ -58,8 +61,10 @@ def has_lost(board, seat, lines):
 
 @inlined
 def value_frame(frame, weights):
-    """The code of a position whose moves have all been looked at. `weights`: of a keeping move, of a sure trap, the
-    codes of a finished and of an open draw."""
+    """Return the code of a position whose moves have all been valued.
+
+    `weights` are the weight of a keeping move, that of a sure trap, and the codes of a finished and of an open draw.
+    """
     keeping, sure, finished, open_draw = weights
     if frame[MOVES] == 0:
         return finished
@@ -73,8 +78,8 @@ def value_frame(frame, weights):
 
 @kernel
 def walk(images: Array, lines: Array, weights: tuple, numbers: Array, codes: Array, lures: Array) -> int:
-    """Value every position: numbers (one higher), codes and lures by slot. Returns how many there are; the number of
-    slots is a power of two and larger.
+    """Value every position: write numbers (plus one), codes and lures by slot. Returns how many positions there are.
+    The number of slots is a power of two above that.
 
     The lure of a drawn position is the best trap that the side to move can set by a move that keeps the draw.
     """
@@ -127,7 +132,7 @@ def walk(images: Array, lines: Array, weights: tuple, numbers: Array, codes: Arr
 
 @inlined
 def take_back(board, left, hidden, frame):
-    """The board before the frame's last move."""
+    """Take back the frame's last move."""
     board[frame[CELL]] = frame[UNDER]
     left[frame[PIECE]] += 1
     hidden[frame[UNDER]] -= 1
@@ -162,8 +167,11 @@ def cut(numbers: Array, most: int, farthest: int, is_first: Array, steps: Array)
 
 
 def derive(images: tuple, lines: tuple, weights: tuple, most: int, farthest: int) -> dict[str, Array]:
-    """Every section: positions and what they are worth, then the positions cut into blocks of `most` or fewer with no
-    step above `farthest`. Images and lines are those of the rules; `weights` as in `value_frame`."""
+    """Return every section: positions and their codes, with the positions cut into blocks of at most `most`, and no
+    step above `farthest`.
+
+    Images and lines are those of the rules; `weights` are as in `value_frame`.
+    """
     slots, codes, lures = np.zeros(SLOTS, np.uint32), np.zeros(SLOTS, np.uint8), np.zeros(SLOTS, np.uint8)
     walk(np.array(images), np.array(lines), weights, slots, codes, lures)
     order = np.argsort(slots, kind="stable")[np.count_nonzero(slots == 0) :]

@@ -101,7 +101,9 @@ def pack(node: Node) -> int:
 
 @lean
 def unpack(number: int, board: Array, left: Array) -> int:
-    """Fill `board` and `left` with what the number says; give the seat to move. No image is turned back."""
+    """Fill `board` and `left` from the number and return the seat to move. The board is not turned back to any other
+    image.
+    """
     rest = number // COVERED_STATES
     covered = number % COVERED_STATES
     for t in range(7):
@@ -125,7 +127,7 @@ def seat_of(left):
 
 @lean
 def has_line(board):
-    """Whether three visible pieces of one team stand in a line."""
+    """Return whether three visible pieces of one team are in a line."""
     for k in range(8):
         x = board[LINES[k, 0]]
         y = board[LINES[k, 1]]
@@ -137,7 +139,7 @@ def has_line(board):
 
 @inlined
 def wins_now(board, left, seat):
-    """Whether a piece in hand completes a line of the side to move."""
+    """Return whether the side to move can complete a line with a piece in hand."""
     largest = 2 if left[3 * seat + 3] else 1 if left[3 * seat + 2] else 0 if left[3 * seat + 1] else -1
     own, free = 0, 0
     for i in range(9):
@@ -152,9 +154,10 @@ def wins_now(board, left, seat):
 
 @lean
 def list_children(node: Node, seat: int, covered: int) -> int:
-    """Write the canonical number and the word of every move of the node's board, in the rules' order; give how many.
+    """List the canonical number and the word of every move of the node's board, in the rules' order. Returns how many
+    there are.
 
-    A finished line has no children, nor has a number that describes no position (a damaged table's).
+    A finished line has no children; neither has a number that describes no position, as in a damaged table.
     """
     board, images = node.board, node.images
     if has_line(board) or seat < 0 or seat > 1:

@@ -66,8 +66,10 @@ def make_memory(control: Array) -> Memory:
 
 @inlined
 def score_at_once(memory, level, seat, ply, depth, covered):
-    """The score of a position if it is known without looking at its moves, else OPEN: a win by the next piece, nothing
-    at the end of the depth, or what is remembered."""
+    """Return the score of a position if it is known without searching its moves, otherwise OPEN.
+
+    It is known if the next piece wins, if the depth is used up (0), or if the table remembers it.
+    """
     if wins_now(memory.board, memory.left, seat):
         return WON - ply - 1
     if depth <= 1:
@@ -93,7 +95,9 @@ def score_at_once(memory, level, seat, ply, depth, covered):
 
 @inlined
 def next_move(memory, level, seat):
-    """The cell and the piece to try next at a level, the large pieces first; cell -1 when that is decided."""
+    """Return the cell and the piece to try next at a level, large pieces first; cell -1 if no move is left or the
+    window is already exceeded.
+    """
     frames = memory.frames
     while frames[level, TRIED] < 27 and frames[level, BEST] < frames[level, BETA]:
         cell = ORDER[frames[level, TRIED] // 3]
@@ -106,7 +110,7 @@ def next_move(memory, level, seat):
 
 @inlined
 def put(memory, cell, piece):
-    """Let a cell show a piece."""
+    """Change the piece that a cell shows."""
     change = piece - memory.board[cell]
     for s in range(ALL_IMAGES):
         memory.images[s] += change * WEIGHTS[s, cell]
@@ -115,7 +119,7 @@ def put(memory, cell, piece):
 
 @lean
 def look(number: int, ply: int, depth: int, memory: Memory) -> int:
-    """The exact score within `depth` plies of any position, given by its plain number, for its side to move.
+    """Return the exact score within `depth` plies for the side to move, of any position, given by its plain number.
 
     Once `control` counts as many nodes as it allows, the result means nothing. A loop and not a recursion: numba's
     cache does not bring a recursive function back to life (numba issue 6061).

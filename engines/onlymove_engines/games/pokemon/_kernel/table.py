@@ -54,7 +54,7 @@ class Table(NamedTuple):
 
 @lean
 def find(table: Table, number: int) -> int:
-    """The place of a number in the table, or -1."""
+    """Return the place of a number in the table, or -1."""
     bucket = number >> BUCKET_SHIFT
     if bucket >= len(table.buckets) - 1:
         return -1
@@ -72,9 +72,9 @@ def find(table: Table, number: int) -> int:
 
 @lean
 def value_from_children(count, words):
-    """The code of a position from its children's: (code, lure).
+    """Return (code, lure) of a position, computed from its children's.
 
-    `words[k]` is child k's word. Its lure is the best trap that its side to move can set next, 0 when not drawn. A
+    `words[k]` is child k's word. The lure is the best trap that the side to move can set next, 0 when not drawn. A
     trap is a weighted mean over all moves, 240 for a losing one with weight 1, the child's lure for a keeping one
     with weight KEEPING_WEIGHT, rounded to the nearest. `count` 0: finished, drawn.
     """
@@ -103,7 +103,7 @@ def value_from_children(count, words):
 
 @inlined
 def slot_of(number, slots):
-    """Where a number is in a hash set, or the free slot where it belongs."""
+    """Return the slot of a number in a hash set, or the free slot where it belongs."""
     at = (number * HASH) >> 16 & (len(slots) - 1)
     while slots[at] != 0 and slots[at] & NUMBER != number:
         at = (at + 1) & (len(slots) - 1)
@@ -112,7 +112,9 @@ def slot_of(number, slots):
 
 @kernel
 def gather(numbers: Array, slots: Array) -> int:
-    """Put the numbers of all children of all `numbers` into the empty hash set `slots`, each once; give how many."""
+    """Put the numbers of all children of `numbers` into the empty hash set `slots`, each once. Returns how many there
+    are.
+    """
     node = make_node()
     found = 0
     for n in range(len(numbers)):
@@ -133,7 +135,7 @@ def keep(numbers: Array, codes: Array, lures: Array, slots: Array) -> None:
 
 @kernel
 def value(numbers: Array, slots: Array, codes: Array, lures: Array) -> None:
-    """Code and lure of each of `numbers` from its children's, which are all in the hash set `slots`."""
+    """Compute the code and lure of each of `numbers` from its children, which are all in the hash set `slots`."""
     node = make_node()
     words = np.zeros(MOST_MOVES, np.int64)
     for n in range(len(numbers)):
@@ -153,10 +155,11 @@ def value(numbers: Array, slots: Array, codes: Array, lures: Array) -> None:
 
 @kernel
 def lay_out(numbers: Array) -> tuple[Array, Array, Array]:
-    """The positions with these numbers: what their cells show (n x 9, 0..6), the pieces in hand (n x 6, in the order
-    a A b B c C), and how many different boards turning and mirroring makes of each.
+    """Unpack the positions with these numbers.
 
-    Hands are negative where a number describes no position (a damaged table's).
+    Returns what their cells show (n x 9, 0..6), the pieces in hand (n x 6, in the order a A b B c C), and how many
+    different boards each position has under turning and mirroring. Hands are negative if a number describes no
+    position, as in a damaged table.
     """
     size = len(numbers)
     boards, hands, images = np.empty((size, 9), np.uint8), np.empty((size, 6), np.int64), np.empty(size, np.int64)
@@ -175,10 +178,11 @@ def lay_out(numbers: Array) -> tuple[Array, Array, Array]:
 
 @kernel
 def list_moves(boards: Array, hands: Array, table: Table) -> tuple[Array, Array, Array, Array]:
-    """The code of each position, the word of every move and the code of the position after it, and how many moves each
-    position has. `boards` n x 9 (0..6), `hands` n x 6 in the order a A b B c C.
+    """Return the code of each position, the word of every move with the code of the position after it, and how many
+    moves each position has.
 
-    A position that is not in the table gets the code NO_CODE and no moves.
+    `boards` is n x 9 (0..6), `hands` n x 6 in the order a A b B c C. A position that is not in the table gets the code
+    NO_CODE and no moves.
     """
     size, room = len(boards), len(boards) * MOST_MOVES
     here, counts = np.empty(size, np.uint8), np.empty(size, np.int64)

@@ -18,8 +18,9 @@ WORDS = 8
 
 @inlined
 def next_boards(own, theirs, stone, sets, starts, found):
-    """Write the masks after every move, still seen by who made it, to `found`; returns how many. `sets` are all sets
-    of cells by their size, those of n cells from `starts[n]` on."""
+    """List every move: write the masks after it, still seen by the side that moved, to `found`. Returns how many there
+    are. `sets` are all sets of cells by their size, those of n cells from `starts[n]` on.
+    """
     if theirs & HOME == HOME or own & GOAL == GOAL:
         return 0
     taken = own | theirs | stone
@@ -66,10 +67,10 @@ def next_boards(own, theirs, stone, sets, starts, found):
 
 @kernel
 def list_children(boards: Array, sets: Array, starts: Array, turned: Array, ids: Array, numbers: Array) -> tuple:
-    """Every move of every position: (first, children), those of number k from `first[k]` on.
+    """List every move of every position. Returns (first, children): the children of number k begin at `first[k]`.
 
-    `boards` has the three masks of each number. `turned` turns a set upside down, `ids` counts sets of three cells,
-    and `numbers[own, theirs, cell of the stone or 0]` is the number of a position.
+    `boards` has the three masks of each number. `turned` turns a set upside down, `ids` ranks sets of three cells, and
+    `numbers[own, theirs, cell of the stone or 0]` is the number of a position.
     """
     found = np.empty((MOST, 3), np.int64)
     first = np.zeros(len(boards) + 1, np.int64)
@@ -89,7 +90,7 @@ def list_children(boards: Array, sets: Array, starts: Array, turned: Array, ids:
 
 @kernel
 def settle(boards: Array, first: Array, children: Array, codes: Array) -> None:
-    """The code of every position that is not drawn, nearest to the end first; the others stay OPEN."""
+    """Set the code of every position that is not drawn, working backwards from the ends. Drawn positions stay OPEN."""
     for number in range(len(boards)):
         own, theirs = boards[number, 0], boards[number, 1]
         codes[number] = LOST if theirs & HOME == HOME else WON if own & GOAL == GOAL else OPEN
@@ -150,9 +151,11 @@ def list_parents(first: Array, children: Array) -> tuple:
 
 @kernel
 def warm_up(ends: Array, first: Array, parents: Array, weights: Array, heats: Array) -> int:
-    """Add the heat of up to 64 x WORDS `ends` to `heats`: row 0 of those at an even distance, row 1 at an odd one.
+    """Add the heat of up to 64 x WORDS `ends` to `heats`: that of ends at an even distance to row 0, at an odd one to
+    row 1.
 
-    `weights[d]` is an end's at distance d. Returns the largest distance met; more than there are weights for: wrong.
+    `weights[d]` is the weight of an end at distance d. Returns the largest distance met. If there is no weight for that
+    distance, the heats are wrong.
     """
     size = len(first) - 1
     seen = np.zeros((2, size, WORDS), np.uint64)

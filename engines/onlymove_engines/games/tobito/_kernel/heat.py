@@ -22,8 +22,8 @@ def spread(
     growing: Array,
     heat: Array,
 ) -> int:
-    """One ply of heat for the nodes `start`..`stop`-1: what a child can reach in one parity, its parent reaches in
-    the other.
+    """Spread heat by one ply to the nodes `start`..`stop`-1: an end that a child reaches at one parity, its parent
+    reaches at the other.
 
     `source[k]` and `reached[k]` are sets of ends, WORDS words of bits; ends new in `reached` add `weight` to `heat`.
     Only children that have `grown` in the ply before can bring anything new; `growing` is filled for the next ply.

@@ -66,7 +66,7 @@ def unrank(number, taken):
 
 @kernel
 def plain_number(own, opp, neutral):
-    """The number of a position with Top to move, mirror images told apart; as in `index`."""
+    """Return the number, as in `index`, of a position with Top to move. Mirror images have different numbers."""
     if neutral == 0:
         return rank(own, 0) * 220 + rank(opp, own)
     place = popcount(neutral - 1) - 3
@@ -75,13 +75,13 @@ def plain_number(own, opp, neutral):
 
 @kernel
 def mirror_number(own, opp, neutral):
-    """The number of the mirror image of a position with Top to move."""
+    """Return the number of the mirror image of a position with Top to move."""
     return plain_number(mirrored(own), mirrored(opp), mirrored(neutral))
 
 
 @kernel
 def position(number, has_neutral):
-    """The masks of the position with this number, Top to move."""
+    """Return the masks of the position with this number and Top to move."""
     if not has_neutral:
         own = unrank(number // 220, 0)
         return own, unrank(number % 220, own), 0
@@ -92,7 +92,7 @@ def position(number, has_neutral):
 
 
 def _list_lines():
-    """The cells of each of eight lines from each cell, -1 beyond the edge; directions as in `rules`."""
+    """List the cells of each of eight lines from each cell, with -1 beyond the edge. Directions are as in `rules`."""
     lines = np.full((15, 8, 4), -1, np.int8)
     steps = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
     for cell in range(15):
@@ -108,8 +108,11 @@ LINES = _list_lines()
 
 
 def _list_puts():
-    """Every set of up to three cells, smaller sets first and those of one size in the order of `rules`: its mask, and
-    its cells as they stand in a word; and where the sets of each size begin."""
+    """List every set of up to three cells: its mask, its cells as packed in a word, and where the sets of each size
+    begin.
+
+    Smaller sets come first, and those of one size in the order of `rules`.
+    """
     sets = [cells for size in range(4) for cells in combinations(range(15), size)]
     masks = [sum(1 << cell for cell in cells) for cells in sets]
     words = [sum(cell << 4 * k for k, cell in enumerate((*cells, *[NONE] * 3)[:3])) << 8 for cells in sets]
@@ -122,8 +125,10 @@ PUTS, PUT_WORDS, PUT_STARTS = _list_puts()
 
 @kernel
 def generate(own: int, opp: int, neutral: int, seat: int, moves: Array, boards: Array) -> int:
-    """Every legal move in the order of `rules` unless the game is over: its word, and the masks after it (own is
-    still the mover's). Returns how many."""
+    """List every legal move in the order of `rules`; none if the game is over. Returns how many there are.
+
+    Each move gets its word and the masks after it, in which `own` still belongs to the side that moved.
+    """
     home, goal = HOMES[seat], HOMES[1 - seat]
     if own & goal == goal or opp & home == home:
         return 0
@@ -176,8 +181,10 @@ def list_positions(start: int, has_neutral: bool, boards: Array) -> None:
 
 @kernel
 def list_numbers(boards: Array, seats: Array, numbers: Array) -> None:
-    """Two numbers for each position in which one of the `seats` moves: its own and that of its mirror image. The
-    smaller one is the number of its class."""
+    """Write two numbers for each position, in which one of the `seats` moves: its own and that of its mirror image.
+
+    The smaller one is the number of its class.
+    """
     for row in range(len(boards)):
         own, opp, neutral = boards[row, 0], boards[row, 1], boards[row, 2]
         if seats[row] == 1:
