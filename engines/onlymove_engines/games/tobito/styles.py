@@ -21,9 +21,9 @@ from .rules import RULES, Move, Position, apply_move
 
 
 def choose_by_heat(taste: Callable[[int, int], int]) -> Callable[[Turn[Position, Move]], Mapping[Move, float]]:
-    """Return a style that chooses moves by heat. `taste` rates a position by the player's and the opponent's heat in it;
-    higher is better.
+    """Return a style that chooses moves by heat.
 
+    `taste` rates a position by the player's and the opponent's heat in it; higher is better.
     """
 
     def choose(turn: Turn[Position, Move]) -> Mapping[Move, float]:
