@@ -14,15 +14,15 @@ HOUR = 3600.0
 SAID = {
     "twelve times a second": int(1 / LOOK_SECONDS) == 12,
     "more than twenty challenges of another account": MOST_OF_ONE == 20,
-    "up to 2,000 names in the folder of each other account, and at the 100 records": (MOST_NAMES, MOST_LOOKED_AT)
+    "up to 2,000 file names in the folder of each other account, and at the 100 records": (MOST_NAMES, MOST_LOOKED_AT)
     == (2000, 100),
-    "have one name and are at most 1 MiB": LARGEST == 1 << 20,
+    "have no second name (hard link) and are at most 1 MiB": LARGEST == 1 << 20,
     "reads at most 16 KiB of a record and 128 KiB of all records of an account": (LONG_BEGINNING, MOST_BYTES)
     == (1 << 14, 1 << 17),
     "An account may try ten codes at a challenge": MOST_TRIES == 10,
     "a week after the end": WEEK == 7 * 24 * HOUR,
-    "a day after its player stopped waiting": DAY == 24 * HOUR,
-    "three months after both have gone": 89 * DAY < QUARTER < 93 * DAY,
+    "a day after the player stopped waiting": DAY == 24 * HOUR,
+    "three months after both players have left": 89 * DAY < QUARTER < 93 * DAY,
 }
 
 

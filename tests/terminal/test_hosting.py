@@ -173,7 +173,7 @@ def test_a_profile_for_each_key_is_for_one_login_at_a_time(host: Hosting, sessio
     assert "Resume" not in sessions[-1].text(), "that is somebody else's game"
     sessions.append(host.sshd.session(host.all, host.folder / ada))
     assert first.has_ended()
-    assert quoted("A second one asks the first").encode() in first.stream
+    assert quoted("A second login asks the first").encode() in first.stream
     assert first.process.returncode == exit_code("a second login")
     sessions[-1].wait_for(f"Resume {FIRST.title}")
     assert not (host.accounts.home(host.all) / "ran").exists(), "something else has begun before the app"
