@@ -15,6 +15,7 @@ from onlymove_engines.core.scene import View
 from onlymove_engines.games import find_facts
 from onlymove_engines.play.players import RANDOM, read_player, style_ids
 from onlymove_engines.play.session import Session, explain_refusal
+from onlymove_engines.search.rules_analyst import RulesAnalyst, is_solved_by_rules
 
 from .amounts import amounts
 from .law import (
@@ -220,6 +221,25 @@ def test_law_7_perft_equals_the_facts(game: AnyGame, facts: dict[str, Any], law:
             f"{game.id}: the rules give {found} move sequences of length {depth}, but perft in facts.toml says {count}."
         )
         law.count_case()
+
+
+FEW_POSITIONS = 20_000
+"""Tables that are gone through in a second or two."""
+
+
+@only_games(is_solved_by_rules)
+def test_law_7_some_position_has_as_many_moves_as_the_facts_say(
+    game: AnyGame, analyst: AlternatingAnalyst, facts: dict[str, Any], law: Law
+) -> None:
+    if not isinstance(analyst, RulesAnalyst):
+        return
+    law.count_case()
+    if analyst.entries > FEW_POSITIONS or not all(map(analyst.is_reachable, list_starts(game))):
+        return  # law 1 holds the number to a sample
+    most = max(len(game.rules.legal_moves(position)) for position in analyst.positions_at(range(analyst.entries)))
+    assert most == facts["max_moves"], (
+        f"facts.toml, max_moves of {game.id}: it is {facts['max_moves']}, but the most that any position has is {most}."
+    )
 
 
 def test_the_facts_fit_the_menu_and_are_those_of_the_definition(game: AnyGame, law: Law) -> None:

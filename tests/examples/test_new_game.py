@@ -83,6 +83,19 @@ MISTAKES = {
         "max_moves = 8",
         "9 legal moves, but max_moves in facts.toml is 8",
     ),
+    "max_moves is too large": (
+        "tests/facts.toml",
+        "max_moves = 9",
+        "max_moves = 10",
+        "max_moves of kings-corner: it is 10, but the most that any position has is 9.",
+    ),
+    "a text without the middle": (
+        "onlymove_kings_corner/notation.py",
+        "def parse_position(",
+        "def parse_position(text: str) -> Position:\n    found = parse_all(text)\n"
+        "    return Position((*found.owners[:4], None, *found.owners[5:]))\n\n\ndef parse_all(",
+        "parse(format(position)) is another position: is something missing in the text?",
+    ),
     "max_plies": (
         "onlymove_kings_corner/game.toml",
         "max_plies = 9",
