@@ -105,7 +105,7 @@ def differences(solver: Solver, stored: Sections, derived: Sections) -> Iterator
             spelled = solver.spell(derived, name, entry)
             yield f"{spelled}: {name} is stored as {stored[name][entry]}, it must be {right[entry]}"
         if len(wrong) > SHOWN:
-            yield f"{name}: {len(wrong):,} of {len(right):,} entries are wrong, {SHOWN} are named"
+            yield f"{name}: {len(wrong):,} of {len(right):,} entries are wrong; {SHOWN} of them are shown"
 
 
 def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterator[str]:

@@ -95,7 +95,7 @@ class Game:
         bob.press("\r")
         ada.wait_for(is_begun)
         bob.wait_for(is_begun)
-        step_to(cat, "to look on")
+        step_to(cat, "to watch")
         cat.press("\r")
         cat.wait_for("watching")
         (opened,) = (one for one in lobby_entries(self.room) if one.table not in before)

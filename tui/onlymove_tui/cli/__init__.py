@@ -26,7 +26,7 @@ COMMANDS = {
     "analyse": ("analyse", "Show exact values of positions and their moves."),
     "explore": ("explore", "Show what each move from a position leads to."),
     "perft": ("perft", "Count the move paths of a given length."),
-    "dataset": ("dataset", "Solved positions as rows of numbers, for programs that learn."),
+    "dataset": ("dataset", "Write solved positions as rows of numbers, for programs that learn."),
     "tables": ("tables", "List, build and verify the tables of solved games."),
     "engine": ("engine", "Run an engine on stdin and stdout for other programs."),
     "match": ("match", "Play a match between styles, levels and other programs."),

@@ -164,8 +164,8 @@ def tsv_row(game: AnyGame, position: AnyPosition, row: Summary) -> str:
 def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, ...], **options: Any) -> int:
     """Show exact values of positions and their moves.
 
-    `-` reads one position a line from stdin; without a POSITION it is the start. A line that cannot be used is
-    reported on stderr and the exit code is 2 at the end.
+    `-` reads one position a line from stdin. Without POSITION the start is analysed. A line that cannot be used is
+    reported on stderr, and the exit code is then 2.
     """
     analyst, note = seek_analyst(game, waits=False)
     clock = ctx.with_resource(kernels_when_needed(game))

@@ -49,7 +49,7 @@ class NoSuchDrill(OnlymoveError):
 @board_option
 @click.pass_context
 def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, against: str | None, draws: bool) -> int:
-    """Go through the drills that are due, of GAME or of all games. What is tried comes back."""
+    """Practise the drills that are due, of GAME or of all games. Each comes back after a while."""
     settings = effective(ctx.obj)
     with closing(open_store(ctx)) as store:
         found = find_fresh_drills(store, game) if fresh else []
@@ -100,7 +100,7 @@ def find_misleading(game: AnyGame | None, advice: str) -> list[Drill]:
 @board_option
 @click.pass_context
 def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> None:
-    """The position of today, of GAME or of all games; the first attempt counts. Ends with a line to share."""
+    """Solve today's position of GAME, or of every game. Your first try counts. At the end you get a line to share."""
     settings, today = effective(ctx.obj), date.today()
     names_goal = settings.settings.drill_goal is Goal.SHOWN
     voice, lines = make_voice(ctx, draws), read_lines()
@@ -127,7 +127,7 @@ def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> N
 @board_option
 @click.pass_context
 def learn_command(ctx: click.Context, /, game: AnyGame, again: bool, draws: bool) -> int:
-    """Learn GAME step by step, in about two minutes. Goes on where you left off."""
+    """Learn GAME step by step, in about two minutes. You continue where you left off."""
     settings = effective(ctx.obj)
     with closing(open_store(ctx)) as store:
         done = 0 if again else store.lessons.done().get(game.id, 0)

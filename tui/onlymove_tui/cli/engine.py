@@ -98,7 +98,7 @@ def raw_lines() -> Iterator[str]:
 )
 @click.option("--verbose", is_flag=True, help="Write details of each search to stderr.")
 def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbose: bool) -> int:
-    """An engine on stdin and stdout, for other programs."""
+    """Run an engine on stdin and stdout, for other programs."""
     name = choose_protocol(game, protocol)
     analyst, _ = seek_analyst(game, waits=False, is_solved_first=False)
     listener = Listener()

@@ -32,10 +32,10 @@ BELOW = ("positions", "choices", "only", "share")
               help="Search time for positions without a table.")  # fmt: skip
 @click.pass_context
 def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, as_json: bool, seconds: float) -> None:
-    """A position as a node of the solved game.
+    """Show what each move from a position leads to.
 
-    Its moves by what they lead to, the best first, how many of the replies hold after each, and how often only one
-    move holds below. Without POSITION it is the start.
+    The best moves come first. You see how many replies hold after each move, and how often only one move holds
+    further on. Without POSITION it begins at the start.
     """
     analyst, _ = seek_analyst(game, waits=False)
     clock = ctx.with_resource(kernels_when_needed(game))

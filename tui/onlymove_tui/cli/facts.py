@@ -24,7 +24,7 @@ from .console import (
 @click.argument("game", type=GAME, required=False)
 @json_option
 def games_command(game: AnyGame | None, as_json: bool) -> None:
-    """The games and what is known of them; with GAME, that game in detail."""
+    """List the games and what is known about them, or one game in detail."""
     if game is not None:
         show_details(game, as_json)
         return

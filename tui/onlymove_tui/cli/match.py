@@ -120,7 +120,8 @@ class Numbers(click.ParamType["tuple[float, float]"]):
 def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> int:
     """Play a match between two players.
 
-    Two games from each start with sides swapped. The same arguments play the same games, unless a clock decides.
+    Two games are played from each start, with sides swapped. The same arguments play the same games, unless there is
+    a clock.
     """
     plan = plan_of(game, options)
     # Refuse a match that cannot be played before a worker finds out.

@@ -67,9 +67,9 @@ def refuse_code(_: click.Context, __: click.Parameter, value: str) -> bool:
 @board_option
 @click.pass_context
 def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bool) -> int:
-    """Play GAME with a person at another login of this host, line by line.
+    """Play GAME with a person who is logged in to this machine, line by line.
 
-    Goes on with your game of that kind, sits down where somebody waits for one, or waits for somebody.
+    You continue your unfinished game, join a player who is waiting, or wait for one.
     """
     settings, profile = effective(ctx.obj), profile_of(ctx.obj)
     found, lines = find_places(profile), poll_lines()

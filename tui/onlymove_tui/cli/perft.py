@@ -32,7 +32,7 @@ class PerftCommand(click.Command):
 @click.option("--from", "start", metavar="POSITION", help="Position to count from (default: the start position).")
 @json_option
 def perft_command(game: AnyGame, depth: int, start: str | None, as_json: bool) -> None:
-    """The number of move paths of DEPTH plies, by the plain rules."""
+    """Count the sequences of DEPTH legal moves."""
     position = parse_position(game, start)
     with progress() as report:
         count = perft(game, position, depth, report)

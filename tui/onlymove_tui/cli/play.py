@@ -113,7 +113,7 @@ class BadChoice(OnlymoveError):
 )
 @click.pass_context
 def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
-    """Start a game of GAME."""
+    """Start a game of GAME at once."""
     flags = {name: choices[name] or ctx.obj.get(name) for name in ("profile", "ascii_only", "kiosk", "plain")}
     flags = with_guest({**flags, "guest": choices["guest"]})
     # Without training there is no need to say what happens to a bad move.

@@ -89,9 +89,9 @@ def read_played_records(path: str) -> tuple[list[Record], bool]:
 def review_command(
     ctx: click.Context, /, file: str | None, step: bool, draws: bool, as_page: bool, form: str, as_json: bool
 ) -> int:
-    """Judge every game in FILE that has moves, move by move; without FILE your last finished game.
+    """Judge every move of the games in FILE, or of your last finished game.
 
-    Games that are not known here are left out and named on stderr; the exit code is 2 then.
+    Games that are not installed are left out and named on stderr, and the exit code is then 2.
     """
     objective = effective(ctx.obj).settings.objective
     if step and file == "-":
@@ -240,9 +240,9 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
 @click.option("--game", metavar="ID", shell_complete=GAME.shell_complete, help="Export only this game (its id).")
 @click.pass_context
 def export_command(ctx: click.Context, /, game: str | None) -> int:
-    """Write the games of your history to stdout, as records, and before them how far you have come in learning each.
+    """Write your games to stdout as records. Your progress with the lessons comes first.
 
-    A game that cannot be read, because its package is not installed, is written as it is stored.
+    A game whose package is not installed is written as it is stored.
     """
     from onlymove_tui.store.exchange import export_games, export_learned  # noqa: PLC0415 - only for the history
 
@@ -269,8 +269,8 @@ def export_command(ctx: click.Context, /, game: str | None) -> int:
 @json_option
 @click.pass_context
 def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
-    """Take every game in FILE into your history; all of them, or none when one is refused. What an export says of your
-    progress in learning is taken too."""
+    """Add every game in FILE to your history, and your progress with the lessons if the file has it. If one game is
+    refused, none is added."""
     from onlymove_tui.store.exchange import (  # noqa: PLC0415 - only for the history
         describe_import,
         import_learned,

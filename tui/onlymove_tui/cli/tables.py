@@ -73,7 +73,7 @@ def describe_table(game: AnyGame) -> Standing:
 @tables_command.command("list")
 @json_option
 def list_command(as_json: bool) -> None:
-    """Which tables there are, and where."""
+    """List the tables and where they are."""
     found = [describe_table(game) for card in games.list_games() if (game := get_game(card.id)) is not None]
     if as_json:
         show_json(found)
@@ -97,7 +97,7 @@ def list_command(as_json: bool) -> None:
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the table to this file.")
 @json_option
 def build_command(game: AnyGame, jobs: int, max_positions: int | None, out: Path | None, as_json: bool) -> None:
-    """Solve GAME and write its table: to a file, or to your own tables folder, where it is found."""
+    """Solve GAME and write its table to a file, or to your own folder of tables."""
     with progress() as report:
         if out:
             entry = build_table(game, out, jobs, report, max_positions)
@@ -117,7 +117,7 @@ def build_command(game: AnyGame, jobs: int, max_positions: int | None, out: Path
 @click.option("--full", is_flag=True, help="Check every value, recount, and rebuild.")
 @json_option
 def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
-    """Check the table of GAME; exit code 1 when anything is wrong with it, 2 when the file is none."""
+    """Check the table of GAME. The exit code is 1 if anything in it is wrong, 2 if the file is not a table."""
     with progress() as report:
         findings = list(verify_table(game, full, report))
     if as_json:
@@ -142,7 +142,7 @@ def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
     help="Store it in this folder; accounts with this folder in $ONLYMOVE_KERNELS use it.",
 )
 def warm_command(game: AnyGame | None, shared: Path | None) -> int:
-    """Compile what GAME, or every game, searches with, so that nobody has to wait for it."""
+    """Compile the engine of GAME, or of every game, so that nobody has to wait for it."""
     if shared is not None:
         os.umask(OTHERS_READ)
         os.environ |= dict.fromkeys((cache.VARIABLE, cache.SHARED_VARIABLE), str(shared.absolute()))
@@ -169,7 +169,7 @@ PACKED = ".xz"
 )
 @json_option
 def prove_command(game: AnyGame, certificate: Path | None, as_json: bool) -> int:
-    """Prove the start value of GAME, each step checked as it is printed; exit code 1 where one does not hold."""
+    """Prove the value of GAME's start. Each step is checked as it is printed; the exit code is 1 if one fails."""
     holds: bool | None = None
     if certificate is not None and not os.access(certificate.parent, os.W_OK):
         return complain(f"{certificate}: cannot write there")
