@@ -1,9 +1,9 @@
 """An independent check of every sentence about a move: each claim is derived again from the values of single positions.
 
 Shares nothing with the coach but the kinds of the claims. The words of a sentence are checked too, where the values
-decide which of them are true. What a game adds is checked by the `OWN` of its `tests/games/<game>/claims_law.py`: the
-kind of the claim, and what it takes for it to be true. Its `parts` are the other moves that share a part with one, its
-`says_what_is_true`, if there is one, checks words that the kind of a claim leaves open.
+decide which of them are true. A game's own claims are checked by `OWN` in its `tests/games/<game>/claims_law.py`, which
+maps the kind of a claim to a test of its truth. `parts` there lists the other moves that share a part with one, and
+`says_what_is_true`, if it exists, checks words that depend on more than the kind of the claim.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Case:
         return known
 
     def values(self, line: Line) -> Mapping[Any, Value | None]:
-        """What each move at the end of a line is worth to the side that plays it, points and all."""
+        """Return what each move at the end of a line is worth to the side that plays it, including points."""
         return analyse_once(self.game.id, line[-1]).moves
 
     def outcomes(self, line: Line) -> Mapping[Any, Outcome]:
@@ -92,24 +92,24 @@ class Case:
         return self.outcomes((*self.line, self.game.voice.reasons.passed(self.position)))
 
     def plies_of(self, line: Line, move: Any) -> int | None:
-        """How many plies a winning move takes to win."""
+        """Return how many plies a winning move takes to win."""
         after = self.worth(self.on(line, move))
         return None if after.remoteness is None else after.remoteness + 1
 
     def is_only_reply(self, reply: Any) -> bool:
-        """Whether every other reply would have lost the mover nothing."""
+        """Return whether `reply` is the only one that beats the mover's best value."""
         rest = [worth for move, worth in self.replies.items() if move != reply]
         return bool(rest) and max(rest) <= -max(self.own.values()) < self.replies[reply]
 
     def would_win_in(self, plies: int) -> bool:
-        """Whether the side that moved would win in so few plies if it were to move again."""
+        """Return whether the side that moved would win in this many plies if it were to move again."""
         again = self.game.voice.reasons.passed(self.child)
         worth = self.worth((*self.child_line, again))
         is_ours = self.game.rules.to_move(again) == self.game.rules.to_move(self.position)
         return is_ours and worth.outcome == 1 and worth.remoteness == plies <= SHORT
 
     def is_stopped_by_nothing(self, reply: Any, aims: tuple[str, ...]) -> bool:
-        """Whether one of the aims is reached at once after a reply, whatever is played against it."""
+        """Return whether, after a reply, one of the aims can be reached at once whatever is played against it."""
         rules, there = self.game.rules, self.on(self.child_line, reply)
         for move in rules.legal_moves(there[-1]):
             then = self.on(there, move)
@@ -120,8 +120,11 @@ class Case:
 
 
 def is_true(case: Case, claim: Claim) -> bool:
-    """Whether a claim holds, and its sentence says no more; the moves it compares with are all that share the part it
-    names. A game that adds no claims needs no law for them."""
+    """Return whether a claim holds, its sentence says no more, and it compares the move with all moves that share the
+    part it names.
+
+    A game that adds no claims needs no law for them.
+    """
     law = None if case.game.voice.reasons == Claims() else load_game_law(case.game, "claims_law")
     if kin := claim.facts.get("kin"):
         part = None if law is None else law.parts(case).get(frozenset(kin.moves))
@@ -139,7 +142,7 @@ def is_true(case: Case, claim: Claim) -> bool:
 
 
 def are_words_true(case: Case, claim: Claim) -> bool:
-    """Whether the words that depend on values are the right ones; true of claims that have none."""
+    """Return whether the words that depend on values are the right ones; True for claims without such words."""
     match claim.kind, claim.facts:
         case "Alike", {"kin": kin, "is_right": False}:
             worths = {case.own[move] for move in (case.move, *kin.moves)}

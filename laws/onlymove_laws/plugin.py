@@ -1,7 +1,7 @@
 """`pytest --onlymove-laws`: tests every law on the games that the project's pyproject.toml names.
 
-The numbers about them (`facts.toml`, docs/adding-a-game.md), golden pictures and what only a game knows of itself are
-looked for in the folder that the option `onlymove_tests` names, `tests` otherwise.
+It looks for each game's numbers (`facts.toml`, docs/adding-a-game.md), golden pictures and own laws in the folder that
+the option `onlymove_tests` names, by default `tests`.
 """
 
 from __future__ import annotations

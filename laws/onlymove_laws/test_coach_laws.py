@@ -1,4 +1,4 @@
-"""The laws of the coach, for every game: hints that give nothing away too early, claims that are true, styles."""
+"""The laws of the coach, for every game: hints reveal nothing too early, claims are true, and styles choose well."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ LOSING = re.compile(r"(\d+) of (\d+) replies")
 
 
 def list_ladders(game: AnyGame, positions: Sample) -> Iterator[tuple[Any, Analysis[Any], tuple[Hint, ...]]]:
-    """Some of these positions, what is known of each, and its three hints."""
+    """Return some of these positions, the analysis of each, and its three hints."""
     for position in positions[:40]:
         yield position, *make_ladder(game.id, position)
 
 
 @cache
 def make_ladder(game_id: str, position: Any) -> tuple[Analysis[Any], tuple[Hint, ...]]:
-    """The analysis of a position and its three hints, shared by all laws."""
+    """Return the analysis of a position and its three hints. All laws share them."""
     game, analyst, analysis = games.load(game_id), find_shared_analyst(game_id), analyse_once(game_id, position)
     remarks = None if game.voice.hints is None else game.voice.hints(position, analysis, analyst)
     return analysis, tuple(hint(game, position, analysis, stage, remarks) for stage in (1, 2, 3))
@@ -64,7 +64,7 @@ def make_ladder(game_id: str, position: Any) -> tuple[Analysis[Any], tuple[Hint,
 def list_mixed_ladders(
     game: AnyGame, analyst: SimultaneousAnalyst[Any], position: Any
 ) -> Iterator[tuple[int, Mixed, list[Hint]]]:
-    """For each seat of a game with simultaneous moves: the seat, the values, its three hints."""
+    """Return for each seat of a game with simultaneous moves: the seat, the values, its three hints."""
     mixed = analyst.mixed(position, Budget(depth=2))
     for seat in (0, 1):
         area = () if game.voice.outlook is None else game.voice.outlook(position, seat, find_sound_moves(mixed, seat))
@@ -258,7 +258,7 @@ def test_what_is_said_of_twenty_thousand_moves_is_true(
 
 
 def find_liked(game: AnyGame, position: Any, analysis: Analysis[Any], analyst: AlternatingAnalyst) -> set[Move]:
-    """The moves that the default style chooses from."""
+    """Return the moves that the default style chooses from."""
     return set(find_style(game, "").choose(Turn(position, seat_of(game, position), analysis, analyst)))
 
 

@@ -27,7 +27,7 @@ LONGEST = 79
 
 @cache
 def find_values(game_id: GameId, task: Task) -> Analysis[Any] | Mixed:
-    """The values of the moves where a task begins."""
+    """Return the values of the moves in the position where a task begins."""
     game = games.load(game_id)
     position = start_task(game, task).here.position
     analyst = find_analyst(game)[0]
@@ -37,7 +37,7 @@ def find_values(game_id: GameId, task: Task) -> Analysis[Any] | Mixed:
 
 
 def needed_values(game: AnyGame, task: Task) -> Analysis[Any] | Mixed | None:
-    """The values if the task needs them."""
+    """Return the values if the task needs them."""
     return find_values(game.id, task) if task.needs_values else None
 
 

@@ -33,7 +33,7 @@ every_scale = pytest.mark.parametrize("scale", SCALES)
 
 
 def list_views(game: AnyGame, scale: int) -> Iterator[View[Any, Any]]:
-    """Moments of a random game from every start, with its past, from both sides, in Unicode and ASCII."""
+    """Return moments of a random game from every start, with their past, from both sides, in Unicode and ASCII."""
     for seed, start in enumerate(list_starts(game)):
         past: list[Any] = []
         moves: list[Any] = []
@@ -47,7 +47,7 @@ def list_views(game: AnyGame, scale: int) -> Iterator[View[Any, Any]]:
 
 @cache
 def draw_pictures(game_id: str, scale: int) -> tuple[tuple[View[Any, Any], Scene], ...]:
-    """The views and their pictures, shared by all laws."""
+    """Return the views and their pictures. All laws share them."""
     game = games.load(game_id)
     return tuple((view, game.painter.scene(view)) for view in list_views(game, scale))
 

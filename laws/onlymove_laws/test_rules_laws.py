@@ -1,4 +1,4 @@
-"""The laws of rules, notation, symmetry and numbering, for every game; of what is refused, and of setting up."""
+"""The laws of rules, notation, symmetry, numbering, refusals and setting up, for every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The laws of values and judgements, for every game: by themselves, in training, and where positions come back."""
+"""The laws of values and judgements, for every game: in single positions, in training, and when positions come back."""
 
 from __future__ import annotations
 

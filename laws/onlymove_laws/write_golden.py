@@ -2,7 +2,7 @@
 
 python -m onlymove_laws.write_golden [GAME ...]
 
-A game of another package is drawn into the folder `tests/golden` of the folder you are in.
+The pictures of another package's game go into the folder `tests/golden` of the current folder.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ def find_golden_folder(game: AnyGame) -> Path:
 
 
 def draw_starts(game: AnyGame) -> dict[str, str]:
-    """By file name, the start in Unicode and in ASCII, at scale 1 and at each scale that is drawn larger."""
+    """Draw the start in Unicode and in ASCII, at scale 1 and at each scale at which the picture is larger. Returns the
+    pictures by file name.
+    """
     pictures: dict[str, str] = {}
     for name, ascii_only in CHARACTERS:
         size = (0, 0)
@@ -39,7 +41,9 @@ def draw_starts(game: AnyGame) -> dict[str, str]:
 
 
 def main(chosen: Sequence[str]) -> None:
-    """Write every picture of every game, or of those that are named, and remove those that are drawn no more."""
+    """Write every picture of every game, or of the games that are named, and remove pictures that are no longer
+    drawn.
+    """
     ADDED_TESTS.append(Path.cwd() / "tests")
     for game in map(games.load, chosen or [card.id for card in games.list_own_games()]):
         folder = find_golden_folder(game)

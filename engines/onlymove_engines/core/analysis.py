@@ -44,16 +44,14 @@ def ignore_line(line: str) -> None:
 class Analysis(Generic[M]):
     """Everything known about a position in which one side moves.
 
-    `moves` holds every legal move in the rules' order with its proven value: seen by the side that plays it,
-    remoteness counted from this position, margin including what the move itself captures; `None` is unknown.
-    `estimates` may hold what a search believes of moves that are not proven.
-    `note` says how the answer was found when that was not by the table ("no table: searched to depth 9"), `depth` how
-    far a search looked, where one was cut off.
-    `limits` may hold what a move that is not proven is worth at most. `ends_won` are the moves of a game with a
-    margin that end it as won: margins think of play going on, and what they still count is not to be had. `nearer`
-    are the moves that bring the points owed nearer; others that are worth as much may go round for ever.
-    With `past_counts` positions that stood before would end the game if it came there: what other positions are worth
-    in themselves need not hold in this game.
+    `moves` holds every legal move in the rules' order with its proven value: seen by the side that plays it, remoteness
+    counted from this position, margin including what the move itself captures; `None` is unknown. `estimates` may hold
+    what a search believes about unproven moves. `note` says how the answer was found if not from the table ("no table:
+    searched to depth 9"); `depth` says how far a search looked if it was cut off. `limits` may hold the most that an
+    unproven move can be worth. `ends_won` are the moves of a game with a margin that end it as won: margins think of
+    play going on, and what they still count is not to be had. `nearer` are the moves that bring the points owed nearer;
+    others that are worth as much may go round for ever. With `past_counts` positions that stood before would end the
+    game if it came there: what other positions are worth in themselves need not hold in this game.
     """
 
     value: Value | Estimate | None
@@ -79,8 +77,9 @@ class Analysis(Generic[M]):
         return top if all(limit is not None and limit <= top for limit in limits) else None
 
     def best(self) -> tuple[M, ...]:
-        """The co-best moves: best outcome, then margin, then speed; in a draw every keeping move. Of moves with the
-        same margin those that bring it nearer, where that is known."""
+        """The co-best moves: best outcome, then margin, then speed; in a draw every keeping move. Among moves with the
+        same margin, it prefers those that bring the points nearer, if that is known.
+        """
         top = self.best_value()
         if top is None:
             return ()
@@ -104,8 +103,8 @@ class Analysis(Generic[M]):
 class Remarks(Generic[M]):
     """What a game's coach adds to a hint. No text in `area` names a coordinate of a move.
 
-    `ranked` orders the keeping moves, best practical choice first (empty: no opinion); `moves` says something
-    about single moves, for the last stage of the hint: a few words, and then fewer for where there is less room.
+    `ranked` orders the keeping moves, best practical choice first (empty: no opinion). `moves` describes single moves
+    for the last stage of the hint: first in a few words, then in fewer for narrow places.
     """
 
     area: tuple[str, ...] = ()
@@ -115,8 +114,10 @@ class Remarks(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The legal moves of a position, counted by what they are worth to the side that plays them; `best`: how many are
-    co-best. All 0 when the game is over."""
+    """The legal moves of a position, counted by what they are worth to the side that plays them.
+
+    `best` is how many are co-best. All counts are 0 when the game is over.
+    """
 
     wins: int = 0
     draws: int = 0
@@ -139,16 +140,17 @@ class Summary:
 
 
 def measure_nothing(_: int) -> Mapping[str, Any]:
-    """The measure of a code in a game without measures."""
+    """Stand in for the measure of a code in a game without measures."""
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class Expanded:
-    """A position and its legal moves for batch analysis, the moves as columns in the rules' order: how each is
-    spelled, the position it leads to, and a code for what it is worth. `worth` says of each code the value to the side
-    that plays the move, and whether the move ends the game. `measures` are codes for those of the positions led to,
-    empty where the game measures nothing, `own_measures` the position's own; `measured` says what a code stands for."""
+    """A position and its legal moves for batch analysis, the moves as columns in the rules' order: how each is spelled,
+    the position it leads to, and a code for what it is worth. `worth` turns a code into the value for the side that
+    plays the move, and whether the move ends the game. `measures` are codes for those of the positions led to, empty
+    where the game measures nothing, `own_measures` the position's own; `measured` says what a code stands for.
+    """
 
     value: Value
     moves: Sequence[str]
@@ -166,36 +168,40 @@ class Analyst(Protocol[P_contra, M]):
     budget."""
 
     def is_reachable(self, position: P_contra) -> bool:
-        """Whether a game can lead here. True where the game answers every well-formed position."""
+        """Return whether a game can lead here. True if the game answers every well-formed position."""
         ...
 
     def probe(self, position: P_contra) -> Value | None:
-        """The proven value for the side to move if it is known without search; right for finished games."""
+        """Return the proven value for the side to move if it is known without search. A finished game always has
+        one.
+        """
         ...
 
     def analyse(self, position: P_contra, budget: Budget = UNLIMITED) -> Analysis[M]:
-        """Value and moves of a position in an alternating game; no moves when it is over."""
+        """Return the value and the moves of a position in an alternating game; no moves when it is over."""
         ...
 
     def summarise(self, positions: Sequence[P_contra]) -> Iterable[Summary]:
-        """Rows for many positions at once, in order, at the speed of the kernels."""
+        """Return rows for many positions at once, in order, at the speed of the kernels."""
         ...
 
 
 @runtime_checkable
 class Ranked(Protocol[P_contra]):
-    """An optional ability of an analyst of a game with points: ranks."""
+    """An optional ability of an analyst of a game with points: it knows how far away the next points are."""
 
     def rank(self, position: P_contra) -> int | None:
-        """How many plies away the next points are for the side that some are owed to: it can lower the rank by every
-        move of its own, and by a move of the other side the rank falls or the points owed grow. 0 where nothing is
-        owed, `None` where it is not on record."""
+        """Return how many plies away the next points are for the side that is owed some.
+
+        That side can lower the rank with every move of its own; after a move of the other side the rank falls or the
+        points owed grow. 0 if nothing is owed, `None` if the rank is not on record.
+        """
         ...
 
 
 @runtime_checkable
 class Measuring(Protocol[P_contra]):
-    """An optional ability of an analyst: the game's own measures of a position."""
+    """An optional ability of an analyst: it reports the game's own measures of a position."""
 
     def measures(self, position: P_contra) -> Mapping[str, Any]:
         """Return what JSON shows of a position besides its value; empty if it is not in the table."""
@@ -214,10 +220,11 @@ class Remembering(Protocol):
 @runtime_checkable
 class Tallying(Protocol[P_contra]):
     """An optional ability of an analyst: it counts the moves of many positions faster than one by one, or searches
-    those that cannot be probed."""
+    positions that are not in the table.
+    """
 
     def tallies(self, positions: Sequence[P_contra], budget: Budget = UNLIMITED) -> Sequence[Tally | None]:
-        """The moves of each position, in order; `None` where one of them did not get its value within the budget."""
+        """Count the moves of each position, in order; `None` if the budget did not suffice to value all of them."""
         ...
 
 
@@ -231,7 +238,7 @@ class Enumerating(Protocol[P_co]):
         ...
 
     def positions_at(self, numbers: Sequence[int]) -> Sequence[P_co | None]:
-        """The position that each of these entries is about; `None` for an entry that no game leads to."""
+        """Return the position of each of these entries; `None` for an entry that no game leads to."""
         ...
 
 
@@ -240,8 +247,11 @@ class Expanding(Protocol[P_contra]):
     """An optional ability of an analyst with a table: it expands many positions at once."""
 
     def expand(self, positions: Sequence[P_contra]) -> Iterable[Expanded] | None:
-        """Every move of many positions at the speed of the kernels, in order; `None` where there are so few that to
-        `analyse` each is quicker than to load kernels, or none can be loaded."""
+        """Return every move of many positions at the speed of the kernels, in order.
+
+        `None` if kernels cannot be loaded, or if there are so few positions that analysing each is quicker than loading
+        kernels.
+        """
         ...
 
 
@@ -252,7 +262,7 @@ class SimultaneousAnalyst(Protocol[P_contra]):
     def is_reachable(self, position: P_contra) -> bool: ...
 
     def mixed(self, position: P_contra, budget: Budget = UNLIMITED) -> Mixed:
-        """The value with both strategies and the matrix; `exact` says whether it is proven."""
+        """Return the value with both strategies and the matrix. `exact` says whether it is proven."""
         ...
 
     def summarise(self, positions: Sequence[P_contra]) -> Iterable[Summary]: ...
@@ -288,7 +298,7 @@ class Solver(Protocol):
         ...
 
     def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Section]:
-        """Solve the game. The same bytes on every platform and for every number of jobs."""
+        """Solve the game. The result is the same, byte for byte, on every platform and for every number of jobs."""
         ...
 
     def derive(self, report: Report = ignore_report) -> Sections:
@@ -301,5 +311,5 @@ class Solver(Protocol):
         ...
 
     def counts(self, sections: Sections) -> dict[str, int]:
-        """Figures recounted from the payload (positions, wins, draws, losses, ...); kept in the manifest."""
+        """Recount figures from the payload (positions, wins, draws, losses, ...) for the manifest."""
         ...

@@ -14,7 +14,7 @@ MOST: Final = 1 << 53
 
 
 def never() -> bool:
-    """Never stop: the signal of a search that may finish."""
+    """Return False: the stop signal of a search that may finish."""
     return False
 
 

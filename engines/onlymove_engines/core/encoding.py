@@ -16,12 +16,11 @@ from onlymove_engines.core.value import Seat
 class Encoding(Generic[P, M]):
     """How a side sees the moves and positions of a game: each move has a number, and a position is planes of numbers.
 
-    moves: for each seat every move that it can ever make (where both sides move at once, its part of a round). The
-        place of a move is its number. A game that turns the board, so that each side sees its own pieces alike, gives
-        the same number to the same move as each side sees it.
-    channels: what each plane shows, in a word or two.
-    rows, columns: the size of a plane.
-    planes: the numbers from 0 to 255 of all planes of a position as `seat` sees it, plane by plane and row by row.
+    moves: for each seat, every move that it can ever make (if both sides move at once, its part of a round). The place
+    of a move is its number. If a game turns the board so that both sides see their own pieces in the same way, moves
+    that look the same to each side have the same number. channels: what each plane shows, in a word or two. rows,
+    columns: the size of a plane. planes: the numbers from 0 to 255 of all planes of a position as `seat` sees it, plane
+    by plane and row by row.
     """
 
     moves: tuple[tuple[M, ...], tuple[M, ...]]
@@ -37,12 +36,12 @@ class Encoding(Generic[P, M]):
 
     @property
     def actions(self) -> int:
-        """How many numbers of moves there are."""
+        """Return how many move numbers there are."""
         return len(self.moves[0])
 
     @cached_property
     def numbers(self) -> tuple[dict[M, int], dict[M, int]]:
-        """For each seat the number of every move."""
+        """Return, for each seat, the number of every move."""
         first, second = ({move: number for number, move in enumerate(moves)} for moves in self.moves)
         return first, second
 

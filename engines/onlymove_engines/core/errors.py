@@ -46,7 +46,7 @@ class OutdatedTable(TableMismatch):
 
 
 class UnusableTable(TableMismatch):
-    """The file with a table's name is not a table of this game."""
+    """The file that has a table's name is not a table of this game."""
 
 
 class Refuted(OnlymoveError):
@@ -66,8 +66,9 @@ class Stopped(OnlymoveError):
 
 
 def as_sentence(text: str) -> str:
-    """A message as a full sentence: `the game is over` as `The game is over.` A path or an address at its end stays as
-    it is, because it may be copied."""
+    """Turn a message into a full sentence: `the game is over` becomes `The game is over.` A path or an address at its
+    end stays as it is, because it may be copied.
+    """
     text = text.strip()
     if PLAIN_WORD.match(text):
         text = text[0].upper() + text[1:]
@@ -76,7 +77,9 @@ def as_sentence(text: str) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The end of a message that refuses `name`: `. Did you mean 'play'?`, or nothing where no known name is close."""
+    """Return the end of a message that refuses `name`: `. Did you mean 'play'?`, or nothing if no known name is
+    close.
+    """
     from difflib import get_close_matches  # noqa: PLC0415 - only to refuse something
 
     spelled = {each.lower(): each for each in known}

@@ -28,7 +28,7 @@ class BadFacts(OnlymoveError):
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """An engine by name, placed by matches: `elo` above the game's weakest level, with its standard error."""
+    """An engine by name, rated in matches: `elo` above the game's weakest level, with its standard error."""
 
     id: str
     title: str
@@ -78,7 +78,7 @@ class Facts:
 
     @property
     def can_cycle(self) -> bool:
-        """Whether a position can come back, so that a game need not end by itself."""
+        """Whether a position can come back, so that a game need not end by the rules alone."""
         return self.max_plies is None
 
 

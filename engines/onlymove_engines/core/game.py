@@ -23,9 +23,10 @@ from onlymove_engines.core.value import Mixed, Move, Seat, Value, other
 
 @dataclass(frozen=True, slots=True)
 class Measure(Generic[P]):
-    """`title` names it, `words` say what a side has that has more of it, such as `winning chances`.
+    """A game's own measure of a position. `title` names it; `words` say what the side with the higher figure has more
+    of, such as `winning chances`.
 
-    `of` gives the first and the second player's in a position, 0 or more; `None` where the analyst has none on record.
+    `of` returns the figures of the first and the second player in a position, 0 or more; `None` if none is on record.
     """
 
     title: str
@@ -35,10 +36,11 @@ class Measure(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class SetUp(Generic[P]):
-    """`pieces` are what a cell may take, by the key that puts it there. `put` gives the draft with a piece on the cell
-    of a target, which keeps what follows from the board, such as what is left in hand. `there` is the piece on a cell;
-    empty where it is none of them. `empty` is the draft with nothing on it, `turned` the same draft with the other
-    side to move; `None`: the pieces say who moves.
+    """How a player sets up a position. `pieces` are the pieces that a cell may take, by the key that puts them there.
+    `put` returns the draft with a piece on the cell of a target, and updates what follows from the board, such as the
+    pieces in hand. `there` returns the piece on a cell, or an empty text if it is none of `pieces`. `empty` is the
+    draft with nothing on it. `turned` returns the draft with the other side to move; it is `None` if the pieces
+    determine who moves.
     """
 
     pieces: Mapping[str, str]
@@ -48,7 +50,7 @@ class SetUp(Generic[P]):
     turned: Callable[[P], P] | None = None
 
     def after(self, draft: P, target: Target) -> P:
-        """The draft with the next of the pieces on a cell."""
+        """Return the draft with the next of `pieces` on a cell."""
         signs = list(self.pieces)
         found = self.there(draft, target)
         return self.put(draft, target, signs[(signs.index(found) + 1) % len(signs) if found in signs else 0])
@@ -70,11 +72,11 @@ def always_leads_back(_here: object, _there: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Repetition(Generic[P]):
-    """A position that stands for the `times`-th time in a game ends it with `result`.
+    """A position that occurs for the `times`-th time in a game ends it with `result`.
 
-    A position holds everything that must be the same again: the side to move, and captures where they count.
-    `leads_back(here, there)` is false only where no line that has gone from `there` to `here` can come to `there`
-    again; in a game with points it is false where points were made between, since what they leave never comes back.
+    Two positions are the same if everything that counts is: the side to move, and captures if they matter.
+    `leads_back(here, there)` is false only if no line that went from `there` to `here` can return to `there`. In a game
+    with points it is false if points were made in between, because such a position never comes back.
     """
 
     times: int
@@ -93,8 +95,8 @@ THREEFOLD: Repetition[Any] = Repetition(3, drawn_by_repetition)
 class HouseRule:
     """A rule that players may agree on. A side with legal moves of which this rule allows none loses.
 
-    `legal_moves` gives those of some moves that it allows, from the rules, the positions so far (oldest first, the
-    current one last) and the moves. `stuck` is the reason of the loss.
+    `legal_moves` takes the rules, the positions so far (oldest first, the current one last) and some moves, and returns
+    the moves that it allows. `stuck` is the reason given for the loss.
     """
 
     id: str
@@ -177,11 +179,11 @@ class Moment(Generic[P, M]):
 
 @dataclass(frozen=True)
 class Claim:
-    """What is true of a move, by the values alone, in one short sentence.
+    """A short sentence that is true of a move by the values alone.
 
-    `kind` names what is claimed and `facts` holds what it is claimed of: a test checks every kind by a routine of its
-    own. `names_better`: it gives a better move away, so the player does not see it before choosing. `is_count`: it says
-    how many and not why.
+    `kind` names the claim and `facts` holds its data; a test checks every kind by a separate routine. `names_better`:
+    the sentence gives a better move away, so the player does not see it before choosing. `is_count`: it says how many
+    moves, not why.
     """
 
     kind: str
@@ -193,12 +195,12 @@ class Claim:
 
 @dataclass(frozen=True)
 class Kin(Generic[M]):
-    """The other moves that share a part with the chosen one, and what to say about that part. Empty texts are not said.
+    """The other moves that share a part with the chosen one, and what to say about that part.
 
-    `right`: the part was right. Said where every move that keeps the value has it and others do not, or, with
-    `any_tells`, where one of them has it. `wrong`: none of these moves is better; `{does}` stands for what they do
-    ("loses", "only draws", "draws at best"). `only`: one of these moves keeps the value, and so do others without the
-    part; `{move}` and `{held}` stand for the move and what it did.
+    Empty texts are not said. `right`: the part was right. It is said if every move that keeps the value has the part
+    and others do not or, with `any_tells`, if one that keeps the value has it. `wrong`: none of these moves is better;
+    `{does}` stands for what they do ("loses", "only draws", "draws at best"). `only`: one of these moves keeps the
+    value, and so do others without the part; `{move}` and `{held}` stand for the move and what it did.
     """
 
     moves: tuple[M, ...]
@@ -210,13 +212,13 @@ class Kin(Generic[M]):
 
 @dataclass(frozen=True)
 class Claims(Generic[P, M]):
-    """What a game knows for the sentences about its moves.
+    """What a game contributes to the sentences about its moves.
 
-    `passed` is the same board with the other side to move, `None` where there is none; it need not be on record. `kin`
-    are the moves that share a part with one, found by the position, the move and the moves that keep the value. `more`
-    are the game's own claims, in the order in which they are to be said. `aim` names what a move that wins at once wins
-    by, as in "nothing stops three in row 2". `mixed` are sentences about a choice (position, seat, move, values) where
-    both sides move at once.
+    `passed` returns the same board with the other side to move, or `None` if there is none; the table need not hold it.
+    `kin` returns the moves that share a part with a move, given the position, the move and the moves that keep the
+    value. `more` returns the game's own claims, in the order in which they are said. `aim` names what a move that wins
+    at once achieves, as in "nothing stops three in row 2". `mixed` returns sentences about a choice (position, seat,
+    move, values) in games where both sides move at once.
     """
 
     passed: Callable[[P], P | None] = lambda _position: None
@@ -276,9 +278,9 @@ class Index(Protocol[P]):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[P, M]):
-    """What a style is asked about: `seat` is to choose at `position`, and this is what is known of it.
+    """The choice that a style has to make: `seat` chooses at `position`, and this is what is known about the position.
 
-    `analysis` holds the moves without values where the style asked for none, and where both sides move at once.
+    `analysis` holds moves without values if the style needs none, or if both sides move at once.
     """
 
     position: P
@@ -290,8 +292,11 @@ class Turn(Generic[P, M]):
 
 @dataclass(frozen=True, slots=True)
 class Style(Generic[P, M]):
-    """A way of playing. `choose` gives the moves it likes, never none, each with its probability; M is what a
-    seat chooses. A style with a search of its own does not look at the analysis and says so (`needs_analysis`)."""
+    """A way of playing. `choose` returns the moves it likes, at least one, each with its probability. M is the type of
+    what a seat chooses.
+
+    A style with a search of its own ignores the analysis and says so (`needs_analysis`).
+    """
 
     id: str
     title: str
@@ -301,12 +306,12 @@ class Style(Generic[P, M]):
 
 
 def alike(moves: Iterable[M]) -> dict[M, float]:
-    """Choose among `moves` with equal probability."""
+    """Give every one of `moves` the same probability."""
     return dict.fromkeys(moves, 1.0)
 
 
 class KernelLoader(Protocol):
-    """Compiles or loads a part of a game's kernels; called again it does nothing."""
+    """Compiles or loads a part of a game's kernels. Another call does nothing."""
 
     __name__: str
 
@@ -416,7 +421,7 @@ FORMER_FIELDS: Final = {
 
 
 class FormerDefinition(OnlymoveError):
-    """A package defines its game in the form of version 0.1."""
+    """A package defines its game in the form used by version 0.1."""
 
     def __init__(self, names: Iterable[str]) -> None:
         moved: dict[str, list[str]] = {}
@@ -438,7 +443,7 @@ class FormerDefinition(OnlymoveError):
 class Game(Generic[P, M]):
     """The definition of a game, created once in its package's `__init__.py`.
 
-    `start` takes the chosen options by id (missing ones: the default) and a random seed.
+    `start` takes the chosen options by id (missing ones have their default) and a random seed.
     """
 
     facts: Facts
@@ -453,7 +458,7 @@ class Game(Generic[P, M]):
     voice: Voice[P, M] = field(default_factory=Voice)
 
     def __new__(cls, *_args: object, **given: object) -> Self:
-        """Refuses a definition that names the arguments of 0.1. Raises FormerDefinition."""
+        """Refuse a definition that uses the argument names of 0.1. Raises FormerDefinition."""
         if former := [name for name in given if name in FORMER_FIELDS and name not in GROUPS]:
             raise FormerDefinition(former)
         return super().__new__(cls)
@@ -463,12 +468,14 @@ class Game(Generic[P, M]):
         return self.facts.id
 
     def warm(self) -> None:
-        """Compile or load every kernel that the game can be played with, so that no move waits for it."""
+        """Compile or load every kernel that playing the game may need, so that no move waits for it."""
         for load in (*self.solved.kernels, *self.solved.rare_kernels):
             load()
 
     def paths(self, position: P, moves: Iterable[Chosen]) -> dict[MovePath, Chosen]:
-        """Every way of entering each of `moves`, as one table; where both sides move at once, of one side's moves."""
+        """Return every way of entering each of `moves`, as one table. If both sides move at once, these are one side's
+        moves.
+        """
         paths = cast("Callable[[P, Chosen], Sequence[MovePath]]", self.notation.paths)
         return {path: move for move in moves for path in paths(position, move)}
 

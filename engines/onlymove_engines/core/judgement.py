@@ -39,7 +39,7 @@ class Grade(enum.Enum):
         return "Nothing to decide" if self is Grade.FORCED else self.word.replace("-", " ").capitalize()
 
     def format_count(self, count: int) -> str:
-        """`1 blunder`, `4 inaccuracies`, `3 best`: a count of moves of this class."""
+        """Return a count of moves of this class: `1 blunder`, `4 inaccuracies`, `3 best`."""
         words = self.title.lower()
         if count != 1 and self.gravity > Grade.GOOD.gravity:
             words = f"{words[:-1]}ies" if words.endswith("y") else f"{words}s"
@@ -52,7 +52,7 @@ class Grade(enum.Enum):
 
 
 class Objective(enum.Enum):
-    """What training asks of a player in games with a margin: to hold the result, or every point."""
+    """What training asks of a player in games with a margin: to hold the result, or to hold every point."""
 
     RESULT = "result"
     MARGIN = "margin"
@@ -83,13 +83,15 @@ class Judgement:
 
     @property
     def glyph(self) -> str:
-        """`!` for the only move that holds, else the glyph of the class."""
+        """Return `!` for the only move that holds, otherwise the glyph of the class."""
         return "!" if self.only else self.grade.glyph
 
     @property
     def score_lost(self) -> float:
-        """Expected score given away, 0..1: half a point for a step from win to draw or from draw to loss, and
-        where points are what is judged a share of it for every point."""
+        """Return the expected score given away, 0..1: half a point for a step from win to draw or from draw to loss.
+
+        If points are judged, every point costs a share of that.
+        """
         if self.before is None or self.after is None:
             return max(0.0, self.regret)
         if self.flagged and self.keeps_result:
@@ -105,11 +107,13 @@ class Judgement:
 
     @property
     def keeps_value(self) -> bool:
-        """Whether the decision counts as good: it held the result and, if points are played for, every point."""
+        """Whether the decision counts as good: it held the result and, if training asks for it, every point."""
         return self.keeps_result and not self.flagged
 
     def lost(self) -> str:
-        """`Win in 5 -> Loss in 8`, `4 points given away`, `12 % of a win given away`. Names no move."""
+        """Return the loss in words, such as `Win in 5 -> Loss in 8`, `4 points given away`, `12 % of a win given away`.
+        Names no move.
+        """
         if self.before is None or self.after is None:
             about = "About " if self.estimate else ""
             return f"{about}{self.regret:.0%} of a win given away".replace("%", " %")
@@ -118,7 +122,9 @@ class Judgement:
         return f"{self.before.sentence()} -> {self.after.sentence()}"
 
     def verdict(self, who: str = "You", line: str = "") -> str:
-        """One short sentence about the move of `who`, without naming another; `line` is what wins the game at once."""
+        """Return one short sentence about the move of `who`, without naming another move. `line` is the line that a
+        missed immediate win would have completed.
+        """
         if self.only:
             return "The only move that holds." if not self.is_win else "The only move that wins."
         distance = None if self.before is None else self.before.remoteness
@@ -141,7 +147,7 @@ class Judgement:
         return f"{self.grade.title}."
 
     def warning(self) -> str:
-        """One short sentence about a flagged move that has not been played, without naming another."""
+        """Return one short sentence about a flagged move that has not been played, without naming another move."""
         if self.grade in (Grade.MISSED_WIN, Grade.BLUNDER) and self.before is not None:
             verb = "miss" if self.grade is Grade.MISSED_WIN else "throw away"
             distance = self.before.remoteness

@@ -35,7 +35,7 @@ class Result:
         return Outcome.WIN if self.winner == seat else Outcome.LOSS
 
     def value_for(self, seat: Seat) -> Value:
-        """The value of the finished position seen by `seat`: nothing is to come."""
+        """Return the value of the finished position for `seat`. Nothing is left to come."""
         return proven(self.outcome_for(seat), 0, None if self.score is None else 0)
 
     @property
@@ -72,7 +72,9 @@ class SimultaneousRules(Rules[P, M], Protocol[P, M]):
     """The rules of a game in which both sides choose in secret and move at once."""
 
     def moves_of(self, position: P, seat: Seat) -> Sequence[Hashable]:
-        """The moves `seat` may choose from; `legal_moves` is the product of both, the first's outermost."""
+        """Return the moves `seat` may choose from. `legal_moves` is the product of both sides' moves; the first's vary
+        slowest.
+        """
         ...
 
 
@@ -100,26 +102,28 @@ class Notation(Protocol[P, M]):
         ...
 
     def paths(self, position: P, move: M) -> Sequence[MovePath]:
-        """Every order of targets that enters `move`; the first is the one shown. No path of one legal move is
-        a prefix of a path of another."""
+        """Return every order of targets that enters `move`; the first is the one shown.
+
+        No path of one legal move is a prefix of a path of another.
+        """
         ...
 
 
 @dataclass(frozen=True)
 class MoveEntry(Generic[M]):
-    """A move being entered: the targets picked so far, among `options`, the paths of every legal move."""
+    """A move that is being entered: the targets picked so far, and in `options` the paths of every legal move."""
 
     options: Mapping[MovePath, M]
     prefix: MovePath = ()
 
     def next_targets(self) -> tuple[Target, ...]:
-        """What can be picked next, each target once, in the order of the legal moves."""
+        """List what can be picked next, each target once, in the order of the legal moves."""
         depth = len(self.prefix)
         found = {p[depth]: None for p in self.options if len(p) > depth and p[:depth] == self.prefix}
         return tuple(found)
 
     def pick(self, target: Target) -> MoveEntry[M] | None:
-        """The entry with `target` added, or `None` when no legal move goes on that way."""
+        """Return the entry with `target` added, or `None` if no legal move continues that way."""
         return replace(self, prefix=(*self.prefix, target)) if target in self.next_targets() else None
 
     def back(self) -> MoveEntry[M]:
@@ -131,13 +135,13 @@ class MoveEntry(Generic[M]):
         return self.options.get(self.prefix)
 
     def moves(self) -> tuple[M, ...]:
-        """The moves that begin with the picked targets, each once."""
+        """List the moves that begin with the picked targets, each once."""
         depth = len(self.prefix)
         found = {move: None for path, move in self.options.items() if path[:depth] == self.prefix}
         return tuple(found)
 
     def by_target(self) -> dict[Target, tuple[M, ...]]:
-        """For each target that can be picked next, the moves it leads to."""
+        """Return, for each target that can be picked next, the moves it leads to."""
         return {target: replace(self, prefix=(*self.prefix, target)).moves() for target in self.next_targets()}
 
 

@@ -72,8 +72,9 @@ class Sprite:
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """The ground of a rectangle of characters, behind every glyph. A ground is colour only: what it says is also said
-    by a glyph or a word, for terminals without colours."""
+    """The background of a rectangle of characters, behind every glyph. A background is colour only: a glyph or a word
+    says the same for terminals without colours.
+    """
 
     x: int
     y: int
@@ -110,7 +111,7 @@ class Place:
         return self.x + (dx if dx >= 0 else self.width + dx), self.y + (dy if dy >= 0 else self.height + dy)
 
     def spots(self) -> tuple[tuple[int, int], ...]:
-        """Where marks stand: the three signs, and three characters of a value."""
+        """Return the characters where marks stand: the three signs, and three characters of a value."""
         x, y = self.spot(self.label)
         return *map(self.spot, (self.mark, self.hint, self.last)), (x - 1, y), (x, y), (x + 1, y)
 
@@ -129,7 +130,7 @@ class Scene:
     tints: tuple[Tint, ...] = ()
 
     def text(self) -> str:
-        """The picture as plain text, trailing blanks cut, rows joined by line breaks."""
+        """Return the picture as plain text, with trailing blanks cut and rows joined by line breaks."""
         return "\n".join("".join(glyph for glyph, _ in row).rstrip() for row in self.cells())
 
     def cells(self) -> list[list[tuple[str, Role | None]]]:
@@ -143,7 +144,7 @@ class Scene:
         return canvas
 
     def grounds(self) -> list[list[Role | None]]:
-        """The ground behind every character; `None` where nothing is tinted."""
+        """Return the background role behind every character; `None` where nothing is tinted."""
         canvas: list[list[Role | None]] = [[None] * self.width for _ in range(self.height)]
         for tint in self.tints:
             for row in canvas[tint.y : tint.y + tint.height]:
@@ -190,15 +191,17 @@ LARGEST = 3
 
 class Painter(Protocol[P, M]):
     def scene(self, view: View[P, M]) -> Scene:
-        """The picture of `view.position`. Its size depends on the scale, and not on what happens on the board."""
+        """Draw `view.position`. The picture's size depends on the scale, and not on what happens on the board."""
         ...
 
     def between(self, view: View[P, M]) -> tuple[Scene, ...]:
-        """In-between pictures of the last move of `view`, oldest first; empty where nothing moves on the way."""
+        """Return in-between pictures of the last move of `view`, oldest first; empty if nothing moves on the way."""
         ...
 
     def trace(self, position: P, move: M) -> tuple[Target, ...]:
-        """The targets that mark `move`, played from `position`, as the last move: where it began, where it ended."""
+        """Return the targets that mark `move`, played from `position`, as the last move: where it began and where it
+        ended.
+        """
         ...
 
 
@@ -245,7 +248,7 @@ def in_ascii(shape: Shape, width: int, height: int, fill: str) -> tuple[str, ...
 
 
 def _coverage(shape: Shape, columns: int, rows: int) -> list[list[float]]:
-    """Return how much of each box of a `columns` x `rows` raster lies in the shape, 0..1."""
+    """Return how much of each box of a `columns` x `rows` raster the shape covers, 0..1."""
 
     def share(x: int, y: int) -> float:
         points = [
@@ -263,10 +266,10 @@ def disc(x: float, y: float) -> bool:
 
 
 def ring(inner: float) -> Shape:
-    """A disc with a hole of radius `inner`."""
+    """Return a disc with a hole of radius `inner`."""
     return lambda x, y: inner * inner <= x * x + y * y <= 1
 
 
 def lozenge(x: float, y: float) -> bool:
-    """A square standing on a corner."""
+    """Return a square standing on a corner."""
     return abs(x) + abs(y) <= 1

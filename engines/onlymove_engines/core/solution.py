@@ -1,4 +1,4 @@
-"""Counts over a solved game's whole table: how a game exposes its table, the numbers, and where they are stored.
+"""Counts over a solved game's whole table: how a game exposes its table, what is counted, and how it is stored.
 
 The tables' `solution` command writes the numbers. Knows no game.
 """
@@ -24,7 +24,9 @@ Moves = TypeVar("Moves")
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A piece of advice; for every move of a batch 1 if it follows it, 0 if not, -1 if the advice does not apply."""
+    """A piece of advice, and its mark for every move of a batch: 1 if the move follows it, 0 if not, -1 if it does not
+    apply.
+    """
 
     id: str
     sentence: str
@@ -33,7 +35,7 @@ class Followed:
 
 @dataclass(frozen=True)
 class Advice(Generic[Moves]):
-    """A piece of advice, which each move of `among` follows or does not. Other moves it says nothing about."""
+    """A piece of advice that each move of `among` follows or does not. It says nothing about other moves."""
 
     id: str
     sentence: str
@@ -78,7 +80,7 @@ Survey: TypeAlias = Callable[[Sections], Iterator[Batch]]
 
 
 class UnreadableSolution(OnlymoveError):
-    """A file of counts was not written by this program."""
+    """A file of counts cannot be read, because this program did not write it."""
 
 
 class Kind(enum.Enum):
@@ -94,8 +96,11 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The positions that are most of a kind: `figure` is how much (plies, moves, losing moves), `count` how many there
-    are up to symmetry, `positions` the first of them by number."""
+    """The extreme positions of one kind.
+
+    `figure` is how extreme they are (plies, moves, losing moves), `count` how many there are up to symmetry,
+    `positions` the first of them by number.
+    """
 
     figure: int
     count: int
@@ -104,12 +109,12 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """A piece of advice held against the whole table.
+    """A piece of advice tested on the whole table.
 
-    `positions`: in so many it leaves a choice between moves that follow it and moves that do not, some of them keep the
-    value and some do not, and the game is not won at once. There `followed` is the share of the moves following it
-    that keep the value, `base` the share of all it speaks of, each position alike. In `failing` of them no move that
-    follows it keeps the value, though another does: `examples` are some of those.
+    `positions` counts the positions in which some moves follow it and others do not, some keep the value and others do
+    not, and no move wins at once. In these, `followed` is the share of the moves following it that keep the value, and
+    `base` the share of all moves it applies to; every position has the same weight. In `failing` of them another move
+    keeps the value, but none that follows the advice: `examples` are some of those.
     """
 
     id: str
@@ -122,7 +127,7 @@ class Tested:
 
     @property
     def gain(self) -> float:
-        """By how much moves that follow the advice hold the value more often than random ones."""
+        """Return how much more often moves that follow the advice hold the value than random ones."""
         return self.followed - self.base
 
 

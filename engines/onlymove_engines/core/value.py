@@ -36,8 +36,8 @@ class Outcome(enum.IntEnum):
 
 
 class _Proven:
-    """What the four kinds of value share: their order and how they are written. (No protocol: to ask whether something
-    is of a class with one takes a microsecond, and values are asked everywhere.)
+    """What the four kinds of value have in common: their order and how they are written. (It is no protocol, because
+    `isinstance` on a class with a protocol takes a microsecond, and values are tested everywhere.)
 
     Values order by preference: short win > long win > draw > long loss > short loss; with points the outcome counts
     first, then the points.
@@ -133,8 +133,9 @@ class Draw(_Proven):
 
 @dataclass(frozen=True, slots=True)
 class Margin(_Proven):
-    """In games with points: `margin` is what is still to come for this side minus what is for the other; `outcome`
-    is the result that the points captured so far and those to come add up to."""
+    """A value in games with points. `margin` is the points still to come for this side minus those for the other;
+    `outcome` is the result that the points captured so far and those to come add up to.
+    """
 
     outcome: Outcome
     margin: int
@@ -176,7 +177,7 @@ class ForFirst:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a search believes but has not proven: never compared with a `Value`.
+    """What a search believes but has not proven. It is never compared with a `Value`.
 
     `expected` is the expected result in [-1, 1] for the side to move (for the first player in simultaneous
     games); `depth` the plies or rounds that were searched.
@@ -203,10 +204,10 @@ Move: TypeAlias = Hashable
 class Mixed:
     """The value of a position in which both sides move at once.
 
-    `expected` is in [-1, 1] for the first player (win 1, draw 0, loss -1); `strategies` are one equilibrium,
-    each a share per move that sums to 1; `matrix[a][b]` is the first player's payoff when he plays a and the
-    second b. `exact` says whether the payoffs are proven; `gap` is the solver's stated error. `earlier` is what the
-    same search believed at a smaller depth: of an estimate, only what both say is certain.
+    `expected` is in [-1, 1] for the first player (win 1, draw 0, loss -1); `strategies` are one equilibrium, each a
+    share per move that sums to 1; `matrix[a][b]` is the first player's payoff when he plays a and the second b. `exact`
+    says whether the payoffs are proven; `gap` is the solver's stated error. `earlier` is what the same search believed
+    at a smaller depth. An estimate counts as certain only as far as both agree.
     """
 
     expected: float
@@ -218,21 +219,21 @@ class Mixed:
     earlier: Mixed | None = None
 
     def payoff(self, seat: Seat, own: Move, theirs: Move) -> float:
-        """What `seat` expects in [-1, 1] when it plays `own` against `theirs`."""
+        """Return what `seat` expects in [-1, 1] if it plays `own` against `theirs`."""
         return self.matrix[own][theirs] if seat == 0 else -self.matrix[theirs][own]
 
     def value_for(self, seat: Seat) -> float:
-        """The expected value in [-1, 1] seen by `seat`."""
+        """Return the expected value in [-1, 1] seen by `seat`."""
         return self.expected if seat == 0 else -self.expected
 
     def regret(self, seat: Seat, move: Move) -> float:
-        """How much expected score, on a scale of 0..1, `move` gives away against the other side's mix."""
+        """Return how much expected score, on a scale of 0..1, `move` gives away against the other side's mix."""
         theirs = self.strategies[other(seat)]
         reached = sum(share * self.payoff(seat, move, reply) for reply, share in theirs.items())
         return (self.value_for(seat) - reached) / 2
 
     def tolerance(self) -> float:
-        """The regret below which a move counts as part of an equilibrium: max(1e-6, 4 x the stated gap)."""
+        """Return the regret below which a move counts as part of an equilibrium: max(1e-6, 4 x the stated gap)."""
         return max(1e-6, 4 * self.gap)
 
     def sound(self, seat: Seat) -> tuple[Move, ...]:

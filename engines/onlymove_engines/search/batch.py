@@ -27,7 +27,8 @@ WORD = 8
 
 @dataclass(frozen=True)
 class MoveColumns:
-    """The legal moves of several positions, one position after the other: those of position k end at `ends[k]`.
+    """The legal moves of several positions, listed one position after the other. The moves of position k end at
+    `ends[k]`.
 
     `values` are the positions'. `scores` are the moves', for the side that plays them: the better move has the higher
     score, and a score's sign tells the outcome. `spell` turns one of the `words` into text.
@@ -61,8 +62,11 @@ class MoveColumns:
 
 
 class TableAnalyst(ABC, Generic[P, M]):
-    """The analyst of an alternating game with a table: one look-up for a position and one for each move in plain
-    Python; many positions by arrays, which pays once there are more than `quick` of them."""
+    """The analyst of an alternating game with a table.
+
+    For one position it uses plain Python: one look-up for the position and one for each move. For many it uses arrays,
+    which pays once there are more than `quick` positions.
+    """
 
     batch: ClassVar[int] = 4096
     expanded_batch: ClassVar[int] = 256
@@ -78,18 +82,18 @@ class TableAnalyst(ABC, Generic[P, M]):
 
     @abstractmethod
     def list_moves(self, positions: Sequence[P]) -> MoveColumns:
-        """Every move of a batch."""
+        """Return every move of a batch."""
 
     @abstractmethod
     def expand_batch(self, positions: Sequence[P]) -> Iterator[Expanded]:
         """Return every move of a batch with the position it leads to."""
 
     def after(self, position: P, move: M) -> P:
-        """The position after a legal move."""
+        """Return the position after a legal move."""
         return self.rules.play(position, move)
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
-        """The value, and that of every move; the budget is not needed."""
+        """Return the value of the position and of every move; the budget is not needed."""
         children = [(move, self.after(position, move)) for move in self.rules.legal_moves(position)]
         return look_up(position, children, self.probe)
 
@@ -100,21 +104,22 @@ class TableAnalyst(ABC, Generic[P, M]):
         return (row for batch in batches(positions, self.batch) for row in self.list_moves(batch).summaries())
 
     def expand(self, positions: Sequence[P]) -> Iterator[Expanded] | None:
-        """Every move of many positions; `None` where plain code answers sooner."""
+        """Return every move of many positions; `None` if plain code answers sooner."""
         if self.small.suffices(len(positions)):
             return None
         return (one for batch in batches(positions, self.expanded_batch) for one in self.expand_batch(batch))
 
 
 def split_values(values: Sequence[Value | None]) -> tuple[Array, Array]:
-    """By code: the outcome as 1, 0 or -1 and how far away it is; 0 where there is no value."""
+    """Return two codes: the outcome as 1, 0 or -1, and the number of plies to the end; 0 where there is no value."""
     outcomes = np.array([0 if value is None else int(value.outcome) for value in values], np.int8)
     return outcomes, np.array([0 if value is None else value.remoteness or 0 for value in values], np.int16)
 
 
 class Speller:
-    """Spells positions that are given as sets of cells. `template` is an empty board with a point for each cell, and at
-    its end the letter of the side to move; `places` says by the bit of a cell where its point is."""
+    """Spells positions that are given as sets of cells. `template` is an empty board with a point for each cell,
+    followed by the letter of the side to move. `places` gives the place of a cell's point by the cell's bit.
+    """
 
     def __init__(self, template: str, places: Sequence[int]) -> None:
         self._line, self._places = f"{template}\n".encode(), places
@@ -128,7 +133,7 @@ class Speller:
         return np.frombuffer(self._line.ljust(size), np.uint64), sets.view(np.uint64)
 
     def spell(self, pieces: Mapping[str, Array], to_move: Array) -> list[str]:
-        """The text of each position: `pieces` are the sets of cells by letter, `to_move` the letters as bytes."""
+        """Spell each position. `pieces` are the sets of cells by letter, `to_move` the letters as bytes."""
         words, sets = self._words
         for letter, cells in pieces.items():  # sums of bytes, which are too small to carry
             words = words + sets[cells] * np.uint64(ord(letter) - ord("."))

@@ -11,7 +11,7 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 
 @inlined
 def popcount(word: int | np.uint64) -> np.int64:
-    """How many bits of a word are set, of 64 at most (Hacker's Delight, 5-1)."""
+    """Count the bits set in a word of up to 64 bits (Hacker's Delight, 5-1)."""
     pairs = np.uint64(word) - ((np.uint64(word) >> np.uint64(1)) & np.uint64(0x5555555555555555))
     fours = (pairs & np.uint64(0x3333333333333333)) + ((pairs >> np.uint64(2)) & np.uint64(0x3333333333333333))
     bytes_ = (fours + (fours >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -20,11 +20,11 @@ def popcount(word: int | np.uint64) -> np.int64:
 
 @inlined
 def bit(number: int) -> np.uint64:
-    """The word in which only this bit is set."""
+    """Return the word in which only this bit is set."""
     return ONE << np.uint64(number)
 
 
 @inlined
 def lowest(word: np.uint64) -> np.int64:
-    """The number of the lowest set bit of a word, which is not 0."""
+    """Return the number of the lowest set bit of a word, which must not be 0."""
     return popcount((word & (~word + ONE)) - ONE)

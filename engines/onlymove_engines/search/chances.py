@@ -1,7 +1,7 @@
 """How easily the opponent goes wrong, and a style that makes that as likely as it can. Knows no game.
 
-Among moves of the same worth those are preferred after which the most replies give something away. They are counted,
-each taken alike, so that a player can check it on the board; docs/levels.md measures what it is worth.
+Among moves of the same worth it prefers those after which the most replies give something away. Every reply counts the
+same, so that a player can check it on the board. docs/levels.md measures how much this gains.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ Deeper: TypeAlias = Callable[[AnyAnalyst, P, Seat], float]
 
 
 class Chance(NamedTuple):
-    """What a move leaves the other side to do; the greater, the harder.
+    """How hard a move makes the other side's task; a greater chance is a harder task.
 
-    `result`: the mean result (win 1, draw 1/2, loss 0) for the side that plays the move if the other replies with any
-    move alike; in a lost position the chance that one of all replies still to come goes wrong. `deeper`: what the game
-    knows besides. `slips`: the share of the replies that are not best, which makes a win quicker or larger.
+    `result`: the mean result (win 1, draw 1/2, loss 0) for the side that plays the move if every reply is equally
+    likely; in a lost position, the chance that at least one of the replies still to come goes wrong. `deeper`: the
+    game's own measure of the position. `slips`: the share of the replies that are not best, which makes a win quicker
+    or larger.
     """
 
     result: float
@@ -35,7 +36,7 @@ class Chance(NamedTuple):
 
 
 def count_moves(moves: Analysis[M]) -> Tally | None:
-    """The moves of a position by their values; `None` where one is not known."""
+    """Count the moves of a position by their values; `None` if one is not known."""
     if not moves.is_complete:
         return None
     outcomes = [value.outcome for value in moves.moves.values() if value is not None]
@@ -44,7 +45,7 @@ def count_moves(moves: Analysis[M]) -> Tally | None:
 
 
 def tally_moves(rules: Rules[P, M], position: P, analyst: Analyst[P, M]) -> Tally | None:
-    """The moves of a position by look-ups; `None` where one is not known without search."""
+    """Count the moves of a position by look-ups; `None` if one is not known without search."""
     children = ((move, rules.play(position, move)) for move in rules.legal_moves(position))
     return count_moves(Analysis(None, {move: step_back(analyst.probe(child)) for move, child in children}))
 
@@ -52,7 +53,7 @@ def tally_moves(rules: Rules[P, M], position: P, analyst: Analyst[P, M]) -> Tall
 def tally_positions(
     rules: Rules[P, M], positions: Sequence[P], analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> Sequence[Tally | None]:
-    """The moves of each position, in order; `None` where one is not known."""
+    """Count the moves of each position, in order; `None` if one is not known."""
     if isinstance(analyst, Tallying):
         return analyst.tallies(positions, budget)
     return [tally_moves(rules, position, alternating(analyst)) for position in positions]
@@ -62,8 +63,8 @@ def tally_positions(
 class ProblemSetter(Generic[P, M]):
     """A way of playing: it keeps the result and sets the other side the hardest task.
 
-    A won game is won as fast as it can be. In a drawn one the replies to every drawing move are counted. In a lost one
-    a long defence counts as well: each reply that the winner still has to find is one more that may go wrong.
+    A won game is won as fast as it can be. In a drawn game the style counts the replies to every drawing move. In a
+    lost game it counts a long defence as well, because each reply that the winner still has to find may go wrong.
     """
 
     rules: Rules[P, M]
@@ -96,20 +97,22 @@ class ProblemSetter(Generic[P, M]):
 
 
 def play_fastest(turn: Turn[P, M]) -> Mapping[M, float]:
-    """The shortest win, any draw, the longest defence; without a table what promises most."""
+    """Play the shortest win, any draw, or the longest defence; without a table, what looks most promising."""
     return alike(choose_worth_trying(turn.analysis))
 
 
 def is_lost_by_plies(value: Value) -> bool:
-    """Whether the position is lost, so that only a long defence or a mistake can help."""
+    """Return whether the position is lost in a known number of plies, so that only a long defence or a mistake can
+    help.
+    """
     return value.outcome is Outcome.LOSS and value.remoteness is not None
 
 
 def chance(value: Value, replies: Tally, deeper: float = 0.0) -> Chance:
-    """What a move of this worth leaves to do, by the replies to it.
+    """Measure how hard a move of this worth makes the other side's task, by the replies to it.
 
-    In a position lost in n plies the winner has n // 2 replies to find; that none of them goes wrong, each as likely as
-    the next one, is taken as (1 - result) ^ (n // 2).
+    In a position lost in n plies the winner has n // 2 replies to find. The chance that none of them goes wrong is
+    taken as (1 - result) ^ (n // 2), as if each were as hard as the next one.
     """
     if not replies.moves:
         return Chance((1 + value.outcome) / 2, deeper, 0.0)

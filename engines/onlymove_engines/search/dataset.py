@@ -1,5 +1,8 @@
-"""Positions of a solved game as rows for programs that learn: a walk through the table, in its order or at random, and
-planes, legal moves, values and best moves, some thousand positions at a time."""
+"""Positions of a solved game as rows for programs that learn.
+
+It walks through the table, in order or at random, and makes planes, legal moves, values and best moves for some
+thousand positions at a time.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +29,9 @@ class NoTable(OnlymoveError, TypeError):
 
 
 def make_planes(game: AnyGame, states: Sequence[AnyPosition], seat: Seat | None = None) -> Array:
-    """The planes of positions as their side to move sees them, or as `seat` does: uint8, by position, channel, row and
-    column. Raises NoEncoding."""
+    """Return the planes of positions, as seen by their side to move or by `seat`: uint8, by position, channel, row and
+    column. Raises NoEncoding.
+    """
     encoding, to_move = find_encoding(game), game.rules.to_move
     if seat is None:
         shown = b"".join([encoding.planes(state, to_move(state) or 0) for state in states])
@@ -37,7 +41,11 @@ def make_planes(game: AnyGame, states: Sequence[AnyPosition], seat: Seat | None 
 
 
 def list_legal_numbers(game: AnyGame, state: AnyPosition, seat: Seat | None = None) -> list[int]:
-    """The numbers of the legal moves of the side to move; where both move at once, of `seat`, else of the first."""
+    """Return the numbers of the legal moves of the side to move.
+
+    If both sides move at once, they are those of `seat`, or of the first player without a `seat`. If `seat` is not the
+    side to move, there are none.
+    """
     numbers, mover = find_encoding(game).numbers, game.rules.to_move(state)
     if mover is None:
         of_seat = numbers[seat or 0]
@@ -69,7 +77,7 @@ def require_table(game: AnyGame, analyst: AnyAnalyst) -> Enumerating[Any]:
 
 
 def walk_table(game: AnyGame, analyst: AnyAnalyst) -> Iterator[list[AnyPosition]]:
-    """The positions of the table in its order, those of some entries at a time. Raises NoTable."""
+    """Yield the positions of the table, in its order and in batches. Raises NoTable."""
     table = require_table(game, analyst)
     for begin in range(0, table.entries, BATCH):
         states = table.positions_at(range(begin, min(begin + BATCH, table.entries)))
@@ -86,7 +94,7 @@ def shuffle_table(game: AnyGame, analyst: AnyAnalyst, seed: int | None) -> Itera
 
 
 def summarise_proven(analyst: AnyAnalyst, states: Sequence[AnyPosition]) -> list[Summary | None]:
-    """A row for each position, `None` for one that is not proven."""
+    """Return a row for each position, or `None` for one that is not proven."""
     try:
         return list(analyst.summarise(states))
     except (LookupError, OnlymoveError) as unsettled:
@@ -109,14 +117,14 @@ WHERE: Final[dict[str, Callable[[Summary], bool]]] = {
 
 
 def plies_to_end(row: Summary) -> int | None:
-    """Plies to the end if both sides play well, 0 for a finished game; `None` where the game need not end."""
+    """Return the plies to the end under best play, 0 for a finished game; `None` if the number is not known."""
     if row.moves == "0":
         return 0
     return row.value.remoteness if isinstance(row.value, Value) else None
 
 
 def score_of(game: AnyGame, position: AnyPosition, value: Value) -> int | None:
-    """The score that `onlymove analyse` prints."""
+    """Return the score that `onlymove analyse` prints; `None` if there is none."""
     if game.solved.score is not None:
         return game.solved.score(position, value)
     return value.margin
@@ -124,8 +132,10 @@ def score_of(game: AnyGame, position: AnyPosition, value: Value) -> int | None:
 
 @dataclass(frozen=True)
 class Rows:
-    """A batch of positions with their values and moves. `legal` and `best` hold the numbers of moves; in a game without
-    an `encoding`, the text of each move."""
+    """A batch of positions with their values and moves.
+
+    `legal` and `best` hold the numbers of moves or, in a game without an `encoding`, the text of each move.
+    """
 
     states: list[AnyPosition]
     seats: list[Seat]
@@ -173,7 +183,9 @@ class RowMaker:
 
 
 def list_move_texts(game: AnyGame, encoding: Encoding[Any, Any] | None) -> tuple[list[str], list[str]]:
-    """The text of every move of each side by its number; a game with an encoding spells a move alike everywhere."""
+    """List the text of every move of each side by its number. A game with an encoding spells a move the same
+    everywhere.
+    """
     if encoding is None:
         return [], []
     start, spell = game.default_start(), game.notation.format_move
@@ -184,8 +196,11 @@ def list_move_texts(game: AnyGame, encoding: Encoding[Any, Any] | None) -> tuple
 def make_rows(
     game: AnyGame, analyst: AnyAnalyst, where: str | None = None, sample: int | None = None, seed: int | None = None
 ) -> Iterator[tuple[Rows, float]]:
-    """Rows of the positions of a table with the share of the work that is done: all in the order of the table, or a
-    `sample` of so many at random, fewer where there are not so many. `where` is a key of WHERE. Raises NoTable."""
+    """Yield rows of a table's positions, each time with the share of the work that is done. Raises NoTable.
+
+    It yields all positions in the order of the table, or at most `sample` positions at random. `where` is a key of
+    WHERE.
+    """
     table, maker, count = require_table(game, analyst), RowMaker(game), 0
     walk = walk_table(game, analyst) if sample is None else shuffle_table(game, analyst, seed)
     for turn, states in enumerate(walk, 1):

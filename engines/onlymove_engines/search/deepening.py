@@ -1,7 +1,7 @@
 """Proofs without a table: iterative deepening, one ply at a time, in any alternating game.
 
-A bounded search in the exact sense: an answer is either proven, with the exact remoteness, or `None`. It never
-guesses, so that a missing or refused table costs hints, not truth. `deepen` asks any search for every child;
+A bounded search in the exact sense: an answer is either proven, with the exact remoteness, or `None`. It never guesses,
+so a missing or refused table may cost hints but never gives a false one. `deepen` asks any search for every child;
 `Deepening` is the search over the plain rules.
 """
 
@@ -32,7 +32,7 @@ PLAYED = 1e-9
 
 @dataclass
 class Deepening(Generic[P, M]):
-    """One search. `proven` holds exact values, `tried` the depth to which an unproven position was searched.
+    """One search of a game. `proven` holds exact values, `tried` the depth to which an unproven position was searched.
 
     `value(position, depth)` is exact when it is not `None`: a win in at most `depth` plies (the shortest), a loss
     in at most `depth` (the longest), or a draw when every line ends within `depth`. `None` says that `depth` plies
@@ -47,7 +47,7 @@ class Deepening(Generic[P, M]):
     stopped: bool = False
 
     def value(self, position: P, depth: int) -> Value | None:
-        """The proven value for the side to move, looking `depth` plies ahead."""
+        """Return the proven value for the side to move, looking `depth` plies ahead; `None` if it is not settled."""
         if (known := self.proven.get(position)) is not None:
             return known
         if self.stopped or depth < self.tried.get(position, -1) + 1:
@@ -74,10 +74,11 @@ class Deepening(Generic[P, M]):
 
 
 def best_reply(children: Sequence[Value | None], horizon: int) -> Value | None:
-    """The value of a position from its children's, each seen by its own side to move; `None` is unknown.
+    """Return the value of a position from its children's values, each seen by its own side to move; `None` means
+    unknown.
 
-    Beside unknown children only a win within `horizon` plies is certain to be the shortest, `horizon` being the
-    number of plies within which every win would have been found.
+    If some children are unknown, only a win within `horizon` plies is certain to be the shortest, because every win
+    within `horizon` plies would have been found.
     """
     known = [(-child).stepped_back() for child in children if child is not None]
     best = max(known, default=None)
@@ -90,9 +91,9 @@ def best_reply(children: Sequence[Value | None], horizon: int) -> Value | None:
 def deepen(
     positions: Iterable[P], look: Callable[[P, int], Value | None], deepest: int, is_spent: Callable[[], bool]
 ) -> tuple[dict[P, Value | None], int]:
-    """Look one ply further and further, less than `deepest`, beyond each position until all are proven.
+    """Search each position one ply deeper at a time, to less than `deepest` plies, until all are proven.
 
-    Gives what was proven, and the number of plies that were completed. `look(position, depth)` is exact where it is
+    Returns the proven values and the number of plies completed. `look(position, depth)` is exact where it is
     not `None`; once `is_spent`, it must answer `None` unless it knows without looking.
     """
     found: dict[P, Value | None] = dict.fromkeys(positions)
@@ -105,9 +106,9 @@ def deepen(
 
 
 def make_analysis(children: Mapping[M, P], found: Mapping[P, Value | None], depth: int) -> Analysis[M]:
-    """What is known of a position: its moves by the values of their children, found by looking `depth` plies ahead.
+    """Return what is known of a position, from the values of its children, found by looking `depth` plies ahead.
 
-    Once all are proven no depth is told: what was proven on one line settles others that are longer than it.
+    Once all moves are proven, the depth is left out, because a proof on one line also settles longer lines.
     """
     known = {move: found[child] for move, child in children.items()}
     values = {move: step_back(value) for move, value in known.items()}
@@ -133,7 +134,7 @@ class LiveAnalyst(Generic[P, M]):
         return None if result is None or seat is None else result.value_for(seat)
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
-        """Every move with its value where iterative deepening within the budget proves it."""
+        """Return every move with its value if iterative deepening proves it within the budget."""
         moves = self.game.rules.legal_moves(position)
         if not moves:
             return Analysis(self.probe(position), {})
@@ -143,13 +144,13 @@ class LiveAnalyst(Generic[P, M]):
         return make_analysis(children, *deepen(children.values(), search.value, deepest, lambda: search.stopped))
 
     def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
-        """Rows for positions whose every move can be proven; raises LookupError for one that cannot."""
+        """Return rows for positions whose every move can be proven. Raises LookupError for any other."""
         for position in positions:
             yield make_summary(self.game.notation, position, self.analyse(position))
 
 
 def make_summary(notation: Notation[P, M], position: P, analysis: Analysis[M]) -> Summary:
-    """The row of one analysed position in an alternating game. Raises LookupError where its value is not proven."""
+    """Return the row of one analysed position in an alternating game. Raises LookupError if its value is not proven."""
     if not isinstance(analysis.value, Value) or not analysis.is_complete:
         raise LookupError(f"{analysis.note}, which does not settle the position")
     best = " ".join(sorted(notation.format_move(position, move) for move in analysis.best())) or "-"
@@ -157,7 +158,7 @@ def make_summary(notation: Notation[P, M], position: P, analysis: Analysis[M]) -
 
 
 def make_mixed_summary(found: Mixed) -> Summary:
-    """The row of one position in which both sides move at once."""
+    """Return the row of one position in which both sides move at once."""
     if not found.matrix:
         return Summary(found, "0", "0", "-")
     supports = (sorted(str(move) for move, share in side.items() if share > PLAYED) for side in found.strategies)

@@ -1,10 +1,10 @@
 """How much of an advantage remains if some positions must be avoided: a table's values, and detours around closed
 positions.
 
-Knows one side that is ahead, what it gets where nothing is closed, and positions that are closed: there, or by going
-round for ever, it gets nothing. It looks only where it has to, first along the moves that the table recommends, then
-ever farther from them. Beyond what has been looked into nothing counts as closed, so an answer is never less than the
-truth; once it no longer rests on such a position, it is the truth.
+It knows which side is ahead, what that side gets if nothing is closed, and which positions are closed. In a closed
+position, or if play goes round for ever, the side ahead gets nothing. It searches only as far as it has to, first along
+the moves that the table recommends, then farther and farther from them. Positions not searched yet count as open, so an
+answer is never less than the truth; once it depends on searched positions only, it is exact.
 
 The attractors are those of retrograde analysis, the widening is that of LAO* (E. Hansen, S. Zilberstein, "LAO*: a
 heuristic search algorithm that finds solutions with loops", 2001).
@@ -34,7 +34,9 @@ NOWHERE = -1
 
 
 class Cost(NamedTuple):
-    """The cost to the side ahead; less is better. Minus what it gets in the end, then the plies until it has it."""
+    """The cost to the side ahead; less is better. It is minus what that side gets in the end, then the plies until it
+    has it.
+    """
 
     minus: int
     plies: int
@@ -42,8 +44,10 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Way(Generic[P]):
-    """A move, where the side ahead gets something by it while nothing is closed: where it leads and the cost from
-    there. With `is_sure` no closed position can come between."""
+    """A move that gets the side ahead something while nothing is closed: where it leads, and the cost from there.
+
+    If `is_sure`, no closed position can come in between.
+    """
 
     to: P
     cost: Cost
@@ -52,18 +56,20 @@ class Way(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Crossing(Generic[P]):
-    """A position that has been searched: whether the side ahead chooses, and the ways to continue. Empty if the other
-    side has one move that leaves it nothing."""
+    """A position that has been searched: whether it is the turn of the side ahead, and the ways to continue.
+
+    There are none if the other side has a move that leaves the side ahead nothing.
+    """
 
     is_ours: bool
     ways: Sequence[Way[P]]
 
 
 class Detours(Generic[P]):
-    """The part of a game that has been looked into so far, by `look_into`, which may raise to give up.
+    """The part of a game that `look_into` has searched so far. It may raise an error to give up.
 
-    Positions are numbered as they are met, and a cost is one number here, so that what has been looked into can be
-    settled anew quickly: minus what is got, in units of `TURN`, plus plies.
+    Positions are numbered in the order in which they are met. A cost is one number here, so that costs can quickly be
+    settled again: minus what the side ahead gets, in units of `TURN`, plus plies.
     """
 
     def __init__(self, look_into: Callable[[P], Crossing[P]]) -> None:

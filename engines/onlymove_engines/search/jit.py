@@ -1,8 +1,8 @@
 """Lazy compilation and loading: the decorators of every kernel, and lazy imports.
 
-A kernel is compiled when it is first called, and numba is imported then: a module may import the kernels that it
-calls at its top, and a program that never calls one needs no compiler. A kernel that makes no array (`lean`) does
-not need numba either once it is kept on disk: it is called as plain machine code.
+A kernel is compiled when it is first called, and numba is imported then: a module may import the kernels that it calls
+at its top, and a program that never calls one needs no compiler. A kernel that makes no array (`lean`) does not need
+numba either once it is on disk: it is called as plain machine code.
 
 Kernels are kept on disk only where the process has named a keeper (`keep_with`, before the first kernel is called);
 otherwise they are compiled in memory. Importing this module loads neither numpy nor numba: every start comes by here.
@@ -46,7 +46,7 @@ _ONE_AT_A_TIME = Lock()
 
 
 def store_kernels_in(keeper: Keeper) -> None:
-    """Store compiled kernels there from now on. Without a keeper they last as long as the process."""
+    """Store compiled kernels with this keeper from now on. Without a keeper they last as long as the process."""
     _keepers[:] = [keeper]
 
 
@@ -56,7 +56,7 @@ def find_keeper(function: Function) -> Any:
 
 
 def load(module: str) -> Any:
-    """numba, or a module of ours that needs numba or llvmlite. Raises NoCompiler where they cannot be imported."""
+    """Import numba, or one of our modules that needs numba or llvmlite. Raises NoCompiler if that is not possible."""
     try:
         return import_module(module)
     except ImportError as error:
@@ -69,14 +69,16 @@ def has_compiler() -> bool:
 
 
 def require_compiler() -> None:
-    """Raises NoCompiler where numba is not installed. Imports nothing."""
+    """Raise NoCompiler if numba is not installed. Imports nothing."""
     if not has_compiler():
         raise NoCompiler(f"{LACK}it is not installed")
 
 
 def unknown_numba() -> str:
-    """The version of the installed numba where it is newer than any that `translation` fits, else nothing. Does not
-    import numba."""
+    """Return the version of the installed numba if it is newer than any that `translation` fits, otherwise nothing.
+
+    Does not import numba.
+    """
     from importlib import metadata  # noqa: PLC0415 - takes longer to load than all else here
 
     try:
@@ -97,8 +99,10 @@ def dispatcher(function: Function, options: dict[str, bool], is_part: bool = Fal
 
 
 class Kernel:
-    """A function and how it is to be compiled: whole for callers in Python, and as a part of the kernels that call it,
-    which take it for the compiled function itself."""
+    """A function and how to compile it: as a whole for callers in Python, and as a part of the kernels that call it.
+
+    Those kernels treat it as if it were the compiled function itself.
+    """
 
     def __init__(self, function: Function, **options: bool) -> None:
         self._function, self._options = function, options
@@ -125,7 +129,7 @@ class Kernel:
         return self._part._numba_type_
 
     def ready(self) -> list[str]:
-        """The types of arguments that it can be called with at once."""
+        """Return the types of arguments that it can be called with without compiling."""
         return [] if self._whole is None else list(map(str, self._whole.signatures))
 
     def __call__(self, *arguments: Any) -> Any:
@@ -133,7 +137,7 @@ class Kernel:
 
 
 class Lean(Kernel):
-    """A kernel that makes no array. It is called as machine code, which takes no numba to load once it is on disk."""
+    """A kernel that makes no array. It is called as machine code, which loads without numba once it is on disk."""
 
     def __init__(self, function: Function, **options: bool) -> None:
         super().__init__(function, **options)
@@ -152,8 +156,9 @@ class Lean(Kernel):
         return list(self._entries)
 
     def entry(self, kinds: str, arguments: tuple[Any, ...]) -> Entry | None:
-        """Machine code for arguments of these kinds: loaded if it is kept, else compiled and kept. `None` where numba
-        is newer than `translation` knows and has to call the kernel itself."""
+        """Return machine code for arguments of these kinds: loaded if it is stored, otherwise compiled and stored.
+        `None` where numba is newer than `translation` knows and has to call the kernel itself.
+        """
         with _ONE_AT_A_TIME:
             if kinds in self._entries:
                 return self._entries[kinds]
@@ -178,15 +183,17 @@ class Lean(Kernel):
 
 
 def kernel(function: F) -> F:
-    """Compile `function` for integers and arrays, without the interpreter lock. It may make arrays and return them;
-    numba has to be loaded to call it."""
+    """Compile `function` for integers and arrays, without the interpreter lock.
+
+    It may make arrays and return them. Calling it loads numba.
+    """
     return cast(F, Kernel(function, _nrt=True, forceinline=False))
 
 
 def inlined(function: F) -> F:
     """Compile a small part of other kernels into them, where a call with many arrays would cost more than its work.
 
-    Like `lean`: it makes no array. What it calls is not inlined for that: the others say so.
+    Like a `lean` kernel, it makes no array. The functions that it calls are inlined only if they are marked so too.
     """
     return cast(F, Lean(function, _nrt=False, forceinline=True))
 
@@ -197,8 +204,8 @@ def lean(function: F) -> F:
     The caller holds them anyway, and in a search with many arrays the counting costs several times the work. A kernel
     that does make one fails to compile ("NRT required"). Parts inherit the choice, so `kernel` states its own.
 
-    Called from Python it takes numbers, arrays and named tuples of arrays, and gives nothing, a number or a tuple of
-    numbers. Once it is kept on disk it is called without numba: 30 MB and a fifth of a second less.
+    Called from Python it takes numbers, arrays and named tuples of arrays, and returns nothing, a number or a tuple of
+    numbers. Once it is on disk it is called without numba, which saves 30 MB and a fifth of a second.
     """
     return cast(F, Lean(function, _nrt=False, forceinline=False))
 
@@ -228,7 +235,7 @@ def import_lazily(name: str) -> None:
 
 
 def lazy_modules(package: str) -> Callable[[str], ModuleType]:
-    """A package's `__getattr__` (PEP 562): its modules as attributes, each imported when it is first named."""
+    """Return a package's `__getattr__` (PEP 562), which imports each of its modules when it is first named."""
 
     def module(name: str) -> ModuleType:
         if name.startswith("_"):

@@ -15,7 +15,9 @@ PLY = 1 / 1000
 
 
 def step_back(child: Value | None) -> Value | None:
-    """The value of a move, by that of the position it leads to: for who plays it, counted from one ply earlier."""
+    """Return the value of a move from the value of the position it leads to: seen by the side that plays it, and
+    counted from one ply earlier.
+    """
     return None if child is None else (-child).stepped_back()
 
 
@@ -26,8 +28,9 @@ def look_up(position: P, children: Iterable[tuple[M, P]], probe: Callable[[P], V
 
 
 def choose_worth_trying(analysis: Analysis[M]) -> Sequence[M]:
-    """The co-best moves; where not all is proven the quickest win, else what promises most, else whatever is not known
-    to lose."""
+    """Return the co-best moves. If not every move is proven, return the quickest wins, else the most promising moves,
+    else those not known to lose.
+    """
     if best := analysis.best():
         return best
     hopes = {move: _hope(value, analysis.estimates.get(move)) for move, value in analysis.moves.items()}
@@ -36,21 +39,25 @@ def choose_worth_trying(analysis: Analysis[M]) -> Sequence[M]:
 
 
 def _hope(value: Value | None, guess: Estimate | None) -> float:
-    """Proven wins above every estimate, the quickest first; what nobody knows like a draw."""
+    """Rate a move: proven wins above every estimate, the quickest first; a move nothing is known of counts as a
+    draw.
+    """
     if value is not None:
         return float(value.outcome) * (2 - (value.remoteness or 0) * PLY)
     return 0.0 if guess is None else guess.expected
 
 
 def batches(positions: Sequence[P], size: int) -> Iterator[Sequence[P]]:
-    """The positions, at most `size` at a time."""
+    """Yield the positions in batches of at most `size`."""
     for start in range(0, len(positions), size):
         yield positions[start : start + size]
 
 
 def read_only(section: Column) -> Section:
-    """The same as an array, as a kernel takes it that probes a table: tables are mapped read-only, and numba compiles a
-    kernel of its own for what may be written."""
+    """Return the section as a read-only array for kernels that probe a table.
+
+    Tables are mapped read-only, and numba would compile a second kernel for writable arrays.
+    """
     import numpy as np  # noqa: PLC0415 - who reads it opens a table; who looks up may be a menu that waits for none
 
     view = np.asarray(section).view()
@@ -77,7 +84,9 @@ class SmallBatches:
 
 
 def mark_greatest(row: Array, score: Array) -> Array:
-    """Which moves have the greatest score among the moves of their position; `row` says whose each move is."""
+    """Mark the moves with the greatest score among the moves of their position. `row` gives the position of each
+    move.
+    """
     import numpy as np  # noqa: PLC0415 - as above
 
     top = np.full(int(row.max(initial=0)) + 1, np.iinfo(np.int64).min)

@@ -126,7 +126,9 @@ _latest: tuple[tuple[Bundle, str, Any], ...] = ()
 
 
 def row_of(bundle: Bundle) -> tuple[str, Any]:
-    """The kind of a bundle, and the row of words that says where its arrays are. Whoever holds the row keeps it."""
+    """Return the kind of a bundle, and the row of words that says where its arrays are. The caller must hold the
+    row.
+    """
     global _latest  # noqa: PLW0603 - to look at thirty arrays takes as long as a short search
     for known, kind, row in _latest:
         if known is bundle:
@@ -154,8 +156,9 @@ def host() -> str:
 
 
 def linked(code: Code, kinds: str) -> Entry | None:
-    """The code loaded, to be called with words of these kinds; `None` where something that it needs is not there. One
-    thread at a time."""
+    """Load the code, to be called with words of these kinds; `None` if something that it needs is missing. Only one
+    thread may do this at a time.
+    """
     engine = loader()  # with it what this process has loaded itself is looked through for symbols
     if any(binding.address_of_symbol(name) is None for name in code.outside):
         return None
@@ -179,7 +182,7 @@ def linked(code: Code, kinds: str) -> Entry | None:
 
 
 def words_of(kind: str) -> list[Any]:
-    """The words of an argument of this kind, as ctypes has them."""
+    """Return an argument of this kind as words for ctypes."""
     if kind[0] == BUNDLE:
         return [ctypes.c_void_p]
     if kind[0] == ARRAY:

@@ -24,7 +24,7 @@ TINY = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Equilibrium:
-    """The value for the row player, a mix for each side, and how far they are from proving each other.
+    """The value for the row player, a mix for each side, and the gap between what the two mixes guarantee.
 
     `rows` guarantees at least `value - gap`, `columns` at most `value + gap`.
     """
@@ -49,7 +49,7 @@ def minor(m: Matrix, row: int, column: int) -> list[list[float]]:
 
 
 def normalise(weights: Sequence[float]) -> Mix | None:
-    """Shares that sum to 1, or `None` if the weights have different signs or none."""
+    """Return shares that sum to 1, or `None` if the weights have different signs or are all 0."""
     total = sum(weights)
     if total == 0.0 or any(w / total < -1e-9 for w in weights):
         return None
@@ -59,13 +59,13 @@ def normalise(weights: Sequence[float]) -> Mix | None:
 
 
 def spread_over(shares: Mix, support: Sequence[int], size: int) -> Mix:
-    """Shares of a support as shares of all `size` strategies."""
+    """Spread the shares of a support over all `size` strategies."""
     at = dict(zip(support, shares, strict=True))
     return tuple(at.get(i, 0.0) for i in range(size))
 
 
 def list_candidates(matrix: Matrix) -> Iterator[tuple[Mix, Mix]]:
-    """The pairs of mixes that square submatrices suggest, the smallest first."""
+    """Yield the pairs of mixes that square submatrices suggest, the smallest submatrices first."""
     height, width = len(matrix), len(matrix[0])
     for size in range(1, min(height, width) + 1):
         for chosen_rows in combinations(range(height), size):
@@ -89,7 +89,7 @@ def find_guarantees(matrix: Matrix, rows: Mix, columns: Mix) -> tuple[float, flo
 
 
 def bound_row(matrix: Matrix, row: int, slack: float) -> float:
-    """The most that a row gets against a column mix that holds every row to `slack` above the value.
+    """Return the most that a row gets against a column mix that holds every row to at most `slack` above the value.
 
     A linear program of at most four variables: its vertices are tried one by one.
     """
@@ -109,7 +109,9 @@ def average(payoffs: Sequence[float], mix: Mix) -> float:
 
 
 def solve_equations(equations: Sequence[tuple[Sequence[float], float]]) -> Mix | None:
-    """The one point that solves as many linear equations, by Cramer's rule; `None` where there is none."""
+    """Return the one solution of a square system of linear equations, by Cramer's rule; `None` if there is no single
+    one.
+    """
     rows = [list(left) for left, _ in equations]
     whole = determinant(rows)
     if abs(whole) < TINY:
@@ -119,9 +121,8 @@ def solve_equations(equations: Sequence[tuple[Sequence[float], float]]) -> Mix |
 
 
 def solve(matrix: Matrix) -> Equilibrium:
-    """An equilibrium of `matrix`, payoffs for the row player; at most 4 by 4 is meant.
-
-    Raises ValueError for a matrix without rows or columns.
+    """Return an equilibrium of `matrix`, payoffs for the row player. It is meant for at most 4 by 4. Raises ValueError
+    for a matrix without rows or columns.
     """
     if not matrix or not matrix[0]:
         raise ValueError("a matrix game needs at least one row and one column")

@@ -9,7 +9,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 
 
 def perft(game: AnyGame, position: AnyPosition, depth: int, report: Report = ignore_report) -> int:
-    """The number of sequences of `depth` legal moves from `position`.
+    """Count the sequences of `depth` legal moves from `position`.
 
     Paths that meet in one position are followed together, each position with the number of paths into it.
     """

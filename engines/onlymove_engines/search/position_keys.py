@@ -57,11 +57,11 @@ class Texts:
     alphabets: list[list[int]] = field(default_factory=list)
 
     def pack(self, texts: Sequence[Any]) -> Array:
-        """Texts as they are handed about: bytes of one width."""
+        """Pack texts into an array of bytes of equal width."""
         return np.array([text.encode() for text in texts], np.bytes_)
 
     def learn(self, packed: Array) -> bool:
-        """Take in the characters of these texts. Returns whether any was new, which changes every key."""
+        """Add the characters of these texts to the alphabets. Returns whether any was new, which changes every key."""
         cells, is_new = columns_of(packed, max(len(self.alphabets), packed.dtype.itemsize)), False
         former = len(self.alphabets)
         self.alphabets += [[0] if former else [] for _ in range(len(cells) - former)]
@@ -73,7 +73,7 @@ class Texts:
         return is_new or former != len(cells)
 
     def words(self) -> list[tuple[int, int]]:
-        """For each column which word it is in, and its number of digits."""
+        """Return the word that each column is in, and its number of digits."""
         found, word, room = [], 0, 1 << WORD_BITS
         for alphabet in self.alphabets:
             if room < len(alphabet):
@@ -83,8 +83,9 @@ class Texts:
         return found
 
     def encode(self, packed: Array) -> Array:
-        """The keys of texts whose characters are known: words of 64 bits, or bytes that sort alike where one word is
-        too small."""
+        """Return the keys of texts whose characters are known: words of 64 bits, or bytes that sort in the same order
+        if one word is too small.
+        """
         plan = self.words()
         words = np.zeros((plan[-1][0] + 1 if plan else 1, len(packed)), np.uint64)
         for alphabet, column, (word, size) in zip(
@@ -98,7 +99,7 @@ class Texts:
         return joined(words)
 
     def decode(self, keys: Array) -> list[str]:
-        """The texts that keys stand for."""
+        """Convert keys back to texts."""
         words, plan = parted(keys), self.words()
         cells = np.empty((len(self.alphabets), len(keys)), np.uint8)
         for column in reversed(range(len(plan))):
@@ -128,18 +129,20 @@ class Texts:
 
 
 def choose_codec(start: object, as_text: bool = False) -> WholeNumbers | Texts:
-    """How positions become keys, by what the start is; `as_text` where integers have turned out to be too large."""
+    """Choose how positions become keys, from the type of the start. `as_text` is for integers that turned out to be too
+    large.
+    """
     return WholeNumbers() if type(start) is int and not as_text else Texts()
 
 
 def columns_of(packed: Array, width: int) -> Array:
-    """The bytes of texts, a row for each column."""
+    """Return the bytes of the texts, with a row for each column of text."""
     wide = np.ascontiguousarray(packed.astype(f"S{width}"))
     return np.ascontiguousarray(wide.view(np.uint8).reshape(len(packed), width).T)
 
 
 def joined(words: Array) -> Array:
-    """Rows of words as one sortable key each, the first word being the most significant."""
+    """Join the words of each key into one sortable key, the first word being the most significant."""
     if len(words) == 1:
         only: Array = words[0]
         return only
@@ -155,7 +158,7 @@ def parted(keys: Array) -> Array:
 
 
 def read_alphabets(flat: Sequence[int]) -> list[list[int]]:
-    """The alphabets in the section of a table."""
+    """Read the alphabets from a table's section."""
     alphabets, place = [], 0
     while place < len(flat):
         end = place + 2 + flat[place]
@@ -193,7 +196,7 @@ class Finder:
         ]
 
     def find(self, key: Known) -> int | None:
-        """The place of a position that is given as an integer or as text; `None` where it is not among them."""
+        """Return the place of a position that is given as an integer or as text; `None` if it is not among them."""
         if isinstance(key, int):
             return self._place([key])
         text = key.encode()

@@ -42,7 +42,7 @@ class Graph:
         return len(self.ended)
 
     def reversed(self) -> tuple[Numbers, Numbers]:
-        """`first` and `parents`: the same edges, from the child's end."""
+        """Return (`first`, `parents`): the same edges, seen from the child."""
         pieces = [slice(begin, begin + SORTED_TOGETHER) for begin in range(0, len(self.children), SORTED_TOGETHER)]
         counts = np.zeros(self.size, np.int64)
         for piece in pieces:
@@ -65,7 +65,7 @@ class Graph:
 
     @classmethod
     def of(cls, degrees: Numbers, children: Numbers, ended: Numbers) -> Graph:
-        """The graph in which node k has the next `degrees[k]` of `children`."""
+        """Build the graph in which node k has the next `degrees[k]` of `children`."""
         return cls(_starts(degrees), children, ended)
 
 
@@ -104,7 +104,7 @@ class Retrograde:
         return len(self.newly) > 0
 
     def _parents_of(self, nodes: Numbers) -> Numbers:
-        """The parents of `nodes`, one for each edge."""
+        """Return the parents of `nodes`, one for each edge."""
         return self._parents[find_edges(self._first, nodes)]
 
     def _open(self, nodes: Numbers) -> Numbers:
@@ -117,7 +117,9 @@ class Retrograde:
 
 
 def distances(graph: Graph, roots: Sequence[int]) -> Numbers:
-    """The least number of plies from any of `roots` to each node when both sides help; -1 where no line leads."""
+    """Return the least number of plies from any of `roots` to each node if both sides help; -1 if no line leads
+    there.
+    """
     reached = np.full(graph.size, -1, np.int32)
     front = np.unique(np.asarray(roots, np.int64))
     plies = 0
@@ -130,12 +132,12 @@ def distances(graph: Graph, roots: Sequence[int]) -> Numbers:
 
 
 def _starts(counts: Numbers) -> Numbers:
-    """Where each of consecutive runs of `counts` begins, and where the last one ends."""
+    """Return where each of the consecutive runs with these lengths begins, and where the last one ends."""
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)))
 
 
 def find_edges(first: Numbers, nodes: Numbers) -> Numbers:
-    """The places in the edge list that belong to `nodes`, node by node."""
+    """Return the places in the edge list that belong to `nodes`, node by node."""
     counts = first[nodes + 1] - first[nodes]
     offset = first[nodes] - (np.cumsum(counts) - counts)
     return np.repeat(offset, counts) + np.arange(counts.sum())

@@ -1,4 +1,4 @@
-"""Answers from a table that was made from the rules alone, and by search for positions that it lacks."""
+"""Answers from a table that was made from the rules alone, and by search for positions not in the table."""
 
 from __future__ import annotations
 
@@ -28,12 +28,14 @@ def value_of(code: int) -> Value:
 
 
 def is_solved_by_rules(game: AnyGame) -> bool:
-    """Whether the table of a game, if it has one, is made from its rules alone: it brings no solver and no analyst."""
+    """Return whether the game's table, if it has one, is made from its rules alone, without a solver or an analyst of
+    its own.
+    """
     return game.solved.solver is None and game.solved.open_analyst is None and not game.facts.simultaneous
 
 
 def deciding_parts(game: AnyGame) -> list[object]:
-    """The functions, objects and modules of a game that decide what a table made from its rules holds."""
+    """List the functions, objects and modules of a game that determine the contents of a table made from its rules."""
     play, repetition = game.play, game.play.repetition
     parts: list[object] = [game.rules, game.notation, game.start]
     parts += [symmetry.position for symmetry in game.solved.symmetries]
@@ -41,7 +43,7 @@ def deciding_parts(game: AnyGame) -> list[object]:
 
 
 class RulesAnalyst(Generic[P, M]):
-    """Answers from the table's columns; of a position that no game leads to, by search within the budget."""
+    """Answers from the table's columns. A position that no game leads to is searched within the budget."""
 
     def __init__(self, game: Game[P, M], columns: Columns, finder: Finder) -> None:
         self.game, self.columns, self.finder = game, columns, finder
@@ -50,7 +52,7 @@ class RulesAnalyst(Generic[P, M]):
         self.maps = [symmetry.position for symmetry in game.solved.symmetries]
 
     def number(self, position: P) -> int | None:
-        """The place of a position in the table; `None` where no game leads to it."""
+        """Return the place of a position in the table; `None` if no game leads to it."""
         if not self.maps:
             return self.finder.find(self.spell(position))
         found, ahead = {position}, [position]
@@ -78,11 +80,11 @@ class RulesAnalyst(Generic[P, M]):
 
     @property
     def entries(self) -> int:
-        """Every position that a game leads to, once for all that are its mirror images."""
+        """The number of positions that a game leads to. Mirror images count once."""
         return len(self.finder.words[0])
 
     def positions_at(self, numbers: Sequence[int]) -> list[P]:
-        """The positions that these entries are about."""
+        """Return the positions that these entries are about."""
         codec, keys = self._keys
         found: list[P] = codec.decode(keys[list(numbers)])
         return found if self.finder.are_numbers else list(map(self.game.notation.parse_position, map(str, found)))
@@ -91,7 +93,7 @@ class RulesAnalyst(Generic[P, M]):
         return value_of(int(self.columns["codes"][number]))
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
-        """The value, and that of every move."""
+        """Return the value of the position and of every move."""
         if not self.is_reachable(position):
             return self.live.analyse(position, budget)
         rules = self.game.rules
@@ -99,7 +101,7 @@ class RulesAnalyst(Generic[P, M]):
         return look_up(position, children, self.probe)
 
     def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
-        """One row a position; raises LookupError for one that is not proven."""
+        """Return a row for each position. Raises LookupError for one that is not proven."""
         return (make_summary(self.game.notation, position, self.analyse(position)) for position in positions)
 
 
@@ -118,12 +120,14 @@ class PointsAnalyst(RulesAnalyst[P, M]):
         return points[seat] - points[other(seat)]
 
     def rank(self, position: P) -> int | None:
-        """How many plies away the next points are where a margin is forced; 0 where none is."""
+        """Return how many plies away the next points are if a margin is forced, 0 if none is; `None` if the position is
+        not in the table.
+        """
         number = self.number(position)
         return None if number is None else int(self.columns["ranks"][number])
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
-        """The value, and that of every move with what it captures."""
+        """Return the value of the position and of every move, including what the move captures."""
         if not self.is_reachable(position):
             return self.live.analyse(position, budget)
         rules, lead, moves = self.game.rules, self._lead(position), dict[M, Value | None]()

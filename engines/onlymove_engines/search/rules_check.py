@@ -1,8 +1,8 @@
 """Solves a game from its rules a second time, to verify a table: depth first with plain dictionaries, and forwards.
 
-It shares with the solver what the keys and the numbers of a table mean, and nothing else. Where the solver works
-backwards from the ends along the parents of each position, this goes over all positions again and again until no value
-changes, and it takes every margin by itself, as a game that is won by so many points or not.
+It shares with the solver only the meaning of a table's keys and numbers. The solver works backwards from the ends along
+the parents of each position. This module goes over all positions again and again until no value changes, and it treats
+each margin as a separate game that is won by that many points or not.
 """
 
 from __future__ import annotations
@@ -29,8 +29,11 @@ NEVER = -1
 
 @dataclass
 class Walk:
-    """Positions by number, in the order of the walk. For each: what is known, how many positions it stands for, its
-    moves, its outcome if the game is over, and the points of the side to move and of the other side."""
+    """Positions by number, in the order of the walk.
+
+    Each has its integer or text, how many positions it stands for, its moves, its outcome if the game is over, and the
+    points of the side to move and of the other side.
+    """
 
     known: list[Known]
     orbits: Array
@@ -52,7 +55,7 @@ def orbit_of(game: AnyGame, position: AnyPosition) -> set[AnyPosition]:
 
 
 def walk(game: AnyGame, most: int | None, report: Report, as_text: bool) -> Walk:
-    """Every position that the rules lead to, depth first. Raises Unsolvable."""
+    """Find every position that the rules lead to, depth first. Raises Unsolvable."""
     rules, codec = game.rules, choose_codec(game.default_start(), as_text)
     spell: Any = int if isinstance(codec, WholeNumbers) else game.notation.format_position
     numbers: dict[Known, int] = {}
@@ -103,9 +106,12 @@ def walk(game: AnyGame, most: int | None, report: Report, as_text: bool) -> Walk
 
 @dataclass
 class Race:
-    """Two sets that grow sweep by sweep: where the side to move reaches its aim, as it can move to where the other side
-    is beaten, and where it is beaten, as every move leads to where the other side reaches its own. `won` and `lost`
-    hold the sweep in which a position came in, NEVER for the others."""
+    """Two sets of positions that grow sweep by sweep.
+
+    In `won` the side to move can reach its aim, because a move leads to a position where the other side is beaten. In
+    `lost` it is beaten, because after every move the other side can reach its own aim. Both hold the sweep in which a
+    position came in, or NEVER.
+    """
 
     won: Array
     lost: Array
@@ -130,7 +136,7 @@ class Race:
 
 
 def derive_table(game: AnyGame, most: int | None = None, report: Report = ignore_report) -> dict[str, Array]:
-    """Every section of the game's table. Raises Unsolvable."""
+    """Return every section of the game's table. Raises Unsolvable."""
     found, codec = walk(game, most, report, False), choose_codec(game.default_start())
     try:
         packed = codec.pack(found.known)
@@ -160,7 +166,7 @@ def outcomes(found: Walk) -> dict[str, Array]:
 
 
 def margins(found: Walk) -> dict[str, Array]:
-    """The margin to come and the rank of each position."""
+    """Return the margin to come and the rank of each position."""
     size = len(found.ended)
     worth, ranks = np.zeros(size, np.int64), np.zeros(size, np.int64)
     total, lead = found.points.sum(axis=1), found.points[:, 0] - found.points[:, 1]

@@ -1,8 +1,8 @@
 """The graph of every position that a game's rules lead to, found breadth first, with arrays in the place of objects.
 
-Positions are looked up to the symmetries that the game names: of those that symmetries take to each other the one
-whose text comes first stands for all. While the graph is solved a position costs its key three times and about 120
-bytes, a move 8 bytes. The rules are asked once for the moves of each position and play each of these moves once.
+Positions that the game's symmetries map to each other are stored once: the one whose text comes first stands for all.
+While the graph is solved, a position takes three times the size of its key and about 120 bytes more, and a move 8
+bytes. Each position's moves are listed once, and each move is played once.
 """
 
 from __future__ import annotations
@@ -43,13 +43,15 @@ class TooManyPositions(Unsolvable):
 
 
 def memory() -> int:
-    """The bytes of this machine's memory."""
+    """Return the bytes of this machine's memory."""
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def starts_of(game: AnyGame) -> list[AnyPosition]:
-    """The default start, and what other choices of the options lead to where that is spelled as long: another side to
-    begin, but no larger board. Options that one types into are left at their default."""
+    """Return the default start, and the starts of other options if they are spelled as long.
+
+    That includes another side to begin, but no larger board. Options that the player types in stay at their default.
+    """
     choices = [[(option.id, choice) for choice in option.choices] for option in game.play.options if not option.free]
     found = [game.default_start()]
     width = len(game.notation.format_position(found[0]))
@@ -69,8 +71,10 @@ class Folding:
         self.steps = self._steps(game) if self.maps else []
 
     def _steps(self, game: AnyGame) -> list[tuple[int, int]]:
-        """How to come by every image of a position: which map to use on which of the images before it. Which
-        combinations of maps differ is seen from what they do to a sample."""
+        """Return how to make every image of a position: for each image, which map to apply to which earlier image.
+
+        Combinations of maps that do the same to a sample of positions count as one.
+        """
         sample, position = [], game.default_start()
         for turn in range(SAMPLE):
             sample.append(position)
@@ -94,7 +98,7 @@ class Folding:
         return steps
 
     def fold(self, position: AnyPosition) -> tuple[Known, int]:
-        """What stands for a position, and how many positions it stands for."""
+        """Return the position that stands for this one, and how many positions it stands for."""
         if not self.steps:
             return self.spell(position), 1
         images = [position]
@@ -106,11 +110,12 @@ class Folding:
 
 @dataclass(frozen=True)
 class Chunk:
-    """What the rules say of some positions. `children` are the distinct positions that moves lead to, as they are
-    packed, with the number of positions each stands for; `edges` the moves of one position after the other, by the
-    place of the child; `degrees` how many there are. `seats` are the sides to move. Of positions that have ended,
-    `ended` is the outcome for the side to move. `points` are what the side to move and the other side have, where the
-    game counts points."""
+    """What the rules say about some positions. `children` are the distinct packed positions that moves lead to, with
+    the number of positions each stands for. `edges` are the moves, one position after the other, as places in
+    `children`; `degrees` is the number of moves of each position. `seats` are the sides to move. Of positions that have
+    ended, `ended` is the outcome for the side to move. `points` are what the side to move and the other side have,
+    where the game counts points.
+    """
 
     children: Array
     orbits: Array
@@ -188,7 +193,9 @@ class Looking:
         return outcome
 
     def _check_repetition(self, position: AnyPosition) -> None:
-        """Whether endless play has the value that the solver assumes: a draw, or the points each side has."""
+        """Check that endless play has the value that the solver assumes: a draw, or the points each side has. Raises
+        Unsolvable.
+        """
         assert self.game.play.repetition is not None, "asked only where there is one"
         result = self.game.play.repetition.result(position)
         if self.game.play.points is None and result.winner is not None:
@@ -211,7 +218,7 @@ class Looking:
 
 
 class Crew:
-    """Processes that look at positions, or this one alone. They end when this process does, however it ends."""
+    """Processes that expand positions, or this process alone. They always end when this process does."""
 
     def __init__(self, looking: Looking, jobs: int) -> None:
         self.looking = looking
@@ -284,8 +291,9 @@ def crew_of(looking: Looking, jobs: int) -> Iterator[Crew]:
 
 @dataclass(frozen=True)
 class RulesGraph:
-    """All positions by number, in the order in which they were found. The numbers in `by_key` are those of the `keys`
-    in ascending order; `points` are as in `Chunk`, an empty array where the game counts none."""
+    """All positions, numbered in the order in which they were found. The numbers in `by_key` are those of the `keys` in
+    ascending order; `points` are as in `Chunk`, an empty array where the game counts none.
+    """
 
     codec: WholeNumbers | Texts
     keys: Array
@@ -298,7 +306,7 @@ class RulesGraph:
 
 
 class Exploration:
-    """The walk through a game. `most` positions are found at most; without a limit as many as fit into memory."""
+    """The walk through a game. It finds at most `most` positions or, without a limit, as many as fit into memory."""
 
     def __init__(self, game: AnyGame, most: int | None, report: Report = ignore_report, as_text: bool = False) -> None:
         self.game, self.most, self.report = game, most, report
@@ -314,8 +322,9 @@ class Exploration:
         """Of each chunk that was looked at: degrees, children by number, ended, points, seats."""
 
     def explore(self, jobs: int) -> RulesGraph:
-        """The whole graph. Raises Unsolvable, TooManyPositions for one that is too large, and OverflowError where
-        positions are integers that are too large to be keys."""
+        """Find the whole graph. Raises Unsolvable, TooManyPositions, or OverflowError if positions are integers too
+        large for keys.
+        """
         with crew_of(self.looking, jobs) as crew:
             known, sizes = zip(*map(self.looking.folding.fold, starts_of(self.game)), strict=True)
             packed = self.codec.pack(known)
@@ -328,7 +337,7 @@ class Exploration:
         return self._graph()
 
     def _batch(self, crew: Crew) -> None:
-        """Expand some of the positions not yet expanded, in the order in which they were found."""
+        """Expand some of the positions not expanded yet, in the order in which they were found."""
         size = min(max(self.total // 8, SMALLEST_BATCH), LARGEST_BATCH)
         begin, end = self.looked, min(self.total, self.looked + size)
         chunks = []
@@ -350,8 +359,9 @@ class Exploration:
             self.edges += len(chunk.edges)
 
     def _take(self, keys: Array, sizes: Array) -> Array:
-        """The numbers of the positions with these keys, which are in ascending order; those that are not known get the
-        next ones."""
+        """Return the numbers of the positions with these keys, which must be ascending. New positions get the next
+        numbers.
+        """
         places = np.searchsorted(self.sorted, keys)
         numbers = np.full(len(keys), -1, np.int32)
         if self.total:
@@ -381,7 +391,7 @@ class Exploration:
             )
 
     def _keys(self, begin: int, end: int) -> Array:
-        """The keys of the positions with these numbers."""
+        """Return the keys of the positions with these numbers."""
         if len(self.found) > 1 and begin >= self.total - len(self.found[-1]):
             before = self.total - len(self.found[-1])
             return self.found[-1][begin - before : end - before]

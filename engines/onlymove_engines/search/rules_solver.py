@@ -52,7 +52,7 @@ def narrowed(numbers: Array, types: Sequence[str]) -> Array:
 
 
 def solve_outcomes(graph: Graph, report: Report = ignore_report) -> Array:
-    """The code of every position of a game without points."""
+    """Return the code of every position of a game without points."""
     analysis = Retrograde(graph)
     over = np.diff(graph.first) == 0
     while analysis.wave():
@@ -67,8 +67,10 @@ def solve_outcomes(graph: Graph, report: Report = ignore_report) -> Array:
 
 
 class Layer:
-    """The positions of a game with points in which both sides together have as many already. Its moves either stay in
-    the layer, and make no points, or lead to where everything is known: `exits` is the best that those give."""
+    """The positions of a game with points in which both sides together have the same number of points. Moves that make
+    no points stay in the layer. All others lead to positions that are already solved; `exits` is the best that those
+    moves give.
+    """
 
     def __init__(self, graph: Graph, exits: Array, is_over: Array) -> None:
         self.graph, self.exits = graph, exits
@@ -81,8 +83,9 @@ class Layer:
         self.margins[is_over] = 0
 
     def solve(self) -> tuple[Array, Array]:
-        """The margin to come for the side to move, and the rank: how many plies away the next points are. Margins are
-        settled by size: a side takes an exit as soon as nothing larger is to be had, or forced upon the other side."""
+        """Return the margin to come for the side to move, and the rank: how many plies away the next points are. //
+        Margins are settled from the largest down: a side takes an exit once neither side can force anything larger.
+        """
         sizes = np.unique(np.abs(self.exits[self.exits != NOTHING]))
         for size in sizes[sizes > 0][::-1].tolist():
             self._settle(size)
@@ -90,7 +93,7 @@ class Layer:
         return np.where(self.margins == UNSETTLED, 0, self.margins), ranks
 
     def _settle(self, size: int) -> None:
-        """Settle everything that is worth `size` to either side, in waves."""
+        """Settle every position that is worth `size` to either side, in waves."""
         is_open = self.margins == UNSETTLED
         winners = np.flatnonzero(is_open & (self.exits == size))
         losers = np.flatnonzero(is_open & (self.open == 0) & (self.exits == -size))
@@ -111,8 +114,9 @@ class Layer:
 
 
 def solve_points(game: AnyGame, graph: Graph, points: Array, report: Report = ignore_report) -> tuple[Array, Array]:
-    """The margin to come for the side to move at every position, and its rank. Raises Unsolvable where points are
-    taken back."""
+    """Return the margin to come for the side to move at every position, and its rank. Raises Unsolvable if points can
+    be lost again.
+    """
     total, lead = points.sum(axis=1), points[:, 0] - points[:, 1]
     degrees = np.diff(graph.first)
     margins, ranks = np.zeros(graph.size, np.int64), np.zeros(graph.size, np.int64)
@@ -140,8 +144,9 @@ def solve_points(game: AnyGame, graph: Graph, points: Array, report: Report = ig
 
 @dataclass(frozen=True)
 class RulesSolver:
-    """Makes, checks and counts the table of any game in which sides alternate. `most` positions are solved at most;
-    without a limit as many as fit into this machine's memory."""
+    """Makes, checks and counts the table of any game in which sides alternate. It solves at most `most` positions or,
+    without a limit, as many as fit into this machine's memory.
+    """
 
     game: AnyGame
     most: int | None = None
@@ -151,7 +156,7 @@ class RulesSolver:
         return "rules-points-1" if self.game.play.points is not None else "rules-1"
 
     def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Array]:
-        """Every position and its value. Raises Unsolvable."""
+        """Return every position and its value. Raises Unsolvable."""
         from onlymove_engines.search.rules_graph import Exploration  # noqa: PLC0415 - only to build
 
         try:
@@ -189,7 +194,7 @@ class RulesSolver:
         return str(self.text(codec.decode(keys[entry : entry + 1])[0]))
 
     def text(self, known: Known) -> str:
-        """A position as the notation spells it."""
+        """Spell a position in the game's notation."""
         return known if isinstance(known, str) else self.game.notation.format_position(known)
 
     def counts(self, sections: Sections) -> dict[str, int]:
@@ -223,5 +228,5 @@ class RulesSolver:
 
 
 def find_solver(game: AnyGame) -> Solver | None:
-    """Return the solver of a game: its own or this one; `None` for a game without a table."""
+    """Return the game's own solver or this one; `None` for a game without a table."""
     return RulesSolver(game) if is_solved_by_rules(game) else game.solved.solver

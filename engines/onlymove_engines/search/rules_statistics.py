@@ -1,5 +1,6 @@
-"""Shows the whole table of a game without points that was solved from its rules, to be counted for the page of its
-solution."""
+"""Lists the whole table of a game without points that was solved from its rules, for the counts on its solution
+page.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from onlymove_engines.search.rules_graph import CHUNK, Chunk, Looking
 
 @dataclass
 class RulesStatistics:
-    """The positions of a table by their place in it, and all of them with their moves, batch by batch."""
+    """The positions of a table by their place in it, or all of them with their moves, batch by batch."""
 
     game: AnyGame
     sections: Sections
@@ -29,12 +30,12 @@ class RulesStatistics:
         self.looking = Looking(self.game, self.codec)
 
     def position(self, number: int) -> AnyPosition:
-        """The position at this place."""
+        """Return the position at this place."""
         found: AnyPosition = self.looking.parse(self.codec.decode(self.keys[number : number + 1])[0])
         return found
 
     def batches(self) -> Iterator[Batch]:
-        """Every position once, in the order of the table."""
+        """Yield every position once, in the order of the table."""
         for begin in range(0, len(self.keys), CHUNK):
             known: list[Known] = [*self.codec.decode(self.keys[begin : begin + CHUNK])]
             yield self._batch(np.arange(begin, begin + len(known)), self.looking.look(known))
@@ -50,10 +51,10 @@ class RulesStatistics:
         return Batch(numbers, weight.astype(np.int64), value, distance, goes_on, row, worth)
 
     def _numbers(self, packed: Array) -> Array:
-        """The places of positions that are in the table."""
+        """Return the places of positions that are in the table."""
         return np.searchsorted(self.keys, self.codec.encode(packed))
 
 
 def outcomes_of(codes: Array) -> Array:
-    """1 for a won position, 0 for a drawn one, -1 for a lost one."""
+    """Return 1 for a won position, 0 for a drawn one, -1 for a lost one."""
     return np.where(codes < LOST, 0, np.where(codes % 2 == 1, 1, -1))

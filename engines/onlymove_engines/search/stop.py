@@ -1,7 +1,7 @@
-"""Where a compiled search ends: the nodes it is allowed, and the thread that takes them away when the time is over.
+"""How a compiled search is stopped: by a node limit, and by a thread that sets the limit to 0 when time is up.
 
 A kernel counts its nodes itself and compares them with one cell of an array, the nodes it is allowed. It never writes
-that cell from a count of its own, so a 0 that a thread puts there is never lost. Knows budgets, no kernel.
+to that cell, so a 0 that a thread puts there is never lost. Knows budgets, no kernel.
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ _waits: list[Callable[[], object]] = []
 
 @contextmanager
 def before_loading(wait: Callable[[], object]) -> Iterator[None]:
-    """Within the block, call `wait` once before anything that a search needs is loaded; never where nothing is."""
+    """Within the block, call `wait` once before a search first loads what it needs. If it loads nothing, `wait` is not
+    called.
+    """
     _waits.append(wait)
     try:
         yield
@@ -69,8 +71,10 @@ def before_loading(wait: Callable[[], object]) -> Iterator[None]:
 
 
 def ready(budget: Budget, *loads: Callable[[], None]) -> Budget:
-    """The budget, moved on by the time it took to load or compile what a search needs: that is no time to think. What
-    is loaded already costs nothing if its `load` is cached."""
+    """Load or compile what a search needs and return the budget with its deadline moved on by the time that took.
+
+    Loading something again costs nothing if its `load` is cached.
+    """
     begun = None if budget.clock is None else budget.clock()
     while _waits:
         _waits.pop()()
@@ -87,7 +91,7 @@ def limit_nodes(budget: Budget, otherwise: int = ENDLESS) -> int:
 
 
 def bound_budget(budget: Budget, depth: int, nodes: int | None = None) -> Budget:
-    """The budget itself where anything bounds it, else one of this depth and so many nodes."""
+    """Return the budget itself if it has any limit, otherwise one with this depth and node limit."""
     if budget.deadline is None and budget.depth is None and budget.nodes is None:
         return replace(budget, depth=depth, nodes=nodes)
     return budget

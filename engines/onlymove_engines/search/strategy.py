@@ -1,8 +1,9 @@
 """Strategies that hold: for a side one move at every position that its own moves can lead to.
 
-A strategy is worth `least` to its side: whatever the other side does, in the end the side has at least so much more. In
-a game with points that counts points, in any other a win is 1, a draw 0, a loss -1. Play that goes round is worth what
-each side has by then, so a side that has not yet what it must have has to get on: its entries count the plies left.
+A strategy is worth `least` to its side: whatever the other side does, the side ends at least that far ahead. In a game
+with points `least` counts points; in any other a win is 1, a draw 0, a loss -1. Play that goes round for ever is worth
+what each side has by then, so a side that does not have enough yet must make progress: its entries count the plies
+left.
 
 `Finder` finds a strategy by known values. `Holding` checks that one holds, by the plain rules alone: it follows every
 reply to every move of the strategy and asks for no value.
@@ -42,8 +43,10 @@ class NoStrategy(Refuted):
 
 
 class Entry(NamedTuple):
-    """The move at a position; `plies`: when, at the latest, the game is over or the side has what it must have; `None`
-    where it has that already."""
+    """The move at a position, and the plies it takes at most.
+
+    `plies` is the latest that the game is over or the side has what it must have; `None` if it has that already.
+    """
 
     move: str
     plies: int | None
@@ -51,8 +54,11 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """`entries` by position, in the order of spelling; of positions that a symmetry takes to each other there is one.
-    Where a move of the side ends the game well at once there is none."""
+    """The moves of a strategy. `entries` are sorted by the position's text; of positions that symmetries map to each
+    other there is one.
+
+    A position where a move of the side ends the game well at once has no entry.
+    """
 
     seat: Seat
     least: int
@@ -60,8 +66,9 @@ class Strategy:
 
 
 class MoveTo(NamedTuple):
-    """A move, the position after it, its value for the side that plays it, and whether it ends the game or leaves
-    nothing to do."""
+    """A move, the position after it, its value for the side that plays it, and whether nothing is left to do after
+    it.
+    """
 
     move: str
     to: Text
@@ -70,7 +77,9 @@ class MoveTo(NamedTuple):
 
 
 class Replies(NamedTuple):
-    """After a move: the positions that need an entry, the plies told of all others, how many replies there are."""
+    """What follows a move: the positions that need an entry, the most plies of all other replies, and how many replies
+    there are.
+    """
 
     ahead: tuple[Text, ...]
     plies: int
@@ -84,7 +93,7 @@ def ahead_by(game: Game[P, M], position: P, seat: Seat) -> int:
 
 
 def is_safe(game: Game[P, M], position: P, seat: Seat, least: int) -> bool:
-    """Whether `seat` cannot end with less than `least` any more, in a game with points."""
+    """Return whether `seat` is already sure to end with at least `least`, in a game with points."""
     return (
         game.play.points_left is not None and ahead_by(game, position, seat) - game.play.points_left(position) >= least
     )
@@ -97,13 +106,13 @@ def find_worth(game: Game[P, M], position: P, value: Value) -> int:
 
 
 def values_and_ends(moves: Expanded) -> tuple[Sequence[Value], Sequence[bool]]:
-    """What each move is worth to the side that plays it, and whether it ends the game."""
+    """Return what each move is worth to the side that plays it, and whether it ends the game."""
     worth_of = [moves.worth[code] for code in moves.codes]
     return [value for value, _ in worth_of], [ends for _, ends in worth_of]
 
 
 class Images(Generic[P, M]):
-    """Chooses one of the positions that symmetries take to each other without trading sides, and remembers it."""
+    """Chooses and remembers one of the positions that symmetries map to each other without swapping the sides."""
 
     def __init__(self, game: Game[P, M]) -> None:
         self.notation = game.notation
@@ -148,7 +157,7 @@ class Finder(Generic[P, M]):
         """Of positions in a game with points: the more are left, the more is to come."""
 
     def find(self) -> Strategy:
-        """The strategy. Raises NoStrategy where values contradict each other."""
+        """Find the strategy. Raises NoStrategy if values contradict each other."""
         start = self.game.default_start()
         begins = self.game.rules.to_move(start) == self.seat
         ahead = [self.images.chosen(self.spell(start))] if begins else [*self._after([self.spell(start)])[0].ahead]
@@ -216,7 +225,7 @@ class Finder(Generic[P, M]):
         return ending[:1] or holding[:CANDIDATES]
 
     def _gets_on(self, position: P, move: MoveTo) -> bool:
-        """Whether a best move comes nearer to points; in a game without points every quickest win does."""
+        """Return whether a best move brings points nearer. In a game without points every quickest win does."""
         if not isinstance(self.analyst, Ranked) or self.game.play.points is None:
             return True
         to = self.parse(move.to)
@@ -251,7 +260,9 @@ class Finder(Generic[P, M]):
         return Replies(tuple(ahead.values()), 0, len(children))
 
     def _is_done(self, position: P) -> bool:
-        """Whether no reply needs an answer any more."""
+        """Return whether the game is over or the side already has what it must have, so that no reply needs an
+        answer.
+        """
         is_over = self.game.rules.result(position) is not None
         return is_over or is_safe(self.game, position, self.seat, self.least)
 
@@ -281,9 +292,10 @@ REPORTED = 500
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much was checked, symmetric positions counted once: positions of the side with a move listed, those that a
-    move ends well at once, positions of the other side, replies to them. `plies`: the longest way from the start to
-    what the side must have; 0 where it has that all along."""
+    """How much was checked, with symmetric positions counted once: positions of the side with an entry, positions in
+    which a move ends the game well at once, positions of the other side, and replies. `plies` is the longest way from
+    the start until the side has what it must have; 0 if it has that from the start.
+    """
 
     listed: int
     at_once: int
@@ -303,7 +315,7 @@ class Holding(Generic[P, M]):
         self.at_once: set[P] = set()
 
     def checked(self) -> Size:
-        """Follow every reply from the start on. Raises Refuted."""
+        """Follow every reply from the start. Raises Refuted."""
         entries = {self.game.notation.parse_position(text): entry for text, entry in self.strategy.entries.items()}
         for position, entry in entries.items():
             self.listed |= dict.fromkeys(self.images.orbit(position), entry)
@@ -324,7 +336,9 @@ class Holding(Generic[P, M]):
         return Size(len(entries), len(self.at_once), len(others), replies, plies)
 
     def _follow(self, position: P, entry: Entry, after: P) -> int:
-        """Whether every reply ends well or leads to a listed position that is done sooner; counts the replies."""
+        """Check that the plies of the entry are those of the longest reply. Returns how many replies there are. Raises
+        Refuted.
+        """
         replies = [] if self._ends_well(after) else list(self._children(after))
         most = max((2 + self._plies_from(reply) for reply in replies), default=1)
         if entry.plies != (None if self._is_held(position) else most):
@@ -356,7 +370,7 @@ class Holding(Generic[P, M]):
         return min(self.images.orbit(position), key=hash)
 
     def _is_held(self, position: P) -> bool:
-        """Whether the side already has what it must have, however the game goes on."""
+        """Return whether the side already has what it must have, however the game goes on."""
         return ahead_by(self.game, position, self.strategy.seat) >= self.strategy.least
 
     def _lead_at_end(self, position: P) -> int | None:
@@ -371,12 +385,12 @@ class Holding(Generic[P, M]):
         return result.score[self.strategy.seat] - result.score[other(self.strategy.seat)]
 
     def _is_good(self, position: P) -> bool:
-        """Whether the game is over with the result that the strategy promises."""
+        """Return whether the game is over with the result that the strategy promises."""
         end = self._lead_at_end(position)
         return end is not None and end >= self.strategy.least
 
     def _ends_well(self, position: P) -> bool:
-        """Whether the game is over. Raises Refuted if it ended worse than promised."""
+        """Return whether the game is over. Raises Refuted if it ended worse than promised."""
         end = self._lead_at_end(position)
         if end is not None and end < self.strategy.least:
             self._refute(position, f"the game ends with {end:+d}, not {self.strategy.least:+d}")

@@ -1,9 +1,9 @@
 """How numba compiles kernels: parts into those that call them, and named tuples of arrays as one address.
 
-Loads numba: import it when a kernel has to be compiled. It works with numba's internals, so `jit` uses it only with
+It loads numba, so import it only to compile a kernel. It works with numba's internals, so `jit` uses it only with
 versions that it is known to fit. Measured with numba 0.68 on the largest search: without `Part` compiling takes 28
-seconds of the processor and not 14; without bundles and `machine_code` the search is a tenth slower, and a process
-that only plays needs 0.6 s and 160 MB to load its kernels and not 0.06 s and 91 MB.
+seconds of processor time instead of 14. Without bundles and `machine_code` the search is a tenth slower, and a process
+that only plays needs 0.6 s and 160 MB to load its kernels instead of 0.06 s and 91 MB.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ NUMBERS = {"b": types.boolean, "i": types.int64, "u": types.uint64, "f": types.f
 class Part(codegen.JITCodeLibrary):
     """The code of a part: no machine code, and nothing optimised by itself.
 
-    Whatever calls a part takes its code in and optimises the whole. Else each level of calls is optimised and
-    translated again for every level above it, which took twice as long (38 s of processor time for 21 s). A part never
-    comes near the machine, so nothing of it has an address.
+    The caller of a part includes its code and optimises the whole. Otherwise each level of calls would be optimised and
+    translated again for every level above it, which took nearly twice as long (38 s of processor time instead of 21 s).
+    A part is never loaded as machine code, so nothing in it has an address.
     """
 
     def _optimize_final_module(self) -> None: ...
@@ -50,8 +50,9 @@ class Part(codegen.JITCodeLibrary):
 
 
 class Whole(codegen.JITCodeLibrary):
-    """The code of a kernel and of its parts. Nothing else calls those, so LLVM may hand each only what it uses: tables
-    are built up to a fifth faster."""
+    """The code of a kernel and of its parts. Nothing else calls the parts, so LLVM may pass each only what it uses,
+    which builds tables up to a fifth faster.
+    """
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
@@ -79,8 +80,7 @@ WHOLE = {"pipeline_class": compiler_into(Whole)}
 class Bundle(types.Type):
     """A named tuple of arrays as the address of the row of words that `machine_code.row_of` makes.
 
-    A call then hands over one word. As a tuple it would hand over seven and more for every array, and a large search
-    has thirty.
+    A call then passes one word. A tuple would pass seven or more for every array, and a large search has thirty arrays.
     """
 
     def __init__(self, content: Any) -> None:
@@ -107,7 +107,7 @@ class BundleAttributes(AttributeTemplate):
 
 @lower_getattr_generic(Bundle)
 def read_array(context: Any, builder: Any, bundle: Bundle, value: Any, name: str) -> Any:
-    """The array of this name, from its words. No kernel changes them, and LLVM is told so."""
+    """Return the array of this name, made from its words. Kernels never change the words, and LLVM is told so."""
     array, first = bundle.place(name)
     word = context.get_value_type(types.intp)
     row = builder.bitcast(value, word.as_pointer())
