@@ -21,13 +21,13 @@ from onlymove_engines.search.lookup import step_back
 from .stop import limit_nodes
 
 DEFAULT_NODES = 30_000
-"""Without a limit of its own a search over the plain rules stops here: about a second."""
+"""The limit of a search over the plain rules that has no limit of its own: about a second."""
 
 DEEPEST = 64
-"""Plies it looks ahead at most where nobody set a depth."""
+"""The most plies it looks ahead if no depth is set."""
 
 PLAYED = 1e-9
-"""A smaller share of a mix is none: arithmetic left it over."""
+"""A smaller share of a mix counts as 0: it is a rounding error."""
 
 
 @dataclass

@@ -40,7 +40,7 @@ from .index import closed_number, seen_by
 from .rules import START, Cell, Pits, Position
 
 NODES_WITHOUT_TABLE = 300_000
-"""Where nothing bounds a search without a table, it ends here: some tenths of a second a position."""
+"""The limit of a search without a table if nothing else limits it: some tenths of a second a position."""
 
 
 class Interval(NamedTuple):
@@ -295,7 +295,7 @@ MOST_NODES = 4000
 """Boards that plain search looks at in a process: a quarter of a second. More in all is left to the compiled search."""
 
 LEAST_SECONDS = 1.0
-"""With less time to think none is spent here."""
+"""If less time than this is left, none is spent on plain search."""
 
 
 class Unloaded:

@@ -48,7 +48,7 @@ MARGIN: Final = 2
 GROUPS: Final = rules.SEEDS // rules.CAPTURED_AT
 """The captures of four that a tray has room for: all there are."""
 WINNING: Final = rules.HALF // rules.CAPTURED_AT
-"""So many of them are half of all seeds; a line in the tray stands behind them."""
+"""This many groups of four are half of all seeds; a line in the tray comes after them."""
 
 
 @dataclass(frozen=True)

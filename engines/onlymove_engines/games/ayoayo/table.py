@@ -26,7 +26,7 @@ LAYERS = 10
 """Closed boards hold 0, 4, ... 36 seeds."""
 
 PIECE = 1 << 16
-"""Boards of a layer that one worker looks at in one go."""
+"""Boards of a layer that one worker handles at a time."""
 
 
 def _expand_layer(here: Array, margins: Array, place: Array, workers: ThreadPoolExecutor) -> tuple[Array, Array, Array]:
@@ -85,10 +85,10 @@ class AyoayoSolver:
 
 ROWS = 1 << 14
 CAPTURES = 255
-"""The low bits of what a kernel says of captures: the mover's."""
+"""Selects the low bits of a kernel's packed captures: those of the mover."""
 
 LEVEL = 2 * CAPTURED_AT
-"""Where the seeds on the board are a multiple of it, both sides may have captured the same."""
+"""If the number of seeds on the board is a multiple of this, both sides may have captured equally much."""
 
 
 def list_batches(sections: Sections) -> Iterator[Batch]:
@@ -115,7 +115,7 @@ def list_batches(sections: Sections) -> Iterator[Batch]:
 
 
 LOADED = CAPTURED_AT - 1
-"""So many seeds in a pit: the next one captures."""
+"""The number of seeds in a pit that captures with the next seed."""
 
 
 class Shown(NamedTuple):

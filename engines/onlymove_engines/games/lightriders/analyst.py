@@ -32,7 +32,7 @@ from .rules import RULES, Position, Round
 from .territory import find_regions
 
 SOLVED_AREA = 36
-"""Fields of up to so many cells are always solved; the start of a 6 x 6 field takes 0.2 s."""
+"""Fields of up to this many cells are always solved; the start of a 6 x 6 field takes 0.2 s."""
 
 TRIED_CELLS = 44
 """Larger fields with no more cells in play are tried, too,"""

@@ -118,7 +118,7 @@ CROSS_ARM: Final = 0.35
 
 
 NOSE: Final = 0.2
-"""How wide a rider is in front, half of it."""
+"""Half the width of a rider's front."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,19 +70,21 @@ UNBUDGETED, ENGINE_ROUNDS = 4, 8
 """Rounds that a full-width search and the engine look ahead when nobody set a budget."""
 
 FEW_CELLS = 26
-"""So few reachable cells are solved before anything else is tried;"""
+"""Positions with at most this many reachable cells are solved before anything else is tried."""
 
 TRIED_SHARE = 0.3
-"""more of them, by the clock, within this share of the time."""
+"""With a clock, the share of the time in which larger positions may be solved."""
 
 MIXING_GAIN, LEAST_SHARE = 0.05, 0.2
-"""A mix is played if it is worth so much more than the best step alone, and of it only steps of at least this share."""
+"""A mix is played only if it is worth this much more than the best step alone, and then only its steps with at least
+this share.
+"""
 
 SETTLED, FALL = 0.3, 0.08
-"""Share of the time after which no further depth is begun, unless the step has just changed or the value has fallen."""
+"""No further depth is begun after this share of the time, unless the step has just changed or the value has fallen."""
 
 LAST_ROUNDS = 7
-"""With no more rounds to go before the game is drawn, they are searched to that end: some 10,000 leaves."""
+"""If at most this many rounds are left before the game is drawn, all of them are searched: some 10,000 leaves."""
 
 
 def engine(turn: Turn[Position, Step]) -> Mix:

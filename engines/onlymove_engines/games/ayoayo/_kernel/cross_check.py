@@ -14,7 +14,7 @@ ROW = 0xFFF
 LAST_PIT = 22
 """The bits of the eleven pits that make a number; the twelfth follows from the others."""
 NOTHING = -128
-"""Where no move captures."""
+"""The best margin of a capturing move if no move captures."""
 
 
 @inlined

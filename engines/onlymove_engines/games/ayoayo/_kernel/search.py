@@ -14,7 +14,7 @@ from onlymove_engines.search.jit import Array, lean
 from .moves import count_own_seeds, count_seeds, key, list_children, net, number_closed
 
 MAX_PLY = 120
-"""No line is followed further. From boards that play can reach, 46 plies are enough."""
+"""The most plies that a line is followed. From boards that play can reach, 46 plies are enough."""
 
 REMEMBERED = 1 << 18
 """Boards whose intervals are kept; a newer board takes the place of an older one."""
@@ -199,7 +199,7 @@ def exact(board: Array, max_depth: int, memory: Memory) -> tuple[int, int, int]:
 
 
 NEVER = 1 << 30
-"""The number of boards missing for an answer that cannot come."""
+"""The number of missing boards for an answer that is impossible."""
 
 YES, NO, BOARD, MARGIN = 0, 1, 2, 3
 """Places in a row of `numbers`: what is missing, as in `missing`, and the question: a board's key and the t."""

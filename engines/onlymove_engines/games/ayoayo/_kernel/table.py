@@ -11,7 +11,7 @@ from onlymove_engines.search.jit import Array, kernel
 from .moves import count_own_seeds, list_children, net, number_closed, write_closed_board
 
 NOTHING = -128
-"""The best margin by a capturing move where there is none."""
+"""The best margin of a capturing move if no move captures."""
 
 
 @kernel

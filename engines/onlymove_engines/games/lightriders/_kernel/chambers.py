@@ -35,7 +35,7 @@ NEXT, CELL, NUMBER, LOW, PARENT, ORDER, CHAMBER, INDEX = 6, 7, 8, 9, 10, 11, 12,
 candidate's cell its node."""
 
 MOST_NODES = 64
-"""More nodes do not fit into a word of links."""
+"""The most nodes that fit into a word of links."""
 
 CANDIDATES, ODD, TWO, FOUR = range(4)
 """Boards of a survey: cells that may part the territory; of each cell the number of its neighbours, bit by bit."""
@@ -44,7 +44,7 @@ FILL_LENGTH, FILL_NODES, FILL_ALLOWED, FILL_GAVE_UP = range(4)
 """Places in `tools.limit`: the longest length found, nodes, nodes allowed, set when the fill gave up."""
 
 TRIED, FOUND = 0, 1
-"""Rows of `tools.paths`: the line that is tried, and the longest that was found."""
+"""Rows of `tools.paths`: the line being tried, and the longest line found."""
 
 PLAIN, BATTLEFRONT = np.bool_(False), np.bool_(True)
 """How plans are counted: as the seed has it, contact makes no difference; by the rule above."""

@@ -70,7 +70,7 @@ from .field import (
 )
 
 FLOOD: Final = 0
-"""Judge a leaf by the cells reached first, counted."""
+"""Judge a leaf by the number of cells that each rider reaches first."""
 
 CHAMBERS: Final = 1
 """A chamber counts with the best of those beyond it, as the seed has it."""
@@ -96,7 +96,7 @@ FLOOR = 5.0
 """Added to the number of open cells, so that shares of very few stay small."""
 
 LARGEST_FIELD = 256.0
-"""More open cells than the fit has seen count as so many."""
+"""The largest number of open cells that the fit has seen. Larger numbers count as this one."""
 
 
 MULTIPLY = np.uint64(0x9E3779B97F4A7C15)

@@ -23,7 +23,9 @@ MIX1, MIX2, MIX3 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9),
 S27, S31 = np.uint64(27), np.uint64(31)
 LARGEST_GRAPH = 64
 MOST_ROUNDS = LARGEST_GRAPH // 2 + 2
-"""More than are left: unless the riders collide, a round takes two cells. One more for the matrix of the last."""
+"""More rounds than can be left: unless the riders collide, a round takes two cells. One more is for the matrix of the
+last round.
+"""
 PROBES = 8
 
 

@@ -234,7 +234,7 @@ REACH = 0.2
 """How far outside the window the entries of a matrix are searched."""
 
 SWITCHES = 8
-"""So many changes of the pair in a wide window, and there is no saddle point worth looking for."""
+"""After this many changes of the pair in a wide window, the search stops looking for a saddle point."""
 
 NULL_WINDOW, PAIR, MATRIX, SOLVED = range(4)
 """What a node is searched for: a refutation of every row or column; a saddle point; all entries. At last those are
