@@ -27,9 +27,9 @@ Line: TypeAlias = Sequence[Any]
 
 @dataclass
 class Case:
-    """A move of a game in which `past` stood before, oldest first, and what single positions are worth.
+    """A move of a game, the positions before it (`past`, oldest first), and what single positions are worth.
 
-    A line is the positions up to one that is asked about. Values here have no past; who asks about a game under way
+    A line is the positions up to the one in question. Values here ignore the past; a subclass for a game in progress
     overrides `worth` and `values`.
     """
 

@@ -68,8 +68,9 @@ def read_only(section: Column) -> Section:
 class SmallBatches:
     """Decides when plain code answers a batch sooner than numpy or kernels, which have to be loaded first.
 
-    Plain code answers the first `count` positions, which takes as long as that loading; it answers all of them where
-    kernels are needed and cannot be compiled."""
+    Plain code answers the first `count` positions, which takes as long as loading does. If kernels are needed and
+    cannot be compiled, it answers all of them.
+    """
 
     def __init__(self, count: int, needs_compiler: bool = True) -> None:
         self._left, self._needs_compiler = count, needs_compiler
