@@ -343,7 +343,7 @@ def test_a_code_is_typed_and_no_third_account_keeps_two_from_meeting(host: Hosti
     step_to(terminal, f"Open a challenge: {FIRST.title}")
     terminal.send("\r")
     terminal.wait_for("Open the challenge")
-    step_to(terminal, "For")
+    step_to(terminal, "Open to")
     terminal.press(RIGHT + "\r")
     terminal.wait_for("Waiting for a player with the code")
     found = re.search(r"player with the code  (\w+)", terminal.text())

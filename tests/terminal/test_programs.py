@@ -75,7 +75,7 @@ def test_the_command_plays_programs_and_says_what_went_wrong(tmp_path: Path) -> 
     facts = json.loads(done.stdout)
     assert (done.returncode, facts["wins"], facts["faults"], facts["timeouts"]) == (0, 2, 2, 0)
     assert out.read_text().count("crash: ended with exit code 3") == 2
-    assert "both by CPU time" in done.stderr or "wall" in done.stderr
+    assert "Both timed by CPU time" in done.stderr or "wall" in done.stderr
 
 
 def test_a_program_that_is_not_there_is_refused_before_the_match() -> None:

@@ -73,7 +73,7 @@ def test_the_counts_at_the_end_equal_what_the_list_shows(seed: int, players: tup
             assert (0 if count is None else int(count[1])) == found.counts.get(grade, 0)
             same = sum(found.counts.get(other, 0) for other in SIGNS if SIGNS[other] == sign)
             assert shown[sign] == same, f"{sign} in the list"
-        left = sum(map(int, re.findall(r"(\d+) (?:with|not)", text)))
+        left = sum(map(int, re.findall(r"(\d+) moves? (?:decided|after|was not|were not)", text)))
         assert left + found.decisions == len(own), text
         if shown["?"] or shown["??"]:
             assert "100 %" not in text
