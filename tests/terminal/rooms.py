@@ -229,7 +229,13 @@ class Game:
             self.note(terminal)
         session = self.table.session
         known = spelled(session)
-        missing = [text for text in self.shown if not {text, text.removesuffix("+")} & known]
+        # A move that is read while it is being drawn may lack its end, such as what a jump puts down.
+        whole = {text: f"{text.removesuffix('+')}+" for text in self.shown}
+        missing = [
+            text
+            for text, begin in whole.items()
+            if not any(move in (text, begin[:-1]) or move.startswith(begin) for move in known)
+        ]
         if missing:
             self.findings.wrong.append(f"{self.what}: {' '.join(missing)} shown and gone")
         for terminal in self.sessions.values():
