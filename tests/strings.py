@@ -1,8 +1,9 @@
 """Lists what people can read: `python -m tests.strings screen`, or `docs`, `docstrings`, or `reasons`.
 
-A line is a place, a tab and a text. `screen` are the strings in the code that are not names, formats or SQL, and the
-words in game definitions and lessons; a value that is put into a text stands as {}. With `--draw N --seed S` so many
-are drawn at random, for readers who have not written them.
+A line is a place, a tab and a text. `screen` lists the texts in the code, in game definitions and in lessons. {} stands
+for a value that is put into a text. `reasons` lists the sentences about moves and positions that the games print; those
+that differ only in moves, sides and numbers are listed once for each game. `--draw N --seed S` draws N of them
+at random, for readers who have not written them.
 """
 
 from __future__ import annotations
@@ -16,14 +17,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import onlymove
+from onlymove_engines.core.errors import as_sentence
+
 TOP = Path(__file__).resolve().parents[1]
 PRODUCT = ("engines", "tables", "tui", "library", "laws")
-REASONS = re.compile(r"games/\w+/coach\.py|coach/(reasons|hint|claims)\.py")
-"""Where the sentences about moves are."""
-SQL = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|DROP)\b")
-TEXT = re.compile(r"[A-Za-z]{2,} +\S*[a-z]{2,}|[A-Z][a-z]{2,}[.:!?]?$")
-"""Two words, or one with a capital letter: what is nothing but a name in the code has neither."""
+SQL = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|DROP)\b| != '")
+CODE = re.compile(r"<\w|\(\\S|^(info|option|id|score|settings|update|action|setoption) |monospace|frame-ancestors")
+"""What is written for programs: markup, patterns, words of a protocol."""
+WORDS = re.compile(r"[A-Za-z]{2,} +\S*[a-z]{2,}")
+ENDED = re.compile(r"[.!?]$")
 SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z\"'`(])")
+COACHING = re.compile(r"games/\w+/coach\.py|coach/(reasons|hint|claims)\.py")
+"""Where the sentences about moves are put together: `reasons` lists them whole."""
+ROLES = "app/themes.py"
+"""Names of colours."""
+MOVES = 250
+"""As many moves of each game are asked about."""
 
 Line = tuple[str, str]
 
@@ -33,32 +43,86 @@ def modules() -> list[Path]:
     return sorted(path for folder in PRODUCT for path in (TOP / folder).rglob("*.py") if "build" not in path.parts)
 
 
-def flatten(node: ast.expr) -> str | None:
-    """A string of the code with {} for what is put into it; `None` for anything else."""
-    if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str) else None
-    if isinstance(node, ast.JoinedStr):
-        return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
-    return None
+def join(parts: list[list[str]]) -> list[str]:
+    """The texts that parts make, each of which may have one of several texts. Each of these is in one text at least."""
+    return ["".join(part[turn % len(part)] for part in parts) for turn in range(max(map(len, parts), default=0))]
+
+
+def readings(node: ast.AST) -> list[str]:
+    """The texts that an expression may give, with {} for what is not known before; none if it gives no text."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.JoinedStr(values=parts):
+            return join([readings(part) for part in parts])
+        case ast.FormattedValue(value=value):
+            return readings(value) or ["{}"]
+        case ast.IfExp(body=one, orelse=other) if readings(one) or readings(other):
+            return [text for part in (one, other) for text in readings(part) or ["{}"]]
+        case ast.BinOp(left=left, op=ast.Add(), right=right) if readings(left) or readings(right):
+            return join([readings(left) or ["{}"], readings(right) or ["{}"]])
+        case ast.BinOp(left=left, op=ast.Mult(), right=right) if readings(left) or readings(right):
+            return [*readings(left), *readings(right), ""]
+        case ast.List(elts=spans) if spans and all(is_span(span) for span in spans):
+            return join([readings(span.elts[0]) or ["{}"] for span in spans if isinstance(span, ast.Tuple)])
+    return []
+
+
+def is_span(node: ast.AST) -> bool:
+    """Whether an expression is a piece of a row on screen: a text and its tone."""
+    match node:
+        case ast.Tuple(elts=[_, ast.Attribute() | ast.Name() | ast.IfExp()]):
+            return True
+    return False
+
+
+def texts_in(node: ast.AST) -> Iterator[tuple[int, str]]:
+    """Each text in a part of the code that somebody reads, with its line: no docstring, annotation, key or name."""
+    match node:
+        case ast.Expr(value=ast.Constant()) | ast.Compare() | ast.Assert() | ast.Subscript():
+            return
+        case ast.Assign(targets=[ast.Name(id="__all__")]):
+            return
+        case ast.Call(func=ast.Name(id="cast" | "AssertionError" | "NotImplementedError")):
+            return
+        case ast.Raise() | ast.Call(func=ast.Name(id="complain" | "tell")):
+            inner = (found for part in ast.iter_child_nodes(node) for found in texts_in(part))
+            yield from ((line, as_sentence(text)) for line, text in inner)
+            return
+        case ast.FunctionDef(name=name, body=body) if name.lstrip("_").startswith("forbid"):
+            inner = (found for part in body for found in texts_in(part))
+            yield from ((line, as_sentence(text)) for line, text in inner)
+            return
+    if isinstance(node, ast.expr) and (found := readings(node)):
+        yield from ((node.lineno, text) for text in found)
+        return
+    for field, inner in ast.iter_fields(node):
+        if field not in ("annotation", "returns"):
+            for child in inner if isinstance(inner, list) else [inner]:
+                if isinstance(child, ast.AST):
+                    yield from texts_in(child)
+
+
+def is_read(text: str) -> bool:
+    """Whether a text is a sentence, or words that say something by themselves."""
+    return bool(WORDS.search(text)) and (len(text.split()) > 2 or bool(ENDED.search(text)))
 
 
 def strings_in_code() -> Iterator[Line]:
-    """Every string that reads like words."""
+    """Every text that reads like words."""
     for path in modules():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        loose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
-        inner = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Constant | ast.JoinedStr) or id(node) in loose | inner:
-                continue
-            text = flatten(node)
-            if text and TEXT.search(text) and not SQL.search(text):
-                yield f"{path.relative_to(TOP)}:{node.lineno}", " ".join(text.split())
+        place = str(path.relative_to(TOP))
+        if place.endswith(ROLES) or COACHING.search(place):
+            continue
+        for number, text in dict.fromkeys(texts_in(ast.parse(path.read_text(encoding="utf-8")))):
+            words = " ".join(text.split())
+            if is_read(words) and not SQL.search(words) and not CODE.search(words):
+                yield f"{place}:{number}", words
 
 
 def words_in(value: object) -> Iterator[str]:
     """Every text in a value of a TOML file."""
-    if isinstance(value, str) and TEXT.search(value):
+    if isinstance(value, str) and is_read(value):
         yield " ".join(value.split())
     elif isinstance(value, dict):
         for inner in value.values():
@@ -102,14 +166,46 @@ def sentences_of_docs() -> Iterator[Line]:
                     yield str(path.relative_to(TOP)), sentence
 
 
+def printed(game_id: str, random: Random) -> Iterator[str]:
+    """The sentences that a game prints about positions of games played at random: judgements, reasons and hints."""
+    from tests.reference.truth.printed import Asked, judged, played  # noqa: PLC0415 - loads every game
+
+    game, asked = onlymove.load(game_id), 0
+    for position in played(game, random):
+        for seat in (0, 1) if game.is_simultaneous else (0,):
+            one = Asked(game, position, seat)
+            moves = position.moves_of(seat) if game.is_simultaneous else judged(game, position, random)
+            page = one.page(moves)
+            asked += len(page.moves)
+            for move in moves:
+                yield game.judge(position, move, seat if game.is_simultaneous else None).verdict()
+            for sentences in (*(told for move in page.moves.values() for told in move), *page.stages):
+                yield from sentences
+        if asked >= MOVES:
+            return
+
+
+def shape(game: onlymove.Game, sentence: str) -> str:
+    """A sentence without its moves, cells, sides and numbers."""
+    plain = re.sub(r"\b(" + "|".join(game.seats) + r")\b|\S*\d\S*", "#", sentence)
+    return re.sub(r"(\S+, )+(?=\S+:)|(# )+(?=#)", "", plain)
+
+
+def reasons() -> Iterator[Line]:
+    """Every kind of sentence about moves and positions, once for each game."""
+    for game_id in onlymove.games():
+        game = onlymove.load(game_id)
+        kinds = {shape(game, text): text for text in printed(game_id, Random(f"{game_id} 31"))}
+        yield from ((game_id, text) for text in kinds.values())
+
+
 def lines_of(kind: str) -> list[Line]:
     """What is listed for a kind of text."""
     if kind == "docs":
         return list(sentences_of_docs())
     if kind == "docstrings":
         return list(docstrings())
-    strings = [*strings_in_code(), *words_in_data()]
-    return [line for line in strings if bool(REASONS.search(line[0])) == (kind == "reasons")]
+    return list(reasons()) if kind == "reasons" else [*strings_in_code(), *words_in_data()]
 
 
 def main() -> None:
