@@ -251,7 +251,7 @@ def test_flagged_exactly_when_the_value_drops(
         seat = seat_of(game, position)
         before = find_value(analyst, position)
         match = Match(Session(game, position), Coaching(OnBad.ASK, objective))
-        match.learn(match.node.id, analyst.analyse(position))
+        match.learn(match.node, analyst.analyse(position))
         afters = {move: After.of(game, analyst, position, move) for move in moves}
         is_decided = game.facts.has_margin and len({after.outcome for after in afters.values()}) == 1
         for move, after in afters.items():

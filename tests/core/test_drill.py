@@ -42,7 +42,7 @@ ANALYST = LiveAnalyst(GAME)
 
 def match_at_start(session: AnySession, on_bad: OnBad) -> Match:
     match = Match(session, Coaching(on_bad))
-    match.learn(match.node.id, ANALYST.analyse("start"))
+    match.learn(match.node, ANALYST.analyse("start"))
     return match
 
 

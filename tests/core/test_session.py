@@ -22,7 +22,7 @@ ENGINE = Player(PlayerKind.ENGINE)
 
 def training_with(on_bad: OnBad) -> Match:
     match = Match(Session(GAME), Coaching(on_bad))
-    match.learn(match.node.id, ANALYST.analyse("start"))
+    match.learn(match.node, ANALYST.analyse("start"))
     return match
 
 

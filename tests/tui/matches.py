@@ -83,7 +83,7 @@ def informed(match: Match) -> Match:
     """The values at the node where the game stands are known."""
     question = match.prepare_question()
     if question is not None:
-        match.learn(match.node.id, question(UNLIMITED))
+        match.learn(match.node, question(UNLIMITED))
     return match
 
 

@@ -71,7 +71,7 @@ def go_on(match: Match) -> None:
     """Find out what is to be found out, and let the engines move, until a person is to choose."""
     while True:
         if (question := match.prepare_question()) is not None:
-            match.learn(match.node.id, question(UNLIMITED))
+            match.learn(match.node, question(UNLIMITED))
             match.release()
         seats = match.engines_to_choose()
         if not seats:

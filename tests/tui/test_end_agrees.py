@@ -33,7 +33,7 @@ def played(random: Random, players: tuple[Player, Player]) -> Match:
     while not match.session.is_over:
         node = match.node
         if match.values() is None and random.random() < 0.95:
-            match.learn(node.id, TinyAnalyst().analyse(node.position))
+            match.learn(node, TinyAnalyst().analyse(node.position))
         moves = list(game.rules.legal_moves(node.position))
         if match.seat is None:
             match.take_reply(match.session.to_move or 0, random.choice(moves))
@@ -52,7 +52,7 @@ def played(random: Random, players: tuple[Player, Player]) -> Match:
             match.undo()
     for node in match.node.path()[:-1]:
         if random.random() < 0.9:
-            match.learn(node.id, TinyAnalyst().analyse(node.position))
+            match.learn(node, TinyAnalyst().analyse(node.position))
     return match
 
 

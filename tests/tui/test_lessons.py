@@ -52,7 +52,7 @@ def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> 
         else:
             question = match.prepare_question(match.node) if task.needs_values else None
             if question is not None:
-                match.learn(match.node.id, question(Budget(nodes=200_000)))
+                match.learn(match.node, question(Budget(nodes=200_000)))
             values = match.values()
             assert values is None or isinstance(values, Mixed) == game.facts.simultaneous
             moves = list_choices(game, task, position)

@@ -11,9 +11,8 @@ from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.coach.judge import choices_by_side, count_figures, list_human_choices
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
-from onlymove_engines.match.trial import start_branch
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
-from onlymove_engines.play.session import AnySession, Session, persons_of
+from onlymove_engines.play.session import AnySession, Session, persons_of, start_branch
 from onlymove_tui.app.panels.history_rows import outcome_run
 from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store.games import GameStore

@@ -44,7 +44,7 @@ def test_a_move_that_waits_for_values_is_played_when_training_ends_and_taken_up_
             assert match.set_training(False) is not None
             assert match.node.move == 2
         else:
-            match.learn(0, values)
+            match.learn(match.node, values)
             verdict = match.release()
             assert verdict is not None
             assert verdict.held is not None
@@ -54,7 +54,7 @@ def test_a_position_that_cannot_be_valued_holds_nobody_up() -> None:
     match = at_heap()
     match.knowledge.known.clear()
     match.offer(0, 2)
-    match.learn(0, None)
+    match.learn(match.node, None)
     assert match.release() is not None
     assert match.node.move == 2
 

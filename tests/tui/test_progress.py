@@ -231,7 +231,7 @@ def history(games: GameStore) -> GameStore:
         for spelled in moves:
             move, seat = game.notation.parse_move(session.position, spelled), session.to_move
             if seat == 0:
-                match.learn(match.node.id, TinyAnalyst().analyse(session.position))  # type: ignore[arg-type]
+                match.learn(match.node, TinyAnalyst().analyse(session.position))  # type: ignore[arg-type]
                 match.offer(0, move)
                 if match.is_held:
                     match.keep()

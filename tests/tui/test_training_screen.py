@@ -271,7 +271,7 @@ async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() ->
         values = match.knowledge.known.pop(match.node.id)
         await press(pilot, "h")
         assert "Working out an explanation" in notice(app)
-        board(app).board._take_values(Looked(match.node.id, values))
+        board(app).board._take_values(Looked(match.node, values))
         await settle(pilot)
         assert "Hint 1 of 3" in text(app)
 
@@ -286,7 +286,7 @@ async def test_a_move_made_before_anything_is_known_is_still_held() -> None:
         await press(pilot, *BAD)
         assert match.waiting == (0, ("R", 3))
         board(app).board._take_analyst(app.services.find_analyst(match.game)[0], "")
-        board(app).board._take_values(Looked(match.node.id, values))
+        board(app).board._take_values(Looked(match.node, values))
         await settle(pilot)
         assert match.held is not None
         assert session(app).moves() == []

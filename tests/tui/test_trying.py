@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import Setup
 
 from tests.tui.pilots import FRIENDS, effective, notice, opened, press, session, settle, text
 from tests.tui.test_review_screen import GAME, friends, play, review
 from tests.tui.tiny_duel import tiny_duel
+from tests.tui.tiny_game import tiny_game
 
 
 async def test_a_move_is_tried_seen_with_its_worth_gone_on_from_and_taken_back(games: GameStore) -> None:
@@ -36,6 +39,7 @@ async def test_a_move_is_tried_seen_with_its_worth_gone_on_from_and_taken_back(g
         assert isinstance(app.screen, PlayScreen)
         assert session(app).moves() == played
         assert len(session(app).line) == len(played) + 1, "and none in the game itself"
+        assert len(session(app).line.root.children) == 1, "it is gone after the review"
 
 
 async def test_one_plays_on_from_a_move_that_was_tried() -> None:
@@ -99,9 +103,29 @@ async def test_both_sides_choices_are_tried_where_both_move_at_once() -> None:
         await press(pilot, "R", "R", "e", "t")
         seats = []
         while review(app).board.playback.at.ply == 0:
-            table = review(app).board.entering.match
-            assert table.seat is not None
-            seats.append(table.seat)
-            move = table.session.moves_of(table.seat)[0]
+            entering = review(app).board.entering
+            assert entering.seat is not None
+            seats.append(entering.seat)
+            move = entering.session.moves_of(entering.seat)[0]
             await press(pilot, "m", *str(move), "enter")
         assert seats == [0, 1]
+
+
+def test_a_move_played_after_it_was_tried_belongs_to_the_game(games: GameStore) -> None:
+    game: AnySession = Session(tiny_game(), (4, 4, 0))
+    first, second = game.legal_moves()[:2]
+    game.play(first)
+    trial: AnySession = Session.from_line(game.line.branch(game.line.root))
+    tried = trial.play(second)
+    further = trial.play(trial.legal_moves()[0])
+    assert [node.id for node in game.line.root.children] == [1, -1], "the game's own move stays the main line"
+    number = games.save(game, Setup())
+    assert len(games.load(number).session.line) == 2, "a move that is only tried is not saved"
+    game.undo()
+    own = game.play(second)
+    assert (own.id, own.children, own.players) == (2, [], game.players)
+    game.line.forget_tried()
+    assert tried.children == []
+    assert [node.id for node in game.line.root.children] == [2, 1]
+    assert further.path()[:2] == [game.line.root, tried]
+    assert len(games.load(games.save(game, Setup(), number)).session.line) == 3

@@ -49,7 +49,7 @@ def reviewed(game_id: GameId) -> Match:
     match.take_analyst(find_analyst(match.game)[0])
     for node in match.node.path():
         if question := match.prepare_question(node):
-            match.learn(node.id, question(Budget(nodes=NODES)))
+            match.learn(node, question(Budget(nodes=NODES)))
     return match
 
 

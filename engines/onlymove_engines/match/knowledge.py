@@ -40,11 +40,11 @@ class Knowledge:
     def take_analyst(self, analyst: AnyAnalyst | None, note: str) -> None:
         self.analyst, self.note, self.is_settled = analyst, note, True
 
-    def learn(self, node_id: int, values: Known | None) -> None:
+    def learn(self, node: AnyNode, values: Known | None) -> None:
         if values is None:
-            self.unknowable.add(node_id)
+            self.unknowable.add(node.id)
         else:
-            self.known[node_id] = values
+            self.known[node.id] = values
 
     def values(self, node: AnyNode) -> Known | None:
         return self.known.get(node.id)

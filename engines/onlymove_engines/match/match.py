@@ -205,12 +205,11 @@ class Match:
         """Return the values of the moves at a node; `None` while they are not known."""
         return self.knowledge.values(node or self.node)
 
-    def learn(self, node_id: int, values: Known | None) -> None:
+    def learn(self, node: AnyNode, values: Known | None) -> None:
         """Store the answer to a question; `None` if it could not be answered. Moves played from that node are judged
         now."""
-        self.knowledge.learn(node_id, values)
-        children = self.session.line.node(node_id).children
-        if [child for child in children if self.knowledge.annotate(child, self.judge)]:
+        self.knowledge.learn(node, values)
+        if [child for child in node.children if self.knowledge.annotate(child, self.judge)]:
             self._keep()
         self.advice.note_shown()
 
@@ -301,7 +300,7 @@ class Match:
     def _play(self, seat: Seat, move: Move, judgement: Judgement | None = None) -> AnyNode | None:
         """Play a move, judge it if possible, and save the game. Returns the node after it; `None` while the other side
         of a simultaneous round has not chosen. A hidden move is judged with its round."""
-        node = self.session.commit(seat, move) if self.is_simultaneous else self.session.play(move)
+        node = self.session.commit(seat, move)
         if node is None:
             self._keep()
             return None
@@ -476,7 +475,7 @@ class Match:
         """Return the values of the moves at a node, searching now if they are not known. Raises OnlymoveError if a
         search gives up. There must be an analyst, and the game must not be over at the node."""
         if (question := self.prepare_question(node)) is not None:
-            self.learn(node.id, question(budget))
+            self.learn(node, question(budget))
         values = self.values(node)
         assert values is not None, "an analyst answers, and the game goes on"
         return values

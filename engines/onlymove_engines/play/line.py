@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias
 
@@ -171,7 +172,8 @@ class Line(Generic[P, M]):
     """The tree of one game, from its starting position. Nodes are numbered in the order they were added.
 
     `here` is the current position: the path to it is the game, and everything else was only tried. `agreed` is a
-    resignation or agreed draw that ended the game there.
+    resignation or agreed draw that ended the game there. `tried` are the nodes that a `branch` has added, numbered -1,
+    -2, ...: they are variations in the tree, but not part of the game.
     """
 
     def __init__(self, game: Game[P, M], start: P | None = None, house_rule: HouseRule | None = None) -> None:
@@ -181,6 +183,8 @@ class Line(Generic[P, M]):
         self.root: Node[P, M] = Node(0, position, self.conventions.result([position]))
         self.here = self.root
         self.agreed: Result | None = None
+        self.is_branch = False
+        self.tried: list[Node[P, M]] = []
         self._nodes: list[Node[P, M]] = [self.root]
         self._allowed: dict[int, tuple[M, ...]] = {}
 
@@ -220,21 +224,34 @@ class Line(Generic[P, M]):
         Raises GameOver or IllegalMove, and then changes nothing.
         """
         for child in parent.children:
-            if child.move == move:
+            if child.move == move and (self.is_branch or child.id >= 0):
                 return child
         if parent.result is not None:
             raise GameOver("the game is over")
         past = parent.positions()
         past.append(self.conventions.after(past, move))
-        child = Node(len(self._nodes), past[-1], self.conventions.result(past), parent, move, parent.ply + 1)
+        number, added_to = (-1 - len(self.tried), self.tried) if self.is_branch else (len(self._nodes), self._nodes)
+        child = Node(number, past[-1], self.conventions.result(past), parent, move, parent.ply + 1)
         parent.children.append(child)
-        self._nodes.append(child)
+        added_to.append(child)
         return child
 
+    def branch(self, node: Node[P, M]) -> Line[P, M]:
+        """Return a line through the same tree that stands at `node`, for trying moves. They do not change the main
+        line, and `forget_tried` removes them."""
+        branch = copy(self)
+        branch.here, branch.agreed, branch.is_branch = node, None, True
+        return branch
+
+    def forget_tried(self) -> None:
+        for node in self.tried:
+            if node.parent is not None and node in node.parent.children:
+                node.parent.children.remove(node)
+
     def stand_at(self, node: Node[P, M]) -> None:
-        """Make `node` the current position and the moves to it the main line."""
+        """Make `node` the current position and, except in a branch, the moves to it the main line."""
         self.here = node
-        for step in node.lineage():
+        for step in () if self.is_branch else node.lineage():
             if step.parent is not None and step.parent.children[0] is not step:
                 step.parent.children.remove(step)
                 step.parent.children.insert(0, step)

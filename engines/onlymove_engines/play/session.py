@@ -103,18 +103,21 @@ class Session(Generic[P, M]):
         if self.is_over:
             raise GameOver("the game is over")
         child = self.line.add(self.node, move)
-        child.players = self.players
+        if not self.line.is_branch:
+            child.players = self.players
         self.line.stand_at(child)
         self.pending.clear()
         self._undone.clear()
         return child
 
     def commit(self, seat: Seat, move: Move) -> Node[P, M] | None:
-        """Store the hidden choice of `seat` in a simultaneous round. Once both have chosen, play the round and return
-        its node.
+        """Play a move of `seat`, and return its node. In a simultaneous round, store the hidden choice until both have
+        chosen, and then play the round.
 
         A choice can be replaced until then. Raises GameOver or IllegalMove.
         """
+        if self.to_move is not None:
+            return self.play(cast("M", move))
         self.check(seat, move)
         self.pending[seat] = move
         if len(self.pending) < 2:
@@ -221,6 +224,20 @@ def list_own_judgements(session: AnySession, node: AnyNode) -> list[Judgement]:
         return list(node.judgements.values())
     people = persons_of(session, node) if node.judgements else ()
     return [judgement for seat, judgement in node.judgements.items() if seat in people]
+
+
+def start_branch(session: AnySession, node: AnyNode, players: Players) -> AnySession:
+    """Return a new game with the moves to `node`, or with as many of them as can be played before it is over. The
+    moves count in the game in which they were made. A person at another keyboard is replaced by a person here."""
+    first, second = (HUMAN if player.is_elsewhere else player for player in players)
+    new: AnySession = Session(session.game, session.line.root.position, (first, second), session.line.house_rule)
+    for step in node.path()[1:]:
+        if new.is_over:
+            break
+        twin = new.play(step.move)
+        twin.players = None
+        twin.judgements.update(step.judgements)
+    return new
 
 
 def parse_choice(session: AnySession, seat: Seat, text: str) -> Move:

@@ -42,7 +42,7 @@ def know(match: Match) -> Analysis[Move]:
     """Find out what is to be known where the game stands."""
     question = match.prepare_question()
     assert question is not None
-    match.learn(match.node.id, question(LineMode(match, Voice(print, lambda: 0.0)).budget()))
+    match.learn(match.node, question(LineMode(match, Voice(print, lambda: 0.0)).budget()))
     values = match.values()
     assert isinstance(values, Analysis)
     return values

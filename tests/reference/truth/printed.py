@@ -48,7 +48,7 @@ class Asked:
         self.match.take_analyst(game.analyst)
         question = self.match.prepare_question()
         assert question is not None, "the game goes on"
-        self.match.learn(self.match.node.id, question(UNLIMITED))
+        self.match.learn(self.match.node, question(UNLIMITED))
 
     def page(self, moves: Iterable[str]) -> Page:
         """All that is printed here, and about these moves, which are spelled as in files."""

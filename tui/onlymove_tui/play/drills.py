@@ -246,7 +246,7 @@ def retry_mistake(match: Match, node: AnyNode, seat: Seat) -> Practice:
     if known.is_settled:
         asked.take_analyst(known.analyst, known.note)
     if (values := match.values(before)) is not None:
-        asked.learn(asked.node.id, values)
+        asked.learn(asked.node, values)
     return practice
 
 

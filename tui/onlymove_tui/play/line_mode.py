@@ -247,9 +247,9 @@ class LineBoard:
         if question is None:
             return
         try:
-            self.match.learn(node.id, question(self.budget()))
+            self.match.learn(node, question(self.budget()))
         except OnlymoveError as refusal:
-            self.match.learn(node.id, None)
+            self.match.learn(node, None)
             self.write(as_sentence(str(refusal)))
 
 

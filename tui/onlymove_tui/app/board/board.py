@@ -90,7 +90,7 @@ class Board:
         self.match = screen.match = match
         self.playback = Playback(match, screen.set_interval, self.changed_picture, self.screen.handle_arrival)
         self.thinking = Thinking(screen, match)
-        self.entering = Entering(match, self.scene, self.screen.take_move)
+        self.entering = Entering(match.session, self.scene, self.screen.take_move)
         self.guard = Guard(screen.services.clock, screen.set_timer, self.table.notice.name_answer)
         self.asked = NOTHING
         self.flipped = match.is_turned
@@ -392,7 +392,7 @@ class Board:
         self.thinking.look(nodes, self._take_values, group)
 
     def _take_values(self, looked: Looked) -> None:
-        self.match.learn(looked.node_id, looked.values)
+        self.match.learn(looked.node, looked.values)
         if looked.failure:
             self.say(looked.failure, Tone.ERROR)
         self.screen.handle_values()

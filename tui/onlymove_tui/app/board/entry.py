@@ -10,8 +10,7 @@ from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.rules import NO_ENTRY, MoveEntry, Target
 from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.session import explain_refusal, parse_choice
+from onlymove_engines.play.session import AnySession, choosing_seat, explain_refusal, parse_choice
 
 from onlymove_tui.app.widgets.board import HEADINGS, find_nearest, find_neighbour, find_skipped
 
@@ -19,12 +18,13 @@ ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
 
 
 class Entering:
-    """The move of the player who has to choose in `match`, with a cursor on the picture that `draw` returns. A complete
-    move is passed to `take`. A method that returns text says why a choice is not possible; then nothing has changed."""
+    """The move of the player who has to choose in `session`, with a cursor on the picture that `draw` returns. A
+    complete move is passed to `take`. A method that returns text says why a choice is not possible; then nothing has
+    changed."""
 
-    def __init__(self, match: Match, draw: Callable[[], Scene], take: Callable[[Seat, Move], None]) -> None:
-        self.match = match
-        self.keys = match.game.play.direct_keys
+    def __init__(self, session: AnySession, draw: Callable[[], Scene], take: Callable[[Seat, Move], None]) -> None:
+        self.session = session
+        self.keys = session.game.play.direct_keys
         self.is_steered = any(arrow in self.keys for arrow in ARROWS.values())
         """Whether the arrows choose targets directly, without a cursor."""
         self.takes_digits = any(key.isdecimal() for key in self.keys)
@@ -36,6 +36,11 @@ class Entering:
         self.passed: tuple[Target, ...] = ()
         """The targets that the last step of the cursor, in the direction `heading`, has skipped."""
         self.heading = ""
+
+    @property
+    def seat(self) -> Seat | None:
+        """The side whose move is entered; `None` if nobody has to choose here."""
+        return choosing_seat(self.session)
 
     @property
     def prefix(self) -> tuple[Target, ...]:
@@ -52,8 +57,8 @@ class Entering:
 
     def begin(self) -> None:
         """Begin a new entry for the player who has to choose."""
-        seat = self.match.seat
-        self.entry = NO_ENTRY if seat is None else self.match.session.entry(seat)
+        seat = self.seat
+        self.entry = NO_ENTRY if seat is None else self.session.entry(seat)
         self.place_cursor()
 
     def find_named(self, key: str) -> Target | None:
@@ -74,11 +79,11 @@ class Entering:
 
     def pick(self, target: Target) -> str:
         """Pick one more target; the last one completes the move. Return why not if that is not possible."""
-        entry, seat = self.entry.pick(target), self.match.seat
+        entry, seat = self.entry.pick(target), self.seat
         if seat is None:
             return f"{target} cannot be chosen now."
         if entry is None:
-            return as_sentence(explain_refusal(self.match.session, seat, (*self.prefix, target)))
+            return as_sentence(explain_refusal(self.session, seat, (*self.prefix, target)))
         self.entry = entry
         if entry.move is None:
             self.place_cursor()
@@ -86,11 +91,11 @@ class Entering:
         return self._take(seat, entry.move)
 
     def read(self, text: str) -> str:
-        seat = self.match.seat
+        seat = self.seat
         if seat is None:
             return "It is not your turn."
         try:
-            move = parse_choice(self.match.session, seat, text)
+            move = parse_choice(self.session, seat, text)
         except OnlymoveError as error:
             return as_sentence(str(error))
         return self._take(seat, move)
@@ -98,7 +103,7 @@ class Entering:
     def choose(self, key: str, hint: Hint | None) -> bool:
         """Play the hinted move that a digit names, unless digits are targets in this game. Return whether it was
         played."""
-        seat, moves = self.match.seat, () if hint is None else hint.moves
+        seat, moves = self.seat, () if hint is None else hint.moves
         is_number = key.isdecimal() and not self.takes_digits and 0 < int(key) <= len(moves)
         return is_number and seat is not None and not self._take(seat, moves[int(key) - 1])
 

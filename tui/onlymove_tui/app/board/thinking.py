@@ -46,7 +46,7 @@ Take: TypeAlias = Callable[[T], None]
 class Looked(NamedTuple):
     """The values of the moves at a node, or `None` and why the search failed."""
 
-    node_id: int
+    node: AnyNode
     values: Known | None
     failure: str = ""
 
@@ -99,7 +99,7 @@ class Thinking:
 
     def look(self, nodes: Iterable[AnyNode], take: Take[Looked], group: str = "study") -> None:
         """Find what the moves at these nodes are worth, one node after the other, unless that is known."""
-        wanted = [(node.id, question) for node in nodes if (question := self.match.prepare_question(node)) is not None]
+        wanted = [(node, question) for node in nodes if (question := self.match.prepare_question(node)) is not None]
         if wanted:
             self._ask(group, partial(_look_all, wanted), take)
 
@@ -232,12 +232,12 @@ class Thinking:
         return Budget.seconds(self.match.knowledge.patience, monotonic, lambda: worker.is_cancelled)
 
 
-def _look_all(wanted: Sequence[tuple[int, Question]], budget: NewBudget) -> Iterable[Looked]:
-    for node_id, question in wanted:
+def _look_all(wanted: Sequence[tuple[AnyNode, Question]], budget: NewBudget) -> Iterable[Looked]:
+    for node, question in wanted:
         try:
-            yield Looked(node_id, question(budget()))
+            yield Looked(node, question(budget()))
         except OnlymoveError as refusal:
-            yield Looked(node_id, None, str(refusal))
+            yield Looked(node, None, str(refusal))
 
 
 def engine_group(seat: Seat) -> str:

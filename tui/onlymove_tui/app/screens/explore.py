@@ -87,7 +87,7 @@ def read_why(services: Services, game: AnyGame, position: AnyPosition, known: Kn
         return ()
     match = Match(Session(game, position), services.preferences.coaching(), training=False)
     match.take_analyst(analyst, "")
-    match.learn(match.node.id, known.analysis)
+    match.learn(match.node, known.analysis)
     find = match.prepare_sentences((match.node, seat, move))
     return () if find is None else find(make_budget()).full
 

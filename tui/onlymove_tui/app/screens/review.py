@@ -1,6 +1,6 @@
 """The review: steps through a game, its mistakes and refutations, tries moves, and plays on from any position.
 
-The game itself never changes. Tried moves are variations in the tree of a copy.
+The game itself never changes. Tried moves are variations in its tree until the review is left.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.advice import choose_fitting, find_blamed
 from onlymove_engines.match.match import Match, may_be_explored
-from onlymove_engines.match.trial import Trial, find_blunderer, start_branch
 from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.session import Session, persons_of, start_branch
 from textual.timer import Timer
 
 from onlymove_tui.app.board.board import BoardScreen
@@ -54,13 +54,15 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         super().__init__(match)
         self.replay: Timer | None = None
         self.base: tuple[AnyNode, AnyNode] | None = None
-        self.trial: Trial | None = None
         self.board.playback.go_to(0)
 
     def on_mount(self) -> None:
         """Show the start, and judge every move that is not judged yet."""
         self.changed()
         self.board.fetch_analyst()
+
+    def on_unmount(self) -> None:
+        self.match.session.line.forget_tried()
 
     def ask_for_values(self) -> None:
         self.board.look(*self.match.session.line.nodes())
@@ -69,7 +71,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         """Once all moves are judged, find out why some are bad, the shown one first."""
         line, is_coming = self.match.session.line, self.match.knowledge.is_coming
         if not any(node.result is None and is_coming(node) for node in line.nodes()):
-            nodes = (self.board.playback.at, *line.nodes())
+            nodes = (self.board.playback.at, *line.nodes(), *line.tried)
             self.board.explain(choice for node in nodes for choice in find_blamed(self.match.game, node))
 
     # Navigation.
@@ -167,36 +169,36 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         at = self.board.playback.at
         if self.base is not None:
             self.stop_trying()
-        elif (seat := find_blunderer(self.match, at)) is not None:
+        elif (seat := self.find_blunderer()) is not None:
             self.look_at(at.ply)
             self.open("retry", self.match, at, seat, describe_place(self.match.game, at, self.path()[-1]))
         else:
             self.begin_trying()
         self.changed()
 
+    def find_blunderer(self) -> Seat | None:
+        """Return the person whose mistake led to the shown position, or of two people the near one; `None` if it was
+        no person's mistake."""
+        match, at = self.match, self.board.playback.at
+        seats = [seat for _, seat, _ in find_blamed(match.game, at) if seat in persons_of(match.session, at)]
+        return match.near_seat if match.near_seat in seats else next(iter(seats), None)
+
     def begin_trying(self) -> None:
-        """Start trying moves from the shown position. The first time, put a copy of the game on the board."""
+        """Start trying moves from the shown position."""
+        at, tip = self.board.playback.at, self.board.playback.tip
         self.board.thinking.stop_refuting()
-        self.board.playback.go(self.board.playback.at)
-        if self.board.playback.at.result is not None:
+        self.board.playback.go(at)
+        if at.result is not None:
             self.say(OVER_HERE, Tone.DIM)
             return
-        at, tip = self.board.playback.at.id, self.board.playback.tip.id
-        if self.trial is None:
-            self.trial, flipped = Trial(self.match), self.board.flipped
-            self.board.show_match(self.trial.match)
-            self.board.flipped = flipped
-            self.board.fetch_analyst()
-        node = self.match.session.line.node
-        self.base = (node(at), node(tip))
+        self.base = (at, tip)
         self.board.message = ()
-        self.lay(node(at))
+        self.lay(at)
 
     def lay(self, node: AnyNode) -> None:
-        """Show `node`, and let the player enter the next move there."""
-        assert self.trial is not None, "trying has begun"
+        """Show `node`, and let the player enter the next move of either side there."""
         self.board.playback.follow(node)
-        self.board.entering.match = self.trial.lay(node)
+        self.board.entering.session = Session.from_line(self.match.session.line.branch(node))
         self.board.entering.begin()
         self.board.look(node, group=f"look {node.id}")
 
@@ -227,18 +229,18 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     # Entering moves.
 
     def take_move(self, seat: Seat, move: Move) -> None:
-        assert self.trial is not None, "trying has begun"
-        node = self.trial.play(seat, move)
+        node = self.board.entering.session.commit(seat, move)
         if node is None:
             self.board.entering.begin()
         else:
+            self.match.knowledge.annotate(node, self.match.judge)
             self.lay(node)
         self.changed()
 
     def find_refusal(self) -> str:
         if self.base is None:
             return "t tries a move."
-        return "" if self.board.entering.match.seat is not None else OVER_HERE
+        return "" if self.board.entering.seat is not None else OVER_HERE
 
     def on_pointed(self, message: Pointed) -> None:
         """A click starts trying if necessary, and then chooses, as on any board."""
@@ -254,7 +256,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def command_words(self) -> list[tuple[str, str]]:
         if self.base is None or self.board.playback.refutation is not None:
-            words, is_mistake = super().command_words(), find_blunderer(self.match, self.board.playback.at) is not None
+            words, is_mistake = super().command_words(), self.find_blunderer() is not None
             return [(key, RETRY if is_mistake and word == BY_ID["try_move"].word else word) for key, word in words]
         keys = self.live_keys()
         return [*TRYING_KEYS, *((key_name(keys[name]), BY_ID[name].word) for name in STILL_OF_USE if name in keys)]
