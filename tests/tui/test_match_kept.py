@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
+from onlymove_engines.play.session import AnySession, Session
+from onlymove_tui.app.matches import BackgroundAutosave, Matches
+from onlymove_tui.app.preferences import Preferences
+from onlymove_tui.store.games import GameStore
+
 from tests.tui.matches import AGAINST, FRIENDS, Witness, at_heap, is_kept, reply
+from tests.tui.pilots import effective
+from tests.tui.tiny_game import tiny_game
 
 
 def test_every_change_has_been_kept_when_the_front_end_hears_of_it() -> None:
@@ -40,3 +48,29 @@ def test_what_is_wrong_with_keeping_is_known_after_every_change() -> None:
     match.keeper.trouble = ""
     match.undo()
     assert match.trouble == ""
+
+
+def test_a_worker_begins_to_write_a_change_before_anything_is_drawn(games: GameStore) -> None:
+    begun: list[Any] = []
+    matches = Matches(
+        Preferences(effective()), Random(1), games, write_later=lambda write, take: begun.append((write, take))
+    )
+    session: AnySession = Session(tiny_game(), (4, 4, 0))
+    match = matches.make(session, {}, 0, training=False)
+    assert isinstance(match.keeper, BackgroundAutosave)
+    told: list[str] = []
+    match.keeper.call_when_saved(told.append)
+    for plies in (1, 2):
+        match.offer(plies - 1, session.legal_moves()[0])
+        assert len(begun) == 1, "one worker writes everything"
+    ((write, take),) = begun
+    begun.clear()
+    write()
+    assert [entry.plies for entry in games.list()] == [2]
+    match.offer(0, session.legal_moves()[0])
+    take("")
+    assert (len(begun), told, match.keeper.is_writing) == (1, [], True), "a change during the writing is written too"
+    ((write, take),) = begun
+    take(write())
+    assert [entry.plies for entry in games.list()] == [3]
+    assert (told, match.keeper.is_writing) == ([""], False)

@@ -39,7 +39,7 @@ class OnlymoveApp(TerminalApp):
 
     def __init__(self, launch: Launch) -> None:
         self.launch = launch
-        super().__init__(Services(launch, self.open, self.tell, self.follow_settings))
+        super().__init__(Services(launch, self.open, self.tell, self.follow_settings, self.write_later))
         self.begin_with(self.wanted_theme())
 
     @cached_property
@@ -111,6 +111,10 @@ class OnlymoveApp(TerminalApp):
         """Return the theme of the settings, if the terminal has enough colours for it: with sixteen, a black piece and
         every ground would look the same."""
         return ANSI if self.console.color_system == "standard" else named(self.services.settings.theme)
+
+    def write_later(self, write: Callable[[], str], take: Callable[[str], None]) -> None:
+        """Call `write` in a worker, for which quitting waits a moment, and then `take` with its result here."""
+        self.run_worker(lambda: self.call_later(take, write()), name=WRITING, thread=True)
 
     def save_all(self) -> None:
         """Put everything on disk that is not there yet: the app is about to end."""

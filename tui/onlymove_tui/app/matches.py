@@ -1,7 +1,7 @@
 """Makes the matches that boards show, and saves them. Knows no screen.
 
-A change becomes a draft at once, which a worker writes, so that the board does not wait. A board shows a change once it
-is written, so that the player never sees anything that could still be lost.
+In the app, a change becomes a draft at once, which a worker writes, so that the board does not wait. A board shows a
+change once it is written, so that the player never sees anything that could still be lost.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import replace
 from random import Random
 from threading import Lock
 from time import monotonic
+from typing import TypeAlias
 
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.clock import GameClock, read_control
@@ -32,26 +33,57 @@ WITH_A_PERSON = "game against a person"
 """Why a game does not count for the rating."""
 
 
-class BackgroundAutosave(Autosave):
-    """Saves the game on a board without making the board wait. Call everything except `write_drafts` in the thread that
-    plays."""
+WriteLater: TypeAlias = Callable[[Callable[[], str], Callable[[str], None]], None]
+"""Calls the first function in a worker, and the second with its result in the thread that plays."""
 
-    def __init__(self, store: GameStore, session: AnySession, setup: Setup, number: GameNumber | None = None) -> None:
+
+class BackgroundAutosave(Autosave):
+    """Saves the game on a board without making the board wait. `is_writing`: some draft is not on disk yet. Call
+    everything except `write_drafts` in the thread that plays."""
+
+    def __init__(
+        self,
+        write_later: WriteLater,
+        store: GameStore,
+        session: AnySession,
+        setup: Setup,
+        number: GameNumber | None = None,
+    ) -> None:
         super().__init__(store, session, setup, number)
+        self.is_writing = False
+        self._write_later = write_later
         self._drafts: deque[StoredGame] = deque()
         self._writing = Lock()
+        self._waiting: set[Callable[[str], None]] = set()
+        self._reported = ""
 
     def save(self) -> str:
-        """Draft the game as it stands, for a worker to write. `write_drafts` reports any trouble."""
+        """Draft the game as it stands, and have a worker write it. Those who wait for it are told of any trouble."""
         draft = self.draft()
         if draft is not None:
             self._drafts.append(draft)
+            self._begin()
         return ""
 
-    @property
-    def is_behind(self) -> bool:
-        """Whether some draft is not on disk yet."""
-        return bool(self._drafts) or self._writing.locked()
+    def call_when_saved(self, take: Callable[[str], None]) -> None:
+        """Call `take` once everything is on disk, or after saving has failed: with what went wrong, or with an empty
+        text if nothing did or it is not new."""
+        self._waiting.add(take)
+
+    def _begin(self) -> None:
+        if not self.is_writing:
+            self.is_writing = True
+            self._write_later(self.write_drafts, self._finish)
+
+    def _finish(self, trouble: str) -> None:
+        self.is_writing = False
+        if self._drafts:
+            self._begin()
+            return
+        news, self._reported = "" if trouble == self._reported else trouble, trouble
+        waiting, self._waiting = self._waiting, set()
+        for take in waiting:
+            take(news)
 
     def write_drafts(self) -> str:
         """Write the newest draft and drop older ones; call it in any thread. Return what went wrong, or nothing."""
@@ -82,8 +114,8 @@ def start_options(match: Match) -> Mapping[str, str]:
 
 
 class Matches:
-    """Makes matches and saves them in `store`. `random` is for starts and engines, `seconds` for clocks. Games of a
-    guest are not rated."""
+    """Makes matches and saves them in `store`, in a worker if there is `write_later`. `random` is for starts and
+    engines, `seconds` for clocks. Games of a guest are not rated."""
 
     def __init__(
         self,
@@ -93,6 +125,7 @@ class Matches:
         is_guest: bool = False,
         seconds: Callable[[], float] = monotonic,
         room: Lobby | None = None,
+        write_later: WriteLater | None = None,
     ) -> None:
         self.preferences = preferences
         self.random = random
@@ -100,6 +133,14 @@ class Matches:
         self.is_guest = is_guest
         self.seconds = seconds
         self.room = room
+        self.write_later = write_later
+
+    def _make_autosave(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> Autosave | None:
+        if self.store is None:
+            return None
+        if self.write_later is None:
+            return Autosave(self.store, session, setup, number)
+        return BackgroundAutosave(self.write_later, self.store, session, setup, number)
 
     def new_seed(self) -> int:
         """Return a seed for a random start."""
@@ -112,7 +153,7 @@ class Matches:
         coaching = self.preferences.coaching()
         unrated = GUEST if self.is_guest else find_changed_start(session, options, seed)
         setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective, unrated=unrated, clock=clock)
-        keeper = None if self.store is None else BackgroundAutosave(self.store, session, setup)
+        keeper = self._make_autosave(session, setup)
         return self._set_up(Match(session, coaching, training, keeper, self.random), setup)
 
     def _set_up(self, match: Match, setup: Setup) -> Match:
@@ -144,10 +185,10 @@ class Matches:
         if saved.setup.table and not saved.session.is_over:
             return self.join(saved.setup.table)
         coaching = replace(self.preferences.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
-        keeper = BackgroundAutosave(self.store, saved.session, saved.setup, number)
+        keeper = self._make_autosave(saved.session, saved.setup, number)
         return self._set_up(Match(saved.session, coaching, saved.setup.training, keeper, self.random), saved.setup)
 
-    def join(self, number: str, autosave_type: type[Autosave] = BackgroundAutosave) -> Match:
+    def join(self, number: str) -> Match:
         """Open a shared game in which this player has a side; it is saved like any other. Raises OnlymoveError."""
         if self.room is None:
             raise GameRefused("this machine has no place to meet other players")
@@ -159,7 +200,7 @@ class Matches:
             saved = self.store.load(known)
             session, setup = saved.session, saved.setup
         session.players = players_of(table, self.room.who.uid)
-        keeper = None if self.store is None else autosave_type(self.store, session, setup, known)
+        keeper = self._make_autosave(session, setup, known)
         return save_clock(shared_match(table, session, self.preferences.coaching(), keeper, self.random))
 
     def watch(self, number: str, opener: int) -> Match:

@@ -25,7 +25,6 @@ from onlymove_tui.lobby.line_mode import SharedLineMode
 from onlymove_tui.lobby.lobby import OLDER, Lobby, LobbyEntry, find_lobby_folder, has_older, lobby_entries
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.shared_game import shared_of
-from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.profiles import find_places
 
 from .console import GAME, board_option, effective, make_voice, open_store, profile_of, show
@@ -80,7 +79,7 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
         return 1
     with closing(open_store(ctx)) as store:
         matches = Matches(Preferences(settings), random.Random(), store, room=lobby)
-        match = matches.join(number, Autosave)
+        match = matches.join(number)
         with closing(shared_of(match)):
             SharedLineMode(match, make_voice(ctx, draws)).run(lines)
     return 0

@@ -30,7 +30,8 @@ from onlymove_tui.app.board.entry import STEPS, Entering, Guard
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.thinking import Looked, Thinking
 from onlymove_tui.app.commands import ALWAYS, PANELS
-from onlymove_tui.app.messages import Jumped, Pointed
+from onlymove_tui.app.matches import BackgroundAutosave
+from onlymove_tui.app.messages import Jumped, Pointed, Settled
 from onlymove_tui.app.panels import explore_rows, game_rows, side_panels, status_lines, value_rows
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
@@ -119,12 +120,6 @@ class Board:
             self.table.show_side(self._side())
         if is_whole or LINES in parts:
             self._show_lines()
-
-    def handle_saved(self, trouble: str) -> None:
-        """Repaint once the changes are saved, or after saving failed; `trouble` says why it failed."""
-        if trouble:
-            self.say(trouble, Tone.ERROR)
-        self.screen.stale()
 
     def resize(self, size: Size) -> None:
         """Lay out the board again. End an animation, since its pictures have the old size, and clear a hint from the
@@ -574,8 +569,27 @@ class BoardScreen(BaseScreen):
     def paint(self, stale: AbstractSet[str]) -> None:
         """Paint what has changed, but only once it is all on disk: the player never sees anything that could still be
         lost."""
-        if self.board.thinking.ensure_saved(self.board.handle_saved):
+        if (saving := self.saving) is None:
             self.board.paint(stale)
+        else:
+            saving.call_when_saved(self.handle_saved)
+
+    @property
+    def saving(self) -> BackgroundAutosave | None:
+        """What is writing the game now, if anything is."""
+        keeper = self.match.keeper
+        return keeper if isinstance(keeper, BackgroundAutosave) and keeper.is_writing else None
+
+    @property
+    def is_waiting(self) -> bool:
+        return self.saving is not None or super().is_waiting
+
+    def handle_saved(self, trouble: str) -> None:
+        """Repaint and take the next keys: the changes are on disk, or saving has failed, and `trouble` says why."""
+        if trouble:
+            self.say(trouble, Tone.ERROR)
+        self.stale()
+        self.post_message(Settled())
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
         self.board.say(text, tone)
@@ -584,7 +598,8 @@ class BoardScreen(BaseScreen):
         self.board.changed_lines()
 
     def save_all(self) -> None:
-        self.board.thinking.finish_saving()
+        if (saving := self.saving) is not None:
+            saving.write_drafts()
 
     def game_to_read(self) -> GameId:
         return self.match.game.id

@@ -27,7 +27,6 @@ from textual.worker import get_current_worker
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.background import read_below
-from onlymove_tui.app.matches import BackgroundAutosave
 from onlymove_tui.app.messages import Found
 from onlymove_tui.play.drills import collect_drills
 
@@ -70,8 +69,6 @@ class Thinking:
         self.wants_hint = False
         self.refuting: tuple[AnyNode, Move] | None = None
         self.has_collected = match.session.is_over
-        self.is_saving = False
-        self.trouble = ""
         self.is_closed = False
 
     def begin(self) -> None:
@@ -184,26 +181,7 @@ class Thinking:
         thought = self.match.prepare_thought(seat)
         self._ask(engine_group(seat), lambda budget: [Replied(seat, thought(budget()), turn)], take, turn)
 
-    # Saving.
-
-    def ensure_saved(self, then: Callable[[str], None]) -> bool:
-        """Return whether the match as it stands is on disk. If not, have a worker write it, and call `then` with any
-        new trouble."""
-        keeper = self.match.keeper
-        if isinstance(keeper, BackgroundAutosave) and keeper.is_behind and not self.is_saving:
-            self.is_saving = True
-
-            def take(trouble: str) -> None:
-                self.is_saving = False
-                old, self.trouble = self.trouble, trouble
-                then(trouble if trouble != old else "")
-
-            self.host.write(keeper.write_drafts, take, "save", keys_wait=True)
-        return not self.is_saving
-
-    def finish_saving(self) -> None:
-        if isinstance(self.match.keeper, BackgroundAutosave):
-            self.match.keeper.write_drafts()
+    # Drills.
 
     def collect(self, take: Take[int]) -> None:
         """Make drills of the mistakes of a game that has just ended, once; pass the number of new ones to `take`."""
