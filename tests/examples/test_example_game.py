@@ -112,13 +112,13 @@ def test_a_game_that_cannot_be_opened_is_refused_in_one_line(site: Path) -> None
     done = run(site, "-c", played)
     assert done.stdout == "[2, 2, 2]\n"
     for (name, (_, fault)), told in zip(codes.items(), done.stderr.splitlines(), strict=True):
-        assert told.startswith(f"onlymove: {name.capitalize()} cannot be loaded: "), told
+        assert told.startswith(f"onlymove: The package {name} cannot be loaded: "), told
         assert fault in told
     points = "".join(f'{name} = "{name}"\n' for name in codes)
     (site / "pyproject.toml").write_text(f'[project.entry-points."{GROUP}"]\n{points}')
     tried = "import pytest, sys; sys.exit(pytest.main(['-q', '--onlymove-laws', '--rootdir=.']) != 4)"
     told = run(site, "-c", tried, folder=site).stderr
-    assert [line.split()[1] for line in told.splitlines() if line] == [*codes], told
+    assert [line.split()[3] for line in told.splitlines() if line] == [*codes], told
 
 
 FORMER = """
@@ -149,7 +149,7 @@ def test_a_game_that_is_defined_as_before_is_refused_with_what_to_change(site: P
     done = run(site, "-c", "from onlymove_tui.cli import run; print(run(['play', 'former', '--plain']))")
     assert done.stdout == "2\n"
     assert done.stderr == (
-        "onlymove: Former cannot be loaded: its Game(...) was written for onlymove 0.1: "
+        "onlymove: The package former cannot be loaded: its Game(...) was written for onlymove 0.1: "
         "put the facts into game.toml and write facts=read_facts(__name__, ID); "
         "write styles in play=Play(...); write statistics, kernels in solved=Solved(...); "
         "see docs/adding-a-game.md\n"

@@ -82,6 +82,7 @@ async def test_the_last_step_is_a_game_that_has_to_be_won(tmp_path: Path) -> Non
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
         await press(pilot, "R", "R")
+        assert not app.screen.match.may_count, "a game of a lesson is never rated"
         await press(pilot, "q")
         assert "Not yet. Try again." in notice(app)
         await press(pilot, "enter")

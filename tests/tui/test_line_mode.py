@@ -97,7 +97,7 @@ def test_a_first_attempt_is_kept_before_it_is_told(plainly: Plainly, monkeypatch
             store.close()
 
     monkeypatch.setattr(play, "show", show)
-    plainly("heap", "1 2", "--from", "8 0", "--seats", "human,human")
+    plainly("heap", "1 2", "--from", "8 0", "--seats", "human,human", "--training", "ask")
     assert kept == [True]
 
 
@@ -105,6 +105,9 @@ def test_a_first_attempt_is_kept_before_it_is_told(plainly: Plainly, monkeypatch
 
 
 def test_training_is_what_the_settings_say(plainly: Plainly, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = saved()
+    store.lessons.save("heap", 1)
+    store.close()
     assert HELD in "\n".join(plainly("heap", "2", "--from", "7 0")), "by default a bad move is held, as in the app"
     monkeypatch.setenv("ONLYMOVE_ON_BAD", "flag")
     assert "2 ?? You just threw away a win in 5. Win in 5 -> Loss in 4" in plainly("heap", "2", "--from", "7 0")
@@ -124,7 +127,7 @@ def test_undo_thinks_a_held_move_over_first(plainly: Plainly) -> None:
 
 
 def test_a_new_choice_lets_a_held_one_go(plainly: Plainly) -> None:
-    told = plainly("heap", "2 1 position", "--from", "7 0", "--seats", "human,human")
+    told = plainly("heap", "2 1 position", "--from", "7 0", "--seats", "human,human", "--training", "ask")
     assert told[-1] == "6 1"
     store = saved()
     root = store.load(store.list()[0].number).session.line.root

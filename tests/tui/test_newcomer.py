@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from unittest.mock import patch
 
 import pytest
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.facts import Level
+from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.value import Loss, Outcome, Win, proven
 from onlymove_engines.games import list_own_games, load
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
@@ -15,13 +18,15 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.board.thinking import NO_HINT
 from onlymove_tui.app.panels.status_lines import describe_next_pick, turn_line
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.learning import Milestone
+from onlymove_tui.store.learning import Learned, Milestone, adapt_coaching
 from onlymove_tui.store.rows import Setup
 
 from tests.tui.pilots import board, burst, menu, notice, opened, press, settle, text
 from tests.tui.tiny_game import tiny_game
 
 BAD = ("right", "enter", "3")
+EIGHT_UP, FOUR_UP = (proven(Outcome.WIN, margin=margin) for margin in (8, 4))
+FINISHED = frozenset({Milestone.FIRST_GAME})
 
 
 async def test_the_goal_stands_on_the_board_until_a_game_is_finished(games: GameStore) -> None:
@@ -31,7 +36,10 @@ async def test_the_goal_stands_on_the_board_until_a_game_is_finished(games: Game
         )
         async with app.run_test(size=(80, 24)) as pilot:
             await settle(pilot)
-            assert ("Take the last one.   F1 the rules" in notice(app)) is is_first
+            assert ("Take the last one." in text(app)) is is_first, "beside the board"
+            await pilot.resize_terminal(60, 20)
+            await settle(pilot)
+            assert ("Take the last one.   F1 rules" in notice(app)) is is_first, "under it, if nothing is beside it"
             await press(pilot, "m", *"R1", "enter", "R", "R")
 
 
@@ -55,7 +63,7 @@ async def test_the_goal_comes_before_how_far_the_search_is_compiled(games: GameS
         screen.board.compiled, screen.match.knowledge.is_settled = 0.5, False
         screen.changed()
         await settle(pilot)
-        assert "Take the last one." in notice(app)
+        assert "Take the last one." in text(app)
 
 
 async def test_keys_that_come_at_once_are_not_held_either(games: GameStore) -> None:
@@ -136,13 +144,52 @@ def test_the_next_step_of_a_move_is_said_in_words() -> None:
 
 def test_a_newcomer_is_told_what_to_pick_first() -> None:
     session = Session(load("orbito"), load("orbito").start({}, 0), (HUMAN, HUMAN))
-    first = "Place a marble, or move an opponent's marble first."
+    first = "Place a marble, or move theirs first."
     assert first in "".join(text for text, _ in turn_line(Match(session, Coaching()), (), False, is_newcomer=True))
     assert first not in "".join(text for text, _ in turn_line(Match(session, Coaching()), (), False))
 
 
 def test_every_game_names_its_goal() -> None:
     assert all(card.goal for card in list_own_games())
+
+
+async def test_the_menu_and_the_offer_to_learn_tell_the_goal_until_a_game_is_finished(games: GameStore) -> None:
+    game = replace(tiny_game(), facts=replace(tiny_game().facts, goal="Take the last one."))
+    for is_first in (True, False):
+        app = menu(store=games, games=(game,))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, "end")
+            assert ("Take the last one." in text(app)) is is_first
+            await press(pilot, "enter")
+            assert ("Take the last one. New to Two Heaps?" in " ".join(text(app).split())) is is_first
+        finish_a_game(games)
+
+
+def slower(by: int, distance: int) -> Judgement:
+    """The judgement of a move that wins later than it could."""
+    return Judgement(Grade.INACCURACY, Win(distance), Win(distance + 2 * by), slower=by)
+
+
+def test_newcomers_hear_of_lost_results_and_missed_short_wins_only() -> None:
+    points = Judgement(Grade.MISTAKE, EIGHT_UP, FOUR_UP, flagged=True, points_lost=4)
+    lost = Judgement(Grade.BLUNDER, Win(5), Loss(4), flagged=True)
+    told = [each.matters_to_newcomers for each in (slower(4, 11), points, slower(1, 3), lost)]
+    assert told == [False, False, True, True]
+    new, old = adapt_coaching(Coaching(), Learned()), adapt_coaching(Coaching(), Learned(reached=FINISHED))
+    assert not new.tells(slower(4, 11))
+    assert old.tells(slower(4, 11))
+
+
+def test_no_move_that_holds_the_result_is_held_before_a_game_is_finished() -> None:
+    lost = Judgement(Grade.MISTAKE, EIGHT_UP, FOUR_UP, flagged=True, points_lost=4)
+    for reached in ({Milestone.RULES}, FINISHED):
+        coaching = adapt_coaching(Coaching(), Learned(reached=frozenset(reached)))
+        match = Match(Session(tiny_game(), (1, 2, 0), (HUMAN, HUMAN)), coaching)
+        match.knowledge.is_settled = True
+        with patch.object(Match, "judge", return_value=lost), patch.object(Match, "values", return_value={}):
+            verdict = match.offer(0, ("L", 1))
+        assert verdict is not None
+        assert (verdict.held is not None) is (reached == FINISHED)
 
 
 async def test_a_hint_is_given_while_a_held_move_is_on_its_way(

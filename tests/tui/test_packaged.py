@@ -82,5 +82,5 @@ def test_a_package_that_cannot_be_loaded_takes_no_other_game_along(
     assert run(["tables", "list", "--json"]) == 0
     out, err = capsys.readouterr()
     assert [table["game"] for table in json.loads(out)] == [first.id]
-    assert err.startswith("onlymove: no_such_package cannot be loaded: ")
+    assert err.startswith("onlymove: The package no_such_package cannot be loaded: ")
     assert err.count("\n") == 1

@@ -175,13 +175,19 @@ class OnBad(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Coaching:
-    """The settings of training: what happens to a bad move, what the player plays for, and the thresholds."""
+    """The settings of training: what happens to a bad move, what the player plays for, and the thresholds.
+    `for_newcomer`: the player has not finished a game yet, so only moves that change the result are bad."""
 
     on_bad: OnBad = OnBad.ASK
     objective: Objective = Objective.RESULT
     bands: Bands = DEFAULT_BANDS
     undo_limit: int = 1
     hint_straight: bool = False
+    for_newcomer: bool = False
+
+    def tells(self, judgement: Judgement) -> bool:
+        """Whether the player is told about a move: a newcomer hears nothing of a slower win or fewer points."""
+        return judgement.matters_to_newcomers or not self.for_newcomer
 
 
 Made: TypeAlias = tuple[AnyNode, Seat]

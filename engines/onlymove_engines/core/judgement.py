@@ -106,6 +106,19 @@ class Judgement:
         return self.after.outcome >= self.before.outcome
 
     @property
+    def misses_short_win(self) -> bool:
+        """Whether a win in one or two own moves was passed over for a slower win."""
+        distance = None if self.before is None else self.before.remoteness
+        return bool(self.slower) and self.is_win and distance is not None and distance <= TWO_MOVES
+
+    @property
+    def matters_to_newcomers(self) -> bool:
+        """Whether to tell a player who is still learning the rules about this move: it changed the result, missed a
+        short win, was the best or decided nothing, but was not merely slower or worth fewer points."""
+        is_small = self.keeps_result and not self.misses_short_win
+        return not is_small or self.grade in (Grade.BEST, Grade.SOUND, Grade.FORCED)
+
+    @property
     def keeps_value(self) -> bool:
         """Whether the decision counts as good: it held the result and, if training asks for it, every point."""
         return self.keeps_result and not self.flagged
@@ -134,7 +147,7 @@ class Judgement:
             a_win = "a win" if distance is None else f"a win in {distance}"
             just = "just " if who == "You" else ""
             return f"{who} {just}threw away {a_win if self.is_win else 'the draw'}."
-        if self.slower and self.is_win and distance is not None and distance <= TWO_MOVES:
+        if self.misses_short_win:
             had = f"{who} had {line}." if line else f"{who} could have won at once."
             return had if distance == 1 else f"{who} could have won in two moves."
         if self.slower:

@@ -96,7 +96,7 @@ def load(game_id: GameId) -> AnyGame:
         if facts in list_own_games():
             raise
         # Whatever is wrong with another package, the other games go on.
-        raise UnknownGame(f"{facts.package} cannot be loaded: {describe_error(error)}") from error
+        raise UnknownGame(f"the package {facts.package} cannot be loaded: {describe_error(error)}") from error
     return game
 
 

@@ -253,11 +253,12 @@ class Match:
         judgement = self.judge(known, seat, move)
         on_bad = self.coaching.on_bad if self.training else OnBad.OFF
         here.attempts.setdefault(seat, judgement)
-        if judgement.flagged and on_bad is OnBad.ASK:
+        is_bad = judgement.flagged and not (self.coaching.for_newcomer and judgement.keeps_result)
+        if is_bad and on_bad is OnBad.ASK:
             self.held = Held(seat, move, judgement)
             self._keep()
             return Verdict(judgement, held=self.held)
-        if judgement.flagged and on_bad is OnBad.UNDO and self._returned[here.id] < self.coaching.undo_limit:
+        if is_bad and on_bad is OnBad.UNDO and self._returned[here.id] < self.coaching.undo_limit:
             self._returned[here.id] += 1
             self.has_given_back = True
             self._keep()

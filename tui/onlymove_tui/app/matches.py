@@ -147,11 +147,18 @@ class Matches:
         return self.random.randrange(2**31)
 
     def make(
-        self, session: AnySession, options: Mapping[str, str], seed: int, training: bool, clock: str = ""
+        self,
+        session: AnySession,
+        options: Mapping[str, str],
+        seed: int,
+        training: bool,
+        clock: str = "",
+        unrated: str = "",
     ) -> Match:
-        """Make a new game, coached as the settings say. Raises BadClock."""
+        """Make a new game, coached as the settings say. `unrated` says why it does not count for the rating, if the
+        caller knows a reason. Raises BadClock."""
         coaching = self.preferences.coaching()
-        unrated = GUEST if self.is_guest else find_changed_start(session, options, seed)
+        unrated = unrated or (GUEST if self.is_guest else find_changed_start(session, options, seed))
         setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective, unrated=unrated, clock=clock)
         keeper = self._make_autosave(session, setup)
         return self._set_up(Match(session, coaching, training, keeper, self.random), setup)

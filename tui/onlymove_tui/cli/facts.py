@@ -6,6 +6,8 @@ import click
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 
+from onlymove_tui.play.phrases import describe_solved
+
 from .console import (
     GAME,
     effective,
@@ -35,7 +37,7 @@ def games_command(game: AnyGame | None, as_json: bool) -> None:
         names = ("id", "title", "pitch", "solved")
         show_json([{name: getattr(card, name) for name in names} for card in cards])
         return
-    show_rows([(card.id, card.title, card.solved, card.pitch) for card in cards])
+    show_rows([(card.id, card.title, describe_solved(card.solved), card.pitch) for card in cards])
 
 
 def show_details(game: AnyGame, as_json: bool) -> None:

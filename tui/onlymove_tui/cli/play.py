@@ -38,6 +38,7 @@ from onlymove_tui.play.drills import collect_drills
 from onlymove_tui.play.line_mode import LineMode, Voice
 from onlymove_tui.store.database import QUICK_SECONDS, StoreTrouble
 from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.learning import adapt_coaching
 from onlymove_tui.store.profiles import find_places, is_guest, take_profile
 from onlymove_tui.store.rows import Setup
 from onlymove_tui.store.settings import Switch
@@ -217,6 +218,9 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
     setup = Setup(begin.options, begin.seed, training, coaching.on_bad, coaching.objective, unrated=unrated)
     with closing(GameStore.open(find_places(begin.profile).games, games.load)) as store:
         keeper = Autosave(store, session, setup)
+        if begin.training is None:
+            with suppress(StoreTrouble):
+                coaching = adapt_coaching(coaching, store.lessons.of_game(game.id))
         match = Match(session, coaching, training, keeper, random.Random(begin.seed))
         match.effort = preferences.effort()
         match.take_analyst(*seek_analyst(game))

@@ -326,7 +326,7 @@ class LineMode(LineBoard):
             return
         if self.match.is_blind:
             self.write(hidden_choice_text(self.game, seat))
-        elif is_revealed(self.match):
+        elif is_revealed(self.match) and self.match.coaching.tells(judgement):
             self.write(f"{text} {describe_judgement(judgement, line=self.game.voice.reasons.line)}")
             self.write_reasons_of_offer()
         else:

@@ -42,6 +42,11 @@ def ending_text(game: AnyGame, result: Result) -> str:
     return f"{who}{score}{reason}."
 
 
+def describe_solved(solved: str) -> str:
+    """Return `solved: draw`. Beside the name of a game, `draw` alone would look like the state of a game."""
+    return solved if "solved" in solved else f"solved: {solved}"
+
+
 def example_move(game: AnyGame, position: AnyPosition, seat: Seat | None) -> str:
     """Return the first legal move as a player may type it; empty if there is none."""
     if seat is not None and game.facts.simultaneous:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.facts import GameId
 
 from onlymove_tui.store.database import Database
@@ -50,6 +51,19 @@ STAGES: Final = (
     Milestone.THIRD_DRILLS,
 )
 """The stages of the learning path, in order."""
+
+
+def is_newcomer(learned: Learned) -> bool:
+    """Whether the player has not finished a game of this kind yet."""
+    return Milestone.FIRST_GAME not in learned.reached
+
+
+def adapt_coaching(coaching: Coaching, learned: Learned) -> Coaching:
+    """Return how to coach this player: hold no move until the player can know the rules, and until a game has been
+    finished, hold only moves that change the result."""
+    if coaching.on_bad is OnBad.ASK and not (learned.steps or learned.reached):
+        coaching = replace(coaching, on_bad=OnBad.FLAG)
+    return replace(coaching, for_newcomer=is_newcomer(learned))
 
 
 def next_stage(learned: Learned) -> Milestone | None:

@@ -18,7 +18,7 @@ from onlymove_engines.play.players import Player, get_level
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
-from onlymove_tui.play.phrases import count_moves, engine_name
+from onlymove_tui.play.phrases import count_moves, describe_solved, engine_name
 
 OUTCOME_TONES: Mapping[Outcome, Ink] = {
     Outcome.WIN: Tone.WIN,
@@ -57,13 +57,11 @@ def judgement_tone(judgement: Judgement) -> Ink:
     return (Tone.DIM, Tone.BEST, Tone.DIM, Tone.SLIP, Tone.LOSS, Tone.LOSS)[judgement.grade.gravity]
 
 
-def verdict_row(game: AnyGame, judgement: Judgement) -> Row:
-    """Return the verdict on a move that was played; nothing if it is not graded."""
-    return (
-        [(judgement.verdict(line=game.voice.reasons.line), judgement_tone(judgement))]
-        if judgement.grade.is_graded
-        else ()
-    )
+def verdict_row(match: Match, judgement: Judgement) -> Row:
+    """Return the verdict on a move that was played; nothing without training, or if the player need not know it."""
+    if not (match.training and judgement.grade.is_graded and match.coaching.tells(judgement)):
+        return ()
+    return [(judgement.verdict(line=match.game.voice.reasons.line), judgement_tone(judgement))]
 
 
 def round_row(match: Match) -> Row:
@@ -209,6 +207,3 @@ def game_title(match: Match) -> Row:
     ]
 
 
-def describe_solved(solved: str) -> str:
-    """Return `solved: draw`. In the title, `draw` alone would look like the state of this game."""
-    return solved if "solved" in solved else f"solved: {solved}"

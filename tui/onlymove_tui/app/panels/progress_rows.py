@@ -268,6 +268,7 @@ def fact_rows(
     """Return the facts of a game in `width` columns, the pitch first. `learned` says how far the player has come in
     learning it."""
     rows: list[Row] = [*paragraph_rows(card.pitch, min(READABLE, width)), []]
+    rows += fact_lines("Goal", card.goal, Tone.STRONG, width) if card.goal else []
     rows += fact_lines("Solution", card.solved, Tone.KEY, width)
     for label, text in notes:
         rows += fact_lines(label, text, Tone.TEXT, width)

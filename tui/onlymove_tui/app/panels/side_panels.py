@@ -133,7 +133,8 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
         ply = Ply(number, is_second, match.game.describe_move(position, node.move))
         worst = node.worst_judgement()
         if worst is not None and is_shown(match, node, everything):
-            glyphs = [node.judgements[seat].glyph for seat in sorted(node.judgements)]
+            judged = [node.judgements[seat] for seat in sorted(node.judgements)]
+            glyphs = [each.glyph if everything or match.coaching.tells(each) else "" for each in judged]
             glyph = "/".join(glyphs) if any(glyphs) else ""
             ply = replace(ply, glyph=glyph, tone=judgement_tone(worst))
             for seat, judgement in node.judgements.items():

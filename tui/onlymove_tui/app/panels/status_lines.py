@@ -135,7 +135,7 @@ def describe_next_pick(game: AnyGame, prefix: Sequence[Target]) -> str:
 
 def goal_row(game: AnyGame) -> Row:
     """Return the goal of the game, and the key to the rules."""
-    return [(f"{game.facts.goal}   ", Tone.STRONG), ("F1", Tone.KEY), (" the rules", Tone.DIM)]
+    return [(f"{game.facts.goal}   ", Tone.STRONG), ("F1", Tone.KEY), (" rules", Tone.DIM)]
 
 
 def animation_row(match: Match) -> Row:

@@ -29,6 +29,8 @@ NEXT_KEYS = key_row(("Enter", "next"), ("q", "back"))
 SHOWN_KEYS = key_row(("Enter", "next"), ("Backspace", "try it"), ("q", "back"))
 AGAIN_KEYS = key_row(("Backspace", "try again"), ("n", "skip"), ("q", "back"))
 PLAY_KEYS = key_row(("Enter", "play"), ("n", "skip"), ("q", "back"))
+PART_OF_LESSON = "it was part of a lesson"
+"""Why a lesson's game does not count for the rating."""
 OVER_KEYS = (("d", "drills"), ("a", "again"), ("q", "back"))
 
 
@@ -133,7 +135,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     def play(self) -> None:
         """Open the task's game on its own board."""
         session = self.course.match().session
-        self.played = self.services.matches.make(session, {}, 0, training=False)
+        self.played = self.services.matches.make(session, {}, 0, training=False, unrated=PART_OF_LESSON)
         self.open("lesson_game", self.played)
 
     def on_screen_resume(self) -> None:

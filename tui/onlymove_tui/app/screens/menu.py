@@ -13,7 +13,6 @@ from onlymove_engines.play.ladder import Scored
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BLIND_SECONDS, LEAST_WIDTH
-from onlymove_tui.app.panels.game_rows import describe_solved
 from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.panels.progress_rows import fact_rows, progress_text, suggest_level
 from onlymove_tui.app.screens.list_screen import ListScreen
@@ -23,8 +22,9 @@ from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel
 from onlymove_tui.app.widgets.board import NO_PICTURE, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
+from onlymove_tui.play.phrases import describe_solved
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.learning import Learned, Milestone
+from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, is_newcomer
 from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.rows import Entry
 from onlymove_tui.store.settings import Switch
@@ -173,24 +173,31 @@ class MenuScreen(ListScreen, screen_id="menu"):
         """Return the line that leads to people at other logins, if there is a lobby."""
         return [] if self.services.room is None else [[[(PEOPLE, Tone.TEXT)]]]
 
+    def goal(self, card: Facts) -> str:
+        """Return the goal of a game, until the player has finished one."""
+        learned = NOTHING_LEARNED if self.known is None else self.known.learned.get(card.id, NOTHING_LEARNED)
+        return card.goal if is_newcomer(learned) else ""
+
     def short_lines(self, card: Facts) -> list[Row]:
-        """Return a game's name and numbers; the rest is beside the list."""
+        """Return a game's name and numbers, and its goal if that is new; the rest is beside the list."""
+        width = (self.choices.size.width or LEAST_WIDTH) - INDENT - 3
+        goal: list[Row] = [[(f"  {line}", Tone.DIM)] for line in textwrap.wrap(self.goal(card), width)]
         games, due = self.tally(card.id).games, self.due(card.id)
         numbers = f"{games:>3} game{' ' if games == 1 else 's'}" if games else " " * 9
         return [[
             (card.title.ljust(NAME_WIDTH), Tone.TEXT), (numbers, Tone.DIM),
             (f"{due:>3} due" if due else "", Tone.KEY),
-        ]]  # fmt: skip
+        ], *goal]  # fmt: skip
 
     def game_lines(self, card: Facts) -> list[Row]:
-        """Return a game's name, what is proven, and the player's record, or at least the number of games, in one line
-        if that fits."""
+        """Return a game's name, its goal if that is new, otherwise what is proven, and the player's record, or at least
+        the number of games, in one line if that fits."""
         tally = self.tally(card.id)
         games = f"{tally.games} game{'' if tally.games == 1 else 's'}"
         record = str(tally) if tally.games else ""
         room = (self.choices.size.width or LEAST_WIDTH) - INDENT - NAME_WIDTH - 1
         name = (card.title.ljust(NAME_WIDTH), Tone.TEXT)
-        solved = describe_solved(card.solved)
+        solved = self.goal(card) or describe_solved(card.solved)
         for played in (record, games):
             if len(solved) + 2 + len(played) <= room:
                 gap = " " * (room - len(solved) - len(played))
@@ -236,8 +243,10 @@ class MenuScreen(ListScreen, screen_id="menu"):
             said = [self.other_pitch]
             if card is not None:
                 learned = self.learned(card.id)
+                is_brief = bool(self.goal(card)) and self.app.size.height < FULL_HEIGHT
                 said = [
-                    card.pitch,
+                    "" if is_brief else card.pitch,
+                    f"{describe_solved(card.solved).capitalize()}." if self.goal(card) and not is_brief else "",
                     f"Learning: {learned}." if learned else suggest_level(card.levels, self.rated(card.id)),
                 ]
             rows = [row for text in said if text for row in paragraph_rows(text, facts.size.width or LEAST_WIDTH - 8)]

@@ -123,7 +123,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         training = settings.training if last is None else last.setup.training
         return [
             *side_fields(game, players, settings, fits),
-            Field("training", "Training", (("on", "on: bad moves are pointed out"), ("off", "off")),
+            Field("training", "Training", (("on", "on: points out bad moves"), ("off", "off")),
                   "on" if training else "off", "Each move is judged as you make it."),
         ]  # fmt: skip
 
@@ -202,7 +202,8 @@ class NewGameScreen(FormScreen, screen_id="new"):
             return said
         if self.is_new:
             learn = self.live_keys().get("learn", "")
-            return f"New to {self.card.title}? Press {learn} to learn it in two minutes, or Enter to play.", Tone.KEY
+            offer = f"New to {self.card.title}? Press {learn} to learn it in two minutes, or Enter to play."
+            return f"{self.card.goal} {offer}".strip(), Tone.KEY
         return self.card.pitch, Tone.DIM
 
     def field_changed(self, field: Field) -> None:

@@ -47,7 +47,7 @@ from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import LONGEST_NAME, shared_of
 from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, describe_players
 from onlymove_tui.store.games import Autosave
-from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone
+from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, adapt_coaching, is_newcomer
 
 NOTHING_CHOSEN: Row = (
     ("You have chosen nothing yet. ", Tone.DIM), ("u", Tone.KEY), (" takes a move back, ", Tone.DIM),
@@ -287,16 +287,14 @@ class PlayScreen(BoardScreen, screen_id="play"):
     @property
     def is_newcomer(self) -> bool:
         """Whether the player has not finished a game of this kind yet; False while that is not known."""
-        return self.progress is not None and Milestone.FIRST_GAME not in self.progress.reached
+        return self.progress is not None and is_newcomer(self.progress)
 
     def coach(self) -> None:
-        """Coach as the settings say, but hold no move until the player can know the rules."""
-        coaching, game_id = self.services.preferences.coaching(), self.match.game.id
+        """Coach as the settings say, but adapted to what the player has learned."""
         learned = NOTHING_LEARNED if self.progress is None else self.progress
-        knows = bool(learned.steps or learned.reached) or game_id in self.services.rules_read
-        if coaching.on_bad is OnBad.ASK and not knows:
-            coaching = replace(coaching, on_bad=OnBad.FLAG)
-        self.match.coach(coaching)
+        if self.match.game.id in self.services.rules_read:
+            learned = replace(learned, reached=learned.reached | {Milestone.RULES})
+        self.match.coach(adapt_coaching(self.services.preferences.coaching(), learned))
 
     def on_unmount(self) -> None:
         if self.other is not None:
@@ -397,7 +395,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.say(f"{game_rows.find_last_chooser(self.match)} has chosen.", Tone.DIM)
             board.thinking.start_engines(self.take_reply)
         else:
-            self.show_move(game_rows.verdict_row(self.match.game, verdict.judgement) if self.match.training else ())
+            self.show_move(game_rows.verdict_row(self.match, verdict.judgement))
             self.explain(verdict.judgement)
 
     def explain(self, judgement: Judgement) -> None:
@@ -853,7 +851,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
             may_explain = may_be_explained(match) and not (is_brief and (hints or not self.is_newcomer))
             lines = game_rows.reason_rows(match, self.held_reasons(held), width) if may_explain else ()
             return side_panels.held_move_note(match, held, lines, hints, width, is_brief)
-        return Note("Coach", [*self.verdict_rows(width), *hints], is_first=board.asked.is_latest)
+        said = [*self.verdict_rows(width), *hints]
+        if not said and self.is_newcomer and match.game.facts.goal:
+            return Note("Goal", fold([(match.game.facts.goal, Tone.STRONG)], width))
+        return Note("Coach", said, is_first=board.asked.is_latest)
 
     def held_reasons(self, held: Held) -> Sequence[str]:
         """Return what may be said of a held move, as far as it is known."""
@@ -895,10 +896,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return next_keys(self.match.game, replace(learned, reached=learned.reached | {Milestone.FIRST_GAME}))
 
     def idle_row(self) -> Row:
-        """Return what to say while there is no message."""
+        """Return what to say while there is no message: to a newcomer the goal, unless it is beside the board."""
         match, board = self.match, self.board
         is_asked = match.seat is not None and match.waiting is None and not board.values_shown
-        if self.is_newcomer and match.game.facts.goal and is_asked:
+        is_beside = not board.table.room.is_folded and board.asked.hint is None
+        if self.is_newcomer and match.game.facts.goal and is_asked and not is_beside:
             return status_lines.goal_row(match.game)
         if board.compiled is not None and not match.knowledge.is_settled:
             meanwhile = "" if match.game.play.plain_choice is None else " Until then it plays simple moves."
