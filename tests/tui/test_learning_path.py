@@ -65,7 +65,7 @@ async def test_one_key_leads_from_each_step_to_the_next(tmp_path: Path) -> None:
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
         assert "Newcomer" in text(app)
-        assert "─Goal─" in text(app)
+        assert "Get your three pawns" in text(app)
         await play_and_resign(pilot)
         for title, theme in (("win in 1", Origin.WIN_IN_ONE), ("win in 3", Origin.WIN_IN_THREE)):
             assert f"l next: {title}" in notice(app)

@@ -205,5 +205,3 @@ def game_title(match: Match) -> Row:
         (game.facts.title, Tone.TITLE),
         (f"  {describe_solved(game.facts.solved) if is_usual else 'non-standard start'}", Tone.DIM),
     ]
-
-
