@@ -66,7 +66,7 @@ class Engine:
             chosen = self._opponent.choose(state, mover, moves, self._random, budget)
             return self._definition.notation.format_move(state, chosen)
         if seat is None:
-            raise ValueError("both sides move at once: say for which seat, 0 or 1")
+            raise ValueError("both sides move at once: give the seat, 0 or 1")
         options = position.moves_of(seat)
         return str(self._opponent.choose_hidden(state, seat, options, self._random, budget))
 
@@ -225,7 +225,7 @@ class Game:
         if mover is not None:
             return self.encoding.numbers[mover][self._read(position, move)]
         if move not in position.moves_of(seat):
-            raise IllegalMove(f"{move} is no choice of seat {seat} here")
+            raise IllegalMove(f"seat {seat} cannot choose {move} here")
         return self.encoding.numbers[seat][move]
 
     def move(self, position: Position, action: int, seat: int = 0) -> str:
@@ -233,7 +233,7 @@ class Game:
         `seat`. Raises IndexError."""
         mover = self.card.rules.to_move(position.state_in(self.card))
         if not 0 <= action < self.encoding.actions:
-            raise IndexError(f"{action} is no action: there are 0 to {self.encoding.actions - 1}")
+            raise IndexError(f"{action} is not an action; choose 0 to {self.encoding.actions - 1}")
         return self.card.notation.format_move(
             position.state, self.encoding.moves[seat if mover is None else mover][action]
         )
@@ -263,7 +263,7 @@ class Game:
         if match.session.to_move is not None:
             seat, played = match.session.to_move, self._read(position, move)
         elif seat is None or move not in position.moves_of(seat):
-            raise IllegalMove(f"{move} is not a choice of one seat: say which seat, 0 or 1")
+            raise IllegalMove(f"{move} is not a choice of one seat: give the seat, 0 or 1")
         return match.judge(match.find_values(match.node, self._budget(match.knowledge.patience)), seat, played)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ def aec_env(game_id: str, labels: bool = True, max_plies: int = MOST_PLIES, **op
     Raises UnknownGame, ValueError, and NoEncoding for a game that does not number its moves."""
     game = load(game_id)
     if game.is_simultaneous:
-        raise ValueError(f"in {game.title} both sides move at once: ask parallel_env")
+        raise ValueError(f"in {game.title} both sides move at once: use parallel_env")
     return Alternating(game, labels, max_plies, options)
 
 
@@ -54,7 +54,7 @@ def parallel_env(game_id: str, labels: bool = True, max_plies: int = MOST_PLIES,
     """Return the environment of a game in which both sides move at once. Raises what `aec_env` raises."""
     game = load(game_id)
     if not game.is_simultaneous:
-        raise ValueError(f"in {game.title} one side moves at a time: ask aec_env")
+        raise ValueError(f"in {game.title} one side moves at a time: use aec_env")
     return Simultaneous(game, labels, max_plies, options)
 
 
@@ -121,7 +121,7 @@ class Board:
         for seat, action in enumerate(actions):
             if action is not None:
                 if not 0 <= action < self.encoding.actions:
-                    raise IndexError(f"{action} is no action: there are 0 to {self.encoding.actions - 1}")
+                    raise IndexError(f"{action} is not an action; choose 0 to {self.encoding.actions - 1}")
                 wrong[seat] = action not in self.legal[seat]
         self.plies += 1
         if any(wrong):
@@ -160,7 +160,7 @@ class Board:
     def move_of(self, action: int, seat: Seat) -> str:
         """Return the text of a side's move. Raises IndexError."""
         if not 0 <= action < self.encoding.actions:
-            raise IndexError(f"{action} is no action: there are 0 to {self.encoding.actions - 1}")
+            raise IndexError(f"{action} is not an action; choose 0 to {self.encoding.actions - 1}")
         return self.game.card.notation.format_move(self.state, self.encoding.moves[seat][action])
 
     def action_of(self, move: str, seat: Seat) -> int:
@@ -168,7 +168,7 @@ class Board:
         for action in self.legal[seat]:
             if self.move_of(action, seat) == move:
                 return action
-        raise ValueError(f"{move} is no legal move here")
+        raise ValueError(f"{move} is not a legal move here")
 
     def label(self, seat: Seat) -> Info:
         """Return what is known about the position and about every action of this side; empty once the game is over."""
@@ -268,7 +268,7 @@ class Alternating(GameEnv, AECEnv):
             self._was_dead_step(action)
             return
         if action is None:
-            raise IndexError("None is no action while the game goes on")
+            raise IndexError("None is not an action while the game goes on")
         self._cumulative_rewards[agent] = 0
         board.play((int(action), None) if board.mover == 0 else (None, int(action)))
         self.rewards = dict(zip(AGENTS, board.rewards, strict=True))

@@ -104,7 +104,7 @@ def count_if_small(game: AnyGame, header: Header, sections: Sections, report: Re
         return b""
     from onlymove_tables.solution import count_rules_table  # noqa: PLC0415 - only for games solved from their rules
 
-    report("counting what is in it", 1.0)
+    report("counting positions", 1.0)
     return format_solution(count_rules_table(game, header, sections)).encode()
 
 
@@ -118,7 +118,7 @@ def pack_table(game: AnyGame, jobs: int, report: Report, most: int | None) -> tu
     try:
         sections = solver.build(jobs, report)
     except MemoryError as error:
-        raise Unsolvable(f"{game.id} does not fit into the memory that this process may take") from error
+        raise Unsolvable(f"{game.id} does not fit into the memory that this process may use") from error
     report("packing", 1.0)
     plans, payload = lay_out(sections)
     packed = compress(plans, payload, jobs)

@@ -121,10 +121,10 @@ def read_header(path: Path) -> tuple[Header, int]:
     first, _, rest = text.partition(b"\n")
     words = first.split(b" ")
     if len(words) != 3 or words[0] != MAGIC.encode():
-        raise UnusableTable(f"{path}: not a table file")
+        raise UnusableTable(f"{path}: this is not a table file")
     if words[1] != str(VERSION).encode():
         version = words[1].decode("ascii", "replace")
-        raise UnusableTable(f"{path}: table format {version}, this program reads {VERSION}")
+        raise UnusableTable(f"{path}: the table has format {version}, but this program reads {VERSION}")
     line = rest.partition(b"\n")[0] + b"\n"
     if hashlib.sha256(line).hexdigest().encode() != words[2]:
         raise UnusableTable(f"{path}: the header is damaged or cut short")

@@ -115,12 +115,14 @@ def own_header(game: AnyGame, path: Path) -> tuple[Header, int]:
     OutdatedTable or UnusableTable."""
     header, offset = read_header(path)
     if header.game != game.id:
-        raise UnusableTable(f"{path}: a table of {header.game}, not of {game.id}")
+        raise UnusableTable(f"{path}: this is a table of {header.game}, not of {game.id}")
     solver = find_solver(game)
     if solver is not None and header.encoding != solver.encoding:
-        raise OutdatedTable(f"{path}: encoding {header.encoding}, this program reads {solver.encoding}")
+        raise OutdatedTable(
+            f"{path}: the table has encoding {header.encoding}, but this program reads {solver.encoding}"
+        )
     if header.digest != source_digest(game):
-        raise OutdatedTable(f"{path}: made for other rules; rebuild it with `onlymove tables build {game.id}`")
+        raise OutdatedTable(f"{path}: it was built for other rules; rebuild it with `onlymove tables build {game.id}`")
     return header, offset
 
 
@@ -129,7 +131,7 @@ def contradictions(game: AnyGame, path: Path, header: Header) -> Iterator[str]:
     shipped = read_manifest(shipped_folder(game)).get(game.id)
     if shipped is not None and (shipped.encoding, shipped.digest) == (header.encoding, header.digest):
         for difference in shipped.differences(header):
-            yield f"{path}: not the table that the rules give: {difference}"
+            yield f"{path}: this is not the table that the rules give: {difference}"
 
 
 def packed_payload(path: Path, header: Header, offset: int) -> bytes:
@@ -141,7 +143,7 @@ def packed_payload(path: Path, header: Header, offset: int) -> bytes:
     except OSError as error:
         raise UnusableTable(f"{path}: {error.strerror}") from error
     if len(packed) != header.packed_size:
-        raise UnusableTable(f"{path}: {len(packed):,} bytes of payload, {header.packed_size:,} expected")
+        raise UnusableTable(f"{path}: the payload has {len(packed):,} bytes instead of {header.packed_size:,}")
     if hashlib.sha256(packed).hexdigest() != header.packed_sha256:
         raise TableMismatch(f"{path}: the payload is damaged (checksum differs)")
     return packed

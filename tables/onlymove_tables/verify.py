@@ -71,9 +71,9 @@ def verify_table(game: AnyGame, full: bool = False, report: Report = ignore_repo
         if entry is not None:
             yield from (f"{game.id}: {difference}" for difference in entry.differences(header))
             if entry.packed_size != header.packed_size:
-                yield f"{game.id}: packed_size is {header.packed_size}, the manifest says {entry.packed_size}"
+                yield f"{game.id}: packed_size is {header.packed_size}, but the manifest says {entry.packed_size}"
         elif listed:
-            yield f"{path.parent / FILE_NAME}: does not list {game.id}"
+            yield f"{path.parent / FILE_NAME}: the manifest does not list {game.id}"
         yield from sample_findings(game, sections, report)
     if full:
         yield from full_findings(game, header, sections, entry, report)
@@ -87,23 +87,23 @@ def full_findings(
     wrong = list(differences(solver, sections, solver.derive(report)))
     yield from (f"{game.id}: {difference}" for difference in wrong)
     if not wrong and entry is not None and dict(entry.counts) != (counts := solver.counts(sections)):
-        yield f"{game.id}: counts are {counts}, the manifest says {dict(entry.counts)}"
+        yield f"{game.id}: counts are {counts}, but the manifest says {dict(entry.counts)}"
     rebuilt = hashlib.sha256(lay_out(solver.build(1, report))[1]).hexdigest()
     if rebuilt != header.sha256:
-        yield f"{game.id}: a rebuild gives other bytes ({rebuilt[:16]} instead of {header.sha256[:16]})"
+        yield f"{game.id}: a rebuild gives different bytes ({rebuilt[:16]} instead of {header.sha256[:16]})"
 
 
 def differences(solver: Solver, stored: Sections, derived: Sections) -> Iterator[str]:
     """Where a table is not what it must be: the position, the section, what is stored and what must be."""
     shapes = [{name: f"{len(data):,} {data.dtype}" for name, data in found.items()} for found in (stored, derived)]
     if shapes[0] != shapes[1]:
-        yield f"the sections are {shapes[0]}, they must be {shapes[1]}"
+        yield f"the sections are {shapes[0]}, but must be {shapes[1]}"
         return
     for name, right in derived.items():
         wrong = np.flatnonzero(stored[name] != right)
         for entry in wrong[:SHOWN].tolist():
             spelled = solver.spell(derived, name, entry)
-            yield f"{spelled}: {name} is stored as {stored[name][entry]}, it must be {right[entry]}"
+            yield f"{spelled}: {name} is stored as {stored[name][entry]}, but must be {right[entry]}"
         if len(wrong) > SHOWN:
             yield f"{name}: {len(wrong):,} of {len(right):,} entries are wrong; {SHOWN} of them are shown"
 
@@ -121,7 +121,7 @@ def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterat
         expected = None if stored is None else expected_value(game, analyst, position)
         if stored is not None and expected is not None and comparable(game, stored) != comparable(game, expected):
             spelled = game.notation.format_position(position)
-            yield f"{game.id}: {spelled} is stored as {stored}, its moves give {expected}"
+            yield f"{game.id}: {spelled} is stored as {stored}, but its moves give {expected}"
     report("checking a sample", 1.0)
 
 
@@ -247,9 +247,9 @@ class Argument:
         longest = f", no line longer than {size.plies} plies" if size.plies else ""
         total = size.listed + size.at_once + size.others
         yield from indent(
-            f"{total:,} positions, symmetric ones counted once: {size.listed:,} with a move of {mover}, "
-            f"{size.at_once:,} in which one ends the game at once, {size.others:,} of {waiting} with {size.replies:,} "
-            f"replies{longest}"
+            f"{total:,} positions, not counting symmetric ones: {size.listed:,} with a move for {mover},"
+            f" {size.at_once:,} in which {mover} can end the game at once, {size.others:,} in which {waiting} has"
+            f" {size.replies:,} replies in all{longest}"
         )
 
 

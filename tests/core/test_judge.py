@@ -187,7 +187,7 @@ def test_estimates_have_wider_bands() -> None:
 def test_what_two_depths_do_not_both_say_plainly_is_said_and_blames_nobody(now: float, before: float) -> None:
     judgement = believed(now, before)
     assert (judgement.grade, judgement.flagged, judgement.uncertain) == (Grade.INACCURACY, False, True)
-    assert judgement.verdict() == "Perhaps a mistake: the search is not sure."
+    assert judgement.verdict() == "Possibly a mistake: the search is not certain."
     assert judge_mixed(slip(now, exact=False), 0, "d").uncertain, "one depth alone is never sure"
 
 

@@ -89,9 +89,9 @@ def test_an_engine_is_named_as_on_the_command_line() -> None:
 
 def test_wrong_use_is_refused_in_one_line() -> None:
     riders, orbito = onlymove.load("lightriders"), onlymove.load("orbito")
-    with pytest.raises(ValueError, match="for which seat"):
+    with pytest.raises(ValueError, match="give the seat"):
         riders.engine().choose(riders.start())
-    with pytest.raises(onlymove.IllegalMove, match="which seat"):
+    with pytest.raises(onlymove.IllegalMove, match="give the seat"):
         riders.judge(riders.start(), "u")
     with pytest.raises(TypeError, match="both sides move at once"):
         riders.analyse(riders.start())

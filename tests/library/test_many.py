@@ -147,9 +147,9 @@ def test_mirror_images_are_positions_of_the_same_number() -> None:
 
 def test_light_riders_has_values_but_no_table() -> None:
     game = onlymove.load("lightriders")
-    with pytest.raises(TypeError, match="no table to go through"):
+    with pytest.raises(TypeError, match="has no table"):
         game.sample(1)
-    with pytest.raises(TypeError, match="no table to go through"):
+    with pytest.raises(TypeError, match="has no table"):
         next(game.positions())
     with pytest.raises(TypeError, match="have no numbers"):
         game.number(game.start())

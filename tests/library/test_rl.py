@@ -224,25 +224,25 @@ def test_a_masked_action_loses_at_once() -> None:
 
 
 def test_wrong_use_is_refused_in_one_line() -> None:
-    with pytest.raises(ValueError, match="ask parallel_env"):
+    with pytest.raises(ValueError, match="use parallel_env"):
         aec_env("lightriders")
-    with pytest.raises(ValueError, match="ask aec_env"):
+    with pytest.raises(ValueError, match="use aec_env"):
         parallel_env("orbito")
     with pytest.raises(ValueError, match="a seat is 0 or 1"):
         level_env("orbito", seat=2)
     env = aec_env("orbito")
     env.reset()
     for number in (-1, 736):
-        with pytest.raises(IndexError, match="is no action"):
+        with pytest.raises(IndexError, match="is not an action"):
             env.step(number)
-        with pytest.raises(IndexError, match="is no action"):
+        with pytest.raises(IndexError, match="is not an action"):
             env.move_of(number)
-    with pytest.raises(ValueError, match="no legal move"):
+    with pytest.raises(ValueError, match="not a legal move"):
         env.action_of("a1a2b1")
     riders = parallel_env("lightriders", size="4x4")
     riders.reset()
     for action in (-1, 9):
-        with pytest.raises(IndexError, match="is no action"):
+        with pytest.raises(IndexError, match="is not an action"):
             riders.step({"player_0": action, "player_1": 0})
 
 

@@ -109,17 +109,17 @@ def test_the_same_seed_draws_the_same_moves() -> None:
 
     assert drawn(7) == drawn(7)
     assert drawn(7) != drawn(8)
-    assert say(engine(), "setoption name Seed value -1") == ["info string Seed is 0 to 2147483647, not -1"]
+    assert say(engine(), "setoption name Seed value -1") == ["info string Seed must be 0 to 2147483647, not -1"]
 
 
 @pytest.mark.parametrize("limit", ["depth ²", "depth", "movetime -5", "nodes ten", "banana"])
 def test_a_go_that_is_not_understood_is_answered_by_one_clear_line(limit: str) -> None:
-    assert say(engine(), f"go {limit}") == [f"info string go cannot be limited by {limit}"]
+    assert say(engine(), f"go {limit}") == [f"info string go does not support {limit}"]
 
 
 @pytest.mark.parametrize("value", ["²", "101", "-1", "full"])
 def test_a_strength_that_is_none_is_answered_by_one_clear_line(value: str) -> None:
-    refusal = f"info string Strength is 0 to 100, not {value}"
+    refusal = f"info string Strength must be 0 to 100, not {value}"
     assert say(engine(), f"setoption name Strength value {value}") == [refusal]
 
 
@@ -164,8 +164,8 @@ def test_after_a_refused_position_nothing_is_answered_about_an_older_one(refused
     (why,) = say(speaker, refused)
     assert why.startswith("info string ")
     told = say(speaker, "go depth 9")
-    assert told == ["info string no position: the last one was refused", "bestmove (none)"]
-    assert say(speaker, "query gameover") == ["info string no position: the last one was refused"]
+    assert told == ["info string there is no position: the last one was refused", "bestmove (none)"]
+    assert say(speaker, "query gameover") == ["info string there is no position: the last one was refused"]
     assert say(speaker, "position fen 7 0", "go depth 9")[-1] == "bestmove 1"
     say(speaker, refused)
     assert say(speaker, "uginewgame", "query p1turn") == ["response true"]

@@ -144,7 +144,7 @@ def test_too_many_positions_end_it_with_one_line() -> None:
 
 def test_what_does_not_fit_into_memory_ends_it_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules_graph, "memory", lambda: 100_000)
-    with pytest.raises(TooManyPositions, match="this machine has no memory for more"):
+    with pytest.raises(TooManyPositions, match="this machine does not have enough memory"):
         RulesSolver(tic_tac_toe()).build()
 
 

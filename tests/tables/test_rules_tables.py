@@ -90,7 +90,7 @@ def test_what_decides_the_meaning_of_a_table_outdates_it(game: AnyGame, monkeypa
     assert "literal_game.py" in names, "what it imports of its own package counts, too"
     monkeypatch.setattr("onlymove_tables.file_format.rules_sources", lambda _: [Path(__file__)])
     assert source_digest(game) != entry.digest
-    with pytest.raises(OutdatedTable, match="made for other rules"):
+    with pytest.raises(OutdatedTable, match="built for other rules"):
         checked_header(game, user_folder() / entry.file)
 
 
@@ -246,14 +246,14 @@ def test_want_of_memory_is_one_line(
 
     monkeypatch.setattr(rules_solver, "solve_outcomes", find_no_memory)
     assert run(("tables", "build", game.id, "--jobs", "1")) == 2
-    assert capsys.readouterr().err == "onlymove: Torere does not fit into the memory that this process may take.\n"
+    assert capsys.readouterr().err == "onlymove: Torere does not fit into the memory that this process may use.\n"
 
 
 def test_a_build_reports_positions_rate_and_memory(game: AnyGame) -> None:
     told: list[str] = []
     build_into(game, user_folder(), report=lambda what, _: told.append(what))
     assert re.fullmatch(r"1 positions, [\d,]+ a second, [\d,]+ MB", told[0])
-    assert told[-2:] == ["packing", "counting what is in it"]
+    assert told[-2:] == ["packing", "counting positions"]
 
 
 def test_a_table_can_be_written_to_a_file(game: AnyGame, tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_fewer_than_asked_for_are_written_and_counted(
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["lightriders"], "Light Riders has no table to go through"),
+        (["lightriders"], "Light Riders has no table"),
         (["tobito", "--seed", "1"], "--seed needs --sample N"),
         (["tobito", "--format", "npz"], "--format npz needs --out FILE"),
         (["tobito", "--out", "/dev/null"], "--out /dev/null: not a regular file"),

@@ -57,7 +57,7 @@ def test_a_wrong_value_is_no_argument(
     build_with_a_mistake(heap, package_of(tmp_path) / "heap.tbl", monkeypatch)
     certificate = tmp_path / "certificate.txt"
     assert run(["prove", "heap", "--certificate", str(certificate)]) == 1
-    assert "It does not hold: " in capsys.readouterr()[0]
+    assert "The proof fails: " in capsys.readouterr()[0]
     assert not certificate.exists()
 
 
@@ -72,7 +72,7 @@ def test_a_damaged_table_is_no_argument(
     assert run(["prove", "heap"]) == 1
     out, err = capsys.readouterr()
     assert (out.count("\n"), err) == (1, "")
-    assert out.startswith("It does not hold: ")
+    assert out.startswith("The proof fails: ")
 
 
 def test_a_place_where_nothing_can_be_written_is_refused_before_anything_is_proven(

@@ -146,7 +146,7 @@ def test_in_lines_players_are_told_swapped_and_changed() -> None:
     assert match.session.moves(), "the engine has moved at once"
     mode.answer("players human,engine")
     assert match.session.players[1].strength == 40, "a plain engine is the one that plays already"
-    for text_, why in (("human", "names 1 of two players"), ("human,wild", "Heap has no player 'wild'")):
+    for text_, why in (("human", "names 1 player instead of two"), ("human,wild", "Heap has no player 'wild'")):
         mode.answer(f"players {text_}")
         assert why in told[-1]
 

@@ -338,9 +338,9 @@ class Wanted(enum.Enum):
     WON = "a won position"
     DRAWN = "a drawn position"
     LOST = "a lost position"
-    ONLY_MOVE = "only one move holds"
-    HARD_WIN = "a win that few moves keep"
-    HARD_TO_HOLD = "hard to hold, or to hold out"
+    ONLY_MOVE = "an only-move position"
+    HARD_WIN = "a win that few moves hold"
+    HARD_TO_HOLD = "a hard defence"
 
 
 WANTED_OUTCOMES = {Wanted.WON: Outcome.WIN, Wanted.DRAWN: Outcome.DRAW, Wanted.LOST: Outcome.LOSS}

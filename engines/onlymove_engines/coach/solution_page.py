@@ -22,7 +22,7 @@ NUMBERS = "{numbers}"
 MOST_SHOWN = 3
 """Positions of a kind that are written down."""
 
-NOTHING = "Nothing has been counted in a table of this game."
+NOTHING = "There are no statistics for this game yet."
 
 PLIES, POINTS = "plies", 4
 """What distances are counted in; points come in fours."""
@@ -175,7 +175,7 @@ def describe_extremes(game: AnyGame, solution: Solution) -> Iterator[str]:
 
 SAID: Mapping[tuple[Kind, bool], tuple[str, str]] = {
     (Kind.LONGEST_WIN, False): ("The longest win", "The longest win takes {} plies."),
-    (Kind.LONGEST_WIN, True): ("The farthest points", "The points that are farthest away are captured after {} plies."),
+    (Kind.LONGEST_WIN, True): ("The longest wait", "With best play, the next capture can be {} plies away."),
     (Kind.NARROWEST_DRAW, False): ("The narrowest draw", "Only one of {} moves holds the draw."),
     (Kind.NARROWEST_DRAW, True): ("The narrowest balance", "Only one of {} moves stays level."),
     (Kind.MOST_MISLEADING, False): ("The most misleading win", "There is a win, but {} moves lose."),

@@ -154,7 +154,7 @@ class Judgement:
             moves = f"{self.slower} move{'s' if self.slower > 1 else ''}"
             return f"{self.grade.title}: {f'{moves} slower' if self.is_win else f'lost {moves} sooner'}."
         if self.uncertain:
-            return "Perhaps a mistake: the search is not sure."
+            return "Possibly a mistake: the search is not certain."
         if self.grade is Grade.SOUND:
             return "A good choice: it gives nothing away."
         return f"{self.grade.title}."

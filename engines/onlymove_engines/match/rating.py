@@ -23,7 +23,7 @@ TAKEN_BACK, HINTED, VALUES, EXPLAINED = (
     "you looked at the values",
     "you saw an explanation",
 )
-RESEATED, BRANCHED = "the players changed", "it started from another game"
+RESEATED, BRANCHED = "the players changed", "it continues another game"
 HOUSE_RULE, SEARCH, NO_LEVEL, START = (
     "it has a house rule",
     "you set the engine's time",

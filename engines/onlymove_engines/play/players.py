@@ -248,7 +248,9 @@ def read_players(game: AnyGame, text: str, engine: Player) -> Players:
     engine is written out, with or without `engine:` before it. Raises BadPlayer."""
     words = [word.strip() for word in text.split(",")]
     if len(words) != 2:
-        raise BadPlayer(f"'{text}' names {len(words)} of two players; write for example human,engine")
+        raise BadPlayer(
+            f"'{text}' names {len(words)} player{'s' * (len(words) != 1)} instead of two; write it like human,engine"
+        )
     plain = {HUMAN.kind.value: HUMAN, engine.kind.value: engine}
     first, second = (plain.get(word) or read_player(game, word.removeprefix("engine:")) for word in words)
     return first, second

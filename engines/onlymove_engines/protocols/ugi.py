@@ -115,19 +115,19 @@ class Ugi:
     def _set_option(self, name: str, value: str) -> None:
         if name == "strength":
             if not value.isdecimal() or int(value) > FULL_STRENGTH:
-                raise ValueError(f"Strength is 0 to {FULL_STRENGTH}, not {value}")
+                raise ValueError(f"Strength must be 0 to {FULL_STRENGTH}, not {value}")
             self.strength = int(value)
         elif name == "seed":
             if not value.isdecimal() or int(value) > LARGEST_SEED:
-                raise ValueError(f"Seed is 0 to {LARGEST_SEED}, not {value}")
+                raise ValueError(f"Seed must be 0 to {LARGEST_SEED}, not {value}")
             self.random = Random(int(value))
         elif name == "style":
             known = [style.id for style in self.game.play.styles]
             if value not in known:
-                raise ValueError(f"no style {value}: there are {', '.join(known) or 'none'}")
+                raise ValueError(f"unknown style {value}; choose from {', '.join(known) or 'none'}")
             self.style = value
         else:
-            raise ValueError(f"no option {name}")
+            raise ValueError(f"unknown option {name}")
 
     def _read_line(self, words: list[str]) -> AnyLine:
         """Parse `startpos` or `fen POSITION`, optionally followed by `moves ...`."""
@@ -147,7 +147,7 @@ class Ugi:
     def _game(self) -> AnyLine:
         """Return the game so far. Raises NoPosition."""
         if self.line is None:
-            raise NoPosition("no position: the last one was refused")
+            raise NoPosition("there is no position: the last one was refused")
         return self.line
 
     def _query(self, asked: str) -> str:
@@ -159,7 +159,7 @@ class Ugi:
             "result": "none" if result is None else MARKS[result.winner],
         }
         if asked not in answers:
-            raise ValueError(f"query is one of {', '.join(answers)}")
+            raise ValueError(f"query must be one of {', '.join(answers)}")
         return answers[asked]
 
     def _go(self, words: list[str]) -> Iterator[str]:
@@ -225,7 +225,7 @@ class Ugi:
             seconds = plan_seconds(self.game, line.here.position, left, increment, left)
         elif not {"depth", "nodes"} & limits.keys():
             if words:
-                raise ValueError(f"go cannot be limited by {' '.join(words)}")
+                raise ValueError(f"go does not support {' '.join(words)}")
             seconds = USUAL_SECONDS
         deadline = None if seconds is None else self.clock() + seconds
         return Budget(self.clock, deadline, limits.get("nodes"), limits.get("depth"), self.stop)

@@ -337,7 +337,7 @@ class Reader:
             raise BadRecord(f"{self.where(first)}: the score should be {score}, not {tags['Score']}")
         if reached is None and claimed != OPEN:
             if claimed not in MARKS:
-                raise BadRecord(f"{self.where(first)}: no result '{claimed}'")
+                raise BadRecord(f"{self.where(first)}: '{claimed}' is not a result")
             record.line.agreed = Result(MARKS[claimed], reason=tags.get("Termination", ""))
 
 

@@ -73,7 +73,7 @@ def require_table(game: AnyGame, analyst: AnyAnalyst) -> Enumerating[Any]:
     """Return the analyst, checked to have a table. Raises NoTable."""
     if isinstance(analyst, Enumerating) and analyst.entries:
         return analyst
-    raise NoTable(f"{game.facts.title} has no table to go through")
+    raise NoTable(f"{game.facts.title} has no table")
 
 
 def walk_table(game: AnyGame, analyst: AnyAnalyst) -> Iterator[list[AnyPosition]]:

@@ -189,7 +189,7 @@ class Looking:
                 self.game.play.points(position),
             ):
                 spelled = self.game.notation.format_position(position)
-                raise Unsolvable(f"{self.game.id}: at {spelled} the result is not what the points say")
+                raise Unsolvable(f"{self.game.id}: at {spelled} the result does not match the points")
         return outcome
 
     def _check_repetition(self, position: AnyPosition) -> None:
@@ -267,7 +267,7 @@ class Crew:
                 if place + count < len(pieces):
                     line.send(pieces[place + count])
             except (EOFError, OSError) as error:
-                raise Unsolvable(f"{self.looking.game.id}: a process that was solving it ended") from error
+                raise Unsolvable(f"{self.looking.game.id}: a process that was solving the game ended") from error
             if isinstance(answer, Exception):
                 raise answer
             yield answer
@@ -387,7 +387,7 @@ class Exploration:
             raise TooManyPositions(f"{self.game.id} has more than {self.most:,} positions")
         if total * (BYTES_PER_POSITION + 3 * width) + self.edges * BYTES_PER_MOVE > self.room:
             raise TooManyPositions(
-                f"{self.game.id} has more than {self.total:,} positions: this machine has no memory for more"
+                f"{self.game.id} has more than {self.total:,} positions: this machine does not have enough memory"
             )
 
     def _keys(self, begin: int, end: int) -> Array:

@@ -221,7 +221,7 @@ class Finder(Generic[P, M]):
             top = max((move.value.preference for move in holding), default=None)
             holding = [move for move in holding if move.value.preference == top and self._gets_on(position, move)]
         if not (ending or holding):
-            raise NoStrategy(f"{self.game.id}: no move at {self.spell(position)} keeps what its value promises")
+            raise NoStrategy(f"{self.game.id}: no move at {self.spell(position)} is as good as the position's value")
         return ending[:1] or holding[:CANDIDATES]
 
     def _gets_on(self, position: P, move: MoveTo) -> bool:
@@ -279,7 +279,7 @@ class Finder(Generic[P, M]):
                     plies[here] = 2 + max([replies.plies, *(plies.get(to, 0) for to in replies.ahead)])
                     way.pop()
                 elif here in entered:
-                    raise NoStrategy(f"{self.game.id}: from {here} play can go round")
+                    raise NoStrategy(f"{self.game.id}: from {here} the game can go round in circles")
                 else:
                     entered.add(here)
                     way += open_ones

@@ -16,8 +16,8 @@ SHUT = "3 3 0,x,.,x,.,.,.,.,1"
     Case(
         FIELD,
         "r",
-        "you would crash: even the cell the other has just left is a wall",
-        "even the cell the other has just left",
+        "you would crash: even the cell that your opponent has just left is a wall",
+        "even the cell that your opponent has just left",
         "r",
         seat=0,
     ),

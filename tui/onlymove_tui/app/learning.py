@@ -42,7 +42,7 @@ def find_next_step(services: Services, game_id: GameId) -> NextStep:
     practice = Practice(queue, services.library.find_game, services.preferences.coaching(), store.drills)
     practice.milestone = stage
     if not practice.begin():
-        raise NothingToLearn(note or practice.trouble or "No position was found. Try again.")
+        raise NothingToLearn(note or practice.trouble or "No position found. Try again.")
     return practice
 
 

@@ -198,7 +198,7 @@ class Matches:
     def join(self, number: str) -> Match:
         """Open a shared game in which this player has a side; it is saved like any other. Raises OnlymoveError."""
         if self.room is None:
-            raise GameRefused("this machine has no place to meet other players")
+            raise GameRefused("this machine has no folder for meeting other players")
         table = self.room.resume_game(number)
         session: AnySession = Session.from_line(line_of(table.game, table.opening))
         opening, known = table.opening, None if self.store is None else self.store.at_table(number)
@@ -213,7 +213,7 @@ class Matches:
     def watch(self, number: str, opener: int) -> Match:
         """Open a shared game to watch, created by the account `opener`; it is not saved. Raises OnlymoveError."""
         if self.room is None:
-            raise GameRefused("this machine has no place to meet other players")
+            raise GameRefused("this machine has no folder for meeting other players")
         table = self.room.watch_game(number, opener)
         players = players_of(table, self.room.who.uid)
         session: AnySession = Session.from_line(line_of(table.game, table.opening), players)

@@ -34,7 +34,7 @@ NUMBERS = ("value", "remoteness", "score")
     type=click.Choice(["win", "draw", "loss", "only"]),
     help="Only positions that the side to move wins, draws or loses, or where only one of its moves holds.",
 )
-@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="So many positions at random.")
+@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="This many positions, chosen at random.")
 @click.option("--seed", type=click.IntRange(min=0), metavar="S", help="The same seed gives the same sample.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file (default: stdout).")
 def dataset_command(

@@ -93,7 +93,7 @@ def raw_lines() -> Iterator[str]:
 @click.option(
     "--style",
     metavar="NAME",
-    help="How it plays; `onlymove games GAME` lists the styles.",
+    help="Playing style; `onlymove games GAME` lists the styles.",
     shell_complete=complete_from(style_names),
 )
 @click.option("--verbose", is_flag=True, help="Write details of each search to stderr.")

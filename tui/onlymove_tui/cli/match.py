@@ -73,7 +73,7 @@ class Numbers(click.ParamType["tuple[float, float]"]):
     "--second",
     required=True,
     metavar="PLAYER",
-    help="The same. The players swap sides after every game.",
+    help="The second player, written like the first. They swap sides after every game.",
     shell_complete=complete_from(list_player_names),
 )
 @click.option(

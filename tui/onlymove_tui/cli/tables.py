@@ -204,7 +204,7 @@ def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[li
             for line in argument.lines():
                 tell_step(line)
         except Refuted as refusal:
-            tell_step(f"It does not hold: {refusal}")
+            tell_step(f"The proof fails: {refusal}")
             return lines, False
         if certificate is not None:
             tell_step(write_certificate(argument, certificate))

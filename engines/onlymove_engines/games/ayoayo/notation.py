@@ -33,7 +33,7 @@ def parse_position(text: str) -> Position:
     """The position spelled `text`. Raises BadNotation for its form, BadPosition for its seeds."""
     found = _POSITION.fullmatch(text.strip())
     if found is None:
-        raise BadNotation("a position looks like 4,4,4,4,4,4/4,4,4,4,4,4 0-0 0")
+        raise BadNotation("write a position like 4,4,4,4,4,4/4,4,4,4,4,4 0-0 0")
     row0, row1 = ([int(seeds) for seeds in found[group].split(",")] for group in (1, 2))
     position = Position((*row1, *reversed(row0)), (int(found[3]), int(found[4])), int(found[5]))
     check(position)
@@ -44,7 +44,7 @@ def check(position: Position) -> None:
     """Check that the seeds add up and, while the game goes on, were captured in fours. Raises BadPosition."""
     seeds = sum(position.pits) + sum(position.captured)
     if seeds != SEEDS:
-        raise BadPosition(f"{seeds} seeds on the board and captured, not {SEEDS}")
+        raise BadPosition(f"the seeds on the board and the captured ones add up to {seeds}, not {SEEDS}")
     if any(count % CAPTURED_AT for count in position.captured) and rules.result(position) is None:
         raise BadPosition("captured seeds come in fours while the game goes on")
 
@@ -57,7 +57,7 @@ def parse_move(position: Position, text: str) -> Cell:
     """The permitted move spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
     name = text.strip()
     if not re.fullmatch("[1-6]", name):
-        raise BadNotation("a move is a pit, 1 to 6")
+        raise BadNotation("a move is the number of a pit, 1 to 6")
     moves = rules.legal_moves(position)
     if not moves:
         raise GameOver("the game is over")
@@ -90,7 +90,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     if not position.pits[pit_of(seat, cell)]:
         return f"pit {name} is empty: choose one of your pits with seeds"
     if sow(position.pits, seat, cell) is None:
-        return f"pit {name} cannot be played: its sowing would go round for ever"
+        return f"you cannot play pit {name}: its sowing would never end"
     return f"the other row is empty: you must play a move that puts seeds there, not pit {name}"
 
 

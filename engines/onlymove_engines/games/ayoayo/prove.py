@@ -31,7 +31,7 @@ def prove(clock: Clock) -> Iterator[str]:
     solver = AyoayoSolver()
     yield "1. A pit that has been emptied never holds more than 3 again: its fourth seed captures all of them."
     yield "   So boards with at most 3 in every pit lead only to such boards, and more than 3 lie only where"
-    yield "   nothing has been sown yet. From a closed board, play without any more captures is worth 0 to come."
+    yield "   nothing has been sown yet. On a closed board, a game without further captures is worth 0 to come."
     sections = solver.build()
     wrong = sum(np.count_nonzero(section != sections[name]) for name, section in solver.derive().items())
     yield f"2. Closed boards: {BOARDS:,} solved twice, by two programs: {wrong} margins or ranks differ."

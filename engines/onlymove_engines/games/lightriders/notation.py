@@ -34,7 +34,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     if cell is None:
         return "you would crash: that cell is off the field"
     if position.cells[cell] in HEADS:
-        return "you would crash: even the cell the other has just left is a wall"
+        return "you would crash: even the cell that your opponent has just left is a wall"
     return "you would crash: that cell is a wall"
 
 
@@ -75,7 +75,7 @@ class LightRidersNotation:
         """The legal step of one rider spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
         step = text.strip().lower()
         if step not in STEPS and step != CRASH:
-            raise BadNotation("a step is one letter: u, d, l, r (x for a crash)")
+            raise BadNotation("a direction is one letter: u, d, l, r (x for a crash)")
         moves = RULES.moves_of(position, seat)
         if not moves:
             raise GameOver("the game is over: a rider has crashed")

@@ -158,7 +158,7 @@ class Riddles:
         if self.position is None or not moves:
             yield WORDS["x"]
             if self.position is None:
-                raise BadNotation("action without a field that can be read: passed")
+                raise BadNotation("the field could not be read, so the action is pass")
             return
         yield WORDS[self._step(self.position, seat, moves, began, bank)]
 

@@ -104,7 +104,7 @@ def sum_layers(marked: Array) -> list[int]:
 ROWS = 1 << 10
 """Positions looked at together: a few megabytes of moves."""
 
-MIRRORED = "positions with another value than their mirror image, counting those that no game reaches"
+MIRRORED = "positions whose value differs from their mirror image's, including positions that no game reaches"
 
 
 def reflect(marbles: Array) -> Array:

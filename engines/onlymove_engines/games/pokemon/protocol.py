@@ -84,7 +84,7 @@ class SeedDialect:
             case ["go", "d"]:
                 yield from self._line(self._taken())
             case _:
-                raise BadNotation(f"commands are {COMMANDS}; not '{' '.join(words)}'")
+                raise BadNotation(f"unknown command '{' '.join(words)}'; choose from: {COMMANDS}")
 
     def _set(self, asked: list[str]) -> Iterator[str]:
         """Store the position, or none if it is refused. Raises BadNotation."""
@@ -100,7 +100,7 @@ class SeedDialect:
                 self._position = position
                 yield f"Setting position with: {text}"
             case _:
-                raise BadNotation(f"commands are {COMMANDS}; not 'position {' '.join(asked)}'")
+                raise BadNotation(f"unknown command 'position {' '.join(asked)}'; choose from: {COMMANDS}")
 
     def _taken(self) -> Position:
         """Return the current position. Raises BadNotation if the last one was refused."""

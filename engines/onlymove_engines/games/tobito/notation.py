@@ -47,7 +47,7 @@ _MOVE = re.compile(r"([a-c][1-5])([a-c][1-5])((?:\+[a-c][1-5])*)(?:\*([a-c][1-5]
 _PAWNS = 3
 
 NO_HIDING = "no hiding: the three cells of your own home row may not all be occupied"
-MISCOUNTED = "put down each pawn you jump as in +a2, the neutral pawn as in *b3"
+MISCOUNTED = "write +a2 for each pawn you jump, and *b3 for the neutral pawn"
 EXAMPLES = ("+a2", "+b2", "+c2")
 
 
@@ -160,7 +160,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     if piece != PAWN[seat]:
         return f"{NAMES[origin]} holds a pawn of {SIDES[other(seat)]}: move one of your pawns"
     if origin in GOAL[seat]:
-        return "a pawn in its goal row is safe and done: it cannot move"
+        return "a pawn in its goal row is safe: it cannot move"
     flights = {flight.landing: flight for flight in list_flights(position) if flight.origin == origin}
     if not any(_can_be_played(position, flight) for flight in flights.values()):
         return NO_HIDING
@@ -202,9 +202,9 @@ def _forbid_placement(position: Position, flight: Flight, put: Sequence[Cell]) -
         if place >= pawns + neutral:
             return f"nothing more to put down: this move jumps {pawns} opposing pawn{'s' * (pawns != 1)}"
         if cell == flight.landing:
-            return "put what you jump on another cell, but not where you land"
+            return "put the jumped piece on another cell, not where you land"
         if position.cells[cell] != EMPTY:
-            return "put what you jump on a cell that was empty before the move"
+            return "put the jumped piece on a cell that was empty before the move"
         if cell in put[:place]:
             return f"{NAMES[cell]} is taken: each piece you jumped goes on a cell of its own"
         if place >= pawns and cell not in MIDDLE:

@@ -243,7 +243,7 @@ ROWS = 1 << 14
 """Positions whose statistics are taken together."""
 
 RELUCTANT = "positions in which the side to move would prefer to pass"
-MUTUAL = "positions in which whoever moves loses"
+MUTUAL = "positions in which the side to move loses, whichever side it is"
 
 
 def list_batches(variant: Variant, sections: Sections) -> Iterator[Batch]:

@@ -66,7 +66,7 @@ def outcome_run(game: Entry) -> tuple[str, AnyTone]:
 
 
 OPPONENT_WIDTH = 11
-SIDES_CHANGED = "players changed during the game: neither won nor lost"
+SIDES_CHANGED = "not counted: the players changed during the game"
 
 
 def describe_opponent(game: Entry, levels: Sequence[Level], width: int | None = None) -> str:

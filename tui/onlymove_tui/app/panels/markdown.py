@@ -17,7 +17,7 @@ COMMENT = re.compile(r"<!--.*?-->", re.S)
 
 TRIAL = re.compile(r"(: )?(\d+)\s%\s+of\s+the\s+time,\s+a\s+random\s+move\s+(\d+)\s%(?:\s+\([\d,]+\s+positions\))?")
 ABOUT_TRIALS = re.compile(r"The\s+percentages\s+(?:cover|say).*?(?=(?:Press\s+)?`n`)", re.S)
-HOW_OFTEN = "What helps was counted over all positions: `v` shows how often. "
+HOW_OFTEN = "Press `v` to see how often each piece of advice helps in all positions. "
 A_LITTLE, BY_FAR = 5, 15
 """The percentage points by which a move that helps a little is better than a random one, and one that helps a lot."""
 

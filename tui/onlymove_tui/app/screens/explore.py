@@ -48,7 +48,7 @@ from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.play.phrases import example_move
 from onlymove_tui.store.progress import Tally
 
-TOO_EASY = "This position makes no drill: most moves are right."
+TOO_EASY = "This position is too easy for a drill: most moves are right."
 
 KnownNode: TypeAlias = AnyExplored | Mixed
 Measured: TypeAlias = Mapping[Move, tuple[float, float]]
@@ -136,7 +136,7 @@ AT_THE_TOP = "This is the first position."
 LINE = "line"
 """The part of the screen that shows the text being typed."""
 WAY_LINES = 3
-OVER_HERE = "The moves to this position repeat one, which ends the game."
+OVER_HERE = "The moves to this position repeat an earlier one, which ends the game."
 WHILE_IT_GOES_ON = ("descend", "group", "values", "reasons", "play_from", "drill_this")
 
 
