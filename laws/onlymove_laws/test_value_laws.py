@@ -251,7 +251,7 @@ def test_flagged_exactly_when_the_value_drops(
         seat = seat_of(game, position)
         before = find_value(analyst, position)
         match = Match(Session(game, position), Coaching(OnBad.ASK, objective))
-        match.learn(match.node, analyst.analyse(position))
+        match.store_values(match.node, analyst.analyse(position))
         afters = {move: After.of(game, analyst, position, move) for move in moves}
         is_decided = game.facts.has_margin and len({after.outcome for after in afters.values()}) == 1
         for move, after in afters.items():
@@ -264,7 +264,7 @@ def test_flagged_exactly_when_the_value_drops(
             verdict = match.offer(seat, move)
             assert verdict is not None, "the values are known"
             assert verdict.judgement.flagged == drops, f"{game.id}: {where}: {before} -> {after}"
-            assert (match.held is not None) == drops, f"{game.id}: {where}"
+            assert (match.stopped_move is not None) == drops, f"{game.id}: {where}"
             law.count_case()
             match.rethink()
             match.session.line.stand_at(match.session.line.root)

@@ -264,7 +264,7 @@ class Game:
             seat, played = match.session.to_move, self._read(position, move)
         elif seat is None or move not in position.moves_of(seat):
             raise IllegalMove(f"{move} is not a choice of one seat: give the seat, 0 or 1")
-        return match.judge(match.find_values(match.node, self._budget(match.knowledge.patience)), seat, played)
+        return match.judge(match.find_values(match.node, self._budget(match.knowledge.question_seconds)), seat, played)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
         """Return up to three short sentences about a move, each proven by the values: why a flagged move is bad, or
@@ -274,7 +274,7 @@ class Game:
         seat = match.session.to_move
         if seat is None:
             return ()
-        choice, patience = (match.node, seat, self._read(position, move)), match.knowledge.patience
+        choice, patience = (match.node, seat, self._read(position, move)), match.knowledge.question_seconds
         match.find_values(match.node, self._budget(patience))
         find = match.prepare_sentences(choice)
         return () if find is None else find(self._budget(patience)).full
@@ -310,7 +310,7 @@ class Game:
         objective = Objective.MARGIN if by_points else Objective.RESULT
         match = Match(Session(self.card, position.state_in(self.card)), Coaching(objective=objective), training=False)
         analyst, note = self._analyst_found
-        match.take_analyst(analyst, note or "")
+        match.set_analyst(analyst, note or "")
         return match
 
     @staticmethod

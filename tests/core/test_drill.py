@@ -42,7 +42,7 @@ ANALYST = LiveAnalyst(GAME)
 
 def match_at_start(session: AnySession, on_bad: OnBad) -> Match:
     match = Match(session, Coaching(on_bad))
-    match.learn(match.node, ANALYST.analyse("start"))
+    match.store_values(match.node, ANALYST.analyse("start"))
     return match
 
 
@@ -51,7 +51,7 @@ def test_a_mistake_becomes_a_drill_whether_it_stood_or_was_taken_back() -> None:
         match = match_at_start(Session(GAME), OnBad.ASK)
         match.offer(0, "b")
         if keeps:
-            match.keep()
+            match.play_stopped_move()
         else:
             match.rethink()
             match.offer(0, "a")

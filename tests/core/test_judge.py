@@ -93,7 +93,7 @@ def test_a_defeat_in_which_every_move_gave_points_away_is_not_a_value_kept() -> 
     game = literal_game()
     match = Match(Session(game), Coaching(OnBad.FLAG))
     lost = {move: points(margin, Outcome.LOSS) for move, margin in {"a": -24, "b": -4, "c": -12}.items()}
-    match.learn(match.node, Analysis(None, lost))
+    match.store_values(match.node, Analysis(None, lost))
     match.offer(0, "a")
     found = count_figures(list_choices_at(match.session.node.path(), 0))
     assert found.format_headline() == "The only decision gave something away."

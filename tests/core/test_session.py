@@ -22,7 +22,7 @@ ENGINE = Player(PlayerKind.ENGINE)
 
 def training_with(on_bad: OnBad) -> Match:
     match = Match(Session(GAME), Coaching(on_bad))
-    match.learn(match.node, ANALYST.analyse("start"))
+    match.store_values(match.node, ANALYST.analyse("start"))
     return match
 
 
@@ -35,10 +35,10 @@ def offer(match: Match, move: str) -> Verdict:
 def test_a_bad_move_is_held_and_nothing_is_played_until_it_is_kept() -> None:
     training = training_with(OnBad.ASK)
     verdict = offer(training, "b")
-    assert verdict.held is not None
+    assert verdict.stopped_move is not None
     assert verdict.judgement.grade is Grade.BLUNDER
     assert training.session.position == "start"
-    assert training.keep().node is training.session.node
+    assert training.play_stopped_move().node is training.session.node
     assert training.session.position == "B"
 
 
@@ -55,7 +55,7 @@ def test_rethinking_restores_the_position_but_the_first_attempt_counts() -> None
 
 def test_undo_returns_a_bad_move_once_then_lets_it_stand() -> None:
     training = training_with(OnBad.UNDO)
-    assert offer(training, "b").returned
+    assert offer(training, "b").is_taken_back
     assert training.session.position == "start"
     assert offer(training, "b").node is not None
 

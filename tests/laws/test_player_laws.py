@@ -237,13 +237,13 @@ def test_strength_100_never_drops_a_value(game: AnyGame, analyst: AlternatingAna
 async def enter_by_keys(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, target: Target) -> None:
     screen = board(app)
     for key, named_target in game.play.direct_keys.items():
-        if named_target == target and target in screen.board.entering.entry.next_targets():
+        if named_target == target and target in screen.board.move_input.entry.next_targets():
             await press(pilot, key)
             return
     scene = app.screen.query_one(BoardView).scene
-    start = find_nearest(scene, screen.board.entering.cursor, screen.board.entering.entry.next_targets())
+    start = find_nearest(scene, screen.board.move_input.cursor, screen.board.move_input.entry.next_targets())
     assert start is not None
-    ways = arrow_ways(game, session(app).position, screen.board.entering.entry, start)
+    ways = arrow_ways(game, session(app).position, screen.board.move_input.entry, start)
     await press(pilot, *ways[target], "enter")
 
 

@@ -142,13 +142,15 @@ async def perform(app: OnlymoveApp, pilot: Pilot[int], shot: Shot) -> None:
         move = ranked(app)[RANKS[wanted]] if wanted in RANKS else wanted
         before = session(app).node
         await press(pilot, "m", *move, "enter")
-        assert session(app).node is not before or board(app).match.is_held, f"{shot.name}: {move} was not taken"
+        assert session(app).node is not before or board(app).match.has_stopped_move, (
+            f"{shot.name}: {move} was not taken"
+        )
 
 
 def ranked(app: OnlymoveApp) -> list[str]:
     """The moves of the side that is to choose as one types them, the best first."""
     match = board(app).match
-    values, seat = match.values(), match.seat
+    values, seat = match.get_values(), match.seat
     assert values is not None, "nobody knows what the moves are worth"
     assert seat is not None, "nobody is to choose"
 

@@ -1,4 +1,4 @@
-"""Matches for tests: on a heap or a duel, with a keeper that remembers, everything known about where they stand."""
+"""Matches for tests: on a heap or a duel, with a saver that remembers, everything known about where they stand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AGAINST = (HUMAN, ENGINE)
 
 
 class Witness:
-    """A keeper that remembers what it was shown: moves, first attempts, hints, agreements, training."""
+    """a saver that remembers what it was shown: moves, first attempts, hints, agreements, training."""
 
     def __init__(self, session: Session[Any, Any]) -> None:
         self.session = session
@@ -36,11 +36,11 @@ class Witness:
         """Whether nothing was said against it."""
         return not self.rated[0]
 
-    def teach(self, training: bool, objective: Objective) -> None:
+    def set_training(self, training: bool, objective: Objective) -> None:
         """Remembered."""
         self.taught = (training, objective)
 
-    def rate(self, why_not: str, scored: Scored | None) -> None:
+    def set_rating(self, why_not: str, scored: Scored | None) -> None:
         """Remembered."""
         self.rated = (why_not, scored)
 
@@ -67,7 +67,7 @@ def at_heap(
     """A heap of so many, everything known about it and about every position that can follow."""
     session: Session[Any, Any] = Session(heap_game(), start, players)
     match = Match(session, Coaching(on_bad), training, Witness(session), Random(1))
-    match.take_analyst(HeapAnalyst(None))
+    match.set_analyst(HeapAnalyst(None))
     return informed(match)
 
 
@@ -75,7 +75,7 @@ def at_duel(players: tuple[Player, Player]) -> Match:
     """A duel, everything known about it."""
     session: Session[Any, Any] = Session(tiny_duel(), players=players)
     match = Match(session, Coaching(), True, Witness(session), Random(1))
-    match.take_analyst(DuelAnalyst())
+    match.set_analyst(DuelAnalyst())
     return informed(match)
 
 
@@ -83,18 +83,18 @@ def informed(match: Match) -> Match:
     """The values at the node where the game stands are known."""
     question = match.prepare_question()
     if question is not None:
-        match.learn(match.node, question(UNLIMITED))
+        match.store_values(match.node, question(UNLIMITED))
     return match
 
 
 def reply(match: Match) -> None:
     """The engine that owes a move makes it."""
     (seat,) = match.engines_to_choose()
-    match.take_reply(seat, match.prepare_thought(seat)(UNLIMITED))
+    match.play_reply(seat, match.prepare_thought(seat)(UNLIMITED))
     informed(match)
 
 
 def is_kept(match: Match) -> bool:
-    """Whether the keeper has seen the game exactly as it is."""
-    assert isinstance(match.keeper, Witness)
-    return bool(match.keeper.seen) and match.keeper.seen[-1] == match.keeper.picture()
+    """Whether the saver has seen the game exactly as it is."""
+    assert isinstance(match.saver, Witness)
+    return bool(match.saver.seen) and match.saver.seen[-1] == match.saver.picture()

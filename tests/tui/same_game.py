@@ -71,12 +71,12 @@ def go_on(match: Match) -> None:
     """Find out what is to be found out, and let the engines move, until a person is to choose."""
     while True:
         if (question := match.prepare_question()) is not None:
-            match.learn(match.node, question(UNLIMITED))
-            match.release()
+            match.store_values(match.node, question(UNLIMITED))
+            match.retry_waiting_move()
         seats = match.engines_to_choose()
         if not seats:
             return
-        match.take_reply(seats[0], match.prepare_thought(seats[0])(UNLIMITED))
+        match.play_reply(seats[0], match.prepare_thought(seats[0])(UNLIMITED))
 
 
 def carry_out(match: Match, action: Action) -> None:
@@ -85,17 +85,17 @@ def carry_out(match: Match, action: Action) -> None:
     if command == "move":
         assert match.seat is not None
         match.offer(match.seat, parse_choice(match.session, match.seat, text))
-        match.release()
+        match.retry_waiting_move()
     elif command == "resign":
         match.resign(match.speaking_seat)
     elif command == "draw":
         match.offer_draw(match.speaking_seat)
     elif command == "hint":
-        match.climb()
+        match.prepare_hint()
     elif command == "values":
-        match.advice.mark_shown()
+        match.assistance.mark_values_shown()
     else:
-        {"undo": match.undo, "redo": match.redo, "keep": match.keep, "rethink": match.rethink}[command]()
+        {"undo": match.undo, "redo": match.redo, "keep": match.play_stopped_move, "rethink": match.rethink}[command]()
     go_on(match)
 
 
@@ -108,7 +108,7 @@ def made_up(game: AnyGame, analyst: AnyAnalyst, seed: int, length: int = 14) -> 
     training, on_bad = random.random() < 0.8, random.choice(list(OnBad))
     script = Script(game, game.start(options, seed), players, rule, training, on_bad, seed)
     match = Match(script.session(), script.coaching(), training, random=Random(seed))
-    match.take_analyst(analyst)
+    match.set_analyst(analyst)
     go_on(match)
     for _ in range(length):
         action = next_action(match, random)
@@ -123,7 +123,7 @@ def next_action(match: Match, random: Random) -> Action | None:
     """What a person might do now; `None` when the game is over and nobody takes anything back."""
     if match.session.is_over:
         return ("undo", "") if random.random() < 0.3 else None
-    if match.is_held:
+    if match.has_stopped_move:
         return random.choice((("keep", ""), ("rethink", ""), ("undo", "")))
     commands = [("undo", ""), ("redo", ""), ("hint", ""), ("hint", ""), ("values", ""), ("draw", ""), ("resign", "")]
     if match.seat is None or random.random() < 0.3:

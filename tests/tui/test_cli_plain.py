@@ -35,7 +35,7 @@ def play(
     analyst = LiveAnalyst(chosen) if game is None else HeapAnalyst(None)
     told: list[str] = []
     match = Match(Session(chosen, start, players), Coaching(on_bad), random=Random(1))
-    match.take_analyst(analyst)
+    match.set_analyst(analyst)
     LineMode(match, Voice(told.append, lambda: 0.0)).run(lines)
     return told
 

@@ -63,7 +63,7 @@ async def test_a_held_move_is_kept_or_thought_over_by_a_click() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         await click(pilot, Notice, "u take back")
-        assert not board(app).match.is_held
+        assert not board(app).match.has_stopped_move
         await press(pilot, *BAD)
         await click(pilot, Notice, "y play it anyway")
         assert session(app).moves() == [("R", 3)]
@@ -114,4 +114,4 @@ async def test_banners_name_the_keys_that_the_player_has_chosen() -> None:
         await press(pilot, "l", "enter", "3")
         assert "H hint" in notice(app)
         await click(pilot, Notice, "H hint")
-        assert board(app).board.asked.hint is not None
+        assert board(app).board.requests.hint is not None

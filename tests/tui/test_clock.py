@@ -80,21 +80,21 @@ def test_a_clock_is_spelled_in_seconds_a_move_or_minutes_and_increment() -> None
 def test_a_bank_runs_for_the_side_that_chooses_and_grows_with_its_moves(seconds: Seconds) -> None:
     clock = begun(TimeControl(60.0, 5.0), seconds)
     seconds.now += 10
-    assert clock.left == (50.0, 60.0)
+    assert clock.seconds_left == (50.0, 60.0)
     clock.start(1, 1)
     seconds.now += 4
-    assert clock.left == (55.0, 56.0)
+    assert clock.seconds_left == (55.0, 56.0)
     clock.start(0, 0)
-    assert clock.left == (55.0, 56.0), "a move taken back earns nothing"
+    assert clock.seconds_left == (55.0, 56.0), "a move taken back earns nothing"
     seconds.now += 55
-    assert clock.late == 0
+    assert clock.late_seat == 0
 
 
 def test_time_for_a_move_is_whole_again_at_the_next(seconds: Seconds) -> None:
     clock = begun(TimeControl(30.0), seconds)
     seconds.now += 29
     clock.start(1, 1)
-    assert clock.left == (30.0, 30.0)
+    assert clock.seconds_left == (30.0, 30.0)
 
 
 def test_where_both_choose_unseen_each_has_its_own_time(seconds: Seconds) -> None:
@@ -102,22 +102,22 @@ def test_where_both_choose_unseen_each_has_its_own_time(seconds: Seconds) -> Non
     seconds.now += 10
     clock.start(1, 0)
     seconds.now += 20
-    assert clock.left == (55.0, 40.0)
+    assert clock.seconds_left == (55.0, 40.0)
     clock.start(None, 0)
     seconds.now += 100
-    assert clock.left == (55.0, 40.0), "nobody's time runs while a choice waits for an engine"
+    assert clock.seconds_left == (55.0, 40.0), "nobody's time runs while a choice waits for an engine"
     clock.start(0, 1)
-    assert clock.left == (55.0, 45.0)
+    assert clock.seconds_left == (55.0, 45.0)
 
 
 def test_a_loss_on_time_that_is_taken_back_begins_with_new_time(seconds: Seconds) -> None:
     clock = begun(TimeControl(60.0, 5.0), seconds)
     seconds.now += 61
-    assert clock.late == 0
-    clock.lose(0)
-    assert clock.late is None
+    assert clock.late_seat == 0
+    clock.lose_on_time(0)
+    assert clock.late_seat is None
     clock.start(0, 0)
-    assert clock.left == (60.0, 60.0)
+    assert clock.seconds_left == (60.0, 60.0)
 
 
 def test_times_are_read_as_minutes_and_seconds() -> None:
@@ -166,7 +166,7 @@ async def test_running_out_of_time_loses_and_the_card_says_so(seconds: Seconds) 
         await settle(pilot)
         assert text(app).count("0:30") == 2
         seconds.now += 20
-        board(app).look_at_clock()
+        board(app).check_clock()
         await settle(pilot)
         assert "0:10" in text(app)
         await press(pilot, "enter", "1")
@@ -192,7 +192,7 @@ async def test_a_hidden_choice_that_was_made_in_time_is_in_time(seconds: Seconds
         seconds.now += 9.7
         await press(pilot, "m", "a", "enter")
         seconds.now += 9.7
-        board(app).look_at_clock()
+        board(app).check_clock()
         assert not session(app).is_over
         await press(pilot, "m", "b", "enter")
         assert session(app).moves() == [("a", "b")]
@@ -204,7 +204,7 @@ async def test_the_clock_stands_under_the_board_where_nothing_stands_beside_it(s
         await settle(pilot)
         assert notice(app).startswith(" ● 5:00  ○ 5:00   Left to move")
         seconds.now += 10
-        board(app).look_at_clock()
+        board(app).check_clock()
         await settle(pilot)
         assert "● 4:50  ○ 5:00" in notice(app)
         for key, shown in (("h", "Win in 7"), ("m", "Move"), ("escape", "Left"), ("enter", "?"), ("R", "Resign?")):
@@ -212,7 +212,7 @@ async def test_the_clock_stands_under_the_board_where_nothing_stands_beside_it(s
             assert shown in notice(app)
             assert "● 4:50  ○ 5:00" in notice(app), f"not after {key}"
         seconds.now += 300
-        board(app).look_at_clock()
+        board(app).check_clock()
         await settle(pilot)
         assert notice(app).startswith(" Right wins: Left ran out of time."), "that is what there is to say then"
 
@@ -225,7 +225,7 @@ async def test_nothing_ticks_without_a_clock_and_once_a_second_with_one(
     begin = PlayScreen.set_interval
 
     def counted(screen: PlayScreen, interval: float, *what: Any, **how: Any) -> Timer:
-        if screen.look_at_clock in what:
+        if screen.check_clock in what:
             begun.append(interval)
         return begin(screen, interval, *what, **how)
 
@@ -243,7 +243,7 @@ async def test_who_kills_the_app_gains_no_time(tmp_path: Path, seconds: Seconds)
         await settle(pilot)
         await press(pilot, "enter", "1")
         seconds.now += 100
-        board(app).look_at_clock()
+        board(app).check_clock()
         await settle(pilot)
         # As a killed program leaves it: what is on disk now is all there is.
         there = GameStore(path, lambda _: tiny_game())
@@ -262,9 +262,9 @@ async def test_the_clock_goes_on_where_it_stood(tmp_path: Path, seconds: Seconds
         await press(pilot, "q")
         seconds.now += 1000
         await press(pilot, "r")
-        timing = board(app).match.timing
-        assert timing is not None
-        assert timing.left == (243.0, 300.0), "time passes only while the board is there"
+        clock = board(app).match.clock
+        assert clock is not None
+        assert clock.seconds_left == (243.0, 300.0), "time passes only while the board is there"
 
 
 async def test_the_form_has_a_clock_for_two_people_and_remembers_it(tmp_path: Path) -> None:
@@ -278,6 +278,6 @@ async def test_the_form_has_a_clock_for_two_people_and_remembers_it(tmp_path: Pa
         assert "5 min + 3 s" in text(app)
         form_of(pilot).query_one(Choices).mark(0)
         await press(pilot, "enter")
-        timing = board(app).match.timing
-        assert timing is not None
-        assert timing.control == TimeControl(300.0, 3.0)
+        clock = board(app).match.clock
+        assert clock is not None
+        assert clock.control == TimeControl(300.0, 3.0)

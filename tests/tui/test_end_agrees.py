@@ -29,30 +29,30 @@ def played(random: Random, players: tuple[Player, Player]) -> Match:
     """A game in which a person asks for everything, takes moves back and plays bad ones all the same."""
     game = tiny_game()
     match = Match(Session(game, game.start({"heaps": "4-4"}, 0), players), Coaching(), random=random)
-    match.take_analyst(TinyAnalyst())
+    match.set_analyst(TinyAnalyst())
     while not match.session.is_over:
         node = match.node
-        if match.values() is None and random.random() < 0.95:
-            match.learn(node, TinyAnalyst().analyse(node.position))
+        if match.get_values() is None and random.random() < 0.95:
+            match.store_values(node, TinyAnalyst().analyse(node.position))
         moves = list(game.rules.legal_moves(node.position))
         if match.seat is None:
-            match.take_reply(match.session.to_move or 0, random.choice(moves))
+            match.play_reply(match.session.to_move or 0, random.choice(moves))
             continue
-        if random.random() < 0.2 and (climb := match.climb(straight=random.random() < 0.5)) is not None:
+        if random.random() < 0.2 and (climb := match.prepare_hint(straight=random.random() < 0.5)) is not None:
             climb()
         if random.random() < 0.1:
-            match.advice.show_values(not match.advice.shows_values)
+            match.assistance.show_values(not match.assistance.shows_values)
         if match.offer(match.seat, random.choice(moves)) is None:
-            match.take_analyst(None)
-            match.release()
-            match.take_analyst(TinyAnalyst())
-        elif match.is_held:
-            (match.keep if random.random() < 0.5 else match.rethink)()
+            match.set_analyst(None)
+            match.retry_waiting_move()
+            match.set_analyst(TinyAnalyst())
+        elif match.has_stopped_move:
+            (match.play_stopped_move if random.random() < 0.5 else match.rethink)()
         if random.random() < 0.1 and not match.session.is_over:
             match.undo()
     for node in match.node.path()[:-1]:
         if random.random() < 0.9:
-            match.learn(node, TinyAnalyst().analyse(node.position))
+            match.store_values(node, TinyAnalyst().analyse(node.position))
     return match
 
 

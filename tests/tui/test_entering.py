@@ -1,4 +1,4 @@
-"""Entering a move: keys in a burst, keys that come early, what a held move looks like, what digits mean."""
+"""Entering a move: keys in a burst, keys that come early, what a stopped move looks like, what digits mean."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ async def enter(pilot: Pilot[int], app: OnlymoveApp, flagged: bool, typed: bool 
     """The first move here that is flagged, or that is not: typed, or picked target by target."""
     await settle(pilot)
     match, position = board(app).match, session(app).position
-    values, seat = match.values(), session(app).to_move
+    values, seat = match.get_values(), session(app).to_move
     assert values is not None
     assert seat is not None
     moves = session(app).legal_moves()
@@ -81,7 +81,7 @@ async def enter(pilot: Pilot[int], app: OnlymoveApp, flagged: bool, typed: bool 
         for target in match.game.notation.paths(position, move)[0]:
             app.screen.post_message(Pointed(target))
             await settle(pilot)
-    assert match.is_held is flagged
+    assert match.has_stopped_move is flagged
 
 
 async def test_a_held_move_is_drawn_alike_however_it_was_entered() -> None:
@@ -117,7 +117,7 @@ async def test_training_off_takes_a_held_move_and_does_not_throw_it_away() -> No
     app = opened(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
-        assert board(app).match.is_held
+        assert board(app).match.has_stopped_move
         await press(pilot, "t")
         assert session(app).moves() == [("R", 3)]
 
@@ -150,7 +150,7 @@ async def test_a_digit_plays_a_hint_where_digits_mean_nothing_else() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "h")
-        hint = board(app).board.asked.hint
+        hint = board(app).board.requests.hint
         assert hint is not None
         await press(pilot, "2")
         assert session(app).moves() == [hint.moves[1]]
@@ -169,7 +169,7 @@ async def test_keys_that_come_while_the_engine_thinks_are_served_when_it_has_mov
             assert session(app).moves() == [("L", 1)]
         await settle(pilot)
         assert len(session(app).moves()) == 2
-        assert board(app).board.entering.prefix == ("R",), "the cursor went right and Enter chose the heap"
+        assert board(app).board.move_input.prefix == ("R",), "the cursor went right and Enter chose the heap"
 
 
 async def test_no_early_key_completes_a_move_on_a_position_that_nobody_has_seen(unhurried: Unhurried) -> None:
@@ -221,17 +221,17 @@ async def test_an_arrow_that_ends_an_animation_moves_the_cursor_too() -> None:
         await pilot.press(*GOOD)
         await pilot.pause()
         assert board(app).board.playback.frames
-        here = board(app).board.entering.cursor
+        here = board(app).board.move_input.cursor
         await pilot.press("left" if here == "R" else "right")
         assert not board(app).board.playback.frames
-        assert board(app).board.entering.cursor != here
+        assert board(app).board.move_input.cursor != here
 
 
 async def test_values_asked_for_by_why_go_with_the_held_move() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "c", "enter")
-        assert board(app).match.is_held
+        assert board(app).match.has_stopped_move
         await press(pilot, "w")
         assert "z rolls" in text(app)
         await press(pilot, "u")

@@ -128,13 +128,13 @@ async def enter_by_keys(pilot: Pilot[Any], path: tuple[str, ...]) -> None:
     """Cursor and Enter; arrows alone where they steer."""
     screen = board(pilot.app)  # type: ignore[arg-type]
     for target in path:
-        if screen.board.entering.is_steered:
+        if screen.board.move_input.is_steered:
             key = next(key for key, named in screen.match.game.play.direct_keys.items() if named == target)
             await pilot.press(key)
             continue
-        scene = screen.match.game.painter.scene(screen.board.view())
-        assert screen.board.entering.cursor is not None
-        keys = keys_to(scene, screen.board.entering.cursor, target, screen.board.entering.entry.next_targets())
+        scene = screen.match.game.painter.scene(screen.board.make_view())
+        assert screen.board.move_input.cursor is not None
+        keys = keys_to(scene, screen.board.move_input.cursor, target, screen.board.move_input.entry.next_targets())
         assert keys is not None
         await pilot.press(*keys, "enter")
 

@@ -11,7 +11,7 @@ from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import Claims
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.match.advice import NOTHING_PROVEN, Explanation, choose_fitting, find_blamed
+from onlymove_engines.match.advice import NOTHING_PROVEN, Explanation, choose_fitting_sentence, find_flagged_choices
 from onlymove_engines.match.match import Match, may_be_explained
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
@@ -52,7 +52,7 @@ def test_nothing_is_said_of_a_move_before_it_can_be_judged_or_of_a_good_one() ->
     assert match.prepare_explanation((match.node, 0, 1)) is None, "a good move"
     match.knowledge.known.clear()
     assert match.prepare_explanation((match.node, 0, 2)) is None, "a move that is not judged"
-    assert match.advice.get_explanation((match.node, 0, 2)) == NOTHING_PROVEN
+    assert match.assistance.get_explanation((match.node, 0, 2)) == NOTHING_PROVEN
 
 
 def test_a_number_is_no_reply() -> None:
@@ -68,20 +68,20 @@ def test_where_both_move_at_once_each_side_is_told_by_name() -> None:
 
     game = replace(tiny_duel(), voice=replace(tiny_duel().voice, reasons=Claims(mixed=mixed)))
     match = Match(Session(game, players=FRIENDS), Coaching(), False)
-    match.take_analyst(DuelAnalyst())
+    match.set_analyst(DuelAnalyst())
     informed(match)
-    values = match.values()
+    values = match.get_values()
     assert isinstance(values, Mixed)
     worst = [max(values.strategies[seat], key=lambda move: values.regret(seat, move)) for seat in (0, 1)]
     for seat, move in enumerate(worst):
         match.offer(seat, move)
-    choices = find_blamed(game, match.node)
+    choices = find_flagged_choices(game, match.node)
     for choice in choices:
         match.explain(choice, UNLIMITED)
     expected = [f"{move} of {seat}" for seat, move in enumerate(worst) if match.node.judgements[seat].flagged]
     assert expected, "somebody went wrong"
     names = [f"{game.seats[choice[1]]}: " if len(choices) > 1 else "" for choice in choices]
-    assert list(match.advice.list_reasons(match.node)) == [
+    assert list(match.assistance.list_reasons(match.node)) == [
         name + said for name, said in zip(names, expected, strict=True)
     ]
 
@@ -104,11 +104,11 @@ def test_a_player_at_another_keyboard_is_told_nothing_before_the_end() -> None:
 def test_a_game_that_may_count_for_the_rating_tells_nothing_before_the_end(tmp_path: Path) -> None:
     game_session: Session[object, object] = Session(LEVELLED, players=(HUMAN, NOVICE))
     match = Match(game_session, Coaching(), True, Autosave(store_at(tmp_path / "games"), game_session, Setup()))
-    match.take_analyst(TinyAnalyst())
+    match.set_analyst(TinyAnalyst())
     informed(match)
     assert match.may_count
     match.offer(0, ("R", 3))
-    assert match.is_held
+    assert match.has_stopped_move
     assert not may_be_explained(match)
     match.rethink()
     assert not match.may_count, "a move that was thought over is help"
@@ -171,8 +171,8 @@ async def test_a_reason_that_does_not_fit_gives_way_to_a_shorter_one_or_none() -
         await press(pilot, *BAD)
         assert len(notice(app).splitlines()) == 2
         assert WHY not in notice(app)
-    assert choose_fitting(("too long to fit", "short"), 8) == "short"
-    assert choose_fitting(("too long to fit",), 8) == ""
+    assert choose_fitting_sentence(("too long to fit", "short"), 8) == "short"
+    assert choose_fitting_sentence(("too long to fit",), 8) == ""
 
 
 async def test_beside_a_wide_board_the_lines_for_it_are_there_before_it_is_found() -> None:
@@ -182,7 +182,7 @@ async def test_beside_a_wide_board_the_lines_for_it_are_there_before_it_is_found
         match = board(app).match
         after = board(app).notes().rows
         assert any(WHY in "".join(part for part, _ in row) for row in after)
-        match.advice.explanations.clear()
+        match.assistance.explanations.clear()
         assert len(board(app).notes().rows) == len(after), "nothing jumps when it comes"
 
 
@@ -210,7 +210,7 @@ async def test_of_a_move_that_stands_nothing_is_told_that_grades_the_reply_to_it
         assert len(session(app).moves()) == 2, "the engine has replied"
         assert f"You just threw away a win in 7.  {COUNT}" in notice(app)
         assert WHY not in text(app)
-        asked = {(node.id, seat) for node, seat, _ in board(app).match.advice.explanations}
+        asked = {(node.id, seat) for node, seat, _ in board(app).match.assistance.explanations}
         assert asked == {(0, 0)}, "of the engine's move nothing is even looked for"
 
 
@@ -218,7 +218,7 @@ async def test_two_people_read_no_reasons_while_they_play_and_all_of_them_in_the
     app = opened(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
-        assert board(app).match.is_held
+        assert board(app).match.has_stopped_move
         assert WHY not in text(app)
         await press(pilot, "w")
         assert "Best reply" in panels(app)
@@ -246,7 +246,7 @@ async def test_a_move_that_is_taken_back_meanwhile_is_not_explained() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "u")
         assert WHY not in text(app)
-        assert not board(app).match.is_held
+        assert not board(app).match.has_stopped_move
 
 
 async def test_a_move_taken_back_at_once_is_told_why_where_it_fits() -> None:

@@ -1,4 +1,4 @@
-"""What was not seen is not answered: a burst of keys never plays a held move."""
+"""What was not seen is not answered: a burst of keys never plays a stopped move."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def test_a_burst_of_keys_never_plays_what_the_player_did_not_see(key: str)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await burst(pilot, *BAD, *[key] * 20)
-        assert board(app).match.is_held, f"{key} was pressed before the question was on the screen"
+        assert board(app).match.has_stopped_move, f"{key} was pressed before the question was on the screen"
         assert session(app).moves() == []
 
 
@@ -58,7 +58,7 @@ async def test_a_key_pressed_before_the_engine_had_moved_plays_nothing_after_tha
             app.post_message(event)
         await settle(pilot)
         assert len(session(app).moves()) == 2, "the position was on nobody's screen when these keys were pressed"
-        assert board(app).board.entering.prefix == ("R",), "what plays nothing is served"
+        assert board(app).board.move_input.prefix == ("R",), "what plays nothing is served"
         await press(pilot, "1")
         assert len(session(app).moves()) > 2
 
@@ -69,7 +69,7 @@ async def test_a_held_move_is_kept_once_it_has_stood_on_the_screen_long_enough()
         await press(pilot, *BAD)
         clock.now += SECONDS - 0.01
         await press(pilot, "y")
-        assert board(app).match.is_held, "a moment too early"
+        assert board(app).match.has_stopped_move, "a moment too early"
         clock.now += 0.01
         await press(pilot, "y")
         assert session(app).moves() == [("R", 3)]
@@ -82,7 +82,7 @@ async def test_a_second_held_move_waits_as_long_as_the_first() -> None:
         clock.now += 10
         await press(pilot, "u")
         await burst(pilot, *BAD, "y")
-        assert board(app).match.is_held
+        assert board(app).match.has_stopped_move
         assert session(app).moves() == []
 
 
@@ -115,9 +115,9 @@ async def test_the_banner_names_the_key_only_when_it_counts_and_is_painted_once_
 def test_a_guard_asks_for_the_rest_of_its_time_and_then_says_that_it_is_open() -> None:
     clock, asked, opened_at = Clock(), [], []
     guard = Guard(clock, lambda seconds, _: asked.append(seconds), lambda: opened_at.append(clock.now))
-    guard.ask()
+    guard.reset()
     assert not guard.is_open, "not painted yet"
-    guard.paint()
+    guard.start()
     clock.now += SECONDS / 2
     guard._wait()
     assert [round(seconds, 3) for seconds in asked] == [SECONDS, SECONDS / 2]
@@ -142,7 +142,7 @@ async def test_a_click_plays_nothing_on_a_board_that_has_just_changed() -> None:
         clock.now += SECONDS
         await point(pilot, "R", "1", "L", "1")
         assert session(app).moves() == [("R", 1)], "the second move was clicked before its board was on the screen"
-        assert board(app).board.entering.prefix == ("L",), "what plays nothing is taken"
+        assert board(app).board.move_input.prefix == ("L",), "what plays nothing is taken"
         clock.now += SECONDS - 0.01
         await point(pilot, "1")
         assert len(session(app).moves()) == 1, "a moment too early"

@@ -119,7 +119,7 @@ async def test_a_long_way_of_a_move_names_the_key_that_ends_it() -> None:
     app = opened(effective(animation=Switch.ON, training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        screen, scene = board(app), board(app).board.scene()
+        screen, scene = board(app), board(app).board.draw_scene()
         await press(pilot, "m", *"L1", "enter")
         screen.board.playback.animate([scene] * 40, 60.0)
         screen.changed()
@@ -149,9 +149,9 @@ async def test_the_board_shows_what_the_last_step_of_the_cursor_skipped() -> Non
         await settle(pilot)
         shown = board(app)
         await press(pilot, "left")
-        assert shown.board.entering.cursor == "a5"
+        assert shown.board.move_input.cursor == "a5"
         await press(pilot, "right")
-        assert shown.board.entering.cursor == "c5"
+        assert shown.board.move_input.cursor == "c5"
         assert shown.marks().passed == ("b5",)
         await press(pilot, "left", "enter")
         assert shown.marks().passed == ()

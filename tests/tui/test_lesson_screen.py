@@ -154,5 +154,5 @@ async def test_no_number_hides_a_rider_that_was_steered(tmp_path: Path, monkeypa
         await press(pilot, "l")
         monkeypatch.setattr(lesson(app).answering, "judge", lambda _: None)
         await press(pilot, "up")
-        assert lesson(app).answering.unjudged is not None
-        assert lesson(app).board.entry_marks(with_values=False).chosen == ()
+        assert lesson(app).answering.waiting_answer is not None
+        assert lesson(app).board.mark_entry(with_values=False).chosen == ()

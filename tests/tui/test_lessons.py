@@ -44,7 +44,7 @@ def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> 
     course, analyst = Course(game, Coaching(), 0, done.append), find_analyst(game)[0]
     while True:
         task, match = course.task, course.match()
-        match.take_analyst(analyst, "")
+        match.set_analyst(analyst, "")
         position = start_task(game, task).here.position
         assert match.node.position == position
         if course.is_played_out:
@@ -52,8 +52,8 @@ def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> 
         else:
             question = match.prepare_question(match.node) if task.needs_values else None
             if question is not None:
-                match.learn(match.node, question(Budget(nodes=200_000)))
-            values = match.values()
+                match.store_values(match.node, question(Budget(nodes=200_000)))
+            values = match.get_values()
             assert values is None or isinstance(values, Mixed) == game.facts.simultaneous
             moves = list_choices(game, task, position)
             right = [move for move in moves if is_right(game, task, position, move, values)]

@@ -123,7 +123,7 @@ def test_without_training_no_verdict_is_told_before_the_end(plainly: Plainly) ->
 
 def test_undo_thinks_a_held_move_over_first(plainly: Plainly) -> None:
     told = plainly("heap", "1 2 undo position", "--from", "7 0", "--seats", "human,human")
-    assert told[-1] == "6 1", "the held move is let go, the move before it stands"
+    assert told[-1] == "6 1", "the stopped move is let go, the move before it stands"
 
 
 def test_a_new_choice_lets_a_held_one_go(plainly: Plainly) -> None:

@@ -31,7 +31,7 @@ def test_training_off_plays_the_held_move() -> None:
     verdict = match.set_training(False)
     assert verdict is not None
     assert (match.node.move, verdict.judgement.flagged) == (2, True)
-    assert not match.is_held
+    assert not match.has_stopped_move
 
 
 def test_a_move_that_waits_for_values_is_played_when_training_ends_and_taken_up_when_they_come() -> None:
@@ -44,18 +44,18 @@ def test_a_move_that_waits_for_values_is_played_when_training_ends_and_taken_up_
             assert match.set_training(False) is not None
             assert match.node.move == 2
         else:
-            match.learn(match.node, values)
-            verdict = match.release()
+            match.store_values(match.node, values)
+            verdict = match.retry_waiting_move()
             assert verdict is not None
-            assert verdict.held is not None
+            assert verdict.stopped_move is not None
 
 
 def test_a_position_that_cannot_be_valued_holds_nobody_up() -> None:
     match = at_heap()
     match.knowledge.known.clear()
     match.offer(0, 2)
-    match.learn(match.node, None)
-    assert match.release() is not None
+    match.store_values(match.node, None)
+    assert match.retry_waiting_move() is not None
     assert match.node.move == 2
 
 
@@ -72,10 +72,10 @@ def test_without_training_no_policy_holds_anything(on_bad: OnBad) -> None:
 def test_a_hint_after_the_first_attempt_does_not_wipe_it_out() -> None:
     match = at_heap()
     match.offer(0, 2)
-    climb = match.climb(straight=True)
+    climb = match.prepare_hint(straight=True)
     assert climb is not None
     assert climb().moves == (1,)
-    match.keep()
+    match.play_stopped_move()
     assert (
         count_figures(list_choices_at(match.node.path(), 0)).format_headline()
         == "The only decision gave something away."
@@ -98,23 +98,23 @@ def test_undo_takes_back_a_held_move_before_a_played_one() -> None:
     match = at_heap()
     for seat, bad in ((0, 2), (1, 1)):
         match.offer(seat, bad)
-        match.keep()
+        match.play_stopped_move()
         informed(match)
     match.offer(0, 2)
-    assert match.is_held
+    assert match.has_stopped_move
     plies = []
     while match.undo():
-        plies.append((match.node.ply, match.is_held))
+        plies.append((match.node.ply, match.has_stopped_move))
     assert plies == [(2, False), (1, False), (0, False)]
 
 
 def test_a_redone_move_is_not_held_again() -> None:
     match = at_heap()
     match.offer(0, 2)
-    match.keep()
+    match.play_stopped_move()
     match.undo()
     assert match.redo()
-    assert (match.node.move, match.is_held) == (2, False)
+    assert (match.node.move, match.has_stopped_move) == (2, False)
 
 
 # Draws and the end.
@@ -169,11 +169,11 @@ def test_a_house_rule_is_known_to_values_hints_engines_and_refusals() -> None:
     rule = LEFT_STANDS
     session: Session[Any, Any] = Session(tiny_game(), (1, 2, 0), AGAINST, rule)
     match = Match(session, Coaching(), random=Random(1))
-    match.take_analyst(TinyAnalyst())
+    match.set_analyst(TinyAnalyst())
     informed(match)
-    values: Any = match.values()
+    values: Any = match.get_values()
     assert list(values.moves) == [("R", 1), ("R", 2)]
-    climb = match.climb(straight=True)
+    climb = match.prepare_hint(straight=True)
     assert climb is not None
     assert set(climb().moves) <= {("R", 1), ("R", 2)}
     with pytest.raises(IllegalMove, match="the house rule 'Left stands' forbids this move"):
@@ -186,14 +186,14 @@ def test_the_best_move_that_a_house_rule_allows_is_no_mistake() -> None:
     """Without the rule `a` wins; where it may not be played, the draw by `c` is all there is."""
     game = literal_game()
     match = Match(Session(game, house_rule=forbidding("a")), Coaching())
-    match.take_analyst(LiveAnalyst(game))
+    match.set_analyst(LiveAnalyst(game))
     informed(match)
     held = match.offer(0, "b")
     assert held is not None
     assert held.judgement.warning() == "This move would throw away the draw."
     kept = match.offer(0, "c")
     assert kept is not None
-    assert (kept.held, kept.judgement.grade) == (None, Grade.BEST)
+    assert (kept.stopped_move, kept.judgement.grade) == (None, Grade.BEST)
 
 
 # Both choose unseen.
@@ -203,7 +203,7 @@ def test_between_two_people_a_round_is_judged_when_both_have_chosen() -> None:
     match = at_duel(FRIENDS)
     first = match.offer(0, "c")
     assert first is not None
-    assert (first.held, first.node, match.node.attempts) == (None, None, {})
+    assert (first.stopped_move, first.node, match.node.attempts) == (None, None, {})
     second = match.offer(1, "a")
     assert second is not None
     assert second.node is match.node
@@ -215,9 +215,9 @@ def test_an_engine_has_chosen_before_the_person_and_again_after_a_rethink() -> N
     match = at_duel(AGAINST)
     assert match.offer(0, "c") is None
     reply(match)
-    held = match.release()
+    held = match.retry_waiting_move()
     assert held is not None
-    assert held.held is not None
+    assert held.stopped_move is not None
     match.rethink()
     assert match.engines_to_choose() == (1,), "it draws again"
 
@@ -229,10 +229,10 @@ def test_an_engine_has_chosen_before_the_person_and_again_after_a_rethink() -> N
 def test_a_game_without_styles_has_an_engine(game: AnyGame, analyst: Any) -> None:
     session: Session[Any, Any] = Session(replace(game, play=replace(game.play, styles=())), players=(ENGINE, ENGINE))
     match = Match(session, Coaching(), random=Random(1))
-    match.take_analyst(analyst)
+    match.set_analyst(analyst)
     for _ in range(50):
         for seat in match.engines_to_choose():
-            match.take_reply(seat, match.prepare_thought(seat)(UNLIMITED))
+            match.play_reply(seat, match.prepare_thought(seat)(UNLIMITED))
     assert session.is_over
     if not game.facts.simultaneous:
         assert session.result is not None

@@ -18,13 +18,13 @@ from tests.tui.tiny_game import tiny_game
 def test_every_change_has_been_kept_when_the_front_end_hears_of_it() -> None:
     match = at_heap(players=AGAINST)
     steps: dict[str, Any] = {
-        "a held move's first attempt": lambda: match.offer(0, 2),
+        "a stopped move's first attempt": lambda: match.offer(0, 2),
         "a move thought over": match.rethink,
-        "a hint": lambda: [climb() for climb in (match.climb(straight=True),) if climb],
+        "a hint": lambda: [climb() for climb in (match.prepare_hint(straight=True),) if climb],
         "a move": lambda: match.offer(0, 1),
         "an engine's reply": lambda: reply(match),
         "a bad move": lambda: match.offer(0, 1 if match.session.position == (5, 0) else 2),
-        "a bad move kept": match.keep,
+        "a bad move kept": match.play_stopped_move,
         "an undo": match.undo,
         "a redo": match.redo,
         "training": lambda: match.set_training(False),
@@ -41,11 +41,11 @@ def test_every_change_has_been_kept_when_the_front_end_hears_of_it() -> None:
 
 def test_what_is_wrong_with_keeping_is_known_after_every_change() -> None:
     match = at_heap()
-    assert isinstance(match.keeper, Witness)
-    match.keeper.trouble = "the disk is full"
+    assert isinstance(match.saver, Witness)
+    match.saver.trouble = "the disk is full"
     match.offer(0, 1)
     assert match.trouble == "the disk is full"
-    match.keeper.trouble = ""
+    match.saver.trouble = ""
     match.undo()
     assert match.trouble == ""
 
@@ -57,9 +57,9 @@ def test_a_worker_begins_to_write_a_change_before_anything_is_drawn(games: GameS
     )
     session: AnySession = Session(tiny_game(), (4, 4, 0))
     match = matches.make(session, {}, 0, training=False)
-    assert isinstance(match.keeper, BackgroundAutosave)
+    assert isinstance(match.saver, BackgroundAutosave)
     told: list[str] = []
-    match.keeper.call_when_saved(told.append)
+    match.saver.call_when_saved(told.append)
     for plies in (1, 2):
         match.offer(plies - 1, session.legal_moves()[0])
         assert len(begun) == 1, "one worker writes everything"
@@ -69,8 +69,8 @@ def test_a_worker_begins_to_write_a_change_before_anything_is_drawn(games: GameS
     assert [entry.plies for entry in games.list()] == [2]
     match.offer(0, session.legal_moves()[0])
     take("")
-    assert (len(begun), told, match.keeper.is_writing) == (1, [], True), "a change during the writing is written too"
+    assert (len(begun), told, match.saver.is_writing) == (1, [], True), "a change during the writing is written too"
     ((write, take),) = begun
     take(write())
     assert [entry.plies for entry in games.list()] == [3]
-    assert (told, match.keeper.is_writing) == ([""], False)
+    assert (told, match.saver.is_writing) == ([""], False)

@@ -49,7 +49,7 @@ async def test_no_move_is_held_before_the_player_could_know_the_rules(games: Gam
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *first, *BAD)
-        assert board(app).match.is_held is bool(first)
+        assert board(app).match.has_stopped_move is bool(first)
         assert bool(board(app).match.session.moves()) is not bool(first)
 
 
@@ -79,7 +79,7 @@ async def test_rules_that_were_read_another_day_count(games: GameStore) -> None:
     app = opened(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await burst(pilot, *BAD)
-        assert board(app).match.is_held
+        assert board(app).match.has_stopped_move
 
 
 async def test_the_page_of_rules_is_kept_as_read_and_that_of_numbers_is_not(games: GameStore) -> None:
@@ -132,7 +132,7 @@ async def test_a_lesson_is_enough_for_moves_to_be_held(games: GameStore) -> None
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *BAD)
-        assert board(app).match.is_held
+        assert board(app).match.has_stopped_move
 
 
 def test_the_next_step_of_a_move_is_said_in_words() -> None:
@@ -189,7 +189,7 @@ def test_no_move_that_holds_the_result_is_held_before_a_game_is_finished() -> No
         with patch.object(Match, "judge", return_value=lost), patch.object(Match, "values", return_value={}):
             verdict = match.offer(0, ("L", 1))
         assert verdict is not None
-        assert (verdict.held is not None) is (reached == FINISHED)
+        assert (verdict.stopped_move is not None) is (reached == FINISHED)
 
 
 async def test_a_hint_is_given_while_a_held_move_is_on_its_way(
@@ -200,7 +200,7 @@ async def test_a_hint_is_given_while_a_held_move_is_on_its_way(
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *BAD)
-        assert board(app).match.is_held
+        assert board(app).match.has_stopped_move
         monkeypatch.setattr(type(board(app).board.playback), "is_live", False)
         await press(pilot, "h")
         assert NO_HINT not in notice(app)
@@ -214,5 +214,5 @@ async def test_the_footer_offers_a_newcomer_to_see_why_a_move_was_bad(games: Gam
         await settle(pilot)
         assert "w why" not in text(app)
         await press(pilot, *BAD)
-        assert not board(app).match.is_held
+        assert not board(app).match.has_stopped_move
         assert "w why" in text(app)

@@ -20,7 +20,7 @@ async def test_a_move_is_entered_by_cursor_and_the_engine_answers() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter")
-        assert board(app).board.entering.entry.prefix == ("R",)
+        assert board(app).board.move_input.entry.prefix == ("R",)
         await press(pilot, "left", "left", "enter")
         assert session(app).moves()[0] == ("R", 1)
         assert len(session(app).moves()) == 2
@@ -67,9 +67,9 @@ async def test_back_takes_one_target_and_leaves_the_game_alone() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter")
-        assert board(app).board.entering.entry.prefix == ("R",)
+        assert board(app).board.move_input.entry.prefix == ("R",)
         await press(pilot, "backspace")
-        assert board(app).board.entering.entry.prefix == ()
+        assert board(app).board.move_input.entry.prefix == ()
         await press(pilot, "backspace", "escape")
         assert session(app).moves() == []
         assert board(app).board.playback.is_live
@@ -85,7 +85,7 @@ async def test_undos_and_redos_cancel_and_redo_never_flags_again() -> None:
         assert session(app).moves() == []
         await press(pilot, "r", "r", "r")
         assert session(app).moves() == played
-        assert board(app).match.held is None
+        assert board(app).match.stopped_move is None
 
 
 async def test_undo_against_the_engine_goes_back_to_the_own_decision() -> None:
@@ -111,7 +111,7 @@ async def test_resigning_asks_once_and_any_other_key_withdraws_it() -> None:
         assert session(app).result is not None
         assert session(app).result.winner == 1  # type: ignore[union-attr]
         assert "you resigned" in notice(app)
-        assert board(app).board.view().is_over, "the picture would show whose turn it is"
+        assert board(app).board.make_view().is_over, "the picture would show whose turn it is"
 
 
 async def test_an_engine_that_is_winning_declines_a_draw_and_friends_agree() -> None:
@@ -200,7 +200,7 @@ async def test_earlier_positions_are_looked_at_without_changing_the_game() -> No
         await press(pilot, *GOOD)
         now = session(app).position
         await press(pilot, "[", "[")
-        assert board(app).board.playback.at is session(app).line.root
+        assert board(app).board.playback.node is session(app).line.root
         assert session(app).position == now
         await press(pilot, "1", "left")
         assert session(app).position == now
@@ -227,9 +227,9 @@ async def test_any_key_ends_an_animation_and_plays_nothing_but_shows_what_it_say
         await settle(pilot)
         assert not board(app).board.playback.frames
         assert session(app).moves() == [("R", 1)], "the key that skipped must neither undo nor play"
-        assert board(app).board.entering.prefix == ()
+        assert board(app).board.move_input.prefix == ()
         assert board(app).board.values_shown is (key == "v")
-        assert (board(app).board.asked.hint is not None) is (key == "h")
+        assert (board(app).board.requests.hint is not None) is (key == "h")
         assert ("R again" in notice(app)) is (key == "R"), "what is asked first may be asked"
 
 

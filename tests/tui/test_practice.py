@@ -15,7 +15,7 @@ from tests.tui.matches import informed
 def test_the_first_answer_to_a_drill_counts() -> None:
     practice = Practice([Due(1, Drill("heap", "7 0", 0, Origin.MISTAKE, "2"), 0, 0)], lambda _: heap_game(), Coaching())
     match = practice.match()
-    match.take_analyst(HeapAnalyst(None))
+    match.set_analyst(HeapAnalyst(None))
     assert practice.answer(match, 1) is None, "nothing is known yet"
     informed(match)
     for answer, solved in ((2, False), (1, True)):

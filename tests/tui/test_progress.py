@@ -231,10 +231,10 @@ def history(games: GameStore) -> GameStore:
         for spelled in moves:
             move, seat = game.notation.parse_move(session.position, spelled), session.to_move
             if seat == 0:
-                match.learn(match.node, TinyAnalyst().analyse(session.position))  # type: ignore[arg-type]
+                match.store_values(match.node, TinyAnalyst().analyse(session.position))  # type: ignore[arg-type]
                 match.offer(0, move)
-                if match.is_held:
-                    match.keep()
+                if match.has_stopped_move:
+                    match.play_stopped_move()
             else:
                 session.play(move)
         games.save(session, Setup())

@@ -53,18 +53,18 @@ def at_table(store: GameStore, players: Players = AGAINST_NOVICE, unrated: str =
     """A game against a level, everything known about where it stands."""
     session: AnySession = Session(LEVELLED, players=players)
     match = Match(session, Coaching(), True, Autosave(store, session, Setup(unrated=unrated)), Random(1))
-    match.take_analyst(TinyAnalyst())
+    match.set_analyst(TinyAnalyst())
     return informed(match)
 
 
 def setup_of(match: Match) -> Setup:
-    assert isinstance(match.keeper, Autosave)
-    return match.keeper.setup
+    assert isinstance(match.saver, Autosave)
+    return match.saver.setup
 
 
 def known(match: Match) -> Known:
     """What the moves are worth where it stands."""
-    values = match.values()
+    values = match.get_values()
     assert values is not None
     return values
 
@@ -73,8 +73,8 @@ def play_on(match: Match) -> None:
     """Both sides move once."""
     if match.seat is not None:
         match.offer(match.seat, next(iter(match.session.legal_moves())))
-        if match.is_held:
-            match.keep()
+        if match.has_stopped_move:
+            match.play_stopped_move()
         informed(match)
     if match.engines_to_choose():
         reply(match)
@@ -98,10 +98,10 @@ def change_sides(match: Match) -> None:
 
 
 HELP: dict[str, Callable[[Match], object]] = {
-    rating.HINTED: lambda match: match.climb(),
-    rating.VALUES: lambda match: match.advice.show_values(True),
+    rating.HINTED: lambda match: match.prepare_hint(),
+    rating.VALUES: lambda match: match.assistance.show_values(True),
     rating.TAKEN_BACK: lambda match: match.undo(),
-    rating.EXPLAINED: lambda match: match.advice.prepare_refutation(
+    rating.EXPLAINED: lambda match: match.assistance.prepare_refutation(
         match.node, next(iter(match.session.legal_moves()))
     ),
     rating.RESEATED: change_sides,
@@ -125,23 +125,23 @@ def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: Game
     for rethinks, why in ((False, ""), (True, rating.TAKEN_BACK)):
         match = at_table(store)
         match.offer(0, slip)
-        assert match.is_held
+        assert match.has_stopped_move
         if rethinks:
             match.rethink()
         else:
-            match.keep()
+            match.play_stopped_move()
         match.resign(0)
         assert setup_of(match).unrated == why
 
 
 def test_who_resigns_while_a_move_is_held_has_lost(store: GameStore) -> None:
     match = at_table(store)
-    while not match.is_held:
+    while not match.has_stopped_move:
         seat, moves = match.seat, match.session.legal_moves()
         assert seat is not None, "no slip came up"
         slips = [move for move in moves if match.judge(known(match), seat, move).flagged]
         match.offer(seat, (slips if match.node.ply else [m for m in moves if m not in slips])[0])
-        if not match.is_held:
+        if not match.has_stopped_move:
             informed(match)
             reply(match)
     match.resign(0)
@@ -154,7 +154,7 @@ def test_what_the_tutor_returns_is_help(store: GameStore) -> None:
     slip = next(move for move in match.session.legal_moves() if match.judge(known(match), 0, move).flagged)
     verdict = match.offer(0, slip)
     assert verdict is not None
-    assert verdict.returned
+    assert verdict.is_taken_back
     match.resign(0)
     assert setup_of(match).unrated == rating.TAKEN_BACK
 
@@ -168,7 +168,7 @@ def test_other_conditions_than_those_of_the_level_are_named(store: GameStore) ->
     ruled: AnySession = Session(LEVELLED, None, AGAINST_NOVICE, find_house_rule(LEVELLED, "left-stands"))
     ruled.play(ruled.legal_moves()[0])
     ruled.resign(0)
-    advice = at_table(store).advice
+    advice = at_table(store).assistance
     assert rating.score_game(ruled, False, advice, Effort()) == (rating.HOUSE_RULE, None)
     searching = replace(LEVELLED, facts=replace(LEVELLED.facts, plays_by_search=True))
     hurried: AnySession = Session(searching, players=AGAINST_NOVICE)
@@ -233,11 +233,11 @@ def test_a_game_in_which_nothing_was_played_is_not_rated(store: GameStore) -> No
 def test_a_game_that_was_killed_remembers_what_helped(store: GameStore) -> None:
     match = at_table(store)
     play_on(match)
-    match.climb()
+    match.prepare_hint()
     play_on(match)
-    assert isinstance(match.keeper, Autosave)
-    assert match.keeper.number is not None
-    assert store.load(match.keeper.number).setup.unrated == rating.HINTED
+    assert isinstance(match.saver, Autosave)
+    assert match.saver.number is not None
+    assert store.load(match.saver.number).setup.unrated == rating.HINTED
 
 
 def test_imported_games_and_those_of_older_versions_are_not_rated(store: GameStore, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ async def test_at_a_mistake_the_position_before_it_is_asked_and_tells_nothing() 
         assert "1... L1" in notice(app)
         await press(pilot, "t")
         assert isinstance(app.screen, DrillScreen)
-        assert app.screen.board.playback.at.position == (2, 4, 1), "before the mistake, its side to move"
+        assert app.screen.board.playback.node.position == (2, 4, 1), "before the mistake, its side to move"
         assert "Right to move: hold the win." in notice(app)
         assert "Right played L1 here." in notice(app)
         assert "Right's move 1 of 3" in app.screen.query_one(TitleBar).text()
@@ -104,7 +104,7 @@ async def test_half_of_a_round_is_tried_again_too() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, "a", "c")
         await press(pilot, "R", "R", "e", "n")
-        assert review(app).board.playback.at.ply == 1, "c gives half a win away"
+        assert review(app).board.playback.node.ply == 1, "c gives half a win away"
         await press(pilot, "t")
         assert isinstance(app.screen, DrillScreen)
         assert app.screen.match.seat == 1

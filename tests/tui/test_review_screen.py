@@ -53,7 +53,7 @@ async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
         await play(pilot, *GAME)
         assert session(app).is_over
         await press(pilot, "e")
-        assert review(app).board.playback.at is review(app).match.session.line.root
+        assert review(app).board.playback.node is review(app).match.session.line.root
         await press(pilot, "right")
         assert "1. L1 ??  Blunder" in notice(app)
         assert "Win in 7 -> Loss in" in notice(app)
@@ -83,12 +83,12 @@ async def test_mistake_keys_visit_exactly_the_flagged_moves_in_order() -> None:
         visited = []
         for _ in flagged:
             await press(pilot, "n")
-            visited.append(review(app).board.playback.at.ply)
+            visited.append(review(app).board.playback.node.ply)
         assert visited == flagged
         await press(pilot, "n")
         assert "No more mistakes" in notice(app)
         await press(pilot, "home", "end", "N")
-        assert review(app).board.playback.at.ply == max(
+        assert review(app).board.playback.node.ply == max(
             ply for ply in flagged if ply < len(path) - 1 or ply == flagged[-1]
         )
 
@@ -99,10 +99,10 @@ async def test_stepping_shows_the_position_of_every_ply() -> None:
         await play(pilot, *GAME)
         positions = session(app).node.positions()
         await press(pilot, "e")
-        seen = [review(app).board.view().position]
+        seen = [review(app).board.make_view().position]
         for _ in GAME:
             await press(pilot, "right")
-            seen.append(review(app).board.view().position)
+            seen.append(review(app).board.make_view().position)
         assert seen == positions
 
 
@@ -126,9 +126,9 @@ async def test_moves_taken_back_are_variations_that_can_be_visited() -> None:
         await press(pilot, "u")
         await play(pilot, "L2")
         await press(pilot, "e", "right")
-        first = review(app).board.playback.at.move
+        first = review(app).board.playback.node.move
         await press(pilot, "down")
-        assert {first, review(app).board.playback.at.move} == {("R", 1), ("L", 2)}
+        assert {first, review(app).board.playback.node.move} == {("R", 1), ("L", 2)}
         assert "+" in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
 
 
@@ -261,9 +261,9 @@ async def test_moves_that_were_taken_back_lie_beyond_the_end_of_the_game() -> No
         await press(pilot, "u", "u", "e")
         assert review(app).board.playback.tip is session_of(app).node, "what was played is the game"
         await press(pilot, "right", "right")
-        assert review(app).board.playback.at.move == ("R", 2)
+        assert review(app).board.playback.node.move == ("R", 2)
         await press(pilot, "right", "right")
-        assert review(app).board.playback.at.ply == 3
+        assert review(app).board.playback.node.ply == 3
 
 
 async def test_best_play_after_a_move_names_the_keys_that_go_along_it_and_back() -> None:

@@ -66,7 +66,7 @@ async def by_keys(pilot: Pilot[int], action: Action) -> None:
 def in_lines(script: Script, analyst: AnyAnalyst) -> Outcome:
     """The script, typed line by line."""
     match = Match(script.session(), script.coaching(), script.training, random=Random(script.seed))
-    match.take_analyst(analyst)
+    match.set_analyst(analyst)
     told: list[str] = []
     LineMode(match, Voice(told.append, lambda: 0.0)).run(text or command for command, text in script.actions)
     return outcome(match.session)

@@ -320,8 +320,8 @@ async def test_the_vi_preset_moves_the_cursor_with_hjkl() -> None:
     app = opened(effective(keys=Keys.VI))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert board(app).board.entering.cursor == "L"
+        assert board(app).board.move_input.cursor == "L"
         await press(pilot, "l")
-        assert board(app).board.entering.cursor == "R"
+        assert board(app).board.move_input.cursor == "R"
         await press(pilot, "H")
         assert "Hint 1 of 3" in text(app)

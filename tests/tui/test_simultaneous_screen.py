@@ -6,7 +6,7 @@ import re
 
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.board.thinking import Replied
+from onlymove_tui.app.board.thinking import EngineMove
 from onlymove_tui.app.screens.review import ReviewScreen
 
 from tests.tui.pilots import FRIENDS, board, effective, launched, notice, press, session, settle, text
@@ -55,7 +55,7 @@ async def test_a_choice_of_the_mix_is_never_held_and_a_regretted_one_is() -> Non
         app = duel()
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot, "m", choice, "enter")
-            assert (board(app).match.held is not None) is held
+            assert (board(app).match.stopped_move is not None) is held
             if held:
                 assert "25 % of a win given away" in notice(app)
 
@@ -93,7 +93,7 @@ async def test_one_players_hint_is_not_shown_to_the_other() -> None:
         assert "z rolls" in text(app)
         await press(pilot, "m", "a", "enter")
         assert "z rolls" not in text(app)
-        assert board(app).board.asked.hint is None
+        assert board(app).board.requests.hint is None
 
 
 async def test_no_throw_is_offered_where_best_play_does_not_mix() -> None:
@@ -157,7 +157,7 @@ async def test_between_two_people_a_bad_choice_is_neither_held_nor_told_before_b
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "m", "c", "enter")
-        assert board(app).match.held is None, "to hold it would tell the other what it is"
+        assert board(app).match.stopped_move is None, "to hold it would tell the other what it is"
         assert session(app).pending == {0: "c"}
         assert not session(app).node.attempts
         assert board(app).marks().threat == ()
@@ -190,6 +190,6 @@ async def test_the_reply_to_an_earlier_position_is_dropped() -> None:
         match = board(app).match
         fixed = session(app).pending[1]
         other = "b" if fixed == "a" else "a"
-        board(app).take_reply(Replied(1, other, match.turn - 1))
+        board(app).play_reply(EngineMove(1, other, match.turn - 1))
         await settle(pilot)
         assert session(app).pending[1] == fixed

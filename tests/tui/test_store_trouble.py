@@ -38,7 +38,7 @@ def test_a_game_that_two_processes_end_counts_once_for_the_rating(path: Path, st
         ends.append(Autosave(one, saved.session, saved.setup, number))
     for end in ends:
         end.session.resign(0)
-        end.rate("", Scored("novice", 1.0))
+        end.set_rating("", Scored("novice", 1.0))
         assert end.save() == ""
     assert ends[0].number != ends[1].number
     for end in ends:

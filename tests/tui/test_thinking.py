@@ -11,7 +11,7 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Style, Turn, alike
 from onlymove_engines.match import engine
-from onlymove_engines.match.engine import prepare_thought, rehearse
+from onlymove_engines.match.engine import prepare_thought, warm_up
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 
@@ -37,7 +37,7 @@ def test_a_rehearsal_looks_and_chooses_once_and_has_no_time_for_more(game: AnyGa
         return even_mix(turn) if game.facts.simultaneous else alike([game.rules.legal_moves(turn.position)[0]])
 
     style: Style[Any, Any] = Style("watched", "Watched", "", choose)
-    rehearse(replace(game, play=replace(game.play, styles=(style,))), analyst)
+    warm_up(replace(game, play=replace(game.play, styles=(style,))), analyst)
     assert {what for what, _ in asked} == {"look", "choice"}
     assert all(is_over for _, is_over in asked)
 

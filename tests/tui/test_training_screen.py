@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from onlymove_engines.match.match import is_disclosed
-from onlymove_tui.app.board.thinking import Looked
+from onlymove_tui.app.board.thinking import FoundValues
 from onlymove_tui.app.themes import Tone
 
 from tests.tui.pilots import FRIENDS, board, effective, notice, opened, panels, press, session, settle, text
@@ -18,7 +18,7 @@ async def test_a_bad_move_is_held_until_it_is_kept() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert session(app).moves() == []
-        held = board(app).match.held
+        held = board(app).match.stopped_move
         assert held is not None
         assert held.move == ("R", 3)
         assert "Win in 7 -> Loss in" in notice(app)
@@ -36,7 +36,7 @@ async def test_a_key_that_chooses_plays_no_held_move_and_says_which_key_does(key
     async with app.run_test(size=size) as pilot:
         await press(pilot, *BAD, key, key)
         assert session(app).moves() == []
-        assert board(app).match.is_held
+        assert board(app).match.has_stopped_move
         assert "Press Y to play it anyway, u to take it back." in notice(app)
         assert "Y play it anyway  u take back" in notice(app)
         assert "…" not in notice(app)
@@ -62,7 +62,7 @@ async def test_a_held_move_is_rethought_and_the_position_is_the_same(key: str) -
         await settle(pilot)
         before = session(app).position
         await press(pilot, *BAD, key)
-        assert board(app).match.held is None
+        assert board(app).match.stopped_move is None
         assert session(app).position == before
         assert session(app).moves() == []
         await press(pilot, *GOOD)
@@ -76,7 +76,7 @@ async def test_keys_that_play_do_nothing_while_a_move_is_held() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "1", "2", "left", "right", "m", "R", "1", "enter")
         assert session(app).moves() == []
-        assert board(app).match.held is not None
+        assert board(app).match.stopped_move is not None
 
 
 async def test_a_good_move_is_played_at_once_and_praised() -> None:
@@ -236,14 +236,14 @@ async def test_why_plays_the_refutation_to_its_end() -> None:
         why = board(app).board.playback.refutation
         assert why is not None
         assert why.texts[0] == "R3"
-        assert len(why.moves) == board(app).match.held.judgement.after.remoteness  # type: ignore[union-attr]
+        assert len(why.moves) == board(app).match.stopped_move.judgement.after.remoteness  # type: ignore[union-attr]
         for _ in range(20):
             await press(pilot, "w")
         assert "Right wins" in notice(app)
         assert session(app).moves() == []
         await press(pilot, "u")
         assert board(app).board.playback.refutation is None
-        assert board(app).match.held is not None, "back at the question"
+        assert board(app).match.stopped_move is not None, "back at the question"
 
 
 async def test_the_arrows_step_through_the_refutation_as_in_a_review() -> None:
@@ -260,7 +260,7 @@ async def test_the_arrows_step_through_the_refutation_as_in_a_review() -> None:
         end = steps[0][2]
         assert [step for _, step, _ in steps[:3]] == [2, 3, 2]
         assert (steps[11][1], steps[-1][1]) == (end, 0), "no further than either end"
-        assert board(app).match.is_held
+        assert board(app).match.has_stopped_move
 
 
 async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() -> None:
@@ -271,7 +271,7 @@ async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() ->
         values = match.knowledge.known.pop(match.node.id)
         await press(pilot, "h")
         assert "Working out an explanation" in notice(app)
-        board(app).board._take_values(Looked(match.node, values))
+        board(app).board._store_values(FoundValues(match.node, values))
         await settle(pilot)
         assert "Hint 1 of 3" in text(app)
 
@@ -285,8 +285,8 @@ async def test_a_move_made_before_anything_is_known_is_still_held() -> None:
         match.knowledge.analyst, match.knowledge.is_settled = None, False
         await press(pilot, *BAD)
         assert match.waiting == (0, ("R", 3))
-        board(app).board._take_analyst(app.services.find_analyst(match.game)[0], "")
-        board(app).board._take_values(Looked(match.node, values))
+        board(app).board._set_analyst(app.services.find_analyst(match.game)[0], "")
+        board(app).board._store_values(FoundValues(match.node, values))
         await settle(pilot)
-        assert match.held is not None
+        assert match.stopped_move is not None
         assert session(app).moves() == []

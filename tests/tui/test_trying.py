@@ -102,8 +102,8 @@ async def test_both_sides_choices_are_tried_where_both_move_at_once() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "R", "R", "e", "t")
         seats = []
-        while review(app).board.playback.at.ply == 0:
-            entering = review(app).board.entering
+        while review(app).board.playback.node.ply == 0:
+            entering = review(app).board.move_input
             assert entering.seat is not None
             seats.append(entering.seat)
             move = entering.session.moves_of(entering.seat)[0]

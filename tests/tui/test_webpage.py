@@ -46,10 +46,10 @@ def played(game_id: GameId) -> AnySession:
 def reviewed(game_id: GameId) -> Match:
     """A game of which everything is known."""
     match = Match(played(game_id), Coaching(), training=False)
-    match.take_analyst(find_analyst(match.game)[0])
+    match.set_analyst(find_analyst(match.game)[0])
     for node in match.node.path():
         if question := match.prepare_question(node):
-            match.learn(node, question(Budget(nodes=NODES)))
+            match.store_values(node, question(Budget(nodes=NODES)))
     return match
 
 

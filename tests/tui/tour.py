@@ -33,7 +33,7 @@ async def tour(pilot: Pilot[int], app: OnlymoveApp) -> AsyncIterator[str]:
     await press(pilot, "escape")
     await to_a_bad_move(pilot, app)
     yield "the middle"
-    target = board(app).board.entering.entry.next_targets()[0]
+    target = board(app).board.move_input.entry.next_targets()[0]
     board(app).board.pick(target)
     await settle(pilot)
     yield "half a move, or a whole one where that is all it takes"
@@ -102,7 +102,7 @@ async def walked(pilot: Pilot[int], walk: Walk) -> AsyncIterator[str]:
 
 def ranked(match: Match) -> tuple[Move, Move]:
     """The move of whoever is to choose that the tutor likes best, and the one that it likes least."""
-    values, seat = match.values(), match.seat
+    values, seat = match.get_values(), match.seat
     assert seat is not None
     moves = list(match.session.moves_of(seat))
     if values is not None:
@@ -115,7 +115,7 @@ async def to_a_bad_move(pilot: Pilot[int], app: OnlymoveApp) -> None:
     random = Random(1)
     for ply in range(LATE):
         match = board(app).match
-        values, seat = match.values(), match.seat
+        values, seat = match.get_values(), match.seat
         assert seat is not None
         if ply >= EARLY and values is not None and match.judge(values, seat, ranked(match)[1]).flagged:
             return
@@ -132,7 +132,7 @@ async def offer(pilot: Pilot[int], app: OnlymoveApp, move: Move) -> None:
     assert isinstance(app.screen, BoardScreen)
     seat = app.screen.match.seat
     assert seat is not None
-    app.screen.take_move(seat, move)
+    app.screen.handle_move(seat, move)
     await settle(pilot)
 
 

@@ -47,11 +47,13 @@ class Explanation:
 
 NOTHING_PROVEN = Explanation()
 
-Search: TypeAlias = Callable[[Budget], Explanation]
+ExplanationSearch: TypeAlias = Callable[[Budget], Explanation]
 """Finds the sentences of a move within a budget, and changes nothing."""
 
 
-def search(line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, analyst: AnyAnalyst) -> Search:
+def prepare_sentences(
+    line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, analyst: AnyAnalyst
+) -> ExplanationSearch:
     """Return a search, for a worker, that explains a judged move. `known` holds the values of all moves at its node."""
     node, seat, move = choice
 
@@ -75,17 +77,17 @@ def search(line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, 
     return find
 
 
-def choose_fitting(sentences: Sequence[str], room: int) -> str:
-    """Return the first text with at most `room` characters; empty if there is none."""
-    return next((sentence for sentence in sentences if len(sentence) <= room), "")
+def choose_fitting_sentence(sentences: Sequence[str], width: int) -> str:
+    """Return the first text with at most `width` characters; empty if there is none."""
+    return next((sentence for sentence in sentences if len(sentence) <= width), "")
 
 
-def find_blamed(game: AnyGame, node: AnyNode) -> list[SeatMove]:
+def find_flagged_choices(game: AnyGame, node: AnyNode) -> list[SeatMove]:
     """Return the flagged choices that led to `node`, by seat."""
     if node.parent is None:
         return []
-    made = find_choices(game, node)
-    return [(node.parent, seat, made[seat]) for seat, found in sorted(node.judgements.items()) if found.flagged]
+    choices = find_choices(game, node)
+    return [(node.parent, seat, choices[seat]) for seat, found in sorted(node.judgements.items()) if found.flagged]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,15 +136,15 @@ def stops_drawn(line: AnyLine, past: Sequence[AnyPosition], analyst: AnyAnalyst,
     return top is not None and top.outcome is Outcome.DRAW
 
 
-def format_single(game: AnyGame, position: AnyPosition, move: Move) -> Refutation:
+def show_single_move(game: AnyGame, position: AnyPosition, move: Move) -> Refutation:
     """Return a line of a single move."""
     return Refutation((position, game.rules.play(position, move)), (move,), (game.describe_move(position, move),))
 
 
-class Advice:
+class Assistance:
     """The help that was shown at each decision of a game. `keep` saves what was shown."""
 
-    def __init__(self, session: AnySession, knowledge: Knowledge, random: Random, keep: Callable[[], None]) -> None:
+    def __init__(self, session: AnySession, knowledge: Knowledge, random: Random, save: Callable[[], None]) -> None:
         self.session = session
         self.knowledge = knowledge
         self.random = random
@@ -151,55 +153,55 @@ class Advice:
         self.hardest: dict[int, str] = {}
         self.shows_values = False
         self.has_explained = False
-        self._keep = keep
+        self._save = save
 
-    def stage(self, seat: Seat) -> int:
+    def get_stage(self, seat: Seat) -> int:
         """Return the last hint stage that `seat` saw at this decision, 0 for none."""
         return self.stages.get((self.session.node.id, seat), 0)
 
-    def climb(self, straight: bool) -> Callable[[], Hint] | None:
+    def prepare_hint(self, straight: bool) -> Callable[[], Hint] | None:
         """Return a search for the next hint stage, or the last one if `straight`; `None` while values are not known. A
         worker runs it, because a game's coach may have to search.
         """
         node, seat = self.session.node, choosing_seat(self.session)
-        values = self.knowledge.values(node)
+        values = self.knowledge.get_values(node)
         if seat is None or values is None:
             return None
         nothing_hidden = is_mixed_open(values, seat) if isinstance(values, Mixed) else is_open(values)
-        stage = LAST_STAGE if straight or nothing_hidden else min(LAST_STAGE, self.stage(seat) + 1)
+        stage = LAST_STAGE if straight or nothing_hidden else min(LAST_STAGE, self.get_stage(seat) + 1)
         self.stages[node.id, seat] = stage
         if stage == LAST_STAGE:
             self.mark_hinted(seat)
-        self._keep()
+        self._save()
         if isinstance(values, Mixed):
-            return lambda: mixed_hint(values, seat, stage, self._outlook(node.position, seat, values))
-        return lambda: hint(self.session.game, node.position, values, stage, self._remarks(node.position, values))
+            return lambda: mixed_hint(values, seat, stage, self._describe_outlook(node.position, seat, values))
+        return lambda: hint(self.session.game, node.position, values, stage, self._find_remarks(node.position, values))
 
-    def _remarks(self, position: AnyPosition, values: Analysis[Move]) -> Remarks[Move] | None:
+    def _find_remarks(self, position: AnyPosition, values: Analysis[Move]) -> Remarks[Move] | None:
         remarks, analyst = self.session.game.voice.hints, self.knowledge.analyst
         if remarks is None or analyst is None or not values.is_complete:
             return None
         return remarks(position, values, analyst)
 
-    def _outlook(self, position: AnyPosition, seat: Seat, mixed: Mixed) -> Sequence[str]:
+    def _describe_outlook(self, position: AnyPosition, seat: Seat, mixed: Mixed) -> Sequence[str]:
         outlook = self.session.game.voice.outlook
         return () if outlook is None else outlook(position, seat, find_sound_moves(mixed, seat))
 
     def show_values(self, shown: bool) -> None:
         """Show the value of every move at each decision from now on, or stop doing so."""
         self.shows_values = shown
-        self.note_shown()
-        self._keep()
+        self.update_shown_values()
+        self._save()
 
-    def note_shown(self) -> None:
+    def update_shown_values(self) -> None:
         """Update the hint after the position or the known values changed: if values are shown, the hint is complete."""
         if self.shows_values:
-            self.mark_shown()
+            self.mark_values_shown()
 
-    def mark_shown(self) -> None:
+    def mark_values_shown(self) -> None:
         """Show the value of every move at this decision if it is known."""
         seat = choosing_seat(self.session)
-        if seat is not None and self.knowledge.values(self.session.node) is not None:
+        if seat is not None and self.knowledge.get_values(self.session.node) is not None:
             self.mark_hinted(seat)
 
     def mark_hinted(self, seat: Seat) -> None:
@@ -208,11 +210,11 @@ class Advice:
         node = self.session.node
         if seat not in node.hinted and seat not in node.attempts:
             node.hinted.add(seat)
-            self._keep()
+            self._save()
 
-    def throw_die(self, seat: Seat) -> str:
+    def roll_die(self, seat: Seat) -> str:
         """Roll 1 to 100 and return which move the mix of `seat` gives; empty if no mix is known."""
-        values = self.knowledge.values(self.session.node)
+        values = self.knowledge.get_values(self.session.node)
         if not isinstance(values, Mixed):
             return ""
         throw, ranges = self.random.randint(1, 100), list_die_ranges(values, seat)
@@ -224,18 +226,18 @@ class Advice:
         """Return a search, for a worker, for the trickiest move of the current position, in words; `None` if it is
         already known or cannot be found."""
         line, node, analyst = self.session.line, self.session.node, self.knowledge.analyst
-        known = self.knowledge.values(node)
+        known = self.knowledge.get_values(node)
         if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node.id in self.hardest:
             return None
         return lambda budget: describe_hardest(line, node, known, analyst, budget.within(limits.SEARCH_SECONDS))
 
-    def last_slip(self) -> tuple[AnyNode, Move] | None:
+    def find_last_mistake(self) -> tuple[AnyNode, Move] | None:
         """Return the last move of a person and the node it was played from, if it lost something."""
         for node in self.session.node.lineage():
             if node.parent is not None and (people := persons_of(self.session, node)):
                 own = [node.judgements[seat] for seat in people if seat in node.judgements]
-                is_slip = any(found.flagged or found.grade.gravity >= Grade.INACCURACY.gravity for found in own)
-                return (node.parent, node.move) if is_slip else None
+                is_mistake = any(found.flagged or found.grade.gravity >= Grade.INACCURACY.gravity for found in own)
+                return (node.parent, node.move) if is_mistake else None
         return None
 
     def prepare_refutation(self, node: AnyNode, move: Move) -> RefutationSearch | None:
@@ -244,7 +246,7 @@ class Advice:
         line, analyst = self.session.line, self.knowledge.analyst
         if analyst is None or line.game.facts.simultaneous:
             return None
-        self.note_explained()
+        self.mark_explained()
         return find_refutation(line, node, move, analyst)
 
     def get_explanation(self, choice: SeatMove) -> Explanation:
@@ -252,10 +254,10 @@ class Advice:
 
     def list_reasons(self, node: AnyNode) -> tuple[str, ...]:
         """Return all explanations of the move into `node`, with the sides' names if both sides moved."""
-        choices, names = find_blamed(self.session.game, node), self.session.game.seats
+        choices, names = find_flagged_choices(self.session.game, node), self.session.game.seats
         found = [(names[choice[1]], text) for choice in choices for text in self.get_explanation(choice).full]
         return tuple(f"{name}: {text}" if len(choices) > 1 else text for name, text in found)
 
-    def note_explained(self) -> None:
+    def mark_explained(self) -> None:
         self.has_explained = True
-        self._keep()
+        self._save()

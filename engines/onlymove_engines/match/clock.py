@@ -94,10 +94,10 @@ class Clock(Protocol):
     def control(self) -> TimeControl: ...
 
     @property
-    def left(self) -> tuple[float, float]: ...
+    def seconds_left(self) -> tuple[float, float]: ...
 
     @property
-    def late(self) -> Seat | None:
+    def late_seat(self) -> Seat | None:
         """Return the side at this keyboard that has run out of time, or `None`."""
         ...
 
@@ -105,7 +105,7 @@ class Clock(Protocol):
         """Start the time of `seat` after this many plies; `None` if nobody here has to choose."""
         ...
 
-    def lose(self, seat: Seat) -> None: ...
+    def lose_on_time(self, seat: Seat) -> None: ...
 
 
 class GameClock:
@@ -130,7 +130,7 @@ class GameClock:
         if self._last is not None:
             mover, at = self._last
             if ply > at or (ply == at and mover == 0 and seat == 1):
-                self._has_moved(mover)
+                self._add_move_time(mover)
             elif ply < at and self.control.increment is None and seat is not None:
                 self._left[seat] = self.control.seconds
         if seat is not None:
@@ -139,24 +139,24 @@ class GameClock:
             self._last = None
         self._runs = seat
 
-    def lose(self, seat: Seat) -> None:
+    def lose_on_time(self, seat: Seat) -> None:
         self.stop()
         self._lost = seat
 
     def stop(self) -> None:
-        self._left = list(self.left)
+        self._left = list(self.seconds_left)
         self._runs = None
 
     @property
-    def left(self) -> tuple[float, float]:
+    def seconds_left(self) -> tuple[float, float]:
         gone = [self._seconds() - self._since if seat == self._runs else 0.0 for seat in (0, 1)]
         return self._left[0] - gone[0], self._left[1] - gone[1]
 
     @property
-    def late(self) -> Seat | None:
-        return self._runs if self._runs is not None and self.left[self._runs] <= 0 else None
+    def late_seat(self) -> Seat | None:
+        return self._runs if self._runs is not None and self.seconds_left[self._runs] <= 0 else None
 
-    def _has_moved(self, seat: Seat) -> None:
+    def _add_move_time(self, seat: Seat) -> None:
         if self.control.increment is None:
             self._left[seat] = self.control.seconds
         else:

@@ -29,7 +29,7 @@ class Effort:
     seconds: float | None = None
     depth: int | None = None
 
-    def bound(self, budget: Budget) -> Budget:
+    def limit_budget(self, budget: Budget) -> Budget:
         """Return a budget with these limits from now, and the clock and stop signal of `budget`."""
         deadline = budget.deadline
         if self.seconds is not None and budget.clock is not None:
@@ -65,16 +65,18 @@ def prepare_thought(
     engine = Opponent(analyst, find_style(session.game, player.style), player.strength)
     if session.to_move is None:
         seconds = limits.MOVE_SECONDS
-        return lambda budget: engine.choose_hidden(position, seat, moves, random, effort.bound(budget.within(seconds)))
+        return lambda budget: engine.choose_hidden(
+            position, seat, moves, random, effort.limit_budget(budget.within(seconds))
+        )
     if player.strength < FULL_STRENGTH:
-        return lambda budget: engine.choose(position, seat, moves, random, effort.bound(budget))
+        return lambda budget: engine.choose(position, seat, moves, random, effort.limit_budget(budget))
     find = cast("Callable[[Budget], AnyAnalysis]", partial(look, session.line, session.node, analyst))
     if isinstance(known, Analysis) and effort == FREE:
         return lambda budget: engine.choose(position, seat, moves, random, budget, lambda _: known)
-    return lambda budget: engine.choose(position, seat, moves, random, effort.bound(budget), find)
+    return lambda budget: engine.choose(position, seat, moves, random, effort.limit_budget(budget), find)
 
 
-def rehearse(game: AnyGame, analyst: AnyAnalyst) -> None:
+def warm_up(game: AnyGame, analyst: AnyAnalyst) -> None:
     """Analyse and choose once with no time budget, so that the first move's time does not include loading code."""
     session: AnySession = Session(game, players=(Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE)))
     nothing = Budget(clock=lambda: 0.0, deadline=0.0)

@@ -25,65 +25,65 @@ Judge: TypeAlias = Callable[[Known, Seat, Move], Judgement]
 
 
 class Knowledge:
-    """`analyst` knows the game's values; `note` says where the answers come from if that is not its table.
+    """`analyst` knows the game's values; `source_note` says where the answers come from if that is not its table.
     `is_settled`: it is known who the analyst is, or that there is none."""
 
     def __init__(self, line: AnyLine) -> None:
         self.line = line
         self.analyst: AnyAnalyst | None = None
-        self.note = ""
+        self.source_note = ""
         self.is_settled = False
         self.known: dict[int, Known] = {}
         self.unknowable: set[int] = set()
         self._leads: dict[int, Mapping[Move, float]] = {}
 
-    def take_analyst(self, analyst: AnyAnalyst | None, note: str) -> None:
-        self.analyst, self.note, self.is_settled = analyst, note, True
+    def set_analyst(self, analyst: AnyAnalyst | None, source_note: str) -> None:
+        self.analyst, self.source_note, self.is_settled = analyst, source_note, True
 
-    def learn(self, node: AnyNode, values: Known | None) -> None:
+    def store_values(self, node: AnyNode, values: Known | None) -> None:
         if values is None:
             self.unknowable.add(node.id)
         else:
             self.known[node.id] = values
 
-    def values(self, node: AnyNode) -> Known | None:
+    def get_values(self, node: AnyNode) -> Known | None:
         return self.known.get(node.id)
 
-    def leads(self, node: AnyNode) -> Mapping[Move, float]:
+    def find_leads(self, node: AnyNode) -> Mapping[Move, float]:
         """By how much the side to move leads in the game's measure after each move that holds a draw, the largest
         first; empty until known."""
-        known = self.values(node)
+        known = self.get_values(node)
         if node.id not in self._leads and isinstance(known, Analysis) and self.analyst is not None:
             if not (found := find_leads(self.line.conventions, node.positions(), known, self.analyst)):
                 return {}
             self._leads[node.id] = found
         return self._leads.get(node.id, {})
 
-    def annotate(self, node: AnyNode, judge: Judge) -> bool:
+    def judge_move_into(self, node: AnyNode, judge: Judge) -> bool:
         """Judge the move into a node if that is possible and not yet done. Returns whether a judgement was added."""
-        if node.parent is None or (before := self.values(node.parent)) is None:
+        if node.parent is None or (before := self.get_values(node.parent)) is None:
             return False
-        made = find_choices(self.line.game, node)
-        missing = [seat for seat in made if seat not in node.judgements]
+        choices = find_choices(self.line.game, node)
+        missing = [seat for seat in choices if seat not in node.judgements]
         for seat in missing:
-            node.judgements[seat] = judge(before, seat, made[seat])
+            node.judgements[seat] = judge(before, seat, choices[seat])
         return bool(missing)
 
-    def is_coming(self, node: AnyNode) -> bool:
+    def awaits_values(self, node: AnyNode) -> bool:
         """Whether values are still being computed."""
-        if self.values(node) is not None or node.id in self.unknowable:
+        if self.get_values(node) is not None or node.id in self.unknowable:
             return False
         return not self.is_settled or self.analyst is not None
 
     def prepare_question(self, node: AnyNode) -> Question | None:
-        if self.analyst is None or node.result is not None or self.values(node) is not None:
+        if self.analyst is None or node.result is not None or self.get_values(node) is not None:
             return None
         return partial(look, self.line, node, self.analyst)
 
     @property
-    def patience(self) -> float:
+    def question_seconds(self) -> float:
         """Return how many seconds a question may take: fewer for a search that uses all its time than for one that
         ends with an exact answer."""
         if self.line.game.facts.simultaneous:
             return limits.ROUND_SECONDS
-        return limits.SEARCH_SECONDS if self.note else limits.PROOF_SECONDS
+        return limits.SEARCH_SECONDS if self.source_note else limits.PROOF_SECONDS

@@ -24,7 +24,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import UNKNOWN, Judgement, Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
-from onlymove_engines.match.advice import Advice, Explanation, Search, SeatMove, search
+from onlymove_engines.match.advice import Assistance, Explanation, ExplanationSearch, SeatMove, prepare_sentences
 from onlymove_engines.match.clock import Clock
 from onlymove_engines.match.engine import FREE, Thought, prepare_thought
 from onlymove_engines.match.knowledge import Knowledge, Question
@@ -43,7 +43,7 @@ from onlymove_engines.play.session import (
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class StoppedMove:
     """A flagged move that has not been played and waits for the player's decision."""
 
     seat: Seat
@@ -53,17 +53,17 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The outcome of offering a move. `node` is the position after the move if it was played; in a simultaneous game
-    it is `None` until the other side has chosen too. `held`: the move waits until the player keeps or rethinks it.
-    `returned`: it was taken back at once (`OnBad.UNDO`)."""
+    """The outcome of offering a move. `node` is the position after the move if it was played; in a simultaneous game it
+    is `None` until the other side has chosen too. `stopped_move`: the move waits until the player plays it after all or
+    chooses again. `is_taken_back`: it was taken back at once (`OnBad.UNDO`)."""
 
     judgement: Judgement
     node: AnyNode | None = None
-    held: Held | None = None
-    returned: bool = False
+    stopped_move: StoppedMove | None = None
+    is_taken_back: bool = False
 
 
-class Keeper(Protocol):
+class Saver(Protocol):
     """Stores a game in progress."""
 
     @property
@@ -71,11 +71,11 @@ class Keeper(Protocol):
         """Whether the game may still count for the player's rating."""
         ...
 
-    def teach(self, training: bool, objective: Objective) -> None:
+    def set_training(self, training: bool, objective: Objective) -> None:
         """Change the training and objective with which the game is saved."""
         ...
 
-    def rate(self, why_not: str, scored: Scored | None) -> None:
+    def set_rating(self, why_not: str, scored: Scored | None) -> None:
         """Store why the game will not count for the player's rating, if something prevents it; otherwise, once it is
         over, what it counts for. The first call decides."""
         ...
@@ -106,8 +106,8 @@ class Remote(Protocol):
 class Match:
     """One game from its start, with everything that belongs to it except its picture.
 
-    The keeper saves every change before the method returns; `trouble` is what the keeper last reported. `held` is a
-    move that waits for the player's decision, `waiting` a move that waits for values or for an engine, `offered` the
+    The saver saves every change before the method returns; `trouble` is what the saver last reported. `stopped_move` is
+    a move that waits for the player's decision, `waiting` a move that waits for values or for an engine, `offered` the
     last move that a person made or tried. `turn` counts the changes that make an engine's earlier thoughts useless.
     With a `remote`, nothing is judged before the end.
     """
@@ -117,7 +117,7 @@ class Match:
         session: AnySession,
         coaching: Coaching,
         training: bool = True,
-        keeper: Keeper | None = None,
+        saver: Saver | None = None,
         random: Random | None = None,
         remote: Remote | None = None,
     ) -> None:
@@ -125,22 +125,22 @@ class Match:
         self.game: AnyGame = session.game
         self.coaching = coaching
         self.training = training
-        self.keeper = keeper
+        self.saver = saver
         self.random = random or Random()
         self.trouble = ""
-        self.held: Held | None = None
-        self.has_given_back = False
-        self._returned: Counter[int] = Counter()
+        self.stopped_move: StoppedMove | None = None
+        self.has_taken_back = False
+        self._taken_back: Counter[int] = Counter()
         self.knowledge = Knowledge(session.line)
-        self.advice = Advice(session, self.knowledge, self.random, self._keep)
+        self.assistance = Assistance(session, self.knowledge, self.random, self._save)
         self.waiting: tuple[Seat, Move] | None = None
         self.offered: SeatMove | None = None
         self.turn = 0
         self.effort = FREE
-        self.timing: Clock | None = None
+        self.clock: Clock | None = None
         self.remote = remote
         if remote is not None:
-            self.follow()
+            self.follow_remote()
 
     # Players.
 
@@ -191,9 +191,9 @@ class Match:
 
     # What is known.
 
-    def take_analyst(self, analyst: AnyAnalyst | None, note: str = "") -> None:
-        """Use this analyst from now on; `None` if there is none, and `note` says why."""
-        self.knowledge.take_analyst(analyst, note)
+    def set_analyst(self, analyst: AnyAnalyst | None, source_note: str = "") -> None:
+        """Use this analyst from now on; `None` if there is none, and `source_note` says why."""
+        self.knowledge.set_analyst(analyst, source_note)
 
     def prepare_question(self, node: AnyNode | None = None) -> Question | None:
         """Return the question about a node, for a worker; `None` if its values are known or cannot be found."""
@@ -201,17 +201,17 @@ class Match:
             return None
         return self.knowledge.prepare_question(node or self.node)
 
-    def values(self, node: AnyNode | None = None) -> Known | None:
+    def get_values(self, node: AnyNode | None = None) -> Known | None:
         """Return the values of the moves at a node; `None` while they are not known."""
-        return self.knowledge.values(node or self.node)
+        return self.knowledge.get_values(node or self.node)
 
-    def learn(self, node: AnyNode, values: Known | None) -> None:
+    def store_values(self, node: AnyNode, values: Known | None) -> None:
         """Store the answer to a question; `None` if it could not be answered. Moves played from that node are judged
         now."""
-        self.knowledge.learn(node, values)
-        if [child for child in node.children if self.knowledge.annotate(child, self.judge)]:
-            self._keep()
-        self.advice.note_shown()
+        self.knowledge.store_values(node, values)
+        if [child for child in node.children if self.knowledge.judge_move_into(child, self.judge)]:
+            self._save()
+        self.assistance.update_shown_values()
 
     def judge(self, known: Known, seat: Seat, move: Move) -> Judgement:
         """Return the judgement of a move without playing or recording anything."""
@@ -228,7 +228,7 @@ class Match:
         if self.is_simultaneous and self.engines_to_choose():
             return True
         holds = self.training and self.coaching.on_bad is not OnBad.OFF and not self.is_blind
-        return holds and self.knowledge.is_coming(self.node)
+        return holds and self.knowledge.awaits_values(self.node)
 
     def offer(self, seat: Seat, move: Move) -> Verdict | None:
         """Handle a person's move: play it, hold it or take it back. Return `None` if the move waits for values or for
@@ -240,13 +240,13 @@ class Match:
         if self.remote is not None:
             before = self.node
             self.remote.send_move(move)
-            self.follow()
+            self.follow_remote()
             return Verdict(UNKNOWN, node=None if self.node is before else self.node)
-        self._forget_held()
+        self._drop_stopped_move()
         self.waiting = (seat, move) if self.must_wait() else None
         if self.waiting is not None:
             return None
-        here, known = self.node, None if self.is_blind else self.values()
+        here, known = self.node, None if self.is_blind else self.get_values()
         self.offered = (here, seat, move)
         if known is None:
             return Verdict(UNKNOWN, self._play(seat, move))
@@ -255,73 +255,73 @@ class Match:
         here.attempts.setdefault(seat, judgement)
         is_bad = judgement.flagged and not (self.coaching.for_newcomer and judgement.keeps_result)
         if is_bad and on_bad is OnBad.ASK:
-            self.held = Held(seat, move, judgement)
-            self._keep()
-            return Verdict(judgement, held=self.held)
-        if is_bad and on_bad is OnBad.UNDO and self._returned[here.id] < self.coaching.undo_limit:
-            self._returned[here.id] += 1
-            self.has_given_back = True
-            self._keep()
-            return Verdict(judgement, returned=True)
+            self.stopped_move = StoppedMove(seat, move, judgement)
+            self._save()
+            return Verdict(judgement, stopped_move=self.stopped_move)
+        if is_bad and on_bad is OnBad.UNDO and self._taken_back[here.id] < self.coaching.undo_limit:
+            self._taken_back[here.id] += 1
+            self.has_taken_back = True
+            self._save()
+            return Verdict(judgement, is_taken_back=True)
         return Verdict(judgement, self._play(seat, move, judgement))
 
-    def release(self) -> Verdict | None:
+    def retry_waiting_move(self) -> Verdict | None:
         """Handle the waiting move if it need not wait any longer."""
         return None if self.waiting is None or self.must_wait() else self.offer(*self.waiting)
 
-    def withdraw(self) -> None:
+    def drop_waiting_move(self) -> None:
         self.waiting = None
 
     @property
-    def is_held(self) -> bool:
+    def has_stopped_move(self) -> bool:
         """Whether a flagged move waits for the player to keep or rethink it."""
-        return self.held is not None
+        return self.stopped_move is not None
 
-    def keep(self) -> Verdict:
-        """Play the held move after all. Raises ValueError if no move is held."""
-        if self.held is None:
-            raise ValueError("no move is held")
-        held, self.held = self.held, None
-        return Verdict(held.judgement, self._play(held.seat, held.move, held.judgement))
+    def play_stopped_move(self) -> Verdict:
+        """Play the stopped move after all. Raises ValueError if no move is stopped."""
+        if self.stopped_move is None:
+            raise ValueError("no move was stopped")
+        stopped_move, self.stopped_move = self.stopped_move, None
+        return Verdict(stopped_move.judgement, self._play(stopped_move.seat, stopped_move.move, stopped_move.judgement))
 
     def rethink(self) -> None:
-        """Forget the held move. In a simultaneous game the engine chooses again."""
-        if self.is_held:
-            self._forget_held()
-            self._changed()
+        """Forget the stopped move. In a simultaneous game the engine chooses again."""
+        if self.has_stopped_move:
+            self._drop_stopped_move()
+            self._handle_change()
 
-    def _forget_held(self) -> None:
-        """Take back the held move. In a simultaneous game the other side's hidden choice is made again."""
-        if self.held is not None:
-            self.has_given_back = True
+    def _drop_stopped_move(self) -> None:
+        """Take back the stopped move. In a simultaneous game the other side's hidden choice is made again."""
+        if self.stopped_move is not None:
+            self.has_taken_back = True
             if self.is_simultaneous:
                 self.session.pending.clear()
-        self.held = None
+        self.stopped_move = None
 
     def _play(self, seat: Seat, move: Move, judgement: Judgement | None = None) -> AnyNode | None:
         """Play a move, judge it if possible, and save the game. Returns the node after it; `None` while the other side
         of a simultaneous round has not chosen. A hidden move is judged with its round."""
         node = self.session.commit(seat, move)
         if node is None:
-            self._keep()
+            self._save()
             return None
         if judgement is not None:
             node.judgements.setdefault(seat, judgement)
-        self.knowledge.annotate(node, self.judge)
-        self._changed()
+        self.knowledge.judge_move_into(node, self.judge)
+        self._handle_change()
         return node
 
-    def take_reply(self, seat: Seat, move: Move) -> AnyNode | None:
+    def play_reply(self, seat: Seat, move: Move) -> AnyNode | None:
         """Play an engine's move, or commit it in a simultaneous round. Returns the node after it if it was played."""
         return self._play(seat, move)
 
     def prepare_thought(self, seat: Seat) -> Thought:
         """Return the search for the move of the engine at `seat`. Raises KeyError for an unknown style."""
-        return prepare_thought(self.session, seat, self.knowledge.analyst, self.random, self.values(), self.effort)
+        return prepare_thought(self.session, seat, self.knowledge.analyst, self.random, self.get_values(), self.effort)
 
     # A game with another keyboard.
 
-    def follow(self) -> bool:
+    def follow_remote(self) -> bool:
         """Go to the current position of the remote game. Return whether the position, or the end of the game, has
         changed."""
         assert self.remote is not None, "there is another keyboard"
@@ -336,18 +336,18 @@ class Match:
         if is_new:
             line.stand_at(node)
             line.agreed = agreed
-            self._changed()
+            self._handle_change()
         self.session.pending.update(chosen)
         return is_new
 
     # Going back, ending, changing players.
 
     def undo(self) -> bool:
-        """Undo to the player's last decision, one step at a time: a held or waiting move, a hidden choice, a move.
+        """Undo to the player's last decision, one step at a time: a stopped or waiting move, a hidden choice, a move.
         Does nothing in a remote game. Returns whether anything changed."""
         if self.remote is not None:
             return False
-        if self.is_held:
+        if self.has_stopped_move:
             self.rethink()
             return True
         waited, self.waiting = self.waiting is not None, None
@@ -359,7 +359,7 @@ class Match:
     def redo(self) -> bool:
         if self.remote is not None:
             return False
-        self._forget_held()
+        self._drop_stopped_move()
         return self._report_change(self.session.redo())
 
     def resign(self, seat: Seat, is_late: bool = False) -> None:
@@ -367,11 +367,11 @@ class Match:
         if self.remote is not None:
             if not is_late:  # the remote knows who is late
                 self.remote.send_resignation()
-                self.follow()
+                self.follow_remote()
             return
         (self.session.lose_on_time if is_late else self.session.resign)(seat)
-        self.held = None
-        self._changed()
+        self.stopped_move = None
+        self._handle_change()
 
     def offer_draw(self, seat: Seat) -> bool:
         """Offer a draw for `seat`. Between two people it is agreed at once; an engine agrees if a draw is known to be
@@ -381,15 +381,15 @@ class Match:
         """
         if self.remote is not None:
             self.remote.ask_for_draw()
-            self.follow()
+            self.follow_remote()
             return self.session.is_over
         if self.session.is_over:
             raise GameOver("the game is over")
         if not self._agrees_to_draw(other(seat)):
             return False
-        self._forget_held()
+        self._drop_stopped_move()
         self.session.agree_draw()
-        self._changed()
+        self._handle_change()
         return True
 
     def _agrees_to_draw(self, seat: Seat) -> bool:
@@ -397,7 +397,7 @@ class Match:
         no worse for it than playing on."""
         if self.session.players[seat].is_human:
             return True
-        values = self.values()
+        values = self.get_values()
         if isinstance(values, Mixed):
             return values.exact and values.value_for(seat) <= values.tolerance()
         best = None if values is None else values.best_value()
@@ -406,69 +406,69 @@ class Match:
     def set_players(self, players: tuple[Player, Player]) -> None:
         """Change the players from here on: a person takes over or gives up a side, or an engine gets another
         strength or style."""
-        self._forget_held()
+        self._drop_stopped_move()
         self.session.pending.clear()
         self.session.players = players
-        self._changed()
+        self._handle_change()
 
     # Training.
 
     def set_training(self, training: bool) -> Verdict | None:
-        """Turn training on or off. If this means that a held or waiting move is no longer stopped, it is played;
+        """Turn training on or off. If this means that a stopped or waiting move is no longer stopped, it is played;
         return its verdict."""
         self.training = training
-        self._teach()
-        if not training and self.is_held:
-            return self.keep()
-        return self.release()
+        self._save_training()
+        if not training and self.has_stopped_move:
+            return self.play_stopped_move()
+        return self.retry_waiting_move()
 
     def toggle_objective(self) -> None:
         wanted = Objective.MARGIN if self.coaching.objective is Objective.RESULT else Objective.RESULT
         self.coaching = replace(self.coaching, objective=wanted)
-        self._teach()
+        self._save_training()
 
-    def coach(self, coaching: Coaching) -> None:
+    def set_coaching(self, coaching: Coaching) -> None:
         """Change how training behaves from now on. What the player plays for stays as the game has it."""
         self.coaching = replace(coaching, objective=self.coaching.objective)
 
-    def climb(self, straight: bool = False) -> Callable[[], Hint] | None:
+    def prepare_hint(self, straight: bool = False) -> Callable[[], Hint] | None:
         """Return a search, for a worker, for the next hint stage, or the last one if `straight`; `None` while values
         are not known."""
-        return self.advice.climb(straight or self.coaching.hint_straight)
+        return self.assistance.prepare_hint(straight or self.coaching.hint_straight)
 
     def find_refuted(self) -> tuple[AnyNode, Move] | None:
-        """Return the move to explain and the node from which it is played: the held move, otherwise the last move of
+        """Return the move to explain and the node from which it is played: the stopped move, otherwise the last move of
         a person if it lost something."""
-        return self.advice.last_slip() if self.held is None else (self.node, self.held.move)
+        return self.assistance.find_last_mistake() if self.stopped_move is None else (self.node, self.stopped_move.move)
 
     @property
     def may_count(self) -> bool:
         """Whether the game may still count for the player's rating. Only a saved game may."""
-        is_kept = self.keeper is not None and self.keeper.may_count
-        return is_kept and is_on_a_ladder(self.session) and not find_obstacle(self.session, self.effort)
+        is_saved = self.saver is not None and self.saver.may_count
+        return is_saved and is_on_a_ladder(self.session) and not find_obstacle(self.session, self.effort)
 
-    def prepare_sentences(self, choice: SeatMove) -> Search | None:
+    def prepare_sentences(self, choice: SeatMove) -> ExplanationSearch | None:
         """Return a search for what the values prove about a move, good or bad; `None` while they are not known."""
         node, seat, move = choice
-        known, analyst = self.values(node), self.knowledge.analyst
+        known, analyst = self.get_values(node), self.knowledge.analyst
         if known is None or analyst is None:
             return None
-        return search(self.session.line, choice, self.judge(known, seat, move), known, analyst)
+        return prepare_sentences(self.session.line, choice, self.judge(known, seat, move), known, analyst)
 
-    def prepare_explanation(self, choice: SeatMove) -> Search | None:
+    def prepare_explanation(self, choice: SeatMove) -> ExplanationSearch | None:
         """Return a search, for a worker, for why a move is bad; `None` if it is not bad, or that is already known or
         cannot be found."""
         node, seat, move = choice
-        known = self.values(node)
-        if known is None or choice in self.advice.explanations:
+        known = self.get_values(node)
+        if known is None or choice in self.assistance.explanations:
             return None
         return self.prepare_sentences(choice) if self.judge(known, seat, move).flagged else None
 
     def explain(self, choice: SeatMove, budget: Budget) -> Explanation:
         """Return why a move is bad, searching now if that is not known."""
         if (find := self.prepare_explanation(choice)) is not None:
-            self.advice.explanations[choice] = find(budget)
-        return self.advice.get_explanation(choice)
+            self.assistance.explanations[choice] = find(budget)
+        return self.assistance.get_explanation(choice)
 
     # Judging at once, for callers that can wait.
 
@@ -476,8 +476,8 @@ class Match:
         """Return the values of the moves at a node, searching now if they are not known. Raises OnlymoveError if a
         search gives up. There must be an analyst, and the game must not be over at the node."""
         if (question := self.prepare_question(node)) is not None:
-            self.learn(node, question(budget))
-        values = self.values(node)
+            self.store_values(node, question(budget))
+        values = self.get_values(node)
         assert values is not None, "an analyst answers, and the game goes on"
         return values
 
@@ -493,31 +493,31 @@ class Match:
                     self.explain((before, seat, move), new_budget())
             yield after
 
-    def void_thoughts(self) -> None:
+    def discard_thoughts(self) -> None:
         """Discard the searches of engines that are still running."""
         self.turn += 1
 
-    def _teach(self) -> None:
-        if self.keeper is not None:
-            self.keeper.teach(self.training, self.coaching.objective)
-        self._keep()
+    def _save_training(self) -> None:
+        if self.saver is not None:
+            self.saver.set_training(self.training, self.coaching.objective)
+        self._save()
 
     def _report_change(self, changed: bool) -> bool:
         if changed:
-            self._changed()
+            self._handle_change()
         return changed
 
-    def _changed(self) -> None:
+    def _handle_change(self) -> None:
         """React to a new position or new players: running searches no longer count."""
-        self.void_thoughts()
+        self.discard_thoughts()
         self.waiting = None
-        self.advice.note_shown()
-        self._keep()
+        self.assistance.update_shown_values()
+        self._save()
 
-    def _keep(self) -> None:
-        if self.keeper is not None:
-            self.keeper.rate(*score_game(self.session, self.has_given_back, self.advice, self.effort))
-            self.trouble = self.keeper.save()
+    def _save(self) -> None:
+        if self.saver is not None:
+            self.saver.set_rating(*score_game(self.session, self.has_taken_back, self.assistance, self.effort))
+            self.trouble = self.saver.save()
 
 
 # What may be shown, for every front end.
@@ -531,7 +531,7 @@ def is_revealed(match: Match) -> bool:
 def may_be_explored(match: Match) -> bool:
     """Whether the player may explore a game: after its end, between engines, and during a game whose best play was
     already shown."""
-    return _hides_nothing(match) or (match.advice.has_explained and _is_alone(match))
+    return _hides_nothing(match) or (match.assistance.has_explained and _is_alone(match))
 
 
 def may_be_explained(match: Match) -> bool:

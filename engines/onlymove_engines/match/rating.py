@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.value import other
-from onlymove_engines.match.advice import Advice
+from onlymove_engines.match.advice import Assistance
 from onlymove_engines.match.engine import FREE, Effort
 from onlymove_engines.play.ladder import Scored, Standing, standing_after
 from onlymove_engines.play.players import get_level
@@ -33,10 +33,12 @@ HOUSE_RULE, SEARCH, NO_LEVEL, START = (
 GUEST = "this login is shared"
 
 
-def score_game(session: AnySession, has_given_back: bool, advice: Advice, effort: Effort) -> tuple[str, Scored | None]:
+def score_game(
+    session: AnySession, has_taken_back: bool, assistance: Assistance, effort: Effort
+) -> tuple[str, Scored | None]:
     """Return why a game does not count, judging by what has been played so far; for a finished game that counts,
     return its score."""
-    why_not = find_help(session, has_given_back, advice)
+    why_not = find_help(session, has_taken_back, assistance)
     if why_not or not session.is_over or not session.node.ply or not is_on_a_ladder(session):
         return why_not, None
     (own,), level, result = session.human_seats(), _level(session), session.result
@@ -66,17 +68,17 @@ def _level(session: AnySession) -> Level | None:
     return get_level(session.game, session.players[other(own)])
 
 
-def find_help(session: AnySession, has_given_back: bool, advice: Advice) -> str:
+def find_help(session: AnySession, has_taken_back: bool, assistance: Assistance) -> str:
     """Return what help the player has had so far, or that players changed sides; empty if neither."""
     path = session.node.path()
     seatings = {node.players for node in path[1:]}
     found = {
         BRANCHED: None in seatings,
         RESEATED: bool(seatings - {None, session.players}),
-        TAKEN_BACK: bool(session.undone) or has_given_back,
-        VALUES: advice.shows_values,
-        EXPLAINED: advice.has_explained,
-        HINTED: bool(advice.stages) or any(node.hinted for node in path),
+        TAKEN_BACK: bool(session.undone) or has_taken_back,
+        VALUES: assistance.shows_values,
+        EXPLAINED: assistance.has_explained,
+        HINTED: bool(assistance.stages) or any(node.hinted for node in path),
     }
     return next((words for words, has_been in found.items() if has_been), "")
 

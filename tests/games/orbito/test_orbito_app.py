@@ -45,11 +45,11 @@ async def walk_to(pilot: Pilot[Any], app: OnlymoveApp, target: str) -> None:
     """Move the cursor with the arrow keys, each time the one that leads nearest."""
     for _ in range(12):
         screen, scene = board(app), app.screen.query_one(BoardView).scene
-        if screen.board.entering.cursor == target:
+        if screen.board.move_input.cursor == target:
             return
-        targets = screen.board.entering.entry.next_targets()
+        targets = screen.board.move_input.entry.next_targets()
         ends = {
-            key: find_neighbour(scene, screen.board.entering.cursor, targets, *step) or target
+            key: find_neighbour(scene, screen.board.move_input.cursor, targets, *step) or target
             for key, step in STEPS.items()
         }
         lengths = {key: distance(scene, end, target) for key, end in ends.items()}
@@ -98,10 +98,10 @@ async def test_a_push_can_be_given_up_at_every_step() -> None:
             for target in MOVE[:steps]:
                 await walk_to(pilot, app, target)
                 await press(pilot, "enter")
-            assert board(app).board.entering.entry.prefix == MOVE[:steps]
+            assert board(app).board.move_input.entry.prefix == MOVE[:steps]
             for left in range(steps - 1, -1, -1):
                 await press(pilot, "backspace")
-                assert board(app).board.entering.entry.prefix == MOVE[:left]
+                assert board(app).board.move_input.entry.prefix == MOVE[:left]
             assert session(app).node.position == before()
 
 

@@ -33,7 +33,7 @@ def match_of(game: AnyGame, start: str = "", moves: Iterable[str] = ()) -> Match
     for text in moves:
         session.play(game.notation.parse_move(session.position, text))
     match = Match(session, Coaching(), training=False)
-    match.take_analyst(find_shared_analyst(game.id))
+    match.set_analyst(find_shared_analyst(game.id))
     know(match)
     return match
 
@@ -42,8 +42,8 @@ def know(match: Match) -> Analysis[Move]:
     """Find out what is to be known where the game stands."""
     question = match.prepare_question()
     assert question is not None
-    match.learn(match.node, question(LineMode(match, Voice(print, lambda: 0.0)).budget()))
-    values = match.values()
+    match.store_values(match.node, question(LineMode(match, Voice(print, lambda: 0.0)).budget()))
+    values = match.get_values()
     assert isinstance(values, Analysis)
     return values
 
@@ -57,7 +57,9 @@ def heats(game: AnyGame, position: Position) -> tuple[float, float]:
 
 def rows(match: Match, width: int) -> list[str]:
     """The table of every move in so many columns."""
-    return ["".join(text for text, _ in row) for row in move_value_rows(match, match.node, match.values(), width, None)]
+    return [
+        "".join(text for text, _ in row) for row in move_value_rows(match, match.node, match.get_values(), width, None)
+    ]
 
 
 def test_what_is_shown_is_what_json_has(tobito: AnyGame) -> None:
@@ -83,9 +85,9 @@ def test_moves_that_hold_a_draw_stand_by_heat_and_no_others(game: AnyGame) -> No
     lots, drawn, others = Random(16), 0, 0
     match = match_of(game)
     for _ in range(40):
-        values, seat = know(match) if match.values() is None else match.values(), match.session.position.to_move
+        values, seat = know(match) if match.get_values() is None else match.get_values(), match.session.position.to_move
         assert isinstance(values, Analysis)
-        leads, top, keeping = match.knowledge.leads(match.node), values.best_value(), values.keeping()
+        leads, top, keeping = match.knowledge.find_leads(match.node), values.best_value(), values.keeping()
         if top is not None and top.outcome is Outcome.DRAW and len(keeping) > 1:
             children = {move: game.rules.play(match.session.position, move) for move in keeping}
             expected = {
@@ -107,10 +109,10 @@ def test_moves_that_hold_a_draw_stand_by_heat_and_no_others(game: AnyGame) -> No
 def test_a_move_that_ends_the_game_by_repetition_leads_to_no_wins(tobito: AnyGame) -> None:
     match = match_of(tobito, moves=[*OUT, *TO_AND_FRO, *TO_AND_FRO[:-1]])
     closing = tobito.notation.parse_move(match.session.position, TO_AND_FRO[-1])
-    values = match.values()
+    values = match.get_values()
     assert isinstance(values, Analysis)
     assert closing in values.keeping()
-    assert closing not in match.knowledge.leads(match.node)
+    assert closing not in match.knowledge.find_leads(match.node)
     assert TO_AND_FRO[-1] in " ".join(rows(match, WORDY)).split()[-1], "it is named all the same, behind the others"
 
 
@@ -121,7 +123,7 @@ def test_beside_the_moves_stands_what_heat_means_and_what_each_gives(game: AnyGa
     meant = " ".join(" ".join(told).split())
     assert "Heat: winning chances (+ for Top, - for Bottom)." in meant
     assert all(len(row) <= width for row in told), told
-    for move, lead in [*match.knowledge.leads(match.node).items()][: MOST_LEADS if width < WORDY else None]:
+    for move, lead in [*match.knowledge.find_leads(match.node).items()][: MOST_LEADS if width < WORDY else None]:
         assert f"{game.describe_move(match.session.position, move)} {lead:+.1f}" in meant
 
 

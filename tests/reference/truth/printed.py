@@ -14,7 +14,7 @@ from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Mixed, Move, Value
 from onlymove_engines.games.ayoayo import rules
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
-from onlymove_engines.match.advice import search
+from onlymove_engines.match.advice import prepare_sentences
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
@@ -45,10 +45,10 @@ class Asked:
             players = (HUMAN, ENGINE) if seat == 0 else (ENGINE, HUMAN)
         session: AnySession = Session(game.card, position.state, players)
         self.match = Match(session, Coaching(), training=False)
-        self.match.take_analyst(game.analyst)
+        self.match.set_analyst(game.analyst)
         question = self.match.prepare_question()
         assert question is not None, "the game goes on"
-        self.match.learn(self.match.node, question(UNLIMITED))
+        self.match.store_values(self.match.node, question(UNLIMITED))
 
     def page(self, moves: Iterable[str]) -> Page:
         """All that is printed here, and about these moves, which are spelled as in files."""
@@ -58,7 +58,7 @@ class Asked:
     def said(self, spelled: str) -> set[tuple[str, ...]]:
         """What is printed of a move: by the library, and in a game whether a better move may be named or not; where
         there are points, by those who play for them and by those who do not."""
-        known = self.match.values()
+        known = self.match.get_values()
         assert known is not None
         if isinstance(known, Mixed):
             return self.reasons(self.seat, spelled, judge_mixed(known, self.seat, spelled))
@@ -71,10 +71,10 @@ class Asked:
 
     def reasons(self, seat: int, move: Move, judgement: Judgement) -> set[tuple[str, ...]]:
         """What is printed of a judged move in a game."""
-        known = self.match.values()
+        known = self.match.get_values()
         assert known is not None
         line, choice = self.match.session.line, (self.match.node, seat, move)
-        told = search(line, choice, judgement, known, self.game.analyst)(UNLIMITED)
+        told = prepare_sentences(line, choice, judgement, known, self.game.analyst)(UNLIMITED)
         return {told.full, told.discreet, told.lasting} - {()}
 
     def hints(self) -> list[list[str]]:
@@ -89,7 +89,7 @@ class Asked:
 
     def rows(self) -> list[str]:
         """The moves of the last stage as they stand beside a board."""
-        climb = self.match.climb(straight=True)
+        climb = self.match.prepare_hint(straight=True)
         assert climb is not None, "values are known"
         hint = climb()
         rows = ["".join(text for text, _ in row) for row in hint_rows(hint, PANEL, with_numbers=True)]
@@ -97,7 +97,7 @@ class Asked:
 
     def field(self) -> Field:
         """What is known of a field, as the rider sees it who is asked."""
-        known = self.match.values()
+        known = self.match.get_values()
         assert isinstance(known, Mixed)
         mixes = [{str(step): share for step, share in mix.items()} for mix in known.strategies]
         own, theirs = mixes[self.seat], mixes[1 - self.seat]

@@ -14,7 +14,7 @@ from onlymove_engines.core.budget import never
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import Facts, GameId, Level
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.match.engine import rehearse
+from onlymove_engines.match.engine import warm_up
 
 from onlymove_tui.terminal.capabilities import strip_folders
 
@@ -75,7 +75,7 @@ class Library:
             try:
                 analyst, note = find_analyst(game, lambda line: tell(strip_folders(line)))
                 if is_searching:
-                    rehearse(game, analyst)
+                    warm_up(game, analyst)
                     compiler.give_back()
             except OnlymoveError as refusal:
                 play = "move at random" if game.play.plain_choice is None else "play simple moves"

@@ -97,13 +97,13 @@ class BackgroundAutosave(Autosave):
 
 def find_autosave(match: Match) -> Autosave | None:
     """Return what saves a match; `None` without a store."""
-    return match.keeper if isinstance(match.keeper, Autosave) else None
+    return match.saver if isinstance(match.saver, Autosave) else None
 
 
 def save_clock(match: Match) -> Match:
     """Have the clock of a match saved with it. Return the match."""
     if (autosave := find_autosave(match)) is not None:
-        autosave.timing = match.timing
+        autosave.clock = match.clock
     return match
 
 
@@ -160,14 +160,14 @@ class Matches:
         coaching = self.preferences.coaching()
         unrated = unrated or (GUEST if self.is_guest else find_changed_start(session, options, seed))
         setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective, unrated=unrated, clock=clock)
-        keeper = self._make_autosave(session, setup)
-        return self._set_up(Match(session, coaching, training, keeper, self.random), setup)
+        saver = self._make_autosave(session, setup)
+        return self._set_up(Match(session, coaching, training, saver, self.random), setup)
 
     def _set_up(self, match: Match, setup: Setup) -> Match:
         """Give a match its clock, and the search limits of the settings for its engines."""
         match.effort = self.preferences.effort()
         if (control := read_control(setup.clock)) is not None:
-            match.timing = GameClock(control, self.seconds, setup.left)
+            match.clock = GameClock(control, self.seconds, setup.left)
         return save_clock(match)
 
     def make_launched(self, launch: Launch, game: AnyGame) -> Match:
@@ -192,8 +192,8 @@ class Matches:
         if saved.setup.table and not saved.session.is_over:
             return self.join(saved.setup.table)
         coaching = replace(self.preferences.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
-        keeper = self._make_autosave(saved.session, saved.setup, number)
-        return self._set_up(Match(saved.session, coaching, saved.setup.training, keeper, self.random), saved.setup)
+        saver = self._make_autosave(saved.session, saved.setup, number)
+        return self._set_up(Match(saved.session, coaching, saved.setup.training, saver, self.random), saved.setup)
 
     def join(self, number: str) -> Match:
         """Open a shared game in which this player has a side; it is saved like any other. Raises OnlymoveError."""
@@ -207,8 +207,8 @@ class Matches:
             saved = self.store.load(known)
             session, setup = saved.session, saved.setup
         session.players = players_of(table, self.room.who.uid)
-        keeper = self._make_autosave(session, setup, known)
-        return save_clock(shared_match(table, session, self.preferences.coaching(), keeper, self.random))
+        saver = self._make_autosave(session, setup, known)
+        return save_clock(shared_match(table, session, self.preferences.coaching(), saver, self.random))
 
     def watch(self, number: str, opener: int) -> Match:
         """Open a shared game to watch, created by the account `opener`; it is not saved. Raises OnlymoveError."""

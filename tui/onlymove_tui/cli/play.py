@@ -217,21 +217,21 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
     unrated = GUEST if is_guest(begin.profile) else find_changed_start(session, begin.options, begin.seed)
     setup = Setup(begin.options, begin.seed, training, coaching.on_bad, coaching.objective, unrated=unrated)
     with closing(GameStore.open(find_places(begin.profile).games, games.load)) as store:
-        keeper = Autosave(store, session, setup)
+        saver = Autosave(store, session, setup)
         if begin.training is None:
             with suppress(StoreTrouble):
                 coaching = adapt_coaching(coaching, store.lessons.of_game(game.id))
-        match = Match(session, coaching, training, keeper, random.Random(begin.seed))
+        match = Match(session, coaching, training, saver, random.Random(begin.seed))
         match.effort = preferences.effort()
-        match.take_analyst(*seek_analyst(game))
+        match.set_analyst(*seek_analyst(game))
         LineMode(match, Voice(show, time.monotonic, draws, ascii_only)).run(read_lines())
         if session.is_over:
-            counted = keeper.setup
+            counted = saver.setup
             if said := describe_rating(
                 game.facts.levels, store.progress.rated().get(game.id, ()), counted.rated, counted.unrated
             ):
                 show(said)
-            collect_drills(store, make_mistake_drills(session, match.values))
+            collect_drills(store, make_mistake_drills(session, match.get_values))
     return 0
 
 

@@ -140,10 +140,10 @@ def show_page(records: list[Record], objective: Objective, theme: str) -> None:
 def judge_record(record: Record, objective: Objective) -> Match:
     """Return a recorded game with every move judged, and the values of its last position."""
     match = Match(Session.from_line(record.line), Coaching(objective=objective), training=False)
-    match.take_analyst(*seek_analyst(record.game))
+    match.set_analyst(*seek_analyst(record.game))
 
     def new_budget() -> Budget:
-        return Budget.seconds(match.knowledge.patience, time.monotonic)
+        return Budget.seconds(match.knowledge.question_seconds, time.monotonic)
 
     with progress() as report:
         for done, _ in enumerate(match.judge_path(new_budget)):
@@ -167,10 +167,10 @@ class Reviewed(NamedTuple):
 def moves_into(match: Match, node: AnyNode) -> Iterator[Reviewed]:
     before = node.parent
     assert before is not None, "a move has a position before it"
-    known = match.values(before)
+    known = match.get_values(before)
     for seat, move in find_choices(match.game, node).items():
         best = find_sound_moves(known, seat) if isinstance(known, Mixed) else () if known is None else known.best()
-        why = match.advice.get_explanation((before, seat, move)).full
+        why = match.assistance.get_explanation((before, seat, move)).full
         yield Reviewed(before, seat, move, node.judgements[seat], tuple(best), why)
 
 

@@ -60,8 +60,8 @@ class SharedLineMode(LineMode):
         """Play until the game is over, the player quits or the lines end. A `None` in `lines` means that no line has
         arrived yet."""
         self.write(introduction(self.session))
-        if self.match.timing is not None:
-            self.write(f"Clock: {self.match.timing.control.describe()}.")
+        if self.match.clock is not None:
+            self.write(f"Clock: {self.match.clock.control.describe()}.")
         self.go_on()
         self.answer_all(lines, lambda: not self.session.is_over)
 
@@ -77,7 +77,7 @@ class SharedLineMode(LineMode):
         """Write what is new: a move, a request, or an opponent who arrives or leaves. Raises RecordTrouble."""
         before = self.match.node
         self.shared.look()
-        if self.match.follow():
+        if self.match.follow_remote():
             self.write_progress(before)
         self.write_requests()
         self.write_presence()
@@ -109,7 +109,7 @@ class SharedLineMode(LineMode):
     def write_presence(self) -> None:
         is_alone = not self.shared.is_here(1 - self.match.near_seat)
         if is_alone != self.is_alone and not self.session.is_over:
-            away = "away. The game waits" + (", but the clock is running" if self.match.timing is not None else "")
+            away = "away. The game waits" + (", but the clock is running" if self.match.clock is not None else "")
             self.write(f"{self.other_name()} is {away if is_alone else 'back'}.")
         self.is_alone = is_alone
 
@@ -117,24 +117,22 @@ class SharedLineMode(LineMode):
 
     def go_on(self) -> None:
         super().go_on()
-        if self.match.timing is not None and not self.session.is_over:
+        if self.match.clock is not None and not self.session.is_over:
             self.write_clock()
 
     def write_clock(self) -> None:
-        if (timing := self.match.timing) is None:
+        if (clock := self.match.clock) is None:
             self.write("There is no clock.")
             return
-        near = self.match.near_seat
-        self.warned = count_warnings(timing.left[near])
-        self.write(
-            f"You have {describe_time(timing.left[near])}, {self.other_name()} {describe_time(timing.left[1 - near])}."
-        )
+        near, left = self.match.near_seat, clock.seconds_left
+        self.warned = count_warnings(left[near])
+        self.write(f"You have {describe_time(left[near])}, {self.other_name()} {describe_time(left[1 - near])}.")
 
     def warn(self) -> None:
-        timing = self.match.timing
-        if timing is None or self.session.is_over:
+        clock = self.match.clock
+        if clock is None or self.session.is_over:
             return
-        left = timing.left[self.match.near_seat]
+        left = clock.seconds_left[self.match.near_seat]
         if count_warnings(left) > self.warned:
             self.write(f"You have {describe_time(left)}.")
         self.warned = count_warnings(left)
@@ -180,7 +178,7 @@ class SharedLineMode(LineMode):
             self.write("There is no request to answer.")
         else:
             self.shared.answer(agrees)
-            if self.match.follow():
+            if self.match.follow_remote():
                 self.write_progress(before)
 
     def finish(self) -> None:

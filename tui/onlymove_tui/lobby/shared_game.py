@@ -20,7 +20,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Move, Seat, other
 from onlymove_engines.match.clock import TimeControl
-from onlymove_engines.match.match import Keeper, Match
+from onlymove_engines.match.match import Match, Saver
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
 
@@ -270,28 +270,28 @@ class SharedGame:
 class SharedClock:
     """The clock of a match. It only reads the records, which say whose time runs and who has lost."""
 
-    late: Seat | None = None
+    late_seat: Seat | None = None
 
     def __init__(self, shared: SharedGame, control: TimeControl) -> None:
         self.shared = shared
         self.control = control
 
     @property
-    def left(self) -> tuple[float, float]:
+    def seconds_left(self) -> tuple[float, float]:
         return self.shared.left() or (0.0, 0.0)
 
     def start(self, seat: Seat | None, ply: int) -> None: ...
 
-    def lose(self, seat: Seat) -> None: ...
+    def lose_on_time(self, seat: Seat) -> None: ...
 
 
 def shared_match(
-    shared: SharedGame, session: AnySession, coaching: Coaching, keeper: Keeper | None, random: Random
+    shared: SharedGame, session: AnySession, coaching: Coaching, saver: Saver | None, random: Random
 ) -> Match:
     """Return a match for a shared game, without training."""
-    match = Match(session, coaching, False, keeper, random, shared)
+    match = Match(session, coaching, False, saver, random, shared)
     if (control := shared.standing.clock.control) is not None:
-        match.timing = SharedClock(shared, control)
+        match.clock = SharedClock(shared, control)
     return match
 
 

@@ -129,7 +129,7 @@ class Practice:
 
     def answer(self, match: Match, move: Move) -> Judgement | None:
         """Judge a move; `None` while its value is not known. Only the first attempt counts."""
-        drill, values = self.drill, match.values()
+        drill, values = self.drill, match.get_values()
         if drill is None or values is None:
             return None
         judgement = match.judge(values, drill.seat, move)
@@ -145,7 +145,7 @@ class Practice:
     def _count(self, solved: bool, match: Match) -> None:
         if self.is_answered or self.drill is None:
             return
-        stage = match.advice.stage(self.drill.seat)
+        stage = match.assistance.get_stage(self.drill.seat)
         known = solved and stage < LAST_STAGE
         self.attempts[self.place] = known
         self._unsaved.append((self.place, known, stage > 0))
@@ -244,9 +244,9 @@ def retry_mistake(match: Match, node: AnyNode, seat: Seat) -> Practice:
     practice = Practice([Due(NEW, drill, 0, 0)], {game.id: game}.__getitem__, match.coaching)
     asked, known = practice.match(), match.knowledge
     if known.is_settled:
-        asked.take_analyst(known.analyst, known.note)
-    if (values := match.values(before)) is not None:
-        asked.learn(asked.node, values)
+        asked.set_analyst(known.analyst, known.source_note)
+    if (values := match.get_values(before)) is not None:
+        asked.store_values(asked.node, values)
     return practice
 
 

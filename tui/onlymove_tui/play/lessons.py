@@ -18,15 +18,15 @@ from onlymove_tui.play.drills import NOBODY
 
 class Course:
     """Goes through the lessons of `game`, beginning with the first step that is not yet `done`. Each time the player
-    finishes another step, `keep` is called with the number of finished steps. Raises BadLesson for lessons that
+    finishes another step, `save_steps` is called with the number of finished steps. Raises BadLesson for lessons that
     cannot be taught."""
 
     def __init__(
-        self, game: AnyGame, coaching: Coaching, done: int = 0, keep: Callable[[int], None] = lambda _: None
+        self, game: AnyGame, coaching: Coaching, done: int = 0, save_steps: Callable[[int], None] = lambda _: None
     ) -> None:
         self.game = game
         self.coaching = coaching
-        self.keep = keep
+        self.save_steps = save_steps
         self.steps = find_lessons(game)
         self.place = (done if done < len(self.steps) else 0, 0)
         self.is_solved = False
@@ -73,7 +73,7 @@ class Course:
 
     def answer(self, match: Match, move: Move) -> bool | None:
         """Whether a move does what the task asks; `None` while that is not known."""
-        task, values = self.task, match.values()
+        task, values = self.task, match.get_values()
         if task.needs_values and values is None:
             return None
         right = is_right(self.game, task, match.node.position, move, values)
@@ -83,7 +83,7 @@ class Course:
 
     def find_answer(self, match: Match) -> Move | None:
         """Return a right answer to an unsolved task. `None` if the task is played out, or while no answer is known."""
-        task, values, position = self.task, match.values(), match.node.position
+        task, values, position = self.task, match.get_values(), match.node.position
         if self.is_solved or self.is_played_out or (task.needs_values and values is None):
             return None
         moves = match.session.moves_of(self.seat)
@@ -107,7 +107,7 @@ class Course:
         """Mark the task as done, and its step too if it is the last task of the step."""
         self.is_solved = True
         if self.place[1] == len(self.step.tasks) - 1:
-            self.keep(self.place[0] + 1)
+            self.save_steps(self.place[0] + 1)
 
     def shown(self, position: AnyPosition, move: Move) -> Move:
         """Return the move to show for an answer. If both sides move at once, it includes the reply that the task

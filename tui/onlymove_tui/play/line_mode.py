@@ -190,26 +190,26 @@ class LineBoard:
     def hint(self) -> None:
         self.chooser()
         self.find_out()
-        climb = self.match.climb()
+        climb = self.match.prepare_hint()
         if climb is None:
             self.write("No hint is available now.")
             return
-        self.write_all(hint_lines(self.game, self.node.position, self.match.values(self.node), climb()))
+        self.write_all(hint_lines(self.game, self.node.position, self.match.get_values(self.node), climb()))
 
     def show_values(self) -> None:
         self.find_out()
-        known = self.match.values(self.node)
+        known = self.match.get_values(self.node)
         if known is None:
             self.write("No values are available now.")
             return
-        self.match.advice.mark_shown()
+        self.match.assistance.mark_values_shown()
         self.write_all(value_lines(self.game, self.node.position, known, self.match.speaking_seat))
-        find = self.match.advice.prepare_hardest() if self.node is self.match.node else None
-        ahead = format_leads(self.game, self.node.position, self.match.knowledge.leads(self.node))
+        find = self.match.assistance.prepare_hardest() if self.node is self.match.node else None
+        ahead = format_leads(self.game, self.node.position, self.match.knowledge.find_leads(self.node))
         self.write_all(said for said in (ahead, "" if find is None else find(self.budget())) if said)
 
     def explain(self, node: AnyNode, move: Move) -> None:
-        search = self.match.advice.prepare_refutation(node, move)
+        search = self.match.assistance.prepare_refutation(node, move)
         if search is None:
             self.write(NO_LINE)
         else:
@@ -238,7 +238,7 @@ class LineBoard:
             self.write(line)
 
     def budget(self) -> Budget:
-        return Budget.seconds(self.match.knowledge.patience, self.voice.clock)
+        return Budget.seconds(self.match.knowledge.question_seconds, self.voice.clock)
 
     def find_out(self, node: AnyNode | None = None) -> None:
         """Find out the values of the moves at a node if they are not known yet. If that is impossible, write why."""
@@ -247,9 +247,9 @@ class LineBoard:
         if question is None:
             return
         try:
-            self.match.learn(node, question(self.budget()))
+            self.match.store_values(node, question(self.budget()))
         except OnlymoveError as refusal:
-            self.match.learn(node, None)
+            self.match.store_values(node, None)
             self.write(as_sentence(str(refusal)))
 
 
@@ -269,7 +269,7 @@ class LineMode(LineBoard):
             "why": self.why,
             "undo": lambda: self.report_step(self.match.undo(), "Nothing to undo."),
             "redo": lambda: self.report_step(self.match.redo(), "Nothing to redo."),
-            "keep": self.keep,
+            "keep": self.play_stopped_move,
             "rethink": self.rethink,
             "resign": self.resign,
             "draw": self.draw,
@@ -312,15 +312,15 @@ class LineMode(LineBoard):
         if verdict is None:
             # A held choice was thought over: the engine draws again before the new one is taken.
             self.move_engines()
-            verdict = self.match.release()
+            verdict = self.match.retry_waiting_move()
         assert verdict is not None, "nothing else is waited for"
         self.report(spelled, seat, verdict)
 
     def report(self, text: str, seat: Seat, verdict: Verdict) -> None:
         """Write the verdict on a move. If the move stands, the engines then reply."""
         judgement = verdict.judgement
-        if verdict.held is not None or verdict.returned:
-            what_now = "Taken back. Try again." if verdict.held is None else "Not played yet: keep or rethink?"
+        if verdict.stopped_move is not None or verdict.is_taken_back:
+            what_now = "Taken back. Try again." if verdict.stopped_move is None else "Not played yet: keep or rethink?"
             self.write(f"{text} {judgement.glyph} {judgement.warning()} {judgement.lost()}. {what_now}")
             self.write_reasons_of_offer()
             return
@@ -375,7 +375,7 @@ class LineMode(LineBoard):
             self.find_out()
             seat, position = owing[0], self.session.position
             move = self.match.prepare_thought(seat)(self.budget())
-            node = self.match.take_reply(seat, move)
+            node = self.match.play_reply(seat, move)
             self.write_trouble()
             if self.match.is_simultaneous and node is not None:
                 self.reveal(node)
@@ -385,7 +385,7 @@ class LineMode(LineBoard):
     # What can be typed besides a move.
 
     def why(self) -> None:
-        """Show best play after the held move, or after the last move if it was bad."""
+        """Show best play after the stopped move, or after the last move if it was bad."""
         refuted = self.match.find_refuted()
         if refuted is None:
             self.write(NO_REFUTATION)
@@ -412,13 +412,13 @@ class LineMode(LineBoard):
         else:
             self.write(otherwise)
 
-    def keep(self) -> None:
-        held = self.match.held
-        if held is None:
+    def play_stopped_move(self) -> None:
+        stopped_move = self.match.stopped_move
+        if stopped_move is None:
             self.write("No move is held.")
             return
-        text = self.game.describe_move(self.session.position, held.move)
-        self.report(text, held.seat, self.match.keep())
+        text = self.game.describe_move(self.session.position, stopped_move.move)
+        self.report(text, stopped_move.seat, self.match.play_stopped_move())
 
     def rethink(self) -> None:
         self.match.rethink()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from onlymove_engines.coach.judge import list_choices_at
-from onlymove_engines.match.advice import Explanation, find_blamed
+from onlymove_engines.match.advice import Explanation, find_flagged_choices
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import list_own_judgements
@@ -72,10 +72,10 @@ class ReviewLines(LineBoard):
         ]
         self.write(" ".join([move_label(self.game, self.node), *judgements]))
         self.reasons_written.clear()
-        for choice in find_blamed(self.game, self.node):
+        for choice in find_flagged_choices(self.game, self.node):
             self.find_out(choice[0])
             self.reasons_written |= {(choice, reason) for reason in self.explanation(choice).full}
-        self.write_all(self.match.advice.list_reasons(self.node))
+        self.write_all(self.match.assistance.list_reasons(self.node))
 
     def allowed_reasons(self, found: Explanation) -> Sequence[str]:
         return found.full

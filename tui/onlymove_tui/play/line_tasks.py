@@ -44,7 +44,7 @@ class TaskLines(LineBoard):
 
     def begin_task(self) -> None:
         self.use_match(self.tasks.match())
-        self.match.take_analyst(*self.find_analyst(self.game))
+        self.match.set_analyst(*self.find_analyst(self.game))
 
     def take(self, text: str) -> None:
         if self.tasks.is_solved:
@@ -114,7 +114,7 @@ class DrillLines(TaskLines):
 
     def find_reply(self, move: Move) -> str:
         """Return the best reply to a wrong move; empty if there is none or it cannot be found."""
-        search = self.match.advice.prepare_refutation(self.node, move)
+        search = self.match.assistance.prepare_refutation(self.node, move)
         with suppress(OnlymoveError):
             return "" if search is None else "".join(search(self.budget()).texts[1:2])
         return ""

@@ -312,7 +312,7 @@ class Autosave:
         self.session = session
         self.setup = setup
         self.number = number
-        self.timing: Clock | None = None
+        self.clock: Clock | None = None
         self.trouble = store.trouble
 
     @property
@@ -320,11 +320,11 @@ class Autosave:
         """Whether the game may still count for the player's rating."""
         return not self.setup.unrated
 
-    def teach(self, training: bool, objective: Objective) -> None:
+    def set_training(self, training: bool, objective: Objective) -> None:
         """Change the training and objective with which the game is saved."""
         self.setup = replace(self.setup, training=training, objective=objective)
 
-    def rate(self, why_not: str, scored: Scored | None) -> None:
+    def set_rating(self, why_not: str, scored: Scored | None) -> None:
         """Set why the game does not count for the player's rating (`why_not`), or what it counts for (`scored`). The
         first call decides, and a rated game stays rated while it is over."""
         setup, is_over = self.setup, self.session.is_over
@@ -340,8 +340,8 @@ class Autosave:
         root = self.session.line.root
         if self.number is None and not (root.children or root.attempts or root.hinted):
             return None
-        if self.timing is not None and not self.session.is_over:
-            self.setup = replace(self.setup, left=self.timing.left)
+        if self.clock is not None and not self.session.is_over:
+            self.setup = replace(self.setup, left=self.clock.seconds_left)
         return self.store.draft(self.session, self.setup, self.number)
 
     def write(self, draft: StoredGame) -> str:

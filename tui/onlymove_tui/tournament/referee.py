@@ -115,7 +115,7 @@ def conduct(
             if faults:
                 break
             for seat, move in chosen:
-                match.take_reply(seat, move)
+                match.play_reply(seat, move)
             if not session.is_over:
                 session.line.agreed = cut_short(session, plan, probe)
     finally:

@@ -18,38 +18,38 @@ NOTHING_CHOSEN: Row = (
 T = TypeVar("T")
 
 
-class Answering(Generic[T]):
+class AnswerInput(Generic[T]):
     """Takes the moves entered on `board` as answers. `judge` returns the verdict on an answer, or `None` while the
-    values it needs are not known; `settle` gets the answer and its verdict. `unjudged` is an answer that waits for
-    values."""
+    values it needs are not known; `settle` gets the answer and its verdict. `waiting_answer` is an answer that waits
+    for values."""
 
     def __init__(self, board: Board, judge: Callable[[Move], T | None], settle: Callable[[Move, T], None]) -> None:
         self.board = board
         self.judge = judge
         self.settle = settle
-        self.unjudged: tuple[Seat, Move] | None = None
+        self.waiting_answer: tuple[Seat, Move] | None = None
 
-    def take(self, seat: Seat, move: Move) -> None:
+    def handle_answer(self, seat: Seat, move: Move) -> None:
         verdict = self.judge(move)
-        self.unjudged = (seat, move) if verdict is None else None
+        self.waiting_answer = (seat, move) if verdict is None else None
         if verdict is not None:
-            self.board.entering.begin()
+            self.board.move_input.start()
             self.settle(move, verdict)
             self.board.guard_answer()
         self.board.screen.changed()
 
     def judge_waiting(self) -> None:
         """Judge the answer that waited for values, if they are known now."""
-        if self.unjudged is not None and self.board.match.values() is not None:
-            self.take(*self.unjudged)
+        if self.waiting_answer is not None and self.board.match.get_values() is not None:
+            self.handle_answer(*self.waiting_answer)
 
     def step_back(self, is_idle: bool) -> None:
         """Go back to the question, or drop one target. If neither is possible, tell a player who `is_idle` how to go
         back."""
-        is_waiting, self.unjudged = self.unjudged is not None, None
-        if not self.board.playback.leave():
-            if self.board.entering.prefix:
-                self.board.entering.back()
+        is_waiting, self.waiting_answer = self.waiting_answer is not None, None
+        if not self.board.playback.return_to_end():
+            if self.board.move_input.prefix:
+                self.board.move_input.drop_target()
             elif is_idle and not is_waiting:
                 self.board.message = NOTHING_CHOSEN
         self.board.screen.changed()

@@ -26,9 +26,9 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen
 from onlymove_tui.app.board.background import Background, read_background
-from onlymove_tui.app.board.entry import STEPS, Entering, Guard
+from onlymove_tui.app.board.entry import STEPS, Guard, MoveInput
 from onlymove_tui.app.board.playback import Playback
-from onlymove_tui.app.board.thinking import Looked, Thinking
+from onlymove_tui.app.board.thinking import BoardWorkers, FoundValues
 from onlymove_tui.app.commands import ALWAYS, PANELS
 from onlymove_tui.app.matches import BackgroundAutosave
 from onlymove_tui.app.messages import Jumped, Pointed, Settled
@@ -50,7 +50,7 @@ PICTURE, LINES = "picture", "lines"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Requests:
     """What the player has asked to see of the current decision; the next decision starts without it. `is_latest`: the
     player asked for this after asking for the values."""
 
@@ -59,16 +59,16 @@ class Asked:
     is_latest: bool = False
 
 
-NOTHING = Asked()
+NO_REQUESTS = Requests()
 
 
 class Board:
     """The board of a screen, with its match. `flipped`, `overlay`, `values_shown` and `panel_shown` are the player's
-    view options; `message` is the last message, and `asked` what the player asked about the current decision."""
+    view options; `message` is the last message, and `requests` what the player asked about the current decision."""
 
     def __init__(self, screen: BoardScreen, match: Match) -> None:
         self.screen = screen
-        self.table = GameLayout()
+        self.layout = GameLayout()
         self.overlay = False
         self.values_shown = False
         self.panel_shown = False
@@ -76,24 +76,24 @@ class Board:
         self.keys_named: AbstractSet[str] = frozenset()
         self.compiled: float | None = None
         """The share of the search that is compiled; `None` while nothing is being compiled."""
-        self._put(match)
+        self._set_match(match)
 
     def show_match(self, match: Match) -> None:
         """Put another match on the board. If it is the same game, reuse the analyst that was found."""
         known = self.match.knowledge
         if known.is_settled and match.game.id == self.match.game.id:
-            match.take_analyst(known.analyst, known.note)
-        self.thinking.close()
-        self._put(match)
+            match.set_analyst(known.analyst, known.source_note)
+        self.workers.close()
+        self._set_match(match)
 
-    def _put(self, match: Match) -> None:
+    def _set_match(self, match: Match) -> None:
         screen = self.screen
         self.match = screen.match = match
-        self.playback = Playback(match, screen.set_interval, self.changed_picture, self.screen.handle_arrival)
-        self.thinking = Thinking(screen, match)
-        self.entering = Entering(match.session, self.scene, self.screen.take_move)
-        self.guard = Guard(screen.services.clock, screen.set_timer, self.table.notice.name_answer)
-        self.asked = NOTHING
+        self.playback = Playback(match, screen.set_interval, self.mark_picture_stale, self.screen.handle_arrival)
+        self.workers = BoardWorkers(screen, match)
+        self.move_input = MoveInput(match.session, self.draw_scene, self.screen.handle_move)
+        self.guard = Guard(screen.services.clock, screen.set_timer, self.layout.notice.name_answer)
+        self.requests = NO_REQUESTS
         self.flipped = match.is_turned
         self.message: Row = ()
         self.background: Background | None = None
@@ -101,94 +101,98 @@ class Board:
 
     # Painting.
 
-    def changed_picture(self) -> None:
+    def mark_picture_stale(self) -> None:
         """Repaint the board only."""
         self.screen.stale(PICTURE)
 
-    def changed_lines(self) -> None:
+    def mark_lines_stale(self) -> None:
         """Repaint the lines under the board only."""
         self.screen.stale(LINES)
 
     def paint(self, parts: AbstractSet[str]) -> None:
         is_whole = bool(parts - {PICTURE, LINES})
         if is_whole:
-            self.table.show_title(*self.screen.heading())
+            self.layout.show_title(*self.screen.title_rows())
         if is_whole or PICTURE in parts:
             frames = self.playback.frames
-            self.table.view.show(*((lambda _: frames[0], NO_MARKS) if frames else (self.scene, self.screen.marks())))
+            self.layout.view.show(
+                *((lambda _: frames[0], NO_MARKS) if frames else (self.draw_scene, self.screen.marks()))
+            )
         if is_whole:
-            self.table.show_side(self._side())
+            self.layout.show_side(self._build_side())
         if is_whole or LINES in parts:
             self._show_lines()
 
     def resize(self, size: Size) -> None:
         """Lay out the board again. End an animation, since its pictures have the old size, and clear a hint from the
         line under the board when the screen is wide enough to show it beside the board."""
-        self.table.share(*size)
+        self.layout.share(*size)
         if self.playback.frames:
-            self.playback.stand_still()
+            self.playback.end_animation()
         if self.message and self.message[0][1] is Tone.HINT and size.width >= FULL_WIDTH:
             self.message = ()
 
-    def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
+    def show_message(self, text: str, tone: Tone = Tone.TEXT) -> None:
         """Show a message under the board until the next one."""
         message: Row = [(text, tone)] if text else ()
         if message != self.message:
             self.message = message
-            self.changed_lines()
+            self.mark_lines_stale()
 
     # Drawing.
 
-    def view(self) -> View[object, object]:
+    def make_view(self) -> View[object, object]:
         """Return what the game's painter needs to draw the current moment."""
         seat = self.match.near_seat if self.match.seat is None else self.match.seat
-        options: dict[str, Hashable] = {"seat": seat, "cursor": self.entering.cursor}
+        options: dict[str, Hashable] = {"seat": seat, "cursor": self.move_input.cursor}
         ascii_only = self.screen.services.ascii_only
-        return self.playback.view(self.flipped, self.entering.prefix, self.overlay, ascii_only, options)
+        return self.playback.make_view(self.flipped, self.move_input.prefix, self.overlay, ascii_only, options)
 
-    def scene(self, scale: int = 1) -> Scene:
-        return self.match.game.painter.scene(replace(self.view(), scale=scale))
+    def draw_scene(self, scale: int = 1) -> Scene:
+        return self.match.game.painter.scene(replace(self.make_view(), scale=scale))
 
-    def show_on_its_way(self, view: View[object, object]) -> None:
+    def animate_last_move(self, view: View[object, object]) -> None:
         """Animate the last move of `view`, unless animation is off."""
         services = self.screen.services
         if services.terminal.animation:
-            frames = self.match.game.painter.between(replace(view, scale=self.table.view.scale))
+            frames = self.match.game.painter.between(replace(view, scale=self.layout.view.scale))
             self.playback.animate(frames, services.preferences.frame_seconds)
 
-    def last_marks(self) -> Marks:
+    def mark_last_move(self) -> Marks:
         """Mark both ends of the last move."""
         return Marks(last=self.playback.last_targets)
 
-    def entry_marks(self, with_values: bool) -> Marks:
+    def mark_entry(self, with_values: bool) -> Marks:
         """Mark the cursor, the choices, and what the player has asked for. A secret choice of one of two people is not
         marked, and no number covers a piece that the picture shows where it was steered."""
-        seat, values, entry = self.match.seat, self.match.values(), self.entering.entry
+        seat, values, entry = self.match.seat, self.match.get_values(), self.move_input.entry
         labels = {}
         if with_values and values is not None and seat is not None:
             game, position = self.match.game, self.match.node.position
             labels = value_rows.value_labels(game, position, values, entry, seat, self.screen.speaks_plainly)
         return Marks(
-            cursor=None if seat is None else self.entering.aim,
-            chosen=() if self.match.is_blind or self.entering.is_steered else entry.prefix,
+            cursor=None if seat is None else self.move_input.aim,
+            chosen=() if self.match.is_blind or self.move_input.is_steered else entry.prefix,
             legal=entry.next_targets(),
             last=() if entry.prefix else self.playback.last_targets,
-            hint=() if self.asked.hint is None else self.asked.hint.targets,
+            hint=() if self.requests.hint is None else self.requests.hint.targets,
             values=labels,
-            passed=self.entering.passed,
-            heading=self.entering.heading,
+            passed=self.move_input.passed,
+            heading=self.move_input.heading,
         )
 
-    def held_marks(self) -> Marks:
-        """Mark every step of a held move as a threat, and the hint."""
-        return Marks(threat=self.entering.prefix, hint=() if self.asked.hint is None else self.asked.hint.targets)
+    def mark_stopped_move(self) -> Marks:
+        """Mark every step of a stopped move as a threat, and the hint."""
+        return Marks(
+            threat=self.move_input.prefix, hint=() if self.requests.hint is None else self.requests.hint.targets
+        )
 
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
         """Return the hint, and the payoffs if both sides move at once and they may be shown."""
-        match, hint = self.match, self.asked.hint
-        rows = [] if hint is None else value_rows.hint_rows(hint, width, not self.entering.takes_digits)
-        values, is_told = match.values(), hint is not None and hint.is_last
-        if isinstance(values, Mixed) and (with_values or self.asked.payoffs or is_told):
+        match, hint = self.match, self.requests.hint
+        rows = [] if hint is None else value_rows.hint_rows(hint, width, not self.move_input.takes_digits)
+        values, is_told = match.get_values(), hint is not None and hint.is_last
+        if isinstance(values, Mixed) and (with_values or self.requests.payoffs or is_told):
             rows += value_rows.payoff_rows(values, match.speaking_seat, self.screen.live_keys().get("die", ""))
         return rows
 
@@ -202,24 +206,24 @@ class Board:
         )
 
     @property
-    def refuted_move(self) -> Explanation:
+    def refuted_explanation(self) -> Explanation:
         """Why the refuted move is bad; `NOTHING_PROVEN` if that is not known or no refutation is shown."""
         line, start = self.playback.refutation, self.playback.start
         seat = self.match.game.rules.to_move(start.position)
         if line is None or seat is None:
             return NOTHING_PROVEN
-        return self.match.advice.get_explanation((start, seat, line.moves[0]))
+        return self.match.assistance.get_explanation((start, seat, line.moves[0]))
 
-    def _side(self) -> Side:
+    def _build_side(self) -> Side:
         """Build everything beside the board. While the overlay is on, include its numbers."""
         screen, notes, width = self.screen, self.screen.notes(), self.note_width
         if self.overlay and (words := self.match.game.voice.describe_overlay) is not None:
-            lines = [row for line in words(self.playback.at.position) for row in game_rows.wrap(line, width)]
+            lines = [row for line in words(self.playback.node.position) for row in game_rows.wrap(line, width)]
             title = notes.title if notes.rows else self.match.game.play.overlay_title.capitalize()
             notes = replace(notes, title=title, rows=(*notes.rows, *lines))
         line = self.playback
         return side_panels.build_side(
-            self.match, line.at, screen.path(), notes, width,
+            self.match, line.node, screen.path(), notes, width,
             result=line.result, is_refutation=line.refutation is not None, with_values=screen.shows_worth(),
             everything=screen.shows_everything, names_engines=screen.names_engines,
             in_plain_words=screen.speaks_plainly, background=self._background_rows(),
@@ -228,13 +232,13 @@ class Board:
     def _background_rows(self) -> Sequence[Row]:
         """Return background facts, if the screen is wide enough: the player's own games and drills here, and, if values
         may be seen, how narrow the next plies are."""
-        screen, match, at = self.screen, self.match, self.playback.at
-        if not (screen.has_background and self.table.room.has_two_stacks):
+        screen, match, at = self.screen, self.match, self.playback.node
+        if not (screen.has_background and self.layout.room.has_two_stacks):
             return ()
         if (known := self.background) is None:
             self.background = known = Background()
             screen.fetch(
-                partial(read_background, screen.services.store, match.game), self._take_background, "background"
+                partial(read_background, screen.services.store, match.game), self._show_background, "background"
             )
         own, drills = known.own.get(at.position, explore_rows.NOWHERE), list(known.answers.items())
         rows = explore_rows.background_rows(match.game, at.position, own, drills, known.due, self.note_width)
@@ -247,15 +251,15 @@ class Board:
         ):
             if at.id not in self.below:
                 self.below[at.id] = ()
-                self.thinking.count_below(at, alternating(analyst), self._take_below)
+                self.workers.count_below(at, alternating(analyst), self._show_below)
             rows += explore_rows.below_rows(self.below[at.id], self.note_width)
         return rows
 
-    def _take_background(self, known: Background) -> None:
+    def _show_background(self, known: Background) -> None:
         self.background = known
         self.screen.stale()
 
-    def _take_below(self, found: tuple[int, Sequence[Below | None]]) -> None:
+    def _show_below(self, found: tuple[int, Sequence[Below | None]]) -> None:
         self.below[found[0]] = found[1]
         self.screen.stale()
 
@@ -266,24 +270,24 @@ class Board:
     @property
     def note_width(self) -> int:
         """The width in columns of the text beside the board."""
-        return self.table.note_width
+        return self.layout.note_width
 
     @property
     def is_brief(self) -> bool:
         """Whether the text beside the board has to be short."""
-        return not self.table.room.is_framed
+        return not self.layout.room.is_framed
 
     def _show_lines(self) -> None:
         """Show the lines under the board, or the text being typed; update the footer to match."""
         screen = self.screen
         shown = self._typing_lines(screen.typing) if screen.typing else screen.docked_lines()
-        time = game_rows.time_row(self.match) if self.table.room.is_folded else ()
+        time = game_rows.time_row(self.match) if self.layout.room.is_folded else ()
         rows = status_lines.add_time(screen.with_live_keys(shown.rows), time)
         is_low = screen.size.height < FULL_HEIGHT
         self.names_keys = shown.names_keys and screen.typing is None
         self.keys_named = frozenset(text for row in rows for text, tone in row if tone is Tone.KEY)
         rows = self._with_footer(rows) if is_low and shown.names_keys else rows
-        self.table.show_docked(replace(shown, rows=rows), not self.guard.is_open)
+        self.layout.show_docked(replace(shown, rows=rows), not self.guard.is_open)
         screen.query_one(KeyBar).repaint()
 
     def _typing_lines(self, typing: Typing) -> Docked:
@@ -294,30 +298,30 @@ class Board:
         """Add the footer's words to the last line that has space for them: on a low screen these lines replace the
         footer. If no line has space, drop the end of the first one, which the panels repeat."""
         words = self.screen.footer_words((PANELS,))
-        said = [run for key, word in words for run in ((GAP, Tone.TEXT), *status_lines.key_row((key, word)))]
-        room = self.screen.size.width - row_width(said)
-        if all(row_width(row) >= room for row in rows):
+        words_run = [run for key, word in words for run in ((GAP, Tone.TEXT), *status_lines.key_row((key, word)))]
+        width = self.screen.size.width - row_width(words_run)
+        if all(row_width(row) >= width for row in rows):
             first = rows[0]
-            fitting = next((first[:end] for end in range(len(first), 0, -1) if row_width(first[:end]) < room), first)
+            fitting = next((first[:end] for end in range(len(first), 0, -1) if row_width(first[:end]) < width), first)
             rows = [fitting, *rows[1:]]
-        ends = [n for n, row in enumerate(rows) if row_width(row) < room]
-        return [[*row, *said] if ends and n == ends[-1] else row for n, row in enumerate(rows)]
+        ends = [n for n, row in enumerate(rows) if row_width(row) < width]
+        return [[*row, *words_run] if ends and n == ends[-1] else row for n, row in enumerate(rows)]
 
     # Entering a move.
 
     def pick(self, target: Target) -> None:
         if not self.screen.find_refusal():
             self.message = ()
-            if why := self.entering.pick(target):
-                self.say(why, Tone.ERROR)
+            if why := self.move_input.pick(target):
+                self.show_message(why, Tone.ERROR)
             self.screen.changed()
 
-    def point(self, target: Target) -> None:
+    def pick_clicked(self, target: Target) -> None:
         """Choose the clicked target, as Enter does. During an animation, only end the animation."""
         if self.playback.frames:
-            self.playback.stand_still()
+            self.playback.end_animation()
         elif not self.screen.find_refusal():
-            self.entering.cursor = target
+            self.move_input.cursor = target
             self.pick(target)
 
     def takes_key(self, key: str) -> bool:
@@ -326,39 +330,39 @@ class Board:
         if self.screen.is_gated:
             return False
         if self.playback.frames:
-            self.playback.stand_still()
-            refused = (*UNSEEN, *STEPS) if self.entering.is_steered else UNSEEN
-            return self.screen.find_command(key) in refused or self.entering.find_named(key) is not None
+            self.playback.end_animation()
+            refused = (*UNSEEN, *STEPS) if self.move_input.is_steered else UNSEEN
+            return self.screen.find_command(key) in refused or self.move_input.find_named(key) is not None
         if self.screen.find_refusal():
             return False
-        target = self.entering.find_named(key)
+        target = self.move_input.find_named(key)
         if target is not None:
             self.pick(target)
-        return target is not None or self.entering.choose(key, self.asked.hint)
+        return target is not None or self.move_input.play_hinted(key, self.requests.hint)
 
     def type_move(self) -> None:
         self.message = ()
-        self.screen.type_text(self._take_text)
+        self.screen.type_text(self._play_typed_move)
 
-    def _take_text(self, text: str) -> str:
+    def _play_typed_move(self, text: str) -> str:
         """Play the typed move. Return why not if that is impossible; then nothing changes."""
-        return (self.screen.find_refusal() or self.entering.read(text)) if text else ""
+        return (self.screen.find_refusal() or self.move_input.play_typed(text)) if text else ""
 
     def ask_for_move(self) -> None:
         """Start entering a move. A move counts only after the position has been on the screen for a while."""
-        self.entering.begin()
+        self.move_input.start()
         self.fetch_analyst()
         self.screen.changed()
         self.guard_answer()
 
     def guard_answer(self) -> None:
         """Ignore answers until the question has been on the screen for a while."""
-        self.guard.ask()
-        self.screen.call_after_refresh(self.guard.paint)
+        self.guard.reset()
+        self.screen.call_after_refresh(self.guard.start)
 
-    def show_asked(self, asked: Asked) -> None:
-        """Show what the player asked for; `NOTHING` clears it."""
-        self.asked = asked
+    def show_requests(self, requests: Requests) -> None:
+        """Show what the player asked for; `NO_REQUESTS` clears it."""
+        self.requests = requests
         self.screen.changed()
 
     # Results of workers.
@@ -368,87 +372,89 @@ class Board:
         if self.match.knowledge.is_settled:
             self.screen.ask_for_values()
         else:
-            self.thinking.fetch_analyst(self._take_analyst, self._take_share)
+            self.workers.fetch_analyst(self._set_analyst, self._show_compiled_share)
 
-    def _take_share(self, share: float) -> None:
+    def _show_compiled_share(self, share: float) -> None:
         self.compiled = share
-        self.changed_lines()
+        self.mark_lines_stale()
 
-    def _take_analyst(self, analyst: AnyAnalyst | None, note: str) -> None:
+    def _set_analyst(self, analyst: AnyAnalyst | None, note: str) -> None:
         self.compiled = None
-        self.match.take_analyst(analyst, note)
+        self.match.set_analyst(analyst, note)
         if note:
-            self.say(note, Tone.SLIP)
+            self.show_message(note, Tone.SLIP)
         self.screen.ask_for_values()
         self.screen.changed()
 
-    def look(self, *nodes: AnyNode, group: str = "study") -> None:
+    def ask_for_values(self, *nodes: AnyNode, group: str = "study") -> None:
         """Find what the moves at these nodes are worth. This judges the moves played there."""
-        self.thinking.look(nodes, self._take_values, group)
+        self.workers.find_values(nodes, self._store_values, group)
 
-    def _take_values(self, looked: Looked) -> None:
-        self.match.learn(looked.node, looked.values)
+    def _store_values(self, looked: FoundValues) -> None:
+        self.match.store_values(looked.node, looked.values)
         if looked.failure:
-            self.say(looked.failure, Tone.ERROR)
+            self.show_message(looked.failure, Tone.ERROR)
         self.screen.handle_values()
         self.screen.changed()
 
-    def hint(self, straight: bool = False) -> str:
+    def ask_for_hint(self, straight: bool = False) -> str:
         """Find the next stage of the hint, or with `straight` the last. Return what to say in the meantime."""
-        return self.thinking.hint(self._take_hint, straight)
+        return self.workers.find_hint(self._show_hint, straight)
 
-    def _take_hint(self, hint: Hint) -> None:
+    def _show_hint(self, hint: Hint) -> None:
         """Show a new hint. On a narrow screen, also show its first line under the board."""
-        self.say(hint.format_lines()[0] if self.screen.has_class("-narrow") else "", Tone.HINT)
-        self.asked = replace(self.asked, hint=hint, is_latest=True)
+        self.show_message(hint.format_lines()[0] if self.screen.has_class("-narrow") else "", Tone.HINT)
+        self.requests = replace(self.requests, hint=hint, is_latest=True)
         self.screen.stale()
 
-    def explain(self, choices: Iterable[SeatMove]) -> None:
+    def ask_for_explanations(self, choices: Iterable[SeatMove]) -> None:
         """Find out why each of these moves is bad, unless that is known."""
-        self.thinking.explain(choices, self._take_explanation)
+        self.workers.find_explanations(choices, self._store_explanation)
 
-    def _take_explanation(self, found: tuple[SeatMove, Explanation]) -> None:
+    def _store_explanation(self, found: tuple[SeatMove, Explanation]) -> None:
         key, explanation = found
-        self.match.advice.explanations[key] = explanation
+        self.match.assistance.explanations[key] = explanation
         self.screen.handle_explanation(key)
         self.screen.stale()
 
-    def refute(self, start: AnyNode, move: Move, show: Callable[[AnyNode, Refutation], None] | None = None) -> bool:
+    def ask_for_refutation(
+        self, start: AnyNode, move: Move, show: Callable[[AnyNode, Refutation], None] | None = None
+    ) -> bool:
         """Find best play after a move and pass it to `show`; by default the player steps through it. Return whether an
         analyst can find it."""
 
         def take(found: Refutation) -> None:
-            self.say("")
+            self.show_message("")
             (show or self.playback.step_through)(start, found)
             self.screen.changed()
 
-        return self.thinking.refute(start, move, take)
+        return self.workers.find_refutation(start, move, take)
 
     # View options and navigation.
 
-    def look_at(self, ply: int) -> None:
+    def show_ply(self, ply: int) -> None:
         """Show the position after `ply` plies, and cancel a refutation that is being searched."""
-        self.thinking.stop_refuting()
+        self.workers.stop_refuting()
         self.message = ()
-        self.playback.go_to(ply)
+        self.playback.show_ply(ply)
         self.screen.changed()
 
     def action_cursor(self, dx: int, dy: int) -> None:
         """Move the cursor; steer in a game steered by arrows; step through best play while it is shown."""
         if self.playback.refutation is not None:
             self.action_walk(dx)
-        elif (target := self.entering.find_steered(dx, dy)) is not None:
+        elif (target := self.move_input.find_arrow_target(dx, dy)) is not None:
             self.pick(target)
         elif not self.screen.find_refusal():
-            self.entering.move_cursor(dx, dy)
-            self.changed_picture()
+            self.move_input.move_cursor(dx, dy)
+            self.mark_picture_stale()
 
     def action_type_move(self) -> None:
         self.type_move()
 
     def action_flip(self) -> None:
         self.flipped = not self.flipped
-        self.changed_picture()
+        self.mark_picture_stale()
 
     def action_overlay(self) -> None:
         self.overlay = not self.overlay
@@ -467,32 +473,33 @@ class Board:
         if self.playback.step(by):
             self.screen.changed()
         else:
-            self.look_at(self.playback.at.ply + by)
+            self.show_ply(self.playback.node.ply + by)
 
     def action_walk_to(self, end: int) -> None:
-        self.look_at(0 if end < 0 else self.playback.tip.ply)
+        self.show_ply(0 if end < 0 else self.playback.tip.ply)
 
     def action_mistake(self, by: int) -> None:
         """Go to the next or previous flagged move that the player may see."""
         everything = self.screen.shows_everything
-        found = self.playback.find(by, lambda node: side_panels.is_mistake(self.match, node, everything))
+        found = self.playback.find_node(by, lambda node: side_panels.is_mistake(self.match, node, everything))
         if found is None:
-            self.say("No more mistakes in that direction.", Tone.DIM)
+            self.show_message("No more mistakes in that direction.", Tone.DIM)
         else:
-            self.look_at(found.ply)
+            self.show_ply(found.ply)
 
     def action_explore(self) -> None:
         """Open the explorer at the position shown."""
         if may_be_explored(self.match):
-            self.screen.open("explore", self.match.game.id, Exploration.to(self.match.game, self.playback.at))
+            self.screen.open("explore", self.match.game.id, Exploration.to(self.match.game, self.playback.node))
 
     def action_new(self) -> None:
         self.screen.open("new", self.match.game.id)
 
 
 class BoardScreen(BaseScreen):
-    """A screen with a board. A subclass decides what happens to a complete move (`take_move`), why none can be entered
-    now (`find_refusal`), and what is shown over (`heading`), beside (`notes`) and under the board (`docked_lines`)."""
+    """A screen with a board. A subclass decides what happens to a complete move (`handle_move`), why none can be
+    entered now (`find_refusal`), and what is shown over (`title_rows`), beside (`notes`) and under the board
+    (`docked_lines`)."""
 
     names_engines = False
     """Whether the panel of players names the engine that plays."""
@@ -509,7 +516,7 @@ class BoardScreen(BaseScreen):
         self.board = Board(self, match)
         self.actors.append(self.board)
 
-    def take_move(self, seat: Seat, move: Move) -> None:
+    def handle_move(self, seat: Seat, move: Move) -> None:
         """Handle a complete move that a person has entered."""
         raise NotImplementedError
 
@@ -517,7 +524,7 @@ class BoardScreen(BaseScreen):
         """Return why no move can be entered now; empty if one can."""
         raise NotImplementedError
 
-    def heading(self) -> tuple[Row, Row]:
+    def title_rows(self) -> tuple[Row, Row]:
         raise NotImplementedError
 
     def notes(self) -> Note:
@@ -549,7 +556,7 @@ class BoardScreen(BaseScreen):
         return False
 
     def marks(self) -> Marks:
-        return self.board.entry_marks(False) if self.board.playback.is_live else self.board.last_marks()
+        return self.board.mark_entry(False) if self.board.playback.is_live else self.board.mark_last_move()
 
     def is_possible(self, action: str) -> bool:
         if action == "overlay":
@@ -564,7 +571,7 @@ class BoardScreen(BaseScreen):
         return False
 
     def content(self) -> Iterable[Widget]:
-        yield self.board.table
+        yield self.board.layout
 
     def paint(self, stale: AbstractSet[str]) -> None:
         """Paint what has changed, but only once it is all on disk: the player never sees anything that could still be
@@ -577,7 +584,7 @@ class BoardScreen(BaseScreen):
     @property
     def saving(self) -> BackgroundAutosave | None:
         """What is writing the game now, if anything is."""
-        keeper = self.match.keeper
+        keeper = self.match.saver
         return keeper if isinstance(keeper, BackgroundAutosave) and keeper.is_writing else None
 
     @property
@@ -592,10 +599,10 @@ class BoardScreen(BaseScreen):
         self.post_message(Settled())
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
-        self.board.say(text, tone)
+        self.board.show_message(text, tone)
 
     def show_typing(self) -> None:
-        self.board.changed_lines()
+        self.board.mark_lines_stale()
 
     def save_all(self) -> None:
         if (saving := self.saving) is not None:
@@ -613,10 +620,10 @@ class BoardScreen(BaseScreen):
         self.board.resize(event.size)
 
     def on_pointed(self, message: Pointed) -> None:
-        self.board.point(message.target)
+        self.board.pick_clicked(message.target)
 
     def on_jumped(self, message: Jumped) -> None:
-        self.board.look_at(message.ply)
+        self.board.show_ply(message.ply)
 
     def before_key(self, key: str) -> bool:
         return self.board.takes_key(key)

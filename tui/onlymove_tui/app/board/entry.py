@@ -17,12 +17,14 @@ from onlymove_tui.app.widgets.board import HEADINGS, find_nearest, find_neighbou
 ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
 
 
-class Entering:
+class MoveInput:
     """The move of the player who has to choose in `session`, with a cursor on the picture that `draw` returns. A
-    complete move is passed to `take`. A method that returns text says why a choice is not possible; then nothing has
-    changed."""
+    complete move is passed to `handle_move`. A method that returns text says why a choice is not possible; then nothing
+    has changed."""
 
-    def __init__(self, session: AnySession, draw: Callable[[], Scene], take: Callable[[Seat, Move], None]) -> None:
+    def __init__(
+        self, session: AnySession, draw: Callable[[], Scene], handle_move: Callable[[Seat, Move], None]
+    ) -> None:
         self.session = session
         self.keys = session.game.play.direct_keys
         self.is_steered = any(arrow in self.keys for arrow in ARROWS.values())
@@ -30,7 +32,7 @@ class Entering:
         self.takes_digits = any(key.isdecimal() for key in self.keys)
         """Whether digits are targets in this game, so that they cannot mean anything else."""
         self.draw = draw
-        self.take = take
+        self.handle_move = handle_move
         self.entry: MoveEntry[Move] = NO_ENTRY
         self.cursor: Target | None = None
         self.passed: tuple[Target, ...] = ()
@@ -55,7 +57,7 @@ class Entering:
         """Whether a key, which has this command, enters moves, no matter what can be chosen now."""
         return key in self.keys or command in (*STEPS, "choose")
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Begin a new entry for the player who has to choose."""
         seat = self.seat
         self.entry = NO_ENTRY if seat is None else self.session.entry(seat)
@@ -88,9 +90,9 @@ class Entering:
         if entry.move is None:
             self.place_cursor()
             return ""
-        return self._take(seat, entry.move)
+        return self._complete(seat, entry.move)
 
-    def read(self, text: str) -> str:
+    def play_typed(self, text: str) -> str:
         seat = self.seat
         if seat is None:
             return "It is not your turn."
@@ -98,31 +100,31 @@ class Entering:
             move = parse_choice(self.session, seat, text)
         except OnlymoveError as error:
             return as_sentence(str(error))
-        return self._take(seat, move)
+        return self._complete(seat, move)
 
-    def choose(self, key: str, hint: Hint | None) -> bool:
+    def play_hinted(self, key: str, hint: Hint | None) -> bool:
         """Play the hinted move that a digit names, unless digits are targets in this game. Return whether it was
         played."""
         seat, moves = self.seat, () if hint is None else hint.moves
         is_number = key.isdecimal() and not self.takes_digits and 0 < int(key) <= len(moves)
-        return is_number and seat is not None and not self._take(seat, moves[int(key) - 1])
+        return is_number and seat is not None and not self._complete(seat, moves[int(key) - 1])
 
-    def _take(self, seat: Seat, move: Move) -> str:
+    def _complete(self, seat: Seat, move: Move) -> str:
         try:
-            self.take(seat, move)
+            self.handle_move(seat, move)
         except OnlymoveError as error:
-            self.begin()
+            self.start()
             return as_sentence(str(error))
         return ""
 
     def clear(self) -> None:
         self.entry, self.cursor, self.passed = NO_ENTRY, None, ()
 
-    def back(self) -> None:
+    def drop_target(self) -> None:
         self.entry = self.entry.back()
         self.place_cursor()
 
-    def show(self, move: Move) -> None:
+    def pick_all(self, move: Move) -> None:
         """Pick all targets of a move, so that it looks the same however it was entered."""
         if self.entry.move != move:
             paths = (path for path, other in self.entry.options.items() if other == move)
@@ -142,7 +144,7 @@ class Entering:
         self.cursor = find_neighbour(scene, before, self.entry.next_targets(), dx, dy)
         self.passed, self.heading = find_skipped(scene, before, self.cursor, dx, dy), HEADINGS[dx, dy]
 
-    def find_steered(self, dx: int, dy: int) -> Target | None:
+    def find_arrow_target(self, dx: int, dy: int) -> Target | None:
         return self.find_named(ARROWS[dx, dy])
 
 
@@ -153,36 +155,36 @@ STEPS = {"left": (-1, 0), "right": (1, 0), "above": (0, -1), "below": (0, 1)}
 
 
 class EarlyKeys:
-    """Remembers keys pressed before the player's turn, for `entering`. `command_of` returns the command of a key."""
+    """Remembers keys pressed before the player's turn, for `move_input`. `command_of` returns the command of a key."""
 
-    def __init__(self, entering: Entering, command_of: Callable[[str], str | None]) -> None:
-        self.entering = entering
+    def __init__(self, move_input: MoveInput, command_of: Callable[[str], str | None]) -> None:
+        self.move_input = move_input
         self.find_command = command_of
-        self.held: list[str] = []
+        self.remembered: list[str] = []
 
-    def hold(self, key: str) -> bool:
+    def remember(self, key: str) -> bool:
         """Remember a key for later, if it enters a move. Return whether it does."""
-        enters = self.entering.enters_move(key, self.find_command(key))
-        if enters and len(self.held) < MOST:
-            self.held.append(key)
+        enters = self.move_input.enters_move(key, self.find_command(key))
+        if enters and len(self.remembered) < MOST:
+            self.remembered.append(key)
         return enters
 
-    def serve(self) -> None:
+    def replay(self) -> None:
         """Use the remembered keys: it is the player's turn. After a key that is not possible, drop the others."""
-        keys, self.held = self.held, []
-        all(map(self._is_served, keys))
+        keys, self.remembered = self.remembered, []
+        all(map(self._replay_key, keys))
 
-    def _is_served(self, key: str) -> bool:
-        target = self._target(key)
+    def _replay_key(self, key: str) -> bool:
+        target = self._find_target(key)
         if target is not None:
-            return not self.entering.completes(target) and not self.entering.pick(target)
+            return not self.move_input.completes(target) and not self.move_input.pick(target)
         step = STEPS.get(self.find_command(key) or "")
-        if step is not None and not self.entering.is_steered:
-            self.entering.move_cursor(*step)
+        if step is not None and not self.move_input.is_steered:
+            self.move_input.move_cursor(*step)
         return True
 
-    def _target(self, key: str) -> Target | None:
-        return self.entering.aim if self.find_command(key) == "choose" else self.entering.find_target(key)
+    def _find_target(self, key: str) -> Target | None:
+        return self.move_input.aim if self.find_command(key) == "choose" else self.move_input.find_target(key)
 
 
 SECONDS = 0.4
@@ -205,10 +207,10 @@ class Guard:
         self._clock, self._later, self._opened = clock, later, opened
         self._opens_at = inf
 
-    def ask(self) -> None:
+    def reset(self) -> None:
         self._opens_at = inf
 
-    def paint(self) -> None:
+    def start(self) -> None:
         """Start the time: the question is on the screen."""
         self._opens_at = self._clock() + SECONDS
         self._wait()
@@ -225,7 +227,7 @@ class Guard:
         return self._clock() >= self._opens_at
 
 
-class Confirming:
+class Confirmation:
     """Asks before a command is carried out. `painted` calls a function once the question is on the screen."""
 
     def __init__(self, guard: Guard, painted: Callable[[Callable[[], None]], object]) -> None:
@@ -235,13 +237,13 @@ class Confirming:
         self.is_hasty = False
         """Whether the command was repeated before the question could be read."""
 
-    def is_given(self, command: str) -> bool:
+    def confirm(self, command: str) -> bool:
         """Return whether this command was asked about and the question has been seen. If it was not asked about, ask
         now."""
         if self._asked != command:
             self._asked, self.is_hasty = command, False
-            self._guard.ask()
-            self._painted(self._guard.paint)
+            self._guard.reset()
+            self._painted(self._guard.start)
             return False
         self.is_hasty = not self._guard.is_open
         if not self.is_hasty:
@@ -253,7 +255,7 @@ class Confirming:
         """Whether a question about a command is waiting for its answer."""
         return bool(self._asked)
 
-    def is_withdrawn(self, command: str | None) -> bool:
+    def withdraw(self, command: str | None) -> bool:
         """Drop the question if this is another command than the one asked about. Return whether that was so."""
         is_other = self.is_asking and command != self._asked
         if is_other:

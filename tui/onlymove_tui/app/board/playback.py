@@ -26,7 +26,7 @@ class Clock(Protocol):
 
 
 class Playback:
-    """Shows a node `at` on the path to `tip`, or a step of a `refutation` that begins at `start`, or the `frames` of an
+    """Shows a `node` on the path to `tip`, or a step of a `refutation` that begins at `start`, or the `frames` of an
     animation.
 
     `every` calls a function at intervals; `turn` is called for every picture, `arrived` after the last one.
@@ -40,7 +40,7 @@ class Playback:
         arrived: Callable[[], None],
     ) -> None:
         self.match = match
-        self.at = self.tip = self.start = match.node
+        self.node = self.tip = self.start = match.node
         self.refutation: Refutation | None = None
         self.frames: Sequence[Scene] = ()
         self.seconds = 0.0
@@ -51,11 +51,11 @@ class Playback:
     @property
     def is_live(self) -> bool:
         """Whether the board shows the end of the path, without an animation or refutation."""
-        return self.at is self.tip and self.refutation is None and not self.frames
+        return self.node is self.tip and self.refutation is None and not self.frames
 
     @property
     def is_past(self) -> bool:
-        return self.at is not self.tip
+        return self.node is not self.tip
 
     @property
     def result(self) -> Result | None:
@@ -68,22 +68,22 @@ class Playback:
 
     # Navigation.
 
-    def follow(self, node: AnyNode) -> None:
+    def show_current(self, node: AnyNode) -> None:
         """Show `node` as the current position of the game, and forget what else was shown."""
-        self.at = self.tip = node
+        self.node = self.tip = node
         self.refutation = None
 
-    def go(self, node: AnyNode) -> None:
+    def show_node(self, node: AnyNode) -> None:
         """Show this node; if it is not on the path, change the path to lead through it."""
         if node not in self.path:
             self.tip = node.end()
-        self.at = node
+        self.node = node
         self.refutation = None
 
-    def go_to(self, ply: int) -> None:
+    def show_ply(self, ply: int) -> None:
         """Show the position after `ply` plies, or the nearer end."""
         path = self.path
-        self.go(path[max(0, min(len(path) - 1, ply))])
+        self.show_node(path[max(0, min(len(path) - 1, ply))])
 
     def step(self, by: int) -> bool:
         """Step along the refutation. Return whether one is shown."""
@@ -91,23 +91,23 @@ class Playback:
             self.refutation = self.refutation.step_by(by)
         return self.refutation is not None
 
-    def find(self, by: int, wanted: Callable[[AnyNode], bool]) -> AnyNode | None:
+    def find_node(self, by: int, wanted: Callable[[AnyNode], bool]) -> AnyNode | None:
         """Return the next (`by` 1) or previous (-1) node on the path that is `wanted`."""
         path = self.path
-        here = path.index(self.at)
+        here = path.index(self.node)
         ahead = path[here + 1 :] if by > 0 else path[:here][::-1]
         return next(filter(wanted, ahead), None)
 
     def step_through(self, start: AnyNode, refutation: Refutation) -> None:
         self.start, self.refutation = start, refutation
 
-    def leave(self) -> bool:
+    def return_to_end(self) -> bool:
         """Leave the refutation, or else return to the end of the path. Return whether there was anything to leave."""
         has_left = self.refutation is not None or self.is_past
         if self.refutation is not None:
             self.refutation = None
         else:
-            self.at = self.tip
+            self.node = self.tip
         return has_left
 
     # Animation.
@@ -116,21 +116,21 @@ class Playback:
         """Show these pictures one after the other, each for `seconds`."""
         self.frames, self.seconds = frames, len(frames) * seconds
         if frames:
-            self._clock = self._every(seconds, self._next)
+            self._clock = self._every(seconds, self._show_next_frame)
 
-    def _next(self) -> None:
+    def _show_next_frame(self) -> None:
         if len(self.frames) > 1:
             self.frames = self.frames[1:]
             self._turn()
         else:
-            self.stand_still()
+            self.end_animation()
 
     @property
     def takes_long(self) -> bool:
         """Whether an animation takes so long that the player should be told how to skip it."""
         return bool(self.frames) and self.seconds >= LONG_SECONDS
 
-    def stand_still(self) -> None:
+    def end_animation(self) -> None:
         self.frames = ()
         if self._clock is not None:
             self._clock.stop()
@@ -139,7 +139,7 @@ class Playback:
 
     # Drawing.
 
-    def view(
+    def make_view(
         self,
         flipped: bool,
         chosen: tuple[Target, ...],
@@ -150,7 +150,7 @@ class Playback:
         """Return what the game package needs to draw. Targets chosen so far are shown only at the end of the path."""
         line = self.refutation
         view = self.match.session.line.view(
-            self.at if line is None else self.start,
+            self.node if line is None else self.start,
             flipped=flipped,
             chosen=chosen if self.is_live else (),
             overlay=overlay,
@@ -165,7 +165,7 @@ class Playback:
     @property
     def last_targets(self) -> tuple[Target, ...]:
         """Both ends of the last move on the board."""
-        line, node = self.refutation, self.at
+        line, node = self.refutation, self.node
         if line is not None:
             step = line.step
             return self.match.game.painter.trace(line.positions[step - 1], line.moves[step - 1]) if step else ()

@@ -38,11 +38,11 @@ ONE_MOMENT, NO_HINT = "Working out an explanation...", "No hint is available now
 NewBudget: TypeAlias = Callable[[], Budget]
 """Makes the budget for one more question; it ends when the worker is cancelled."""
 T = TypeVar("T")
-Take: TypeAlias = Callable[[T], None]
+UseResult: TypeAlias = Callable[[T], None]
 """Uses what a worker has found."""
 
 
-class Looked(NamedTuple):
+class FoundValues(NamedTuple):
     """The values of the moves at a node, or `None` and why the search failed."""
 
     node: AnyNode
@@ -50,7 +50,7 @@ class Looked(NamedTuple):
     failure: str = ""
 
 
-class Replied(NamedTuple):
+class EngineMove(NamedTuple):
     """An engine's move, hidden in a simultaneous round. It counts only while the match is in this `turn`."""
 
     seat: Seat
@@ -58,7 +58,7 @@ class Replied(NamedTuple):
     turn: int
 
 
-class Thinking:
+class BoardWorkers:
     """The workers of one match. `busy` has the seats of engines that are thinking, and `refuting` the move whose
     refutation is being searched. `wants_hint`: a hint was asked for before the values were known."""
 
@@ -71,7 +71,7 @@ class Thinking:
         self.has_collected = match.session.is_over
         self.is_closed = False
 
-    def begin(self) -> None:
+    def cancel_questions(self) -> None:
         """Cancel every question of the last position, except for values: they judge what was played."""
         self.host.call_off("explain", "weigh", *map(engine_group, self.busy))
         self.busy.clear()
@@ -80,7 +80,7 @@ class Thinking:
 
     def close(self) -> None:
         """Drop all answers about this match: another one is on the board."""
-        self.begin()
+        self.cancel_questions()
         self.is_closed = True
 
     # Values.
@@ -89,19 +89,19 @@ class Thinking:
         """Find the analyst of the game; `report` is told how much is compiled, as a share."""
         find, game, post = self.host.services.find_analyst, self.match.game, self.host.post_message
 
-        def tell_share(_: str, share: float) -> None:
+        def post_share(_: str, share: float) -> None:
             post(Found(partial(report, share)))
 
-        self._ask("analyst", lambda _: [find(game, tell_share)], lambda found: take(*found))
+        self._ask("analyst", lambda _: [find(game, post_share)], lambda found: take(*found))
 
-    def look(self, nodes: Iterable[AnyNode], take: Take[Looked], group: str = "study") -> None:
+    def find_values(self, nodes: Iterable[AnyNode], take: UseResult[FoundValues], group: str = "study") -> None:
         """Find what the moves at these nodes are worth, one node after the other, unless that is known."""
         wanted = [(node, question) for node in nodes if (question := self.match.prepare_question(node)) is not None]
         if wanted:
             self._ask(group, partial(_look_all, wanted), take)
 
     def count_below(
-        self, node: AnyNode, analyst: AlternatingAnalyst, take: Take[tuple[int, Sequence[Below | None]]]
+        self, node: AnyNode, analyst: AlternatingAnalyst, take: UseResult[tuple[int, Sequence[Below | None]]]
     ) -> None:
         """Count how narrow the next plies from a node are."""
         game = self.match.game
@@ -110,25 +110,25 @@ class Thinking:
 
     # Advice.
 
-    def hint(self, take: Take[Hint], straight: bool = False) -> str:
+    def find_hint(self, take: UseResult[Hint], straight: bool = False) -> str:
         """Find the next stage of the hint, or with `straight` the last one. Return an empty text then; else why there
         is no hint, or that it has to wait for values."""
-        knowledge, climb = self.match.knowledge, self.match.climb(straight)
+        knowledge, climb = self.match.knowledge, self.match.prepare_hint(straight)
         self.wants_hint = climb is None and self.match.seat is not None
         if climb is not None:
             self._ask("hint", lambda _: [climb()], take, self.match.turn)
             return ""
         if self.wants_hint and knowledge.is_settled and knowledge.analyst is None:
-            return f"No hint: {knowledge.note}"
+            return f"No hint: {knowledge.source_note}"
         return ONE_MOMENT if self.wants_hint else NO_HINT
 
     def stop_hinting(self) -> None:
         self.wants_hint = False
         self.host.call_off("hint")
 
-    def refute(self, start: AnyNode, move: Move, take: Take[Refutation]) -> bool:
+    def find_refutation(self, start: AnyNode, move: Move, take: UseResult[Refutation]) -> bool:
         """Find best play after `move` from `start`. Return whether there is an analyst to ask."""
-        search = self.match.advice.prepare_refutation(start, move)
+        search = self.match.assistance.prepare_refutation(start, move)
         if search is None:
             return False
         self.refuting = wanted = (start, move)
@@ -145,21 +145,21 @@ class Thinking:
         self.refuting = None
         self.host.call_off("refute")
 
-    def explain(self, choices: Iterable[SeatMove], take: Take[tuple[SeatMove, Explanation]]) -> None:
+    def find_explanations(self, choices: Iterable[SeatMove], take: UseResult[tuple[SeatMove, Explanation]]) -> None:
         """Find out why each of these moves is bad, unless that is known."""
         wanted = [(choice, find) for choice in choices if (find := self.match.prepare_explanation(choice))]
         if wanted:
             self._ask("explain", lambda budget: ((key, find(budget())) for key, find in wanted), take)
 
-    def weigh(self, take: Take[str]) -> None:
+    def find_hardest(self, take: UseResult[str]) -> None:
         """Find out in words which move is hardest to answer in the current position."""
-        find = self.match.advice.prepare_hardest()
+        find = self.match.assistance.prepare_hardest()
         if find is not None:
             self._ask("weigh", lambda budget: [find(budget())], take)
 
     # Engines.
 
-    def start_engines(self, take: Take[Replied], is_paused: bool = False) -> None:
+    def start_engines(self, take: UseResult[EngineMove], is_paused: bool = False) -> None:
         """Start every engine that has to choose a move. Only games between two engines can be paused."""
         game, knowledge = self.match.game, self.match.knowledge
         if not knowledge.is_settled and game.solved.open_analyst is not None and game.play.plain_choice is None:
@@ -175,26 +175,26 @@ class Thinking:
             else:
                 start()
 
-    def _start_engine(self, seat: Seat, turn: int, take: Take[Replied]) -> None:
+    def _start_engine(self, seat: Seat, turn: int, take: UseResult[EngineMove]) -> None:
         if turn != self.match.turn:
             return
         thought = self.match.prepare_thought(seat)
-        self._ask(engine_group(seat), lambda budget: [Replied(seat, thought(budget()), turn)], take, turn)
+        self._ask(engine_group(seat), lambda budget: [EngineMove(seat, thought(budget()), turn)], take, turn)
 
     # Drills.
 
-    def collect(self, take: Take[int]) -> None:
+    def collect_drills(self, take: UseResult[int]) -> None:
         """Make drills of the mistakes of a game that has just ended, once; pass the number of new ones to `take`."""
         session = self.match.session
         if session.is_over and not self.has_collected:
             self.has_collected = True
-            found, store = make_mistake_drills(session, self.match.values), self.host.services.store
+            found, store = make_mistake_drills(session, self.match.get_values), self.host.services.store
             self.host.write(partial(collect_drills, store, found), take, "collect")
 
     # Workers.
 
     def _ask(
-        self, group: str, find: Callable[[NewBudget], Iterable[T]], take: Take[T], turn: int | None = None
+        self, group: str, find: Callable[[NewBudget], Iterable[T]], take: UseResult[T], turn: int | None = None
     ) -> None:
         """Pass what `find` yields in a worker to `take`; with a `turn`, only while the match is in it. A newer question
         in the same group cancels an older one."""
@@ -207,15 +207,15 @@ class Thinking:
 
     def _new_budget(self) -> Budget:
         worker = get_current_worker()
-        return Budget.seconds(self.match.knowledge.patience, monotonic, lambda: worker.is_cancelled)
+        return Budget.seconds(self.match.knowledge.question_seconds, monotonic, lambda: worker.is_cancelled)
 
 
-def _look_all(wanted: Sequence[tuple[AnyNode, Question]], budget: NewBudget) -> Iterable[Looked]:
+def _look_all(wanted: Sequence[tuple[AnyNode, Question]], budget: NewBudget) -> Iterable[FoundValues]:
     for node, question in wanted:
         try:
-            yield Looked(node, question(budget()))
+            yield FoundValues(node, question(budget()))
         except OnlymoveError as refusal:
-            yield Looked(node, None, str(refusal))
+            yield FoundValues(node, None, str(refusal))
 
 
 def engine_group(seat: Seat) -> str:

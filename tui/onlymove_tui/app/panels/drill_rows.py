@@ -9,7 +9,7 @@ from onlymove_engines.coach.drill import Drill
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Move
-from onlymove_engines.match.advice import choose_fitting
+from onlymove_engines.match.advice import choose_fitting_sentence
 from onlymove_engines.match.match import Match
 
 from onlymove_tui.app.panels import game_rows, status_lines, value_rows
@@ -168,9 +168,9 @@ def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice
 def _describe_mistake(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
     """Return what a wrong answer gives away, and the reasons that fit."""
     lost = f"{_said(match, attempt)}: {value_rows.describe_loss(match, drill.seat, judgement)}"
-    found = match.advice.get_explanation((match.node, drill.seat, attempt.move))
+    found = match.assistance.get_explanation((match.node, drill.seat, attempt.move))
     why = found.select_by_reply(attempt.reply, match.game.voice.reasons.noun)
-    return phrases.describe_mistake(lost, attempt.reply, choose_fitting(why, width - len(f"{lost}. ")))
+    return phrases.describe_mistake(lost, attempt.reply, choose_fitting_sentence(why, width - len(f"{lost}. ")))
 
 
 def _said(match: Match, attempt: Attempt) -> str:

@@ -81,9 +81,9 @@ def round_row(match: Match) -> Row:
 
 def missing_values_row(match: Match, node: AnyNode) -> Row:
     """Return why the values of the moves from `node` are not shown: they are not ready, or there are none."""
-    if match.values(node) is not None or node.result is not None:
+    if match.get_values(node) is not None or node.result is not None:
         return ()
-    is_coming = match.knowledge.is_coming(node)
+    is_coming = match.knowledge.awaits_values(node)
     return [("Working out the values..." if is_coming else "No values are available now.", Tone.DIM)]
 
 
@@ -102,7 +102,7 @@ def player_names(match: Match, player: Player) -> Sequence[str]:
     beside their times."""
     if player.is_human:
         is_alone = len(match.session.human_seats()) == 1
-        return ["you"] if is_alone else ["person"] if match.timing is None else []
+        return ["you"] if is_alone else ["person"] if match.clock is None else []
     if player.is_elsewhere:
         return [player.name, player.name[:SHORT_NAME]]
     name = engine_name(match.game, player)
@@ -149,7 +149,7 @@ def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, wid
 def format_time_left(match: Match, seat: Seat) -> str:
     """Return a person's time; empty without a clock."""
     is_timed = not match.session.players[seat].is_engine
-    return format_time(match.timing.left[seat]) if match.timing is not None and is_timed else ""
+    return format_time(match.clock.seconds_left[seat]) if match.clock is not None and is_timed else ""
 
 
 def time_row(match: Match) -> Row:

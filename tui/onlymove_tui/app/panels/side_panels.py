@@ -1,4 +1,4 @@
-"""The panels beside a board: players, moves, values, a held move, the end of a game, a move in review."""
+"""The panels beside a board: players, moves, values, a stopped move, the end of a game, a move in review."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from onlymove_engines.coach.judge import Made, choices_by_side, count_figures
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import MoveEntry, Result, Target
 from onlymove_engines.core.value import ForFirst, Mixed, Move, Seat, proven
-from onlymove_engines.match.advice import find_blamed
-from onlymove_engines.match.match import Held, Match, is_disclosed, is_revealed
+from onlymove_engines.match.advice import find_flagged_choices
+from onlymove_engines.match.match import Match, StoppedMove, is_disclosed, is_revealed
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import find_choices, is_with_others, list_own_judgements
 from onlymove_engines.records.record import number_move
@@ -31,16 +31,16 @@ LABEL, LONGEST = 11, 10
 NEW_LINE: Row = ()
 
 
-def held_move_note(
-    match: Match, held: Held, reasons: Sequence[Row], hints: Sequence[Row], width: int, is_brief: bool
+def stopped_move_note(
+    match: Match, stopped_move: StoppedMove, reasons: Sequence[Row], hints: Sequence[Row], width: int, is_brief: bool
 ) -> Note:
-    """Return what a held move gives away, in a large band, and below it the reasons and hints. If it has to be brief,
-    hints replace the sentence that says the same."""
-    lost = value_rows.describe_loss(match, held.seat, held.judgement)
+    """Return what a stopped move gives away, in a large band, and below it the reasons and hints. If it has to be
+    brief, hints replace the sentence that says the same."""
+    lost = value_rows.describe_loss(match, stopped_move.seat, stopped_move.judgement)
     texts = ["".join(text for text, _ in row) for row in fold([(lost, Tone.ALARM)], width - 2)]
     edge = () if is_brief and reasons else ("",)
     band: list[Row] = [[(text.center(width), Tone.ALARM)] for text in (*edge, *texts, *edge)]
-    warning: Row = [(f"{held.judgement.glyph}  {held.judgement.warning()}", Tone.ERROR)]
+    warning: Row = [(f"{stopped_move.judgement.glyph}  {stopped_move.judgement.warning()}", Tone.ERROR)]
     verdict = [] if is_brief and hints else fold(warning, width)
     gap = [NEW_LINE] if hints else []
     return Note("Not played yet", [*band, *verdict, *reasons, *gap, *hints], is_alarm=True)
@@ -180,7 +180,7 @@ def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> in
 
 
 ASK: Row = (("v", Tone.KEY), (" shows the value of every move", Tone.DIM))
-NOT_WHILE_HELD: Row = (("Hidden until you decide about this move", Tone.DIM),)
+NOT_WHILE_STOPPED: Row = (("Hidden until you decide about this move", Tone.DIM),)
 AFTERWARDS: Row = (("Hidden until the game is over", Tone.DIM),)
 NOTHING_TO_CHOOSE: Row = (("There is no choice to make here", Tone.DIM),)
 
@@ -217,7 +217,7 @@ def build_side(
     rows: list[Row] = []
     if with_values:
         played = next((node.move for node in path if node.parent is at), None)
-        rows = value_rows.move_value_rows(match, at, match.values(at), width, played, in_plain_words)
+        rows = value_rows.move_value_rows(match, at, match.get_values(at), width, played, in_plain_words)
     is_told = (everything or with_values or result is not None) and not is_refutation
     return Side(
         player_rows(match, result, names_engines, width),
@@ -238,12 +238,12 @@ def placeholder_row(match: Match, with_values: bool) -> Row:
         return AFTERWARDS
     if with_values or match.session.is_over:
         return NOTHING_TO_CHOOSE
-    return NOT_WHILE_HELD if match.is_held and not match.is_simultaneous else ASK
+    return NOT_WHILE_STOPPED if match.has_stopped_move and not match.is_simultaneous else ASK
 
 
 def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink]]:
     """Return the known values of the moves from `node`, for the board."""
-    values = match.values(node)
+    values = match.get_values(node)
     if values is None:
         return {}
     seat = match.game.rules.to_move(node.position)
@@ -280,9 +280,9 @@ def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: in
     """Return the alternatives to a move; at the start and the end of the game, its figures."""
     if node.parent is None or node is match.node:
         return game_end_note(match, path, width, is_brief)
-    values, title = match.values(node.parent), f"Instead of {move_label(match.game, node)}"
-    is_blamed = not is_brief and bool(find_blamed(match.game, node))
-    why = game_rows.reason_rows(match, match.advice.list_reasons(node), width) if is_blamed else []
+    values, title = match.get_values(node.parent), f"Instead of {move_label(match.game, node)}"
+    is_blamed = not is_brief and bool(find_flagged_choices(match.game, node))
+    why = game_rows.reason_rows(match, match.assistance.list_reasons(node), width) if is_blamed else []
     if isinstance(values, Mixed):
         joint = cast("tuple[Move, Move]", node.move)
         return Note(title, [*why, *value_rows.round_rows(match.game, values, joint, match.near_seat)])

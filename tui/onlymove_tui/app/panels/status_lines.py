@@ -1,4 +1,4 @@
-"""The lines under a board: a held move, a refutation, the result, whose turn it is, who is away."""
+"""The lines under a board: a stopped move, a refutation, the result, whose turn it is, who is away."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.value import Seat
-from onlymove_engines.match.advice import Refutation, choose_fitting
-from onlymove_engines.match.match import Held, Match
+from onlymove_engines.match.advice import Refutation, choose_fitting_sentence
+from onlymove_engines.match.match import Match, StoppedMove
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import is_between_engines
 
@@ -28,7 +28,7 @@ from onlymove_tui.play.phrases import move_label, own_ending_text
 
 def has_drills(match: Match) -> bool:
     """Whether the game has mistakes to drill."""
-    return bool(make_mistake_drills(match.session, match.values))
+    return bool(make_mistake_drills(match.session, match.get_values))
 
 
 def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:
@@ -46,7 +46,7 @@ HOW_TO_ANSWER: Row = (
     ("u", Tone.KEY),
     (" to take it back.", Tone.TEXT),
 )
-"""The reply to keys that choose while a move is held."""
+"""The reply to keys that choose while a move is stopped."""
 OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("u", "undo"))
 DRILL_KEY = ("d", "drills")
 REFUTATION_KEYS = key_row(("Right", "next"), ("Left", "back"), ("u", "game"))
@@ -59,14 +59,16 @@ def ask(question: Row, keys: Row, is_guarded: bool = False) -> Docked:
     return Docked([question, keys], is_banner=True, names_keys=True, is_guarded=is_guarded)
 
 
-def held_lines(match: Match, held: Held, message: Row, reasons: Sequence[str], width: int) -> Docked:
-    """Return what a held move gives away, and the keys that answer; they count only once they can have been read.
+def stopped_move_lines(
+    match: Match, stopped_move: StoppedMove, message: Row, reasons: Sequence[str], width: int
+) -> Docked:
+    """Return what a stopped move gives away, and the keys that answer; they count only once they can have been read.
     Beside it is a message, or the first reason that fits. A message too long for that replaces the line, which a panel
     repeats."""
-    lost = value_rows.describe_loss(match, held.seat, held.judgement)
-    first: list[Run] = [(f"{held.judgement.glyph}  {lost}", Tone.ERROR), ("  ", Tone.TEXT), *message]
+    lost = value_rows.describe_loss(match, stopped_move.seat, stopped_move.judgement)
+    first: list[Run] = [(f"{stopped_move.judgement.glyph}  {lost}", Tone.ERROR), ("  ", Tone.TEXT), *message]
     if not message:
-        first.append((choose_fitting(reasons, width - row_width(first)), Tone.TEXT))
+        first.append((choose_fitting_sentence(reasons, width - row_width(first)), Tone.TEXT))
     elif row_width(first) > width:
         first = [*message]
     return ask(first, HELD_KEYS, is_guarded=True)
@@ -224,5 +226,5 @@ def status_with_others(match: Match) -> Row:
     names = " and ".join(name_at(match, seat) for seat in away)
     if not names:
         return () if shared_of(match).own_request() is None else [(ASKED, Tone.DIM)]
-    clock = ", but the clock is running" if match.timing is not None else ""
+    clock = ", but the clock is running" if match.clock is not None else ""
     return [(f"{names} {'is' if len(away) == 1 else 'are'} away. The game waits{clock}.", Tone.DIM)]

@@ -115,7 +115,7 @@ def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_wo
     game, result = match.game, match.session.line.result_at(node)
     if result is not None:
         return [(ending_text(game, result).split(":")[0].rstrip("."), Tone.STRONG)]
-    values, seat = match.values(node), game.rules.to_move(node.position)
+    values, seat = match.get_values(node), game.rules.to_move(node.position)
     if isinstance(values, Mixed):
         return _chances_row(game, values)
     value = None if values is None else values.best_value()
@@ -185,7 +185,7 @@ def move_value_rows(
         return _mixed_rows(match, values, played, width)
     if values is None or not values.moves:
         return []
-    top, leads = values.best_value(), match.knowledge.leads(node)
+    top, leads = values.best_value(), match.knowledge.find_leads(node)
     rows: list[Row] = [] if top is None else [_holding_row(values, top)]
     if leads:
         rows += wrap(f"{measure_text(match.game, match.game.rules.to_move(node.position) or 0)}.", width, Tone.DIM)

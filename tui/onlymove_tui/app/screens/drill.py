@@ -13,11 +13,11 @@ from typing import NamedTuple
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import Refutation, format_single
+from onlymove_engines.match.advice import Refutation, show_single_move
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.board.answering import Answering
+from onlymove_tui.app.board.answering import AnswerInput
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
 from onlymove_tui.app.learning import NextStep, next_keys, reach
@@ -63,12 +63,12 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.wording = drill_rows.DRILL if retried is None else drill_rows.RETRY
         if retried is not None:
             self.screen_id = "retry"
-        self.answering = Answering(self.board, lambda move: self.practice.answer(self.match, move), self.settle)
+        self.answering = AnswerInput(self.board, lambda move: self.practice.answer(self.match, move), self.show_verdict)
         self.forget()
 
     def forget(self) -> None:
         self.attempt: Attempt | None = None
-        self.answering.unjudged = None
+        self.answering.waiting_answer = None
         self.reply: Refutation | None = None
         self.explains = False
         self.is_over = False
@@ -83,29 +83,29 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.board.ask_for_move()
 
     def ask_for_values(self) -> None:
-        self.board.look(self.match.node)
+        self.board.ask_for_values(self.match.node)
 
     def handle_values(self) -> None:
         """Judge the answer that waited for values, and show the hint that waited for them."""
         self.answering.judge_waiting()
-        if self.board.thinking.wants_hint:
+        if self.board.workers.wants_hint:
             self.action_hint()
 
     # Answering.
 
-    def take_move(self, seat: Seat, move: Move) -> None:
+    def handle_move(self, seat: Seat, move: Move) -> None:
         """Take a move as the answer: it is right if it holds."""
-        self.answering.take(seat, move)
+        self.answering.handle_answer(seat, move)
 
-    def settle(self, move: Move, judgement: Judgement) -> None:
+    def show_verdict(self, move: Move, judgement: Judgement) -> None:
         """Record the judged answer, animate it, and find the reply to it."""
         self.attempt = Attempt(move, judgement)
         self.record()
         if (seat := self.match.seat) is not None:
-            self.board.explain([(self.match.node, seat, move)])
+            self.board.ask_for_explanations([(self.match.node, seat, move)])
         if not self.match.is_simultaneous:
-            self.play_out(format_single(self.match.game, self.match.node.position, move))
-            self.board.refute(self.match.node, move, self.handle_refutation)
+            self.play_out(show_single_move(self.match.game, self.match.node.position, move))
+            self.board.ask_for_refutation(self.match.node, move, self.handle_refutation)
 
     def find_refusal(self) -> str:
         if self.retried is not None and self.practice.is_solved:
@@ -114,7 +114,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             return "Session complete."
         if self.practice.is_solved:
             return "This drill is solved."
-        if self.answering.unjudged is not None:
+        if self.answering.waiting_answer is not None:
             return "Checking your move..."
         if not self.board.playback.is_live:
             return "You are looking at another position. Press Esc, then Backspace to return to the drill."
@@ -128,7 +128,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     def before_key(self, key: str) -> bool:
         """Use up a key of a move that was pressed before the question was seen. After a wrong answer, such a key brings
         the question back."""
-        is_of_move = self.board.entering.enters_move(key, self.find_command(key))
+        is_of_move = self.board.move_input.enters_move(key, self.find_command(key))
         if self.is_gated or self.board.playback.frames or not is_of_move:
             return super().before_key(key)
         if self.is_refuted and self.board.guard.is_open:
@@ -162,7 +162,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def play_out(self, line: Refutation) -> None:
         self.board.playback.step_through(self.match.node, line)
-        self.board.show_on_its_way(self.board.view())
+        self.board.animate_last_move(self.board.make_view())
         self.changed()
 
     def handle_refutation(self, start: AnyNode, refutation: Refutation) -> None:
@@ -198,11 +198,11 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     def action_hint(self) -> None:
         """Show the next stage of the hint, now or as soon as it is known."""
         self.ask_again()
-        self.say(self.board.hint() if self.board.playback.is_live else NO_HINT, Tone.DIM)
+        self.say(self.board.ask_for_hint() if self.board.playback.is_live else NO_HINT, Tone.DIM)
 
     def action_solution(self) -> None:
         """Show every best move; the drill counts as not known."""
-        values = self.match.values()
+        values = self.match.get_values()
         if values is None:
             self.say("Looking for the solution...", Tone.DIM)
             return
@@ -210,8 +210,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.attempt = Attempt(best if self.attempt is None else self.attempt.move)
         self.practice.give_up(self.match)
         self.record()
-        self.board.playback.leave()
-        self.board.hint(straight=True)
+        self.board.playback.return_to_end()
+        self.board.ask_for_hint(straight=True)
         self.board.guard_answer()
         self.changed()
 
@@ -227,7 +227,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     def action_why(self) -> None:
         if self.explains and self.board.playback.refutation is not None:
             self.board.action_walk(1)
-        elif self.attempt is not None and self.board.refute(self.match.node, self.attempt.move, self.handle_refutation):
+        elif self.attempt is not None and self.board.ask_for_refutation(
+            self.match.node, self.attempt.move, self.handle_refutation
+        ):
             self.explains = True
             self.say(ONE_MOMENT, Tone.DIM)
 
@@ -238,14 +240,14 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.board.action_walk(1)
         elif self.practice.is_solved:
             self.action_next_drill()
-        elif self.board.entering.aim is not None:
-            self.board.pick(self.board.entering.aim)
+        elif self.board.move_input.aim is not None:
+            self.board.pick(self.board.move_input.aim)
 
     def action_back(self) -> None:
         """Go back to the question, or drop one target. At the end of the round, or from the question of a retry,
         leave."""
-        board, is_busy = self.board, self.answering.unjudged is not None
-        is_asked = self.retried is not None and board.playback.is_live and not board.entering.prefix and not is_busy
+        board, is_busy = self.board, self.answering.waiting_answer is not None
+        is_asked = self.retried is not None and board.playback.is_live and not board.move_input.prefix and not is_busy
         if self.is_over or is_asked:
             self.action_leave()
         else:
@@ -253,7 +255,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def step_back(self) -> None:
         """Go back to the question, or drop one target."""
-        self.board.thinking.stop_refuting()
+        self.board.workers.stop_refuting()
         self.answering.step_back(is_idle=not self.explains and not self.practice.is_solved)
         self.explains, self.reply = False, None
 
@@ -262,7 +264,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if self.retried is not None:
             self.action_leave()
             return
-        practice, self.answering.unjudged = self.practice, None
+        practice, self.answering.waiting_answer = self.practice, None
         self.fetch(lambda: practice.match() if practice.advance() else None, self.go_on, "next", keys_wait=True)
 
     def action_round_again(self) -> None:
@@ -277,10 +279,10 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def go_on(self, match: Match | None) -> None:
         """Show the next drill, or the summary if `match` is None."""
-        self.board.thinking.begin()
+        self.board.workers.cancel_questions()
         if match is None:
             self.step_back()
-            self.board.entering.clear()
+            self.board.move_input.clear()
             self.is_over = True
             self.note_milestone()
             self.board.guard_answer()
@@ -294,9 +296,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         practice, store = self.practice, self.services.store
         if practice.milestone is not None and practice.is_complete and store is not None:
             note = reach(store, self.match.game.id, practice.milestone)
-            self.write(note, self.take_learned, "over", keys_wait=True)
+            self.write(note, self.show_learned, "over", keys_wait=True)
 
-    def take_learned(self, learned: Learned) -> None:
+    def show_learned(self, learned: Learned) -> None:
         self.progress = learned
         self.changed()
 
@@ -322,7 +324,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if self.is_over and action in NOT_AT_THE_END:
             return False
         return {
-            "choose": self.practice.is_solved or self.explains or not self.board.entering.is_steered,
+            "choose": self.practice.is_solved or self.explains or not self.board.move_input.is_steered,
             "why": self.attempt is not None and not self.match.is_simultaneous,
             "round_again": self.is_over,
             "drills": self.is_over,
@@ -337,10 +339,10 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def marks(self) -> Marks:
         if not self.board.playback.is_live:
-            return self.board.last_marks()
-        return self.board.entry_marks(self.board.values_shown and self.practice.is_solved)
+            return self.board.mark_last_move()
+        return self.board.mark_entry(self.board.values_shown and self.practice.is_solved)
 
-    def heading(self) -> tuple[Row, Row]:
+    def title_rows(self) -> tuple[Row, Row]:
         title = drill_rows.DAILY if self.practice.is_daily else self.wording.title
         return [(self.match.game.facts.title, Tone.TITLE), (f"  {title}", Tone.DIM)], self.place()
 
@@ -361,7 +363,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if self.is_over:
             return drill_rows.round_note(self.practice, self.board.note_width)
         if self.explains:
-            return self.board.refutation_notes(self.board.refuted_move.discreet)
+            return self.board.refutation_notes(self.board.refuted_explanation.discreet)
         return Note("Coach", self.board.advice_rows(with_values=False, width=self.board.note_width))
 
     def docked_lines(self) -> Docked:
@@ -373,10 +375,10 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             return replace(lines, rows=[self.board.message, *lines.rows[1:]]) if self.board.message else lines
         if self.explains and line is not None:
             return status_lines.refutation_lines(self.match.game, line, self.wording.along)
-        if self.answering.unjudged is not None:
+        if self.answering.waiting_answer is not None:
             return Docked([status_lines.waiting_line(self.match)])
         is_told = practice.is_solved or self.match.is_simultaneous or line is not None
-        if drill is None or self.attempt is None or self.board.message or self.board.entering.prefix or not is_told:
+        if drill is None or self.attempt is None or self.board.message or self.board.move_input.prefix or not is_told:
             return self.asked_lines()
         keys = drill_rows.answer_keys(self.wording, practice.is_solved, self.is_possible("why"))
         verdict = drill_rows.verdict_row(self.match, drill, self.attempt, practice, self.board.line_width)
@@ -388,7 +390,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if drill is None:
             return Docked([self.board.message])
         names_goal = self.practice.is_answered or self.services.settings.drill_goal is Goal.SHOWN
-        asked = drill_rows.question_row(self.match, drill, self.board.entering.prefix, names_goal)
+        asked = drill_rows.question_row(self.match, drill, self.board.move_input.prefix, names_goal)
         origin, width = self.origin(names_goal), self.board.line_width
         rest = self.board.message or drill_rows.last_answer_row(self.match, drill, self.attempt, origin, width)
         if self.has_class("-short") and not self.board.message:

@@ -86,8 +86,8 @@ def read_why(services: Services, game: AnyGame, position: AnyPosition, known: Kn
     if analyst is None or isinstance(known, Mixed) or seat is None or not known.analysis.is_complete:
         return ()
     match = Match(Session(game, position), services.preferences.coaching(), training=False)
-    match.take_analyst(analyst, "")
-    match.learn(match.node, known.analysis)
+    match.set_analyst(analyst, "")
+    match.store_values(match.node, known.analysis)
     find = match.prepare_sentences((match.node, seat, move))
     return () if find is None else find(make_budget()).full
 

@@ -12,7 +12,7 @@ from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, MARKED
-from onlymove_tui.app.board.entry import Confirming, Guard
+from onlymove_tui.app.board.entry import Confirmation, Guard
 from onlymove_tui.app.panels import history_rows
 from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.screens.list_screen import ListScreen
@@ -73,7 +73,9 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.state: str | None = None
         self.sought = ""
         self.is_read = self.has_more = False
-        self.confirming = Confirming(Guard(self.services.clock, self.set_timer, lambda: None), self.call_after_refresh)
+        self.confirming = Confirmation(
+            Guard(self.services.clock, self.set_timer, lambda: None), self.call_after_refresh
+        )
         self.picture = PictureBeside(self, self.show_marked)
 
     def beside(self) -> Iterable[Widget]:
@@ -232,7 +234,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         game, store = self.marked_game(), self.services.store
         if game is None or store is None:
             return
-        if self.confirming.is_given("delete"):
+        if self.confirming.confirm("delete"):
             self.message = ()
             self.write(partial(store.delete, game.number), partial(self.drop, game), "delete", keys_wait=True)
         else:
@@ -259,6 +261,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
 
     def before_key(self, key: str) -> bool:
         """Withdraw the question on any key but the same one again."""
-        if self.confirming.is_withdrawn(self.find_command(key)):
+        if self.confirming.withdraw(self.find_command(key)):
             self.say("")
         return False

@@ -9,10 +9,10 @@ from __future__ import annotations
 from functools import partial
 
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import format_single
+from onlymove_engines.match.advice import show_single_move
 from onlymove_engines.match.match import Match
 
-from onlymove_tui.app.board.answering import Answering
+from onlymove_tui.app.board.answering import AnswerInput
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.learning import NextStep, next_keys, reach
 from onlymove_tui.app.messages import Pointed
@@ -43,8 +43,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     def __init__(self, course: Course) -> None:
         super().__init__(course.match())
         self.course = course
-        course.keep = self.keep_steps
-        self.answering = Answering(self.board, lambda move: course.answer(self.match, move), self.settle)
+        course.save_steps = self.save_steps
+        self.answering = AnswerInput(self.board, lambda move: course.answer(self.match, move), self.show_verdict)
         self.answered: tuple[Move, bool] | None = None
         self.is_answer_shown = False
         """Whether the board shows the answer of a task that is being skipped."""
@@ -57,33 +57,33 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
 
     def begin(self) -> None:
         """Ask the task on the board."""
-        self.answered = self.answering.unjudged = None
+        self.answered = self.answering.waiting_answer = None
         self.board.ask_for_move()
 
     def ask_for_values(self) -> None:
         if self.course.task.needs_values:
-            self.board.look(self.match.node)
+            self.board.ask_for_values(self.match.node)
 
     def handle_values(self) -> None:
         self.answering.judge_waiting()
 
-    def keep_steps(self, steps: int) -> None:
+    def save_steps(self, steps: int) -> None:
         """Save the number of steps done."""
         if (store := self.services.store) is not None:
             self.write(partial(store.lessons.save, self.course.game.id, steps), lambda _: None, "record")
 
     # Answering.
 
-    def take_move(self, seat: Seat, move: Move) -> None:
-        self.answering.take(seat, move)
+    def handle_move(self, seat: Seat, move: Move) -> None:
+        self.answering.handle_answer(seat, move)
 
-    def settle(self, move: Move, is_right: bool) -> None:
+    def show_verdict(self, move: Move, is_right: bool) -> None:
         """Show the answer being played; if both sides move at once, with a reply to it."""
         self.answered = (move, is_right)
         position = self.match.node.position
-        line = format_single(self.match.game, position, self.course.shown(position, move))
+        line = show_single_move(self.match.game, position, self.course.shown(position, move))
         self.board.playback.step_through(self.match.node, line)
-        self.board.show_on_its_way(self.board.view())
+        self.board.animate_last_move(self.board.make_view())
 
     def find_refusal(self) -> str:
         if self.is_over:
@@ -94,7 +94,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             return "This task is done. Press Enter to go on."
         if self.is_answer_shown:
             return "This is the answer. Press Enter to go on, or Backspace to try it."
-        if self.answering.unjudged is not None:
+        if self.answering.waiting_answer is not None:
             return "Checking your move..."
         if not self.board.playback.is_live:
             return "Press Backspace to try again."
@@ -107,7 +107,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
 
     def before_key(self, key: str) -> bool:
         """After a wrong answer, go back to the task on any key of a move."""
-        is_of_move = self.board.entering.enters_move(key, self.find_command(key))
+        is_of_move = self.board.move_input.enters_move(key, self.find_command(key))
         if is_of_move and self.is_wrong and not self.is_gated and not self.board.playback.frames:
             self.action_back()
             return True
@@ -129,8 +129,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.action_next_task()
         elif self.course.is_played_out:
             self.play()
-        elif self.board.entering.aim is not None:
-            self.board.pick(self.board.entering.aim)
+        elif self.board.move_input.aim is not None:
+            self.board.pick(self.board.move_input.aim)
 
     def play(self) -> None:
         """Open the task's game on its own board."""
@@ -158,11 +158,11 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         answer = None if self.is_answer_shown else self.course.find_answer(self.match)
         if answer is not None:
             self.is_answer_shown = True
-            self.settle(answer, True)
+            self.show_verdict(answer, True)
             self.changed()
             return
         self.is_answer_shown = False
-        self.board.playback.leave()
+        self.board.playback.return_to_end()
         self.played = None
         if not self.course.advance():
             self.end()
@@ -173,12 +173,12 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     def end(self) -> None:
         """Finish the lessons: save that, and offer what comes next."""
         self.is_over = True
-        self.board.entering.clear()
+        self.board.move_input.clear()
         if (store := self.services.store) is not None:
-            self.write(reach(store, self.course.game.id, Milestone.LESSONS), self.take_learned, "over", keys_wait=True)
+            self.write(reach(store, self.course.game.id, Milestone.LESSONS), self.show_learned, "over", keys_wait=True)
         self.changed()
 
-    def take_learned(self, learned: Learned) -> None:
+    def show_learned(self, learned: Learned) -> None:
         self.progress = learned
         self.changed()
 
@@ -198,7 +198,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             return False
         return {
             "choose": self.is_over or self.course.is_solved or self.is_answer_shown or self.course.is_played_out
-            or not self.board.entering.is_steered,
+            or not self.board.move_input.is_steered,
             "drills": self.is_over,
             "learn": self.is_over,
             "lessons_again": self.is_over,
@@ -206,7 +206,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
 
     # Display.
 
-    def heading(self) -> tuple[Row, Row]:
+    def title_rows(self) -> tuple[Row, Row]:
         course = self.course
         place: Row = [(f"step {course.place[0] + 1} of {len(course.steps)}", Tone.DIM)]
         return [(self.match.game.facts.title, Tone.TITLE), ("  lesson", Tone.DIM)], place
@@ -220,7 +220,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if self.is_over:
             keys = next_keys(course.game, self.progress, "Enter")
             return status_lines.ask(self.board.message or [(course.farewell(), Tone.BEST)], key_row(*keys, *OVER_KEYS))
-        if self.answering.unjudged is not None:
+        if self.answering.waiting_answer is not None:
             return Docked([status_lines.waiting_line(self.match)])
         if course.is_solved:
             return status_lines.ask([(task.right, Tone.BEST)], NEXT_KEYS)
@@ -232,6 +232,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if course.is_played_out:
             said = "Not yet. Try again. " if self.played is not None else ""
             return status_lines.ask([(said, Tone.SLIP), (task.ask, Tone.STRONG)], PLAY_KEYS)
-        prefix = self.board.entering.prefix
+        prefix = self.board.move_input.prefix
         picked: Row = [(status_lines.describe_next_pick(self.match.game, prefix), Tone.CURSOR)] if prefix else []
         return Docked([[(task.ask, Tone.STRONG)], self.board.message or picked])

@@ -216,7 +216,7 @@ def list_seatings(screen: PlayScreen) -> Iterator[PaletteItem]:
         for words, other in others.items():
             seats = (other, players[1]) if seat == 0 else (players[0], other)
             name = game.seats[seat]
-            yield PaletteItem(f"{name}: {words}", "", partial(screen.take_players, seats), group=name)
+            yield PaletteItem(f"{name}: {words}", "", partial(screen.set_players, seats), group=name)
 
 
 def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteItem]:
@@ -251,7 +251,7 @@ def copy(screen: BaseScreen, what: str, text: str) -> None:
 
 
 def position_text(screen: BoardScreen) -> str:
-    return screen.match.game.notation.format_position(screen.board.playback.at.position)
+    return screen.match.game.notation.format_position(screen.board.playback.node.position)
 
 
 def record_text(screen: BoardScreen) -> str:

@@ -67,7 +67,7 @@ def draw_entry(services: Services, one: LobbyEntry) -> Picture:
     match = services.matches.watch(one.table, one.uid)
     try:
         shared_of(match).look()
-        match.follow()
+        match.follow_remote()
         return draw_session(match.session, services.ascii_only)
     finally:
         shared_of(match).close()

@@ -18,17 +18,17 @@ from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import SeatMove, choose_fitting
-from onlymove_engines.match.match import Held, Match, Verdict, may_be_explained, may_be_explored
+from onlymove_engines.match.advice import SeatMove, choose_fitting_sentence
+from onlymove_engines.match.match import Match, StoppedMove, Verdict, may_be_explained, may_be_explored
 from onlymove_engines.match.rating import describe_rating
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import is_between_engines
 from textual.message import Message
 from textual.timer import Timer
 
-from onlymove_tui.app.board.board import NOTHING, BoardScreen
-from onlymove_tui.app.board.entry import Confirming, EarlyKeys, Guard
-from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT, Replied
+from onlymove_tui.app.board.board import NO_REQUESTS, BoardScreen
+from onlymove_tui.app.board.entry import Confirmation, EarlyKeys, Guard
+from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT, EngineMove
 from onlymove_tui.app.commands import BEHIND_THE_GATE, WATCHING, Command
 from onlymove_tui.app.learning import next_keys
 from onlymove_tui.app.matches import find_autosave
@@ -129,11 +129,11 @@ class OtherKeyboard:
     def follow(self) -> None:
         """Update the board to the records."""
         screen, before = self.screen, self.match.node
-        if not self.match.follow():
+        if not self.match.follow_remote():
             self.show_requests()
             return
         if screen.board.playback.frames:
-            screen.board.playback.stand_still()
+            screen.board.playback.end_animation()
         if self.match.node.parent is before:
             screen.show_move(())
         else:
@@ -183,7 +183,7 @@ class OtherKeyboard:
     def answer_request(self, agrees: bool) -> None:
         if self.screen.board.guard.is_open:
             self.shared.answer(agrees)
-            if self.match.follow():
+            if self.match.follow_remote():
                 self.screen.begin()
             self.show_requests()
 
@@ -211,22 +211,22 @@ class OtherKeyboard:
         board = self.screen.board
         if self.match.session.is_over and self.match.knowledge.is_settled and not self.is_studied:
             self.is_studied = True
-            board.thinking.has_collected = False
-            board.look(*self.match.node.path())
+            board.workers.has_collected = False
+            board.ask_for_values(*self.match.node.path())
 
     def collect(self) -> None:
         """Make drills of the mistakes, once all moves are judged."""
         path = self.match.node.path()[:-1]
-        if self.is_studied and not any(self.match.knowledge.is_coming(node) for node in path):
+        if self.is_studied and not any(self.match.knowledge.awaits_values(node) for node in path):
             self.screen.collect()
 
     def look_for_another(self) -> None:
         """Check whether your opponent wants to play again."""
         screen, room = self.screen, self.screen.services.room
         if room is not None and self.match.session.is_over and self.shared.own is not None and screen.is_current:
-            screen.fetch(partial(read_lobby, room), self.take_lobby, "tables")
+            screen.fetch(partial(read_lobby, room), self.show_rematch_offer, "tables")
 
-    def take_lobby(self, listed: LobbyRead) -> None:
+    def show_rematch_offer(self, listed: LobbyRead) -> None:
         room, shared = self.screen.services.room, self.shared
         if room is None or shared.own is None:
             return
@@ -251,9 +251,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.is_paused = False
         self.rating = ""
         self.new_drills = 0
-        self.confirming = Confirming(Guard(self.services.clock, self.set_timer, lambda: None), self.call_after_refresh)
-        self.early = EarlyKeys(self.board.entering, self.find_command)
-        self.replies: list[Replied] = []
+        self.confirming = Confirmation(
+            Guard(self.services.clock, self.set_timer, lambda: None), self.call_after_refresh
+        )
+        self.early = EarlyKeys(self.board.move_input, self.find_command)
+        self.replies: list[EngineMove] = []
         self.seen_at = 0.0
         self.explaining: tuple[SeatMove, Row] | None = None
         self.progress: Learned | None = None
@@ -261,8 +263,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def on_mount(self) -> None:
         """Begin the game at once and look for its analyst in the background. If the game has a clock, check it every
         second."""
-        if self.match.timing is not None:
-            self.set_interval(1.0, self.look_at_clock)
+        if self.match.clock is not None:
+            self.set_interval(1.0, self.check_clock)
         if self.match.remote is not None:
             self.other = OtherKeyboard(self)
             self.actors.insert(0, self.other)
@@ -270,18 +272,18 @@ class PlayScreen(BoardScreen, screen_id="play"):
         elif (store := self.services.store) is None:
             self.progress = PLAYED
         else:
-            # Keys wait, so that the first move is not held before it is known whether the player has learned the rules.
+            # Keys wait: whether the first move may be stopped depends on whether the player has learned the rules.
             find = partial(store.lessons.of_game, self.match.game.id)
-            self.fetch(find, self.take_learned, "learned", keys_wait=True)
-        self.coach()
+            self.fetch(find, self.show_learned, "learned", keys_wait=True)
+        self.apply_coaching()
         self.begin()
         self.board.guard_answer()
         self.board.fetch_analyst()
 
-    def take_learned(self, learned: Learned) -> None:
+    def show_learned(self, learned: Learned) -> None:
         self.progress = learned
         self.speaks_plainly = self.is_newcomer
-        self.coach()
+        self.apply_coaching()
         self.changed()
 
     @property
@@ -289,12 +291,12 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Whether the player has not finished a game of this kind yet; False while that is not known."""
         return self.progress is not None and is_newcomer(self.progress)
 
-    def coach(self) -> None:
+    def apply_coaching(self) -> None:
         """Coach as the settings say, but adapted to what the player has learned."""
         learned = NOTHING_LEARNED if self.progress is None else self.progress
         if self.match.game.id in self.services.rules_read:
             learned = replace(learned, reached=learned.reached | {Milestone.RULES})
-        self.match.coach(adapt_coaching(self.services.preferences.coaching(), learned))
+        self.match.set_coaching(adapt_coaching(self.services.preferences.coaching(), learned))
 
     def on_unmount(self) -> None:
         if self.other is not None:
@@ -320,48 +322,48 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.other is not None:
             self.other.note_requests()
         board.message = message
-        board.thinking.begin()
+        board.workers.cancel_questions()
         self.replies.clear()
         self.confirming.forget()
-        board.playback.follow(self.match.node)
-        board.entering.begin()
+        board.playback.show_current(self.match.node)
+        board.move_input.start()
         self.collect()
         self.find_rating()
         self.set_clock()
         self.ask_for_values()
-        board.show_asked(NOTHING)
+        board.show_requests(NO_REQUESTS)
 
     def ask_for_values(self) -> None:
         """Look at the position, and start the engines."""
         node = self.match.node
-        self.board.look(node, group=f"look {node.id}")
-        self.board.thinking.start_engines(self.take_reply, self.is_paused)
+        self.board.ask_for_values(node, group=f"look {node.id}")
+        self.board.workers.start_engines(self.play_reply, self.is_paused)
         self.handle_values()
         if self.other is not None:
             self.other.study()
 
     def handle_values(self) -> None:
-        self.weigh()
-        if self.board.thinking.wants_hint:
+        self.ask_for_hardest()
+        if self.board.workers.wants_hint:
             self.action_hint()
-        if (verdict := self.match.release()) is not None:
-            self.answer(verdict)
+        if (verdict := self.match.retry_waiting_move()) is not None:
+            self.report_verdict(verdict)
         if self.other is not None:
             self.other.collect()
 
-    def take_reply(self, reply: Replied) -> None:
+    def play_reply(self, reply: EngineMove) -> None:
         """Take an engine's choice; during an animation, store it until the end."""
         if self.board.playback.frames:
             self.replies.append(reply)
         elif reply.turn == self.match.turn:
-            self.board.thinking.busy.discard(reply.seat)
-            if self.match.take_reply(reply.seat, reply.move) is None:
+            self.board.workers.busy.discard(reply.seat)
+            if self.match.play_reply(reply.seat, reply.move) is None:
                 self.handle_values()
                 self.changed()
             else:
                 self.show_move(() if self.confirming.is_asking else self.board.message)
 
-    def take_move(self, seat: Seat, move: Move) -> None:
+    def handle_move(self, seat: Seat, move: Move) -> None:
         """Play, hold or return a move, or let it wait until it can be judged. Ignore a move after the time has run
         out."""
         if self.lose_on_time():
@@ -369,31 +371,31 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.board.message = ()
         with self.telling_trouble():
             if (verdict := self.match.offer(seat, move)) is not None:
-                self.answer(verdict)
+                self.report_verdict(verdict)
             else:
                 self.set_clock()
         self.changed()
 
-    def answer(self, verdict: Verdict) -> None:
+    def report_verdict(self, verdict: Verdict) -> None:
         """Show what happened to the move that was offered."""
         board = self.board
-        if verdict.held is not None:
+        if verdict.stopped_move is not None:
             self.explain(verdict.judgement)
-            board.entering.show(verdict.held.move)
-            board.show_asked(NOTHING)
+            board.move_input.pick_all(verdict.stopped_move.move)
+            board.show_requests(NO_REQUESTS)
             self.retell(self.find_refusal())
             board.guard_answer()
-        elif verdict.returned:
-            board.entering.begin()
+        elif verdict.is_taken_back:
+            board.move_input.start()
             board.message = [(f"Taken back: {verdict.judgement.lost()}. Try again.", Tone.LOSS)]
             self.explain(verdict.judgement)
         elif verdict.node is None:
-            board.entering.begin()
+            board.move_input.start()
             self.set_clock()
-            board.thinking.stop_hinting()
-            board.show_asked(NOTHING)
+            board.workers.stop_hinting()
+            board.show_requests(NO_REQUESTS)
             self.say(f"{game_rows.find_last_chooser(self.match)} has chosen.", Tone.DIM)
-            board.thinking.start_engines(self.take_reply)
+            board.workers.start_engines(self.play_reply)
         else:
             self.show_move(game_rows.verdict_row(self.match, verdict.judgement))
             self.explain(verdict.judgement)
@@ -402,31 +404,33 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Find out why a person's last move is bad, if it is, and add that to its verdict. Newcomers get it unasked, so
         from their first mistake on the game does not count for the rating."""
         if self.is_newcomer and judgement.flagged and self.match.training:
-            self.match.advice.note_explained()
+            self.match.assistance.mark_explained()
         if (choice := self.match.offered) is not None:
             self.explaining = (choice, self.board.message)
-            self.board.explain([choice])
+            self.board.ask_for_explanations([choice])
             self.handle_explanation(choice)
 
     def handle_explanation(self, key: SeatMove) -> None:
-        """Add the reasons that fit after the verdict on a move that was not held. If the move stands, say nothing about
-        its replies: the engine has replied, or will."""
+        """Add the reasons that fit after the verdict on a move that was not stopped. If the move stands, say nothing
+        about its replies: the engine has replied, or will."""
         board, choice, is_low = self.board, self.match.offered, self.size.height < FULL_HEIGHT
         if choice is None or self.explaining != (key, board.message) or not board.message or is_low:
             return
         if self.tells_why_beside:
             return
-        text = choose_fitting(self.reasons_of(choice), board.line_width - row_width(board.message) - len(BETWEEN))
+        text = choose_fitting_sentence(
+            self.reasons_of(choice), board.line_width - row_width(board.message) - len(BETWEEN)
+        )
         if text:
             board.message = [*board.message, (f"{BETWEEN}{text}", Tone.TEXT)]
-            board.changed_lines()
+            board.mark_lines_stale()
 
     def reasons_of(self, choice: SeatMove) -> Sequence[str]:
         """Return why a move is bad, as far as that is known and may be said. If the move has been played, say nothing
         about its replies."""
         if not may_be_explained(self.match):
             return ()
-        found = self.match.advice.get_explanation(choice)
+        found = self.match.assistance.get_explanation(choice)
         return found.discreet if choice[0] is self.match.node else found.lasting
 
     @property
@@ -444,12 +448,12 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def show_move(self, message: Row) -> None:
         """Animate the move just played, and go on."""
-        self.board.show_on_its_way(
+        self.board.animate_last_move(
             self.match.session.view(flipped=self.board.flipped, ascii_only=self.services.ascii_only)
         )
         self.begin(() if self.match.session.is_over else message)
         self.board.guard_answer()
-        self.serve_early()
+        self.replay_early_keys()
         if len(self.match.session.human_seats()) == 1:
             self.seen_at = inf
             self.call_after_refresh(self.note_seen)
@@ -464,14 +468,14 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.board.guard_answer()
         replies, self.replies = self.replies, []
         for reply in replies:
-            self.take_reply(reply)
-        self.serve_early()
+            self.play_reply(reply)
+        self.replay_early_keys()
 
-    def serve_early(self) -> None:
+    def replay_early_keys(self) -> None:
         """Take the keys of a move that were pressed while an engine was thinking."""
         self.retell("")
         if not self.find_refusal():
-            self.early.serve()
+            self.early.replay()
             self.changed()
 
     def find_refusal(self) -> str:
@@ -479,7 +483,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return "The game is over."
         if not self.board.playback.is_live:
             return "You are looking at another position. Press Esc, then u to return to the game."
-        if self.match.is_held:
+        if self.match.has_stopped_move:
             return "Decide about your move first: press Esc, then y to play it or u to take it back."
         if self.match.waiting is not None:
             return "Checking your move..."
@@ -492,7 +496,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.confirming.is_asking:
             self.withdraw_question()
             message.prevent_default()
-        if board.playback.is_live and not board.guard.is_open and board.entering.completes(message.target):
+        if board.playback.is_live and not board.guard.is_open and board.move_input.completes(message.target):
             message.prevent_default()
 
     def on_jumped(self, message: Jumped) -> None:
@@ -502,17 +506,17 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Withdraw a pending question on any key but the same one again, and use the key up. Store keys that enter a
         move while an engine thinks."""
         command = self.find_command(key)
-        if self.confirming.is_withdrawn(command):
+        if self.confirming.withdraw(command):
             self.withdraw_question()
             if command not in BEHIND_THE_GATE:
                 return True
-        if self.is_unseen and self.early.hold(key):
-            self.serve_early()
+        if self.is_unseen and self.early.remember(key):
+            self.replay_early_keys()
             return True
         if self.is_gated or super().before_key(key):
             return not self.is_gated
         is_early = self.board.playback.is_live and self.match.seat is None and not self.match.session.is_over
-        return is_early and self.early.hold(key)
+        return is_early and self.early.remember(key)
 
     def withdraw_question(self) -> None:
         self.confirming.forget()
@@ -525,22 +529,22 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_type_move(self) -> None:
         self.board.type_move()
-        if self.match.is_held:
+        if self.match.has_stopped_move:
             self.retell(self.find_refusal())
 
     def action_choose(self) -> None:
-        """Pick the target under the cursor, or go back to the game. This never plays a held move."""
+        """Pick the target under the cursor, or go back to the game. This never plays a stopped move."""
         if self.board.playback.refutation is not None:
             self.board.action_walk(1)
         elif self.board.playback.is_past:
             self.board.action_walk_to(1)
         elif self.is_lesson_over:
             self.action_menu()
-        elif self.match.is_held:
+        elif self.match.has_stopped_move:
             self.board.message = status_lines.HOW_TO_ANSWER
             self.changed()
-        elif self.board.entering.aim is not None:
-            self.board.pick(self.board.entering.aim)
+        elif self.board.move_input.aim is not None:
+            self.board.pick(self.board.move_input.aim)
 
     @property
     def is_lesson_over(self) -> bool:
@@ -549,24 +553,24 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_keep(self) -> None:
         if not self.is_fresh:
-            self.answer(self.match.keep())
+            self.report_verdict(self.match.play_stopped_move())
             self.changed()
 
     def action_back(self) -> None:
-        """Take one step back: leave the refutation, return to the current position, take back a held or waiting move,
-        or drop one target."""
-        self.board.thinking.stop_refuting()
-        if self.board.playback.leave():
+        """Take one step back: leave the refutation, return to the current position, take back a stopped or waiting
+        move, or drop one target."""
+        self.board.workers.stop_refuting()
+        if self.board.playback.return_to_end():
             pass
-        elif self.match.is_held:
+        elif self.match.has_stopped_move:
             self.match.rethink()
             self.begin()
         elif self.match.waiting is not None:
-            self.match.withdraw()
+            self.match.drop_waiting_move()
             self.set_clock()
-            self.board.entering.begin()
-        elif self.board.entering.prefix:
-            self.board.entering.back()
+            self.board.move_input.start()
+        elif self.board.move_input.prefix:
+            self.board.move_input.drop_target()
         elif not self.match.session.is_over:
             self.board.message = NOTHING_CHOSEN
         self.changed()
@@ -584,9 +588,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_pause(self) -> None:
         self.is_paused = not self.is_paused
-        self.match.void_thoughts()
-        self.board.thinking.begin()
-        self.board.thinking.start_engines(self.take_reply, self.is_paused)
+        self.match.discard_thoughts()
+        self.board.workers.cancel_questions()
+        self.board.workers.start_engines(self.play_reply, self.is_paused)
         self.changed()
 
     def action_menu(self) -> None:
@@ -595,7 +599,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def on_screen_resume(self) -> None:
         """Read the settings again: they may have changed."""
-        self.coach()
+        self.apply_coaching()
         self.match.effort = self.services.preferences.effort()
         self.changed()
 
@@ -604,27 +608,27 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def set_clock(self) -> None:
         """Run the clock of the side that has to choose. No clock runs while a choice waits for your opponent."""
         match = self.match
-        if match.timing is not None:
-            match.timing.start(match.seat if match.waiting is None else None, match.node.ply)
-            if match.keeper is not None:
-                match.keeper.save()
+        if match.clock is not None:
+            match.clock.start(match.seat if match.waiting is None else None, match.node.ply)
+            if match.saver is not None:
+                match.saver.save()
 
-    def look_at_clock(self) -> None:
+    def check_clock(self) -> None:
         """End the game if the time is up; otherwise show and save the clock, so that killing the program gains no
         time."""
         match, board = self.match, self.board
-        if match.timing is None or match.session.is_over or not self.is_current or self.lose_on_time():
+        if match.clock is None or match.session.is_over or not self.is_current or self.lose_on_time():
             return
         self.set_clock()
-        board.table.players.show(game_rows.player_rows(match, None, self.names_engines, board.note_width))
-        board.changed_lines()
+        board.layout.players.show(game_rows.player_rows(match, None, self.names_engines, board.note_width))
+        board.mark_lines_stale()
 
     def lose_on_time(self) -> bool:
         """End the game if the side that has to choose has run out of time. Return whether it did."""
-        timing = self.match.timing
-        if timing is None or (late := timing.late) is None or self.match.session.is_over:
+        clock = self.match.clock
+        if clock is None or (late := clock.late_seat) is None or self.match.session.is_over:
             return False
-        timing.lose(late)
+        clock.lose_on_time(late)
         self.match.resign(late, is_late=True)
         self.begin()
         return True
@@ -634,30 +638,30 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.rating = ""
         autosave = find_autosave(self.match)
         if autosave is not None and self.match.session.is_over:
-            self.fetch(partial(read_rating, autosave, self.match.game.facts.levels), self.take_rating, "rating")
+            self.fetch(partial(read_rating, autosave, self.match.game.facts.levels), self.show_rating, "rating")
 
-    def take_rating(self, text: str) -> None:
+    def show_rating(self, text: str) -> None:
         self.rating = text
         self.changed()
 
     def collect(self) -> None:
         """Make drills of the mistakes, once the game is over."""
-        self.board.thinking.collect(self.take_drills)
+        self.board.workers.collect_drills(self.show_new_drills)
 
-    def take_drills(self, new: int) -> None:
+    def show_new_drills(self, new: int) -> None:
         self.new_drills = new
         self.changed()
 
     # Players and training.
 
     def action_training(self) -> None:
-        """Turn training on or off. Turning it off plays a held move."""
+        """Turn training on or off. Turning it off plays a stopped move."""
         if self.is_fresh:
             return
         if (verdict := self.match.set_training(not self.match.training)) is not None:
-            self.answer(verdict)
-        held = "stopped" if self.match.coaching.on_bad is OnBad.ASK else "pointed out"
-        self.say(f"Training on: bad moves are {held}." if self.match.training else "Training off.", Tone.DIM)
+            self.report_verdict(verdict)
+        done = "stopped" if self.match.coaching.on_bad is OnBad.ASK else "pointed out"
+        self.say(f"Training on: bad moves are {done}." if self.match.training else "Training off.", Tone.DIM)
         self.changed()
 
     def action_objective(self) -> None:
@@ -666,12 +670,12 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.changed()
 
     def action_swap(self) -> None:
-        self.take_players(self.match.session.players[::-1])
+        self.set_players(self.match.session.players[::-1])
 
     def action_players(self) -> None:
-        self.open("players", self.match.game, self.match.session.players, self.take_players)
+        self.open("players", self.match.game, self.match.session.players, self.set_players)
 
-    def take_players(self, players: Players) -> None:
+    def set_players(self, players: Players) -> None:
         self.match.set_players(players)
         if self.board.flipped != self.match.is_turned:
             self.board.action_flip()
@@ -683,7 +687,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def is_confirmed(self, command: str, question: str) -> bool:
         """Return whether a command was asked about and confirmed. Otherwise ask its `question`; if the answer came too
         soon to count, say so."""
-        is_given = self.confirming.is_given(command)
+        is_given = self.confirming.confirm(command)
         if not is_given:
             hasty = "Too quick: read the question first. " if self.confirming.is_hasty else ""
             self.say(f"{hasty}{question}", Tone.STRONG)
@@ -705,63 +709,63 @@ class PlayScreen(BoardScreen, screen_id="play"):
     # What the player can ask for. Asking changes nothing on the board, but the game notes what was told.
 
     def action_hint(self) -> None:
-        """Give a hint about the position of the game, also while a held move is still on its way over the board."""
+        """Give a hint about the position of the game, also while a stopped move is still on its way over the board."""
         playback = self.board.playback
-        is_held = self.match.is_held and not playback.is_past and playback.refutation is None
-        self.say(self.board.hint() if playback.is_live or is_held else NO_HINT, Tone.DIM)
+        is_stopped = self.match.has_stopped_move and not playback.is_past and playback.refutation is None
+        self.say(self.board.ask_for_hint() if playback.is_live or is_stopped else NO_HINT, Tone.DIM)
 
     def action_why(self) -> None:
-        """Step through best play after the held move or the player's last mistake; pressed again, show the next
+        """Step through best play after the stopped move or the player's last mistake; pressed again, show the next
         step."""
         board, refuted = self.board, self.match.find_refuted()
         if board.playback.refutation is not None:
             board.action_walk(1)
         elif self.match.is_simultaneous:
-            self.match.advice.mark_shown()
-            board.show_asked(replace(board.asked, payoffs=True, is_latest=True))
+            self.match.assistance.mark_values_shown()
+            board.show_requests(replace(board.requests, payoffs=True, is_latest=True))
             self.say("The payoffs show why.", Tone.DIM)
-        elif refuted is not None and board.refute(*refuted):
+        elif refuted is not None and board.ask_for_refutation(*refuted):
             node, move = refuted
             seat = self.match.game.rules.to_move(node.position)
-            board.explain(() if seat is None else [(node, seat, move)])
+            board.ask_for_explanations(() if seat is None else [(node, seat, move)])
             self.say(ONE_MOMENT, Tone.DIM)
         else:
             self.say(NO_REFUTATION, Tone.DIM)
 
     def action_values(self) -> None:
-        self.board.asked = replace(self.board.asked, is_latest=False)
+        self.board.requests = replace(self.board.requests, is_latest=False)
         self.board.action_values()
-        self.match.advice.show_values(self.board.values_shown)
-        self.weigh()
+        self.match.assistance.show_values(self.board.values_shown)
+        self.ask_for_hardest()
 
-    def weigh(self) -> None:
+    def ask_for_hardest(self) -> None:
         """While values are shown, find out which move is hardest to answer."""
         if self.board.values_shown:
-            self.board.thinking.weigh(partial(self.take_hardest, self.match.node.id))
+            self.board.workers.find_hardest(partial(self.show_hardest, self.match.node.id))
 
-    def take_hardest(self, node_id: int, hardest: str) -> None:
-        self.match.advice.hardest[node_id] = hardest
-        self.board.changed_lines()
+    def show_hardest(self, node_id: int, hardest: str) -> None:
+        self.match.assistance.hardest[node_id] = hardest
+        self.board.mark_lines_stale()
 
     def action_die(self) -> None:
-        thrown = "" if self.match.seat is None else self.match.advice.throw_die(self.match.seat)
+        thrown = "" if self.match.seat is None else self.match.assistance.roll_die(self.match.seat)
         self.say(thrown or "The best mix is not known here yet.", Tone.TEXT if thrown else Tone.DIM)
 
     def action_drill_these(self) -> None:
         """Practise the mistakes of this game that are due or new as drills."""
-        mistakes = make_mistake_drills(self.match.session, self.match.values)
+        mistakes = make_mistake_drills(self.match.session, self.match.get_values)
         find = partial(due_round, self.services, self.match.game.id, mistakes)
         begin_round(self, find, nothing="These drills are not due yet.")
 
     def action_review(self) -> None:
         if not self.match.session.is_over:
-            self.match.advice.note_explained()
+            self.match.assistance.mark_explained()
         self.open("review", self.match)
 
     @property
     def is_fresh(self) -> bool:
-        """Whether a held move is so new on the screen that no key may play it yet."""
-        return self.board.playback.is_live and self.match.is_held and not self.board.guard.is_open
+        """Whether a stopped move is so new on the screen that no key may play it yet."""
+        return self.board.playback.is_live and self.match.has_stopped_move and not self.board.guard.is_open
 
     # Possible actions.
 
@@ -776,9 +780,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
             case "objective":
                 return match.game.facts.has_margin
             case "keep":
-                return match.is_held and is_live
+                return match.has_stopped_move and is_live
             case "values":
-                return match.is_simultaneous or not match.is_held
+                return match.is_simultaneous or not match.has_stopped_move
             case "die":
                 return match.is_simultaneous
             case "pause":
@@ -796,7 +800,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             case "swap":
                 return people == 1
             case "choose":
-                is_steered = is_live and self.board.entering.is_steered and not match.is_held
+                is_steered = is_live and self.board.move_input.is_steered and not match.has_stopped_move
                 return self.is_lesson_over or (not (is_over and is_live) and not is_steered)
         return super().is_possible(action)
 
@@ -818,10 +822,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def marks(self) -> Marks:
         board = self.board
         if not board.playback.is_live or self.match.session.is_over:
-            return board.last_marks()
-        return board.held_marks() if self.match.is_held else board.entry_marks(board.values_shown)
+            return board.mark_last_move()
+        return board.mark_stopped_move() if self.match.has_stopped_move else board.mark_entry(board.values_shown)
 
-    def heading(self) -> tuple[Row, Row]:
+    def title_rows(self) -> tuple[Row, Row]:
         title = game_rows.game_title(self.match)
         # In a shared game, `terms` needs the space of the solved value.
         return title[:1] if self.other is not None and self.has_class("-narrow") else title, self.terms()
@@ -837,41 +841,43 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return [(f"{named}training {'on' if match.training else 'off'}{objective}", Tone.DIM)]
 
     def notes(self) -> Note:
-        """Return best play after a move; the end of the game with the new rating; what a held move gives away; or
+        """Return best play after a move; the end of the game with the new rating; what a stopped move gives away; or
         hints."""
-        match, board, held = self.match, self.board, self.match.held
+        match, board, stopped_move = self.match, self.board, self.match.stopped_move
         width, is_brief = board.note_width, board.is_brief
         if board.playback.refutation is not None:
-            return board.refutation_notes(board.refuted_move.discreet if may_be_explained(match) else ())
+            return board.refutation_notes(board.refuted_explanation.discreet if may_be_explained(match) else ())
         if board.playback.result is not None:
             card = side_panels.game_end_note(match, board.playback.path, width, is_brief, self.rating)
             return replace(card, is_first=board.playback.is_live)
         hints = board.advice_rows(board.values_shown, width)
-        if held is not None and board.playback.is_live:
+        if stopped_move is not None and board.playback.is_live:
             may_explain = may_be_explained(match) and not (is_brief and (hints or not self.is_newcomer))
-            lines = game_rows.reason_rows(match, self.held_reasons(held), width) if may_explain else ()
-            return side_panels.held_move_note(match, held, lines, hints, width, is_brief)
+            lines = (
+                game_rows.reason_rows(match, self.reasons_of_stopped_move(stopped_move), width) if may_explain else ()
+            )
+            return side_panels.stopped_move_note(match, stopped_move, lines, hints, width, is_brief)
         said = [*self.verdict_rows(width), *hints]
         if not said and self.is_newcomer and match.game.facts.goal:
             return Note("Goal", fold([(match.game.facts.goal, Tone.STRONG)], width))
-        return Note("Coach", said, is_first=board.asked.is_latest)
+        return Note("Coach", said, is_first=board.requests.is_latest)
 
-    def held_reasons(self, held: Held) -> Sequence[str]:
-        """Return what may be said of a held move, as far as it is known."""
-        return self.reasons_of((self.match.node, held.seat, held.move))
+    def reasons_of_stopped_move(self, stopped_move: StoppedMove) -> Sequence[str]:
+        """Return what may be said of a stopped move, as far as it is known."""
+        return self.reasons_of((self.match.node, stopped_move.seat, stopped_move.move))
 
     def docked_lines(self) -> Docked:
-        """Return lines about the position the player looks at; else how the game ended; else the held move; else whose
-        turn it is."""
-        match, board, playback, held = self.match, self.board, self.board.playback, self.match.held
+        """Return lines about the position the player looks at; else how the game ended; else the stopped move; else
+        whose turn it is."""
+        match, board, playback, stopped_move = self.match, self.board, self.board.playback, self.match.stopped_move
         if playback.refutation is not None:
             return status_lines.refutation_lines(match.game, playback.refutation)
         if playback.is_past:
-            return status_lines.past_lines(match, playback.at)
+            return status_lines.past_lines(match, playback.node)
         if playback.takes_long and match.session.human_seats():
             return Docked([status_lines.animation_row(match)])
         if self.other is not None:
-            prefix, asks_again = board.entering.prefix, self.other.asks_again
+            prefix, asks_again = board.move_input.prefix, self.other.asks_again
             return status_lines.lines_with_others(
                 match, playback.result, prefix, board.message, asks_again, self.new_drills
             )
@@ -880,10 +886,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
             if self.is_lesson_over:
                 keys = (("Enter", "continue lesson"), ("u", "undo"))
             return status_lines.over_lines(match, playback.result, self.new_drills, board.message, keys)
-        if held is not None:
-            reasons = self.held_reasons(held)
-            return status_lines.held_lines(match, held, board.message, reasons, board.line_width)
-        turn = status_lines.turn_line(match, board.entering.prefix, self.is_paused, self.is_newcomer)
+        if stopped_move is not None:
+            reasons = self.reasons_of_stopped_move(stopped_move)
+            return status_lines.stopped_move_lines(match, stopped_move, board.message, reasons, board.line_width)
+        turn = status_lines.turn_line(match, board.move_input.prefix, self.is_paused, self.is_newcomer)
         return Docked([turn, board.message or self.idle_row()])
 
     def next_keys(self) -> tuple[tuple[str, str], ...]:
@@ -899,7 +905,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Return what to say while there is no message: to a newcomer the goal, unless it is beside the board."""
         match, board = self.match, self.board
         is_asked = match.seat is not None and match.waiting is None and not board.values_shown
-        is_beside = not board.table.room.is_folded and board.asked.hint is None
+        is_beside = not board.layout.room.is_folded and board.requests.hint is None
         if self.is_newcomer and match.game.facts.goal and is_asked and not is_beside:
             return status_lines.goal_row(match.game)
         if board.compiled is not None and not match.knowledge.is_settled:
@@ -908,6 +914,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if board.values_shown and match.seat is not None:
             if row := game_rows.missing_values_row(match, match.node):
                 return row
-            if said := match.advice.hardest.get(match.node.id):
+            if said := match.assistance.hardest.get(match.node.id):
                 return [(said, Tone.HINT)]
         return game_rows.round_row(match)

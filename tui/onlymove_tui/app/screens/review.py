@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import choose_fitting, find_blamed
+from onlymove_engines.match.advice import choose_fitting_sentence, find_flagged_choices
 from onlymove_engines.match.match import Match, may_be_explored
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import Session, persons_of, start_branch
@@ -54,7 +54,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         super().__init__(match)
         self.replay: Timer | None = None
         self.base: tuple[AnyNode, AnyNode] | None = None
-        self.board.playback.go_to(0)
+        self.board.playback.show_ply(0)
 
     def on_mount(self) -> None:
         """Show the start, and judge every move that is not judged yet."""
@@ -65,14 +65,16 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.match.session.line.forget_tried()
 
     def ask_for_values(self) -> None:
-        self.board.look(*self.match.session.line.nodes())
+        self.board.ask_for_values(*self.match.session.line.nodes())
 
     def handle_values(self) -> None:
         """Once all moves are judged, find out why some are bad, the shown one first."""
-        line, is_coming = self.match.session.line, self.match.knowledge.is_coming
+        line, is_coming = self.match.session.line, self.match.knowledge.awaits_values
         if not any(node.result is None and is_coming(node) for node in line.nodes()):
-            nodes = (self.board.playback.at, *line.nodes(), *line.tried)
-            self.board.explain(choice for node in nodes for choice in find_blamed(self.match.game, node))
+            nodes = (self.board.playback.node, *line.nodes(), *line.tried)
+            self.board.ask_for_explanations(
+                choice for node in nodes for choice in find_flagged_choices(self.match.game, node)
+            )
 
     # Navigation.
 
@@ -82,7 +84,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.stop_trying()
         beyond = self.board.playback.tip.main_child()
         if by > 0 and beyond is not None and self.board.playback.is_live:
-            self.board.playback.go(beyond)
+            self.board.playback.show_node(beyond)
         else:
             self.board.action_walk(by)
         self.changed()
@@ -94,7 +96,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.replay = None
             return
         if not self.board.playback.is_past:
-            self.look_at(0)
+            self.show_ply(0)
         self.replay = self.set_interval(4 * self.services.preferences.frame_seconds, self.replay_step)
 
     def replay_step(self) -> None:
@@ -112,8 +114,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             return True
         if self.base is None or self.is_gated or self.board.playback.refutation is not None:
             return False
-        if key in CHOICE and self.board.entering.aim is not None:
-            self.board.pick(self.board.entering.aim)
+        if key in CHOICE and self.board.move_input.aim is not None:
+            self.board.pick(self.board.move_input.aim)
             return True
         step = CURSOR.get(self.find_command(key) or "")
         if step is None or key in TWINS:
@@ -123,26 +125,26 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def action_branch(self, by: int) -> None:
         self.stop_trying()
-        parent = self.board.playback.at.parent
+        parent = self.board.playback.node.parent
         if parent is not None:
             siblings = parent.children
-            self.board.playback.go(siblings[(siblings.index(self.board.playback.at) + by) % len(siblings)])
-            self.look_at(self.board.playback.at.ply)
+            self.board.playback.show_node(siblings[(siblings.index(self.board.playback.node) + by) % len(siblings)])
+            self.show_ply(self.board.playback.node.ply)
 
     def action_why(self) -> None:
         """Step through best play after the shown move; pressed again, show the next step."""
-        at = self.board.playback.at
+        at = self.board.playback.node
         if self.board.playback.refutation is not None:
             self.board.action_walk(1)
-        elif at.parent is not None and self.board.refute(at.parent, at.move):
+        elif at.parent is not None and self.board.ask_for_refutation(at.parent, at.move):
             self.say(ONE_MOMENT, Tone.DIM)
 
     def action_leave(self) -> None:
         """Leave the refutation, or step back in what is tried, or else go back to the screen below."""
-        is_explained = self.board.playback.refutation is not None or self.board.thinking.refuting is not None
-        self.board.thinking.stop_refuting()
+        is_explained = self.board.playback.refutation is not None or self.board.workers.refuting is not None
+        self.board.workers.stop_refuting()
         if is_explained:
-            self.board.playback.go(self.board.playback.at)
+            self.board.playback.show_node(self.board.playback.node)
             self.board.message = ()
             self.changed()
         elif not self.step_back():
@@ -151,7 +153,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def action_play_on(self) -> None:
         """Start a new game from the shown position, with the moves so far. At the end of a game still being played, go
         back to that game."""
-        session, at = self.match.session, self.board.playback.at
+        session, at = self.match.session, self.board.playback.node
         if at is session.node and not session.is_over and isinstance(self.app.screen_stack[-2], PlayScreen):
             self.app.pop_screen()
             return
@@ -166,11 +168,11 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def action_try_move(self) -> None:
         """At a person's mistake, ask for a better move from the position before it. Elsewhere, start entering moves
         from the shown position; pressed again, stop."""
-        at = self.board.playback.at
+        at = self.board.playback.node
         if self.base is not None:
             self.stop_trying()
         elif (seat := self.find_blunderer()) is not None:
-            self.look_at(at.ply)
+            self.show_ply(at.ply)
             self.open("retry", self.match, at, seat, describe_place(self.match.game, at, self.path()[-1]))
         else:
             self.begin_trying()
@@ -179,47 +181,47 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def find_blunderer(self) -> Seat | None:
         """Return the person whose mistake led to the shown position, or of two people the near one; `None` if it was
         no person's mistake."""
-        match, at = self.match, self.board.playback.at
-        seats = [seat for _, seat, _ in find_blamed(match.game, at) if seat in persons_of(match.session, at)]
+        match, at = self.match, self.board.playback.node
+        seats = [seat for _, seat, _ in find_flagged_choices(match.game, at) if seat in persons_of(match.session, at)]
         return match.near_seat if match.near_seat in seats else next(iter(seats), None)
 
     def begin_trying(self) -> None:
         """Start trying moves from the shown position."""
-        at, tip = self.board.playback.at, self.board.playback.tip
-        self.board.thinking.stop_refuting()
-        self.board.playback.go(at)
+        at, tip = self.board.playback.node, self.board.playback.tip
+        self.board.workers.stop_refuting()
+        self.board.playback.show_node(at)
         if at.result is not None:
             self.say(OVER_HERE, Tone.DIM)
             return
         self.base = (at, tip)
         self.board.message = ()
-        self.lay(at)
+        self.start_trying_at(at)
 
-    def lay(self, node: AnyNode) -> None:
+    def start_trying_at(self, node: AnyNode) -> None:
         """Show `node`, and let the player enter the next move of either side there."""
-        self.board.playback.follow(node)
-        self.board.entering.session = Session.from_line(self.match.session.line.branch(node))
-        self.board.entering.begin()
-        self.board.look(node, group=f"look {node.id}")
+        self.board.playback.show_current(node)
+        self.board.move_input.session = Session.from_line(self.match.session.line.branch(node))
+        self.board.move_input.start()
+        self.board.ask_for_values(node, group=f"look {node.id}")
 
     def stop_trying(self) -> None:
         """Go back to where trying began; the tried moves remain as variations."""
         if self.base is not None:
             at, tip = self.base
             self.base = None
-            self.board.playback.follow(tip)
-            self.board.playback.go(at)
-            self.board.entering.clear()
+            self.board.playback.show_current(tip)
+            self.board.playback.show_node(at)
+            self.board.move_input.clear()
 
     def step_back(self) -> bool:
         """Drop one target or one tried move, or stop trying. Return whether moves were being tried."""
         if self.base is None:
             return False
-        at = self.board.playback.at
-        if self.board.entering.prefix:
-            self.board.entering.back()
+        at = self.board.playback.node
+        if self.board.move_input.prefix:
+            self.board.move_input.drop_target()
         elif at is not self.base[0] and at.parent is not None:
-            self.lay(at.parent)
+            self.start_trying_at(at.parent)
         else:
             self.stop_trying()
         self.board.message = ()
@@ -228,19 +230,19 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     # Entering moves.
 
-    def take_move(self, seat: Seat, move: Move) -> None:
-        node = self.board.entering.session.commit(seat, move)
+    def handle_move(self, seat: Seat, move: Move) -> None:
+        node = self.board.move_input.session.commit(seat, move)
         if node is None:
-            self.board.entering.begin()
+            self.board.move_input.start()
         else:
-            self.match.knowledge.annotate(node, self.match.judge)
-            self.lay(node)
+            self.match.knowledge.judge_move_into(node, self.match.judge)
+            self.start_trying_at(node)
         self.changed()
 
     def find_refusal(self) -> str:
         if self.base is None:
             return "t tries a move."
-        return "" if self.board.entering.seat is not None else OVER_HERE
+        return "" if self.board.move_input.seat is not None else OVER_HERE
 
     def on_pointed(self, message: Pointed) -> None:
         """A click starts trying if necessary, and then chooses, as on any board."""
@@ -262,7 +264,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return [*TRYING_KEYS, *((key_name(keys[name]), BY_ID[name].word) for name in STILL_OF_USE if name in keys)]
 
     def path(self) -> Sequence[AnyNode]:
-        if self.base is not None and self.board.playback.at is self.base[0]:
+        if self.base is not None and self.board.playback.node is self.base[0]:
             return self.base[1].path()
         return self.board.playback.path
 
@@ -276,15 +278,15 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.stop_trying()
         self.board.action_mistake(by)
 
-    def look_at(self, ply: int) -> None:
+    def show_ply(self, ply: int) -> None:
         self.stop_trying()
-        self.board.look_at(ply)
+        self.board.show_ply(ply)
 
     def on_jumped(self, message: Jumped) -> None:
         self.stop_trying()
 
     def is_possible(self, action: str) -> bool:
-        parent = self.board.playback.at.parent
+        parent = self.board.playback.node.parent
         return {
             "explore": may_be_explored(self.match),
             "why": not self.match.is_simultaneous,
@@ -296,33 +298,33 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def marks(self) -> Marks:
         """Mark both ends of the last move and, if values are shown, the value of every next one; while a move is tried,
         the cursor and the choices."""
-        last, entry = self.board.playback.last_targets, self.board.entering.entry
+        last, entry = self.board.playback.last_targets, self.board.move_input.entry
         is_asked = self.board.values_shown and self.board.playback.refutation is None
-        values = side_panels.review_labels(self.match, self.board.playback.at) if is_asked else {}
+        values = side_panels.review_labels(self.match, self.board.playback.node) if is_asked else {}
         if self.base is None or self.board.playback.refutation is not None:
             return Marks(last=last, values=values)
         last = () if entry.prefix else last
-        return Marks(self.board.entering.aim, entry.prefix, entry.next_targets(), last, values=values)
+        return Marks(self.board.move_input.aim, entry.prefix, entry.next_targets(), last, values=values)
 
-    def heading(self) -> tuple[Row, Row]:
+    def title_rows(self) -> tuple[Row, Row]:
         title: Row = [(self.match.game.facts.title, Tone.TITLE), ("  review", Tone.DIM)]
-        return title, [(describe_place(self.match.game, self.board.playback.at, self.path()[-1]), Tone.DIM)]
+        return title, [(describe_place(self.match.game, self.board.playback.node, self.path()[-1]), Tone.DIM)]
 
     def notes(self) -> Note:
         if self.board.playback.refutation is not None:
-            return self.board.refutation_notes(self.board.refuted_move.full)
+            return self.board.refutation_notes(self.board.refuted_explanation.full)
         board, shown = self.board, self.board.playback
-        return side_panels.review_notes(self.match, shown.at, self.path(), board.note_width, board.is_brief)
+        return side_panels.review_notes(self.match, shown.node, self.path(), board.note_width, board.is_brief)
 
     def shows_worth(self) -> bool:
         """Whether the value of each move is shown beside the board: if asked for, or if there is space for it
         anyway."""
         is_best_play = self.board.playback.refutation is not None
-        return not is_best_play and (self.board.values_shown or self.board.table.room.has_table)
+        return not is_best_play and (self.board.values_shown or self.board.layout.room.has_table)
 
     def docked_lines(self) -> Docked:
         """Return lines about the shown move and what it was worth, or the current step of the refutation."""
-        match, at, refutation = self.match, self.board.playback.at, self.board.playback.refutation
+        match, at, refutation = self.match, self.board.playback.node, self.board.playback.refutation
         if refutation is not None:
             return status_lines.refutation_lines(match.game, refutation, status_lines.REVIEW_KEYS)
         lack = game_rows.missing_values_row(match, at) if self.board.values_shown else ()
@@ -332,20 +334,22 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def with_reason(self, first: Row, remark: Row) -> Row:
         """Add to a remark why the shown move is bad, if nothing beside the board says so and it fits. On a low screen,
         the first line and the remark share one line."""
-        match, at, is_low = self.match, self.board.playback.at, self.size.height < FULL_HEIGHT
-        sentences = () if self.board.table.room.is_framed and at is not match.node else match.advice.list_reasons(at)
+        match, at, is_low = self.match, self.board.playback.node, self.size.height < FULL_HEIGHT
+        sentences = (
+            () if self.board.layout.room.is_framed and at is not match.node else match.assistance.list_reasons(at)
+        )
         gap = BETWEEN if row_width(remark) else ""
         taken = row_width([*remark, (gap, Tone.TEXT)]) + is_low * (row_width(first) + len(BETWEEN))
-        text = choose_fitting(sentences, self.board.line_width - taken)
+        text = choose_fitting_sentence(sentences, self.board.line_width - taken)
         return [*remark, (f"{gap}{text}", Tone.TEXT)] if text else remark
 
     def remark(self) -> Row:
         """Return how the game ended, at its end; a comment on the move; or what can be entered now."""
         if self.base is None:
-            return side_panels.review_comment(self.match, self.board.playback.at)
+            return side_panels.review_comment(self.match, self.board.playback.node)
         if why := self.find_refusal():
             return [("Trying", Tone.CURRENT), (f"  {why}", Tone.DIM)]
-        prefix = self.board.entering.prefix
+        prefix = self.board.move_input.prefix
         return [
             ("Trying", Tone.CURRENT),
             (

@@ -108,7 +108,7 @@ class Article:
         told = side_panels.review_notes(self.match, node, self.path, NOTE_WIDTH, False)
         rows = [side_panels.review_headline(self.match, node), side_panels.review_comment(self.match, node)]
         if node is self.match.node:
-            rows += [[(text, Tone.TEXT)] for text in self.match.advice.list_reasons(node)]
+            rows += [[(text, Tone.TEXT)] for text in self.match.assistance.list_reasons(node)]
         noted = [[(told.title, Tone.TITLE)], *told.rows] if told.rows else []
         texts = [f"<p>{self.html(row)}</p>" for row in rows if any(text for text, _ in row)]
         pre = "\n".join(map(self.html, noted))
