@@ -107,7 +107,7 @@ class Follower:
         """After an undo or a redo the game stands at the nearest node with the position that was printed."""
         line, here = self.session.line, self.session.node
         spell = self.session.game.notation.format_position
-        near = [*here.lineage(), *reversed(list(line.nodes()))]
+        near = [*here.path()[::-1], *reversed(line.nodes)]
         found = [node for node in near if spell(node.position) == position]
         assert found, f"a position that was never shown: {position}"
         line.agreed = None
@@ -227,7 +227,7 @@ def choice(session: AnySession, random: Random) -> str:
 
 def look_at_store(follower: Follower, home: Path, name: str, findings: Findings) -> None:
     """Whether all that was shown is in the store, and the store is sound."""
-    shown = len(follower.session.line) - 1
+    shown = len(follower.session.line.nodes) - 1
     path = home / "data" / "onlymove" / "games.sqlite3"
     if not path.exists():
         if shown:
@@ -240,7 +240,7 @@ def look_at_store(follower: Follower, home: Path, name: str, findings: Findings)
     store = GameStore(path)
     saved = [store.load(entry.number).session.line for entry in store.list(1)]
     store.close()
-    played = (node for node in follower.session.line.nodes() if node.parent is not None)
+    played = (node for node in follower.session.line.nodes if node.parent is not None)
     lost = [node for node in played if not any(is_whole(node, line) for line in saved)]
     if lost:
         moves = " ".join(str(step.move) for step in lost[0].path()[1:])
@@ -299,7 +299,7 @@ def spelled(session: AnySession) -> set[str]:
     """Every move of a game as it is told, whatever was tried."""
     return {
         session.game.describe_move(node.parent.position, node.move)
-        for node in session.line.nodes()
+        for node in session.line.nodes
         if node.parent is not None
     }
 

@@ -52,7 +52,7 @@ class Witness:
     def picture(self) -> object:
         """The game as it stands."""
         nodes = [
-            (node.id, str(node.judgements), str(node.attempts), str(node.hinted)) for node in self.session.line.nodes()
+            (node.id, str(node.judgements), str(node.attempts), str(node.hinted)) for node in self.session.line.nodes
         ]
         agreed, pending = self.session.line.agreed, dict(self.session.pending)
         return nodes, self.session.node.id, agreed, pending, self.session.players, self.taught

@@ -91,7 +91,7 @@ def picture(session: AnySession) -> list[Any]:
                 node.hinted,
                 node.comment,
             )
-            for node in map(line.node, range(len(line)))
+            for node in line.nodes
         ],
     ]
 

@@ -92,7 +92,7 @@ def test_an_unfinished_game_waits_in_the_history(plainly: Type, ending: str) -> 
         assert (entry.game, entry.plies, entry.own) == ("heap", 2, 0)
         saved = store.load(entry.number)
         assert saved.session.line.root.position == (7, 0)
-        assert saved.session.line.node(1).judgements[0].only
+        assert saved.session.line.nodes[1].judgements[0].only
         assert saved.session.node.hinted == {0}, "hints count although no move followed"
         assert saved.setup.on_bad is OnBad.ASK
 

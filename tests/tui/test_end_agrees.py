@@ -63,7 +63,7 @@ def test_the_counts_at_the_end_equal_what_the_list_shows(seed: int, players: tup
     path = match.node.path()
     listed = side_panels.list_plies(match, path, everything=True)
     for made in choices_by_side(match.session.players, path).values():
-        own = [listed[node.ply - 1] for node, who in made if who in find_choices(match.game, node)]
+        own = [listed[node.ply - 1] for node, who in made if who in find_choices(node)]
         found = count_figures(made)
         rows = side_panels.figure_rows(match, path, made, 40)
         text = " ".join(" ".join("".join(run for run, _ in row) for row in rows).split())
@@ -86,7 +86,7 @@ def test_the_history_never_says_no_mistake_over_one(seed: int) -> None:
     path = match.node.path()
     columns: dict[str, Any] = format_figures(path)
     listed = side_panels.list_plies(match, path, everything=True)
-    own = [ply for ply, node in zip(listed, path[1:], strict=True) if 0 in find_choices(match.game, node)]
+    own = [ply for ply, node in zip(listed, path[1:], strict=True) if 0 in find_choices(node)]
     words = history_rows.describe_decisions(SimpleNamespace(**columns, kept=columns["held"]))  # type: ignore[arg-type]
     bad = sum(ply.glyph in ("?", "??") for ply in own)
     assert columns["mistakes"] == bad

@@ -75,7 +75,7 @@ def test_where_both_move_at_once_each_side_is_told_by_name() -> None:
     worst = [max(values.strategies[seat], key=lambda move: values.regret(seat, move)) for seat in (0, 1)]
     for seat, move in enumerate(worst):
         match.offer(seat, move)
-    choices = find_flagged_choices(game, match.node)
+    choices = find_flagged_choices(match.node)
     for choice in choices:
         match.explain(choice, UNLIMITED)
     expected = [f"{move} of {seat}" for seat, move in enumerate(worst) if match.node.judgements[seat].flagged]

@@ -75,7 +75,7 @@ def test_what_is_told_has_been_kept(
     def show(text: str) -> None:
         nonlocal told
         store = saved()
-        kept = sum(len(store.load(entry.number).session.line) - 1 for entry in store.list())
+        kept = sum(len(store.load(entry.number).session.line.nodes) - 1 for entry in store.list())
         store.close()
         is_own = text[:1] in tuple("12") and HELD not in text and " moves hold" not in text
         told += is_own or " plays " in text or text.startswith("Round")

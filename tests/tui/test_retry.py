@@ -61,7 +61,7 @@ async def test_escape_and_q_lead_back_to_the_review_and_the_game_is_untouched() 
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         assert isinstance(app.screen, PlayScreen)
-        length = len(app.screen.match.session.line)
+        length = len(app.screen.match.session.line.nodes)
         for key in ("escape", "q", "backspace"):
             await press(pilot, *(["e"] if isinstance(app.screen, PlayScreen) else []), "home", "n", "t")
             assert isinstance(app.screen, DrillScreen)
@@ -69,7 +69,7 @@ async def test_escape_and_q_lead_back_to_the_review_and_the_game_is_untouched() 
             assert isinstance(app.screen, DrillScreen), "one target less first"
             await press(pilot, key)
             assert isinstance(app.screen, ReviewScreen), key
-        assert len(review(app).match.session.line) == length
+        assert len(review(app).match.session.line.nodes) == length
 
 
 async def test_elsewhere_moves_are_tried_as_ever_and_the_footer_says_which() -> None:
@@ -92,7 +92,7 @@ async def test_an_engines_mistake_is_nobodys_to_retry() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         assert isinstance(app.screen, PlayScreen)
-        for node in app.screen.match.session.line.nodes():
+        for node in app.screen.match.session.line.nodes:
             node.players = ENGINES
         await press(pilot, "e", "n", "t")
         assert isinstance(app.screen, ReviewScreen)

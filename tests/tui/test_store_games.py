@@ -225,7 +225,7 @@ def test_moves_are_counted_as_records_number_them(tmp_path: Path) -> None:
         number = store.save(session, Setup())
         (entry,) = (found for found in store.list() if found.number == number)
         path = session.node.path()
-        assert entry.moves == moves == (number_move(game, path[-2])[0] if plies else 0), (start, plies)
+        assert entry.moves == moves == (number_move(path[-2])[0] if plies else 0), (start, plies)
     store.close()
 
 

@@ -38,7 +38,7 @@ async def test_a_move_is_tried_seen_with_its_worth_gone_on_from_and_taken_back(g
         await press(pilot, "escape")
         assert isinstance(app.screen, PlayScreen)
         assert session(app).moves() == played
-        assert len(session(app).line) == len(played) + 1, "and none in the game itself"
+        assert len(session(app).line.nodes) == len(played) + 1, "and none in the game itself"
         assert len(session(app).line.root.children) == 1, "it is gone after the review"
 
 
@@ -120,7 +120,7 @@ def test_a_move_played_after_it_was_tried_belongs_to_the_game(games: GameStore) 
     further = trial.play(trial.legal_moves()[0])
     assert [node.id for node in game.line.root.children] == [1, -1], "the game's own move stays the main line"
     number = games.save(game, Setup())
-    assert len(games.load(number).session.line) == 2, "a move that is only tried is not saved"
+    assert len(games.load(number).session.line.nodes) == 2, "a move that is only tried is not saved"
     game.undo()
     own = game.play(second)
     assert (own.id, own.children, own.players) == (2, [], game.players)
@@ -128,4 +128,4 @@ def test_a_move_played_after_it_was_tried_belongs_to_the_game(games: GameStore) 
     assert tried.children == []
     assert [node.id for node in game.line.root.children] == [2, 1]
     assert further.path()[:2] == [game.line.root, tried]
-    assert len(games.load(games.save(game, Setup(), number)).session.line) == 3
+    assert len(games.load(games.save(game, Setup(), number)).session.line.nodes) == 3

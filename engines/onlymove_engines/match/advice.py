@@ -82,11 +82,11 @@ def choose_fitting_sentence(sentences: Sequence[str], width: int) -> str:
     return next((sentence for sentence in sentences if len(sentence) <= width), "")
 
 
-def find_flagged_choices(game: AnyGame, node: AnyNode) -> list[SeatMove]:
+def find_flagged_choices(node: AnyNode) -> list[SeatMove]:
     """Return the flagged choices that led to `node`, by seat."""
     if node.parent is None:
         return []
-    choices = find_choices(game, node)
+    choices = find_choices(node)
     return [(node.parent, seat, choices[seat]) for seat, found in sorted(node.judgements.items()) if found.flagged]
 
 
@@ -233,7 +233,7 @@ class Assistance:
 
     def find_last_mistake(self) -> tuple[AnyNode, Move] | None:
         """Return the last move of a person and the node it was played from, if it lost something."""
-        for node in self.session.node.lineage():
+        for node in reversed(self.session.node.path()):
             if node.parent is not None and (people := persons_of(self.session, node)):
                 own = [node.judgements[seat] for seat in people if seat in node.judgements]
                 is_mistake = any(found.flagged or found.grade.gravity >= Grade.INACCURACY.gravity for found in own)
@@ -254,7 +254,7 @@ class Assistance:
 
     def list_reasons(self, node: AnyNode) -> tuple[str, ...]:
         """Return all explanations of the move into `node`, with the sides' names if both sides moved."""
-        choices, names = find_flagged_choices(self.session.game, node), self.session.game.seats
+        choices, names = find_flagged_choices(node), self.session.game.seats
         found = [(names[choice[1]], text) for choice in choices for text in self.get_explanation(choice).full]
         return tuple(f"{name}: {text}" if len(choices) > 1 else text for name, text in found)
 

@@ -63,7 +63,7 @@ class Knowledge:
         """Judge the move into a node if that is possible and not yet done. Returns whether a judgement was added."""
         if node.parent is None or (before := self.get_values(node.parent)) is None:
             return False
-        choices = find_choices(self.line.game, node)
+        choices = find_choices(node)
         missing = [seat for seat in choices if seat not in node.judgements]
         for seat in missing:
             node.judgements[seat] = judge(before, seat, choices[seat])

@@ -123,6 +123,7 @@ class Match:
     ) -> None:
         self.session = session
         self.game: AnyGame = session.game
+        self.is_simultaneous = self.game.facts.simultaneous
         self.coaching = coaching
         self.training = training
         self.saver = saver
@@ -147,10 +148,6 @@ class Match:
     @property
     def node(self) -> AnyNode:
         return self.session.node
-
-    @property
-    def is_simultaneous(self) -> bool:
-        return self.game.facts.simultaneous
 
     @property
     def seat(self) -> Seat | None:
@@ -487,7 +484,7 @@ class Match:
         for before, after in pairwise(self.node.path()):
             after.judgements.clear()
             values = self.find_values(before, new_budget())
-            for seat, move in find_choices(self.game, after).items():
+            for seat, move in find_choices(after).items():
                 after.judgements[seat] = judged = self.judge(values, seat, move)
                 if judged.flagged:
                     self.explain((before, seat, move), new_budget())
@@ -553,4 +550,4 @@ def is_disclosed(match: Match, node: AnyNode) -> bool:
     person has replied."""
     if node.parent is None or match.session.is_over or is_between_engines(match.session):
         return True
-    return bool(persons_of(match.session, node)) or (node is not match.node and node in match.node.lineage())
+    return bool(persons_of(match.session, node)) or (node is not match.node and node in match.node.path())

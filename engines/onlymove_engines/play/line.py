@@ -7,10 +7,10 @@ repetition to the positions so far. Every move that enters a line has passed it,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeAlias
+from typing import Any, Generic, TypeAlias, cast
 
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove, did_you_mean
 from onlymove_engines.core.game import THREEFOLD, Game, HouseRule, Repetition
@@ -21,18 +21,15 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.play.players import Players
 
 
-@dataclass(frozen=True, slots=True)
 class Conventions(Generic[P, M]):
-    """Applies the rules of one game, its house rule and repetition to the positions so far."""
+    """Applies the rules of one game, its house rule and its rule about `repetition` to the positions so far. If a game
+    can cycle and has no such rule, a position that occurs for the third time is a draw, because two engines might never
+    stop."""
 
-    game: Game[P, M]
-    house_rule: HouseRule | None = None
-
-    @property
-    def repetition(self) -> Repetition[P] | None:
-        """The game's rule about repetition. If a game can cycle and has no such rule, a position that occurs for the
-        third time is a draw, because two engines might never stop."""
-        return self.game.play.repetition or (THREEFOLD if self.game.facts.can_cycle else None)
+    def __init__(self, game: Game[P, M], house_rule: HouseRule | None = None) -> None:
+        self.game = game
+        self.house_rule = house_rule
+        self.repetition: Repetition[P] | None = game.play.repetition or (THREEFOLD if game.facts.can_cycle else None)
 
     def allowed(self, past: Sequence[P]) -> tuple[M, ...]:
         """Return the moves that the rules and the house rule allow, ignoring repetition and agreements."""
@@ -109,7 +106,8 @@ def find_house_rule(game: Game[P, M], rule_id: str) -> HouseRule | None:
 class Node(Generic[P, M]):
     """A position in the line and the move that led to it.
 
-    `result` is how the game has ended here by rules, repetition or house rule; `None` if it has not. `judgements` are
+    `to_move` is the side that moves here; `None` if both move at once. `result` is how the game has ended here by
+    rules, repetition or house rule; `None` if it has not. `judgements` are
     those of the move into the node, by the seat that made it (both seats in a simultaneous round). `attempts` are the
     first moves that were judged *from* this position, played or taken back: a retried decision counts by its first
     attempt. `hinted` are the seats that saw the best moves here before they decided. `players` are those who played
@@ -118,6 +116,7 @@ class Node(Generic[P, M]):
 
     id: int
     position: P
+    to_move: Seat | None = None
     result: Result | None = None
     parent: Node[P, M] | None = None
     move: M | None = None
@@ -129,16 +128,12 @@ class Node(Generic[P, M]):
     comment: str = ""
     players: Players | None = None
 
-    def lineage(self) -> Iterator[Node[P, M]]:
-        """Yield this node, its parent and so on up to the root."""
-        node: Node[P, M] | None = self
-        while node is not None:
-            yield node
-            node = node.parent
-
     def path(self) -> list[Node[P, M]]:
-        """The nodes from the root to this one, both included."""
-        return list(self.lineage())[::-1]
+        """Return the nodes from the root to this one, both included."""
+        path = [self]
+        while (parent := path[-1].parent) is not None:
+            path.append(parent)
+        return path[::-1]
 
     def positions(self) -> list[P]:
         """The positions from the root to this one, both included."""
@@ -171,26 +166,23 @@ AnyNode: TypeAlias = Node[Any, Any]
 class Line(Generic[P, M]):
     """The tree of one game, from its starting position. Nodes are numbered in the order they were added.
 
-    `here` is the current position: the path to it is the game, and everything else was only tried. `agreed` is a
-    resignation or agreed draw that ended the game there. `tried` are the nodes that a `branch` has added, numbered -1,
-    -2, ...: they are variations in the tree, but not part of the game.
+    `here` is the current position: the path to it is the game, and everything else in `nodes` was only tried. `agreed`
+    is a resignation or agreed draw that ended the game there. `tried` are the nodes that a `branch` has added, numbered
+    -1, -2, ...: they are variations in the tree, but not part of the game.
     """
 
     def __init__(self, game: Game[P, M], start: P | None = None, house_rule: HouseRule | None = None) -> None:
         self.game = game
+        self.house_rule = house_rule
         self.conventions = Conventions(game, house_rule)
         position = game.default_start() if start is None else start
-        self.root: Node[P, M] = Node(0, position, self.conventions.result([position]))
+        self.root: Node[P, M] = Node(0, position, game.rules.to_move(position), self.conventions.result([position]))
         self.here = self.root
         self.agreed: Result | None = None
         self.is_branch = False
         self.tried: list[Node[P, M]] = []
-        self._nodes: list[Node[P, M]] = [self.root]
+        self.nodes: list[Node[P, M]] = [self.root]
         self._allowed: dict[int, tuple[M, ...]] = {}
-
-    @property
-    def house_rule(self) -> HouseRule | None:
-        return self.conventions.house_rule
 
     @property
     def result(self) -> Result | None:
@@ -202,8 +194,9 @@ class Line(Generic[P, M]):
         return self.result if node is self.here else node.result
 
     def view(self, node: Node[P, M], **overrides: Any) -> View[P, M]:
-        moves = tuple(step.move for step in node.path() if step.move is not None)
-        return View(tuple(node.positions()), moves, is_over=self.result_at(node) is not None, **overrides)
+        path = node.path()
+        positions, moves = tuple(step.position for step in path), tuple(step.move for step in path[1:])
+        return View(positions, cast("tuple[M, ...]", moves), is_over=self.result_at(node) is not None, **overrides)
 
     def allowed(self, node: Node[P, M]) -> tuple[M, ...]:
         """Return the moves that may be played from `node`; none if the game has ended there."""
@@ -229,9 +222,11 @@ class Line(Generic[P, M]):
         if parent.result is not None:
             raise GameOver("the game is over")
         past = parent.positions()
-        past.append(self.conventions.after(past, move))
-        number, added_to = (-1 - len(self.tried), self.tried) if self.is_branch else (len(self._nodes), self._nodes)
-        child = Node(number, past[-1], self.conventions.result(past), parent, move, parent.ply + 1)
+        position = self.conventions.after(past, move)
+        past.append(position)
+        number, added_to = (-1 - len(self.tried), self.tried) if self.is_branch else (len(self.nodes), self.nodes)
+        mover, result = self.game.rules.to_move(position), self.conventions.result(past)
+        child = Node(number, position, mover, result, parent, move, parent.ply + 1)
         parent.children.append(child)
         added_to.append(child)
         return child
@@ -251,20 +246,10 @@ class Line(Generic[P, M]):
     def stand_at(self, node: Node[P, M]) -> None:
         """Make `node` the current position and, except in a branch, the moves to it the main line."""
         self.here = node
-        for step in () if self.is_branch else node.lineage():
+        for step in () if self.is_branch else node.path():
             if step.parent is not None and step.parent.children[0] is not step:
                 step.parent.children.remove(step)
                 step.parent.children.insert(0, step)
-
-    def node(self, node_id: int) -> Node[P, M]:
-        """The node with this number. Raises IndexError."""
-        return self._nodes[node_id]
-
-    def nodes(self) -> Iterator[Node[P, M]]:
-        return iter(self._nodes)
-
-    def __len__(self) -> int:
-        return len(self._nodes)
 
 
 AnyLine: TypeAlias = Line[Any, Any]

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeAlias, cast
 
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
-from onlymove_engines.core.game import AnyGame, Game, HouseRule
+from onlymove_engines.core.game import Game, HouseRule
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, MoveEntry, MovePath, P, Result, moves_of
 from onlymove_engines.core.scene import View
@@ -19,7 +19,8 @@ from onlymove_engines.play.players import HUMAN, Players
 
 
 class Session(Generic[P, M]):
-    """One game from start to end. Every change goes through a method, and the line keeps everything that was tried."""
+    """One game from start to end. Every change goes through a method, and the line keeps everything that was tried.
+    `undone` are the positions that can be redone, the next one last."""
 
     def __init__(
         self,
@@ -30,10 +31,10 @@ class Session(Generic[P, M]):
         line: Line[P, M] | None = None,
     ) -> None:
         self.game = game
+        self.undone: list[Node[P, M]] = []
         self.line = Line(game, start, house_rule) if line is None else line
         self.players = players
         self.pending: dict[Seat, Move] = {}
-        self._undone: list[Node[P, M]] = []
 
     @classmethod
     def from_line(
@@ -41,7 +42,7 @@ class Session(Generic[P, M]):
     ) -> Session[P, M]:
         """Continue an existing line at its current position, with these positions to redo."""
         session = cls(line.game, players=players, line=line)
-        session._undone = list(undone)
+        session.undone.extend(undone)
         return session
 
     @property
@@ -55,7 +56,7 @@ class Session(Generic[P, M]):
     @property
     def to_move(self) -> Seat | None:
         """The seat whose turn it is; `None` if both move at once."""
-        return self.game.rules.to_move(self.position)
+        return self.line.here.to_move
 
     def moves(self) -> list[M]:
         return [node.move for node in self.node.path() if node.move is not None]
@@ -107,7 +108,7 @@ class Session(Generic[P, M]):
             child.players = self.players
         self.line.stand_at(child)
         self.pending.clear()
-        self._undone.clear()
+        self.undone.clear()
         return child
 
     def commit(self, seat: Seat, move: Move) -> Node[P, M] | None:
@@ -140,7 +141,7 @@ class Session(Generic[P, M]):
             raise GameOver("the game is over")
         self.line.agreed = result
         self.pending.clear()
-        self._undone.clear()
+        self.undone.clear()
 
     def undo(self) -> bool:
         """Undo to the last position where a person was to move; between engines, by one ply. Returns whether anything
@@ -153,35 +154,27 @@ class Session(Generic[P, M]):
         self.pending.clear()
         if target is None or (agreed is not None and self._person_decides(self.node)):
             return True
-        self._undone.append(self.node)
+        self.undone.append(self.node)
         self.line.stand_at(target)
         return True
 
     def redo(self) -> bool:
         """Redo what was last undone. Returns whether anything changed."""
-        if not self._undone:
+        if not self.undone:
             return False
-        self.line.stand_at(self._undone.pop())
+        self.line.stand_at(self.undone.pop())
         self.pending.clear()
         return True
 
-    @property
-    def undone(self) -> tuple[Node[P, M], ...]:
-        """Return the positions that can be redone, the next one last."""
-        return tuple(self._undone)
-
     def _last_decision(self) -> Node[P, M] | None:
-        earlier = list(self.node.lineage())[1:]
+        earlier = self.node.path()[:-1]
         people = [node for node in earlier if self._person_decides(node)]
         if people:
-            return people[0]
-        if any(player.is_human for player in self.players):
-            return None
-        return earlier[0] if earlier else None
+            return people[-1]
+        return earlier[-1] if earlier and not self.human_seats() else None
 
     def _person_decides(self, node: Node[P, M]) -> bool:
-        seat = self.game.rules.to_move(node.position)
-        return any(player.is_human for player in self.players) if seat is None else self.players[seat].is_human
+        return bool(self.human_seats()) if node.to_move is None else self.players[node.to_move].is_human
 
     def human_seats(self) -> tuple[Seat, ...]:
         """Return the seats that play at this keyboard."""
@@ -214,7 +207,7 @@ def is_with_others(session: AnySession) -> bool:
 def persons_of(session: AnySession, node: AnyNode) -> list[Seat]:
     """Return the people among those who made the move into `node`, by seat; if not known, judged by who plays now."""
     players = node.players or session.players
-    return [seat for seat in find_choices(session.game, node) if players[seat].is_human]
+    return [seat for seat in find_choices(node) if players[seat].is_human]
 
 
 def list_own_judgements(session: AnySession, node: AnyNode) -> list[Judgement]:
@@ -267,10 +260,9 @@ def explain_refusal(session: AnySession, seat: Seat, path: MovePath) -> str:
     return said or f"{path[-1]} cannot be chosen now."
 
 
-def find_choices(game: AnyGame, node: AnyNode) -> Mapping[Seat, Move]:
+def find_choices(node: AnyNode) -> Mapping[Seat, Move]:
     """Return the choices that led to `node`, by seat: both after a simultaneous round."""
     assert node.parent is not None, "the root was not reached by a move"
-    seat = game.rules.to_move(node.parent.position)
-    if seat is not None:
+    if (seat := node.parent.to_move) is not None:
         return {seat: node.move}
     return dict(enumerate(cast("tuple[Move, Move]", node.move)))

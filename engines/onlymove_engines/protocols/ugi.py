@@ -155,7 +155,7 @@ class Ugi:
         result = line.result
         answers = {
             "gameover": "true" if result is not None else "false",
-            "p1turn": "true" if self.game.rules.to_move(line.here.position) == 0 else "false",
+            "p1turn": "true" if line.here.to_move == 0 else "false",
             "result": "none" if result is None else MARKS[result.winner],
         }
         if asked not in answers:
@@ -177,7 +177,7 @@ class Ugi:
 
     def _search(self, line: AnyLine, budget: Budget) -> Generator[str, None, str]:
         """Yield lines about what was found. Return the best move as text."""
-        position, seat = line.here.position, self.game.rules.to_move(line.here.position)
+        position, seat = line.here.position, line.here.to_move
         assert seat is not None, "one side moves at a time in what is played by UGI"
         found = look(line, line.here, self.analyst, budget)
         assert isinstance(found, Analysis), "one side moves at a time"
@@ -216,7 +216,7 @@ class Ugi:
         }
         if self.is_infinite:
             return Budget(stop=self.stop)
-        seat = "p1" if self.game.rules.to_move(line.here.position) == 0 else "p2"
+        seat = "p1" if line.here.to_move == 0 else "p2"
         seconds: float | None = None
         if "movetime" in limits:
             seconds = limits["movetime"] / 1000

@@ -51,7 +51,7 @@ def format_record(record: Record) -> str:
         assert node.parent is not None, "the root has no move"
         return game.notation.format_move(node.parent.position, node.move)
 
-    moves = MoveText(line.root, line.here, lambda node: game.rules.to_move(node.position), spell)
+    moves = MoveText(line.root, line.here, lambda node: node.to_move, spell)
     return format_text(list_tags(record), moves)
 
 
@@ -147,10 +147,10 @@ class MoveText:
             yield "{" + inside + "}"
 
 
-def number_move(game: AnyGame, node: AnyNode) -> tuple[int, bool]:
+def number_move(node: AnyNode) -> tuple[int, bool]:
     """Return the number of the move played from `node`, from 1, and whether it is the second player's."""
     root = next(iter(node.path()))
-    return number_move_after(node.ply, game.rules.to_move(root.position))
+    return number_move_after(node.ply, root.to_move)
 
 
 def number_move_after(plies: int, first: Seat | None) -> tuple[int, bool]:
@@ -285,7 +285,7 @@ class Reader:
                 break
             self.at += 1
             if note is not None:
-                annotate(record.game, node, UNDONE.sub(self.take_undone, note))
+                annotate(node, UNDONE.sub(self.take_undone, note))
             elif bracket == "(" and node.parent is not None:
                 forks.append(node)
                 node = node.parent
@@ -315,13 +315,13 @@ class Reader:
         found = GLYPH.fullmatch(rest)
         assert found is not None, "the pattern fits every word"
         text, glyph = found[1], found[2] or ""
-        number, is_second = number_move(record.game, node)
+        number, is_second = number_move(node)
         place = f"{self.where(token)}: move {number}{'...' if is_second else '.'} {text}"
         try:
             child = follow(record, node, text)
         except (BadNotation, IllegalMove) as refusal:
             raise BadRecord(f"{place}: {refusal}") from refusal
-        take_glyph(child, record.game.rules.to_move(node.position), glyph)
+        take_glyph(child, node.to_move, glyph)
         return child
 
     def close(self, record: Record, tags: Mapping[str, str], mark: str, first: re.Match[str]) -> None:
@@ -348,8 +348,8 @@ def follow(record: Record, node: AnyNode, text: str) -> AnyNode:
     return record.line.add(node, record.game.notation.parse_move(node.position, text))
 
 
-def annotate(game: AnyGame, node: AnyNode, note: str) -> None:
-    seat = None if node.parent is None else game.rules.to_move(node.parent.position)
+def annotate(node: AnyNode, note: str) -> None:
+    seat = None if node.parent is None else node.parent.to_move
     text = unescaped(parse_annotation(node, note, seat))
     if text:
         node.comment = f"{node.comment} {text}" if node.comment else text

@@ -168,7 +168,7 @@ def moves_into(match: Match, node: AnyNode) -> Iterator[Reviewed]:
     before = node.parent
     assert before is not None, "a move has a position before it"
     known = match.get_values(before)
-    for seat, move in find_choices(match.game, node).items():
+    for seat, move in find_choices(node).items():
         best = find_sound_moves(known, seat) if isinstance(known, Mixed) else () if known is None else known.best()
         why = match.assistance.get_explanation((before, seat, move)).full
         yield Reviewed(before, seat, move, node.judgements[seat], tuple(best), why)
@@ -179,7 +179,7 @@ def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> di
         "game": record.game.id,
         "tags": list_tags(record),
         "moves": [move_facts(record.game, found) for found in moves],
-        "figures": [side_facts(record.game, path, seat) for seat in (0, 1)],
+        "figures": [side_facts(path, seat) for seat in (0, 1)],
     }
 
 
@@ -187,7 +187,7 @@ def move_facts(game: AnyGame, found: Reviewed) -> dict[str, object]:
     position, judged, spell = found.before.position, found.judgement, game.notation.format_move
     return {
         "ply": found.before.ply + 1,
-        "number": number_move(game, found.before)[0],
+        "number": number_move(found.before)[0],
         "seat": found.seat,
         "move": spell(position, found.move),
         "class": judged.grade.word,
@@ -202,7 +202,7 @@ def move_facts(game: AnyGame, found: Reviewed) -> dict[str, object]:
     }
 
 
-def side_facts(game: AnyGame, path: list[AnyNode], seat: Seat) -> dict[str, object]:
+def side_facts(path: list[AnyNode], seat: Seat) -> dict[str, object]:
     """Return one side's figures as JSON, with the turning point both as a ply and as a move number in records."""
     found = count_figures(list_choices_at(path, seat))
     turned = found.turning_point
@@ -213,7 +213,7 @@ def side_facts(game: AnyGame, path: list[AnyNode], seat: Seat) -> dict[str, obje
         "only_moves": found.only_moves,
         "accuracy": found.accuracy,
         "turning_point": turned,
-        "turning_number": None if turned is None else number_move(game, path[turned - 1])[0],
+        "turning_number": None if turned is None else number_move(path[turned - 1])[0],
     }
 
 
@@ -221,7 +221,7 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
     game, tags = record.game, list_tags(record)
     show(f"{game.facts.title}: {tags['First']} - {tags['Second']}  {tags['Result']}")
     for before, seat, move, judgement, best, why in moves:
-        number, is_second = number_move(game, before)
+        number, is_second = number_move(before)
         place = f"{number}{'...' if is_second or seat == 1 else '.'}"
         verdict = judgement.verdict(game.seats[seat], game.voice.reasons.line)
         words = f"{place:>6} {game.describe_move(before.position, move):14} {judgement.glyph:2} {verdict}"

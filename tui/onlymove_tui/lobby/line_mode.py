@@ -91,7 +91,7 @@ class SharedLineMode(LineMode):
         elif node.parent is before and self.match.is_simultaneous:
             self.reveal(node)
         elif node.parent is before:
-            seat = self.game.rules.to_move(before.position) or 0
+            seat = before.to_move or 0
             self.write(f"{self.game.seats[seat]} plays {self.game.describe_move(before.position, node.move)}")
         self.go_on()
 

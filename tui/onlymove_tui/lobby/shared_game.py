@@ -223,9 +223,9 @@ class SharedGame:
 
     def ask_undo(self, match: Match) -> bool:
         """Ask your opponent to go back to your last decision. Returns False if there is none."""
-        own, to_move = self.own, self.game.rules.to_move
-        earlier = [] if own is None or match.session.is_over else list(match.node.lineage())[1:]
-        target = next((node for node in earlier if own and to_move(node.position) in (None, own.seat)), None)
+        own = self.own
+        earlier = [] if own is None or match.session.is_over else match.node.path()[-2::-1]
+        target = next((node for node in earlier if own and node.to_move in (None, own.seat)), None)
         if target is not None:
             self.ask(Wish.UNDO, target.ply)
         return target is not None

@@ -171,7 +171,7 @@ class LineBoard:
     def write_mover(self) -> None:
         is_over = self.session.is_over if self.node is self.match.node else self.node.result is not None
         if not is_over:
-            seat = self.game.rules.to_move(self.node.position)
+            seat = self.node.to_move
             self.write("Both to move." if seat is None else f"{self.game.seats[seat]} to move.")
 
     # What can be asked.
@@ -214,7 +214,7 @@ class LineBoard:
             self.write(NO_LINE)
         else:
             self.write("Best play after it: " + " ".join(search(self.budget()).texts))
-            seat = self.game.rules.to_move(node.position)
+            seat = node.to_move
             assert seat is not None, "where both move at once no line is looked for"
             choice = (node, seat, move)
             self.write_reasons(choice, self.allowed_reasons(self.explanation(choice)))

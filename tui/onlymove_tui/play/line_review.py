@@ -40,7 +40,7 @@ class ReviewLines(LineBoard):
         return self.path[self.at]
 
     def run(self, lines: Iterable[str]) -> None:
-        count = count_moves(self.game, self.path[-1])
+        count = count_moves(self.path[-1])
         self.write(
             f"{self.game.facts.title}, {count} move{'' if count == 1 else 's'}. Type help for a list of commands."
         )
@@ -72,7 +72,7 @@ class ReviewLines(LineBoard):
         ]
         self.write(" ".join([move_label(self.game, self.node), *judgements]))
         self.reasons_written.clear()
-        for choice in find_flagged_choices(self.game, self.node):
+        for choice in find_flagged_choices(self.node):
             self.find_out(choice[0])
             self.reasons_written |= {(choice, reason) for reason in self.explanation(choice).full}
         self.write_all(self.match.assistance.list_reasons(self.node))

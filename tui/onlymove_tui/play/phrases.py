@@ -65,17 +65,17 @@ def own_ending_text(match: Match, result: Result) -> str:
     return text.replace(f"{names[result.winner]} wins", verdict, 1).replace(f"{names[own]} resigned", "you resigned")
 
 
-def count_moves(game: AnyGame, node: AnyNode) -> int:
+def count_moves(node: AnyNode) -> int:
     """Return the number of the move into `node`, as records count: one move of each side together have one number.
     0 at the start."""
-    return 0 if node.parent is None else number_move(game, node.parent)[0]
+    return 0 if node.parent is None else number_move(node.parent)[0]
 
 
 def move_label(game: AnyGame, node: AnyNode) -> str:
     """Return the number and text of the move into `node`, as in `7. a4c4`, or `7... a4c4` for the second player's."""
     if node.parent is None:
         return "the start"
-    number, is_second = number_move(game, node.parent)
+    number, is_second = number_move(node.parent)
     return f"{number}{'...' if is_second else '.'} {game.describe_move(node.parent.position, node.move)}"
 
 

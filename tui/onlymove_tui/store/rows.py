@@ -73,7 +73,7 @@ NOTHING_KNOWN: Mapping[int, NodeRow] = {}
 def to_rows(session: AnySession, setup: Setup, known: Mapping[int, NodeRow] = NOTHING_KNOWN) -> StoredGame:
     """Return the rows of a game. `known` holds earlier rows of the same session; nodes that have not changed since
     then are not formatted again, so that a long game is saved as fast as a short one."""
-    nodes = {node.id: _format_node(session.game, node, known.get(node.id)) for node in session.line.nodes()}
+    nodes = {node.id: _format_node(session.game, node, known.get(node.id)) for node in session.line.nodes}
     return StoredGame(format_game(session, setup), nodes)
 
 
@@ -128,10 +128,10 @@ def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
         for node in stored.nodes.values():
             _add_node(line, node)
         for node in stored.nodes.values():
-            line.node(node.id).children.sort(key=lambda child: stored.nodes[child.id].place)
-        line.stand_at(line.node(row["current_node"]))
+            line.nodes[node.id].children.sort(key=lambda child: stored.nodes[child.id].place)
+        line.stand_at(line.nodes[row["current_node"]])
         line.agreed = parse_agreed(row["agreed"])
-        undone = [line.node(number) for number in json.loads(row["undone"])]
+        undone = [line.nodes[number] for number in json.loads(row["undone"])]
         session: AnySession = Session.from_line(line, parse_players(row["players"]), undone)
         pending = dict(json.loads(row["pending"]))
         session.pending.update({seat: session.moves_of(seat)[place] for seat, place in pending.items()})
@@ -157,7 +157,7 @@ def _add_node(line: AnyLine, row: NodeRow) -> None:
     if row.parent is None:
         node = line.root
     else:
-        parent = line.node(row.parent)
+        parent = line.nodes[row.parent]
         try:
             node = line.add(parent, line.game.notation.parse_move(parent.position, row.move))
         except OnlymoveError as error:

@@ -209,7 +209,7 @@ class Board:
     def refuted_explanation(self) -> Explanation:
         """Why the refuted move is bad; `NOTHING_PROVEN` if that is not known or no refutation is shown."""
         line, start = self.playback.refutation, self.playback.start
-        seat = self.match.game.rules.to_move(start.position)
+        seat = start.to_move
         if line is None or seat is None:
             return NOTHING_PROVEN
         return self.match.assistance.get_explanation((start, seat, line.moves[0]))

@@ -189,12 +189,12 @@ def wrap(text: str, width: int, tone: Ink = Tone.TEXT) -> list[Row]:
 
 def describe_place(game: AnyGame, node: AnyNode, end: AnyNode) -> str:
     """Return `Top's move 7 of 18`, or `round 7 of 18` if both sides move at once."""
-    last = count_moves(game, end)
+    last = count_moves(end)
     if node.parent is None:
         return "the start"
-    seat = game.rules.to_move(node.parent.position)
+    seat = node.parent.to_move
     what = "round" if seat is None else f"{game.seats[seat]}'s move"
-    return f"{what} {count_moves(game, node)} of {last}"
+    return f"{what} {count_moves(node)} of {last}"
 
 
 def game_title(match: Match) -> Row:

@@ -83,7 +83,7 @@ def figure_rows(
     if in_words:
         words = [grade.format_count(count) for grade, count in counts]
         rows += game_rows.wrap(", ".join([*words, only_moves] if only else words), width)
-        place = "" if turned is None else f"Turning point: move {count_moves(match.game, turned)}."
+        place = "" if turned is None else f"Turning point: move {count_moves(turned)}."
     else:
         most = max((count for _, count in counts), default=0)
         for grade, count in counts:
@@ -98,7 +98,7 @@ def figure_rows(
     both = f"{place} {accuracy}".strip()
     for sentence in [both] if len(both) <= width else [place, accuracy]:
         rows += game_rows.wrap(sentence, width, Tone.DIM)
-    unjudged = sum(seat in find_choices(match.game, node) and seat not in node.judgements for node, seat in made)
+    unjudged = sum(seat in find_choices(node) and seat not in node.judgements for node, seat in made)
     return [*rows, *game_rows.wrap(" ".join(found.describe_left_out(unjudged)), width, Tone.DIM)]
 
 
@@ -129,7 +129,7 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
     for node in path[1:]:
         assert node.parent is not None
         position = node.parent.position
-        number, is_second = number_move(match.game, node.parent)
+        number, is_second = number_move(node.parent)
         ply = Ply(number, is_second, match.game.describe_move(position, node.move))
         worst = node.worst_judgement()
         if worst is not None and is_shown(match, node, everything):
@@ -246,7 +246,7 @@ def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink
     values = match.get_values(node)
     if values is None:
         return {}
-    seat = match.game.rules.to_move(node.position)
+    seat = node.to_move
     shown: Seat = match.near_seat if seat is None else seat
     choices = values.strategies[shown] if isinstance(values, Mixed) else values.moves
     entry: MoveEntry[Move] = MoveEntry(match.game.paths(node.position, choices))
@@ -281,7 +281,7 @@ def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: in
     if node.parent is None or node is match.node:
         return game_end_note(match, path, width, is_brief)
     values, title = match.get_values(node.parent), f"Instead of {move_label(match.game, node)}"
-    is_blamed = not is_brief and bool(find_flagged_choices(match.game, node))
+    is_blamed = not is_brief and bool(find_flagged_choices(node))
     why = game_rows.reason_rows(match, match.assistance.list_reasons(node), width) if is_blamed else []
     if isinstance(values, Mixed):
         joint = cast("tuple[Move, Move]", node.move)

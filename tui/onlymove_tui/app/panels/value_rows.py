@@ -115,7 +115,7 @@ def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_wo
     game, result = match.game, match.session.line.result_at(node)
     if result is not None:
         return [(ending_text(game, result).split(":")[0].rstrip("."), Tone.STRONG)]
-    values, seat = match.get_values(node), game.rules.to_move(node.position)
+    values, seat = match.get_values(node), node.to_move
     if isinstance(values, Mixed):
         return _chances_row(game, values)
     value = None if values is None else values.best_value()
@@ -188,7 +188,7 @@ def move_value_rows(
     top, leads = values.best_value(), match.knowledge.find_leads(node)
     rows: list[Row] = [] if top is None else [_holding_row(values, top)]
     if leads:
-        rows += wrap(f"{measure_text(match.game, match.game.rules.to_move(node.position) or 0)}.", width, Tone.DIM)
+        rows += wrap(f"{measure_text(match.game, node.to_move or 0)}.", width, Tone.DIM)
     for group in _group_moves(match.game, node, values):
         said = {move: match.game.describe_move(node.position, move) for move in group.moves}
         parts = _add_leads(said, leads, width) if leads.keys() & said.keys() else [said]
@@ -215,7 +215,7 @@ def _add_leads(said: Mapping[Move, str], leads: Mapping[Move, float], width: int
 
 def _group_moves(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterator[Group]:
     """Yield the moves grouped by value, the best first, then those that are not proven."""
-    seat = game.rules.to_move(node.position)
+    seat = node.to_move
     assert seat is not None, "simultaneous choices have no proven values"
     known = {move: value for move, value in values.moves.items() if value is not None}
     for top in sorted({value.preference: value for value in known.values()}.values(), reverse=True):

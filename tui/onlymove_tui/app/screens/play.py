@@ -726,8 +726,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.say("The payoffs show why.", Tone.DIM)
         elif refuted is not None and board.ask_for_refutation(*refuted):
             node, move = refuted
-            seat = self.match.game.rules.to_move(node.position)
-            board.ask_for_explanations(() if seat is None else [(node, seat, move)])
+            board.ask_for_explanations(() if node.to_move is None else [(node, node.to_move, move)])
             self.say(ONE_MOMENT, Tone.DIM)
         else:
             self.say(NO_REFUTATION, Tone.DIM)

@@ -65,16 +65,14 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.match.session.line.forget_tried()
 
     def ask_for_values(self) -> None:
-        self.board.ask_for_values(*self.match.session.line.nodes())
+        self.board.ask_for_values(*self.match.session.line.nodes)
 
     def handle_values(self) -> None:
         """Once all moves are judged, find out why some are bad, the shown one first."""
         line, is_coming = self.match.session.line, self.match.knowledge.awaits_values
-        if not any(node.result is None and is_coming(node) for node in line.nodes()):
-            nodes = (self.board.playback.node, *line.nodes(), *line.tried)
-            self.board.ask_for_explanations(
-                choice for node in nodes for choice in find_flagged_choices(self.match.game, node)
-            )
+        if not any(node.result is None and is_coming(node) for node in line.nodes):
+            nodes = (self.board.playback.node, *line.nodes, *line.tried)
+            self.board.ask_for_explanations(choice for node in nodes for choice in find_flagged_choices(node))
 
     # Navigation.
 
@@ -182,7 +180,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         """Return the person whose mistake led to the shown position, or of two people the near one; `None` if it was
         no person's mistake."""
         match, at = self.match, self.board.playback.node
-        seats = [seat for _, seat, _ in find_flagged_choices(match.game, at) if seat in persons_of(match.session, at)]
+        seats = [seat for _, seat, _ in find_flagged_choices(at) if seat in persons_of(match.session, at)]
         return match.near_seat if match.near_seat in seats else next(iter(seats), None)
 
     def begin_trying(self) -> None:
