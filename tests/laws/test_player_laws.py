@@ -38,7 +38,7 @@ from onlymove_laws.law import (
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.panels.value_rows import refutation_line
-from onlymove_tui.app.widgets.board import BoardView, find_nearest, find_neighbour
+from onlymove_tui.app.widgets.board import BoardView, find_nearest, find_neighbour, list_in_line
 from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle
@@ -64,7 +64,8 @@ def arrow_ways(game: AnyGame, position: Any, entry: MoveEntry[Any], first: Targe
     while queue:
         cursor = queue.popleft()
         for key, (dx, dy) in ARROWS.items():
-            reached = find_neighbour(scene, cursor, targets, dx, dy)
+            stops = (*targets, *list_in_line(scene, cursor, is_row=dx != 0))
+            reached = find_neighbour(scene, cursor, stops, dx, dy)
             if reached is not None and reached not in ways:
                 ways[reached] = [*ways[cursor], key]
                 queue.append(reached)

@@ -15,7 +15,7 @@ from onlymove_engines.core.scene import LARGEST, View
 from onlymove_engines.games import list_games, load
 from onlymove_engines.play.session import Session, choosing_seat
 from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.app.widgets.board import LEGAL, NO_MARKS, BoardView, find_nearest, find_neighbour, paint
+from onlymove_tui.app.widgets.board import LEGAL, NO_MARKS, BoardView, find_nearest, find_neighbour, list_in_line, paint
 from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, board, effective, opened, settle
@@ -91,7 +91,8 @@ def keys_to(scene: Any, start: str, goal: str, targets: tuple[str, ...]) -> list
         if here == goal:
             return keys
         for key, (dx, dy) in ARROWS.items():
-            there = find_neighbour(scene, here, targets, dx, dy)
+            stops = (*targets, *list_in_line(scene, here, is_row=dx != 0))
+            there = find_neighbour(scene, here, stops, dx, dy)
             if there is not None and there not in seen:
                 seen.add(there)
                 queue.append((there, [*keys, key]))

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from onlymove_engines.core.scene import View
-from onlymove_engines.games import load
 from onlymove_tui.app.base_screen import BLIND_SECONDS
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import KeyBar
-from onlymove_tui.app.widgets.board import Marks, find_skipped, paint
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Switch
 
@@ -129,29 +126,17 @@ async def test_a_long_way_of_a_move_names_the_key_that_ends_it() -> None:
         assert not screen.board.playback.frames
 
 
-def test_what_a_step_of_the_cursor_skips_is_marked_on_the_board() -> None:
-    game = load("orbito")
-    scene = game.painter.scene(View((game.default_start(),)))
-    assert find_skipped(scene, "a1", "d1", 1, 0) == ("b1", "c1")
-    assert find_skipped(scene, "a1", "b1", 1, 0) == ()
-    assert find_skipped(scene, "b4", "b1", 0, 1) == ("b2", "b3")
-    for target, sign in (("b1", "→"), ("c1", "→"), ("a1", " "), ("d1", " ")):
-        place = scene.place(target)
-        assert place is not None
-        x, y = place.spot(place.mark)
-        grid = paint(scene, Marks(passed=("b1", "c1"), heading="→"))
-        assert grid[y][x][0] == sign, target
-
-
-async def test_the_board_shows_what_the_last_step_of_the_cursor_skipped() -> None:
+async def test_the_cursor_stops_where_nothing_can_be_chosen_and_says_why() -> None:
     app = opened(game="tobito", players=FRIENDS, position="T.T/.T./.../.../BBB T")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        shown = board(app)
-        await press(pilot, "left")
-        assert shown.board.move_input.cursor == "a5"
+        entering = board(app).board.move_input
+        await press(pilot, "left" if entering.cursor == "c5" else "right")
+        await press(pilot, "up", "up", "up", "up", "left", "left")
+        assert entering.cursor == "a5"
         await press(pilot, "right")
-        assert shown.board.move_input.cursor == "c5"
-        assert shown.marks().passed == ("b5",)
-        await press(pilot, "left", "enter")
-        assert shown.marks().passed == ()
+        assert entering.cursor == "b5", "one step, though no pawn is there"
+        assert "b5" in notice(app)
+        await press(pilot, "right")
+        assert entering.cursor == "c5"
+        assert "b5" not in notice(app), "the reason goes when it is no longer true"

@@ -45,7 +45,7 @@ def test_text_says_how_many_replies_hold(capsys: pytest.CaptureFixture[str]) -> 
         "Squirtle to move: Draw\n10 of 27 moves hold. After each move: how many of your opponent's replies hold.\n"
         in out
     )
-    assert "  Draw        a@A1 10/26  a@B1 10/26" in out
+    assert "  Draw        S@A1 10/26  S@B1 10/26" in out
     assert out.endswith("Only-move positions: 12 of 27 (44 %) after 1 ply, 40 of 606 (7 %) after 2 plies.\n\n")
 
 

@@ -58,6 +58,6 @@ async def test_hints_rank_the_keeping_moves() -> None:
         assert "A@" not in second
         await press(pilot, "h")
         third = "\n".join(shown(app))
-        assert " A@A1 D  9 of 23 lose" in third
-        assert " A@B1 D  8 of 23 lose" in third
-        assert "1 A@A1" not in third, "digits pick pieces here"
+        assert " S@A1 D  9 of 23 lose" in third
+        assert " S@B1 D  8 of 23 lose" in third
+        assert "1 S@A1" not in third, "digits pick pieces here"

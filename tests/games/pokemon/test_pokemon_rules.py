@@ -109,9 +109,10 @@ def test_every_spelling_of_a_move_is_read() -> None:
     move = Placement("b", 5)
     assert NOTATION.format_move(START, move) == "b@12"
     assert spell_for_seed(move) == "(b:1, 2)"
-    assert describe_move(START, move) == "b@C2"
+    assert describe_move(START, move) == "M@C2"
     assert NOTATION.parse_move(START, "b@12") == NOTATION.parse_move(START, "(b:1, 2)") == move
-    assert NOTATION.parse_move(START, "b@C2") == NOTATION.parse_move(START, "b@c2") == move
+    for text in ("b@C2", "b@c2", "M@C2", "m@c2"):
+        assert NOTATION.parse_move(START, text) == move
     for wrong in ("b12", "b@13", "b@D1", "b@C4", "b@2C", "bC2", "d@00", "b@1", "(b:1 2)", ""):
         with pytest.raises(BadNotation):
             NOTATION.parse_move(START, wrong)

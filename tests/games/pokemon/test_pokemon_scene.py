@@ -120,14 +120,14 @@ def test_nobody_is_to_move_in_a_game_that_was_given_up() -> None:
 def test_covered_pieces_are_known_only_from_the_past(scale: int) -> None:
     played = view("a@00", "B@00", "c@00", scale=scale)
     assert list_covered(played)[0] == "aB"
-    assert "▄a▄▄" in PAINTER.scene(played).text()
-    assert "▄B▄▄" in PAINTER.scene(played).text()
-    assert "▄B▄" not in PAINTER.scene(View((played.position,), scale=scale)).text()
+    assert "▄S▄" in PAINTER.scene(played).text()
+    assert "▲M▲" in PAINTER.scene(played).text()
+    assert "▲M▲" not in PAINTER.scene(View((played.position,), scale=scale)).text()
 
 
 def test_the_rims_of_two_pieces_are_as_wide_as_the_pieces_are_large() -> None:
-    assert "▄a▄▄▄B▄▄" in PAINTER.scene(view("a@00", "B@00", "c@00")).text()
-    assert "=a===B==" in PAINTER.scene(view("a@00", "B@00", "c@00", ascii_only=True)).text()
+    assert "▄S▄▲▲M▲▲" in PAINTER.scene(view("a@00", "B@00", "c@00")).text()
+    assert "oSo^^M^^" in PAINTER.scene(view("a@00", "B@00", "c@00", ascii_only=True)).text()
 
 
 def test_cells_are_named_on_the_edges_and_turn_with_the_board() -> None:
@@ -140,7 +140,7 @@ def test_cells_are_named_on_the_edges_and_turn_with_the_board() -> None:
 def test_spent_kinds_are_dim_and_stand_on_no_tray() -> None:
     scene = PAINTER.scene(view("a@00", "A@10", "a@01"))
     spent = [sprite.rows for sprite in scene.sprites if sprite.role is Role.SPENT]
-    assert spent == [(" ░ ", "░░░"), ("1",), ("a",), ("×0",)]
+    assert spent == [(" ░ ", "░░░"), ("1",), ("S",), ("×0",)]
     assert [tint.role for tint in scene.tints].count(Role.PLACE_FIRST) == 2
     assert [tint.role for tint in scene.tints].count(Role.PLACE_SECOND) == 3
 

@@ -20,15 +20,15 @@ def test_a_review_spells_moves_one_way(
     file.write_text(GAME, "utf-8")
     assert run(["review", str(file)]) == 0
     told = capsys.readouterr().out
-    assert "B@B3           ?? Charmander threw away the draw. Draw -> Loss in 2. Best: C@B1" in told
-    assert "Only C@B1 would have held." in told
+    assert "M@B3           ?? Charmander threw away the draw. Draw -> Loss in 2. Best: L@B1" in told
+    assert "Only L@B1 would have held." in told
     assert "@2" not in told
     assert run(["review", str(file), "--json"]) == 0
     assert [move["move"] for move in json.loads(capsys.readouterr().out)["moves"]][:2] == ["c@11", "A@01"]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"end\n"), "utf-8"))
     assert run(["review", str(file), "--step"]) == 0
     stepped = capsys.readouterr().out
-    assert "3. c@B3 Best." in stepped
+    assert "3. L@B3 Best." in stepped
     for side in ("Squirtle: 3 of 3 moves gave nothing away.", "Charmander: 1 of 2 moves gave nothing away."):
         assert side in told
         assert side in stepped

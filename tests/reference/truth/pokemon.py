@@ -52,7 +52,7 @@ TRAITS: dict[str, Trait] = {
     "take a corner": lambda spot, move: cell(move) in ("A1", "C1", "A3", "C3"),
 }
 WORDS = {
-    "MOVE": "[a-cA-C]@[A-C][1-3]",
+    "MOVE": "[SML]@[A-C][1-3]",
     "CELL": "[A-C][1-3]",
     "SIZE": "|".join(SIZES),
     "SIDE": "|".join(SIDES),
@@ -230,7 +230,7 @@ def sharpest(hinted: Hinted, share: str) -> bool:
 # What the last stage of a hint says of single moves.
 
 
-@REMARKS.says(r"covers a (?P<which>SIZE) piece", r"covers (?P<piece>[a-cA-C])")
+@REMARKS.says(r"covers a (?P<which>SIZE) piece", r"covers (?P<piece>[SML])")
 def covers(said: Judged, which: str = "", piece: str = "") -> bool:
     there = spots(said)[0].board[cell(said.move)]
-    return there != "x" and (piece == there if piece else size(there) == which)
+    return there != "x" and (SIZES["SML".index(piece)] == size(there) if piece else size(there) == which)

@@ -16,7 +16,7 @@ from onlymove_engines.core.game import Claim, Claims, Kin, Moment
 from onlymove_engines.core.value import Outcome, Seat, other
 from onlymove_engines.search.chances import tally_positions
 
-from .notation import CELL_NAMES, COLUMNS, ROWS, SIZES, size_target
+from .notation import CELL_NAMES, COLUMNS, LETTERS, ROWS, SIZES, size_target
 from .rules import EACH, EMPTY, LINES, PLACE, RULES, SEATS, TEAM_OF, TEAMS, Placement, Position, full_lines
 from .styles import find_trap
 
@@ -103,7 +103,7 @@ def traits(position: Position) -> tuple[Trait[Placement], ...]:
 def _describe_cover(position: Position, move: Placement) -> tuple[str, ...]:
     """Say what a move covers, in full and in fewer words; empty if the cell is empty."""
     visible = position.cells[move.cell]
-    return (f"covers a {size_target(visible)} piece", f"covers {visible}") if visible != EMPTY else ()
+    return (f"covers a {size_target(visible)} piece", f"covers {LETTERS[visible]}") if visible != EMPTY else ()
 
 
 def _describe_sharpest(found: dict[Placement, Trap]) -> tuple[str, ...]:

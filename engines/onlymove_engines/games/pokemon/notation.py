@@ -43,6 +43,10 @@ COLUMNS, ROWS = "ABC", "123"
 CELL_NAMES = tuple(column + row for row in ROWS for column in COLUMNS)
 
 
+LETTERS = dict(zip("abcABC", "SMLSML", strict=True))
+"""The letter of a piece for players: that of its size, small, medium or large. Records write the piece itself."""
+
+
 def size_target(piece: Piece) -> Target:
     return SIZES["abc".index(piece.lower())]
 
@@ -71,6 +75,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
 _BOARD = re.compile(r"[xabcABC]{3}/[xabcABC]{3}/[xabcABC]{3}")
 _PLAIN_MOVE = re.compile(r"([abcABC])@([0-2][0-2])")
 _NAMED_MOVE = re.compile(r"([abcABC])@([ABCabc][1-3])")
+_SIZED_MOVE = re.compile(r"(?i)([SML])@([ABC][1-3])")
 _SEED_MOVE = re.compile(r"\(\s*([abcABC])\s*:\s*([0-2])\s*,\s*([0-2])\s*\)")
 _HANDS = {"".join(map(str, hands)): hands for hands in product(range(EACH + 1), repeat=len(KINDS))}
 _HAND_TEXTS = {hands: text for text, hands in _HANDS.items()}
@@ -106,8 +111,9 @@ class PokemonNotation:
         return f"{move.piece}{CELLS[move.cell]}"
 
     def parse_move(self, position: Position, text: str) -> Placement:
-        """The legal move spelled `a@00`, `(a:0, 0)` or `a@A1`. Raises BadNotation, IllegalMove or GameOver."""
-        move = _read_move(text.strip())
+        """The legal move spelled `a@00`, `(a:0, 0)`, `a@A1` or, without its side, `S@A1`. Raises BadNotation,
+        IllegalMove or GameOver."""
+        move = _read_move(text.strip(), position.seat)
         try:
             RULES.play(position, move)
         except GameOver:
@@ -126,8 +132,8 @@ class PokemonNotation:
 
 
 def describe_move(_position: Position, move: Placement) -> str:
-    """The move as the board's edges name it, `a@A1`."""
-    return f"{move.piece}@{CELL_NAMES[move.cell]}"
+    """The size of the piece and the cell as the board's edges name it, `S@A1`."""
+    return f"{LETTERS[move.piece]}@{CELL_NAMES[move.cell]}"
 
 
 def spell_for_seed(move: Placement) -> str:
@@ -136,14 +142,17 @@ def spell_for_seed(move: Placement) -> str:
     return f"({move.piece}:{row}, {column})"
 
 
-def _read_move(text: str) -> Placement:
-    """The placement spelled `text`, legal or not."""
+def _read_move(text: str, seat: Seat) -> Placement:
+    """The placement spelled `text`, legal or not; a size alone is a piece of `seat`."""
+    if sized := _SIZED_MOVE.fullmatch(text):
+        size, cell_name = sized.group(1).upper(), sized.group(2).upper()
+        return Placement(TEAMS[seat]["SML".index(size)], CELL_NAMES.index(cell_name))
     if named := _NAMED_MOVE.fullmatch(text):
         piece, cell_name = named.groups()
         return Placement(piece, CELL_NAMES.index(cell_name.upper()))
     found = _PLAIN_MOVE.fullmatch(text) or _SEED_MOVE.fullmatch(text)
     if found is None:
-        raise BadNotation(f"a move is a piece and a cell, as in 'a@A1' or 'a@00': '{text}'")
+        raise BadNotation(f"a move is a piece and a cell, as in 'S@A1' or 'a@00': '{text}'")
     piece, *cell = found.groups()
     row, column = map(int, "".join(cell))
     return Placement(piece, 3 * row + column)
@@ -172,7 +181,7 @@ def describe_position(position: Position) -> list[str]:
 
     >>> from .rules import START
     >>> describe_position(START)[0]
-    'Squirtle: none on the board; in hand 2 small a, 2 medium b, 2 large c.'
+    'Squirtle: none on the board; in hand 2 small, 2 medium, 2 large.'
     """
     return [
         f"{side}: {_list_visible(position, team) or 'none on the board'}; in hand {_list_hand(position, team)}."
@@ -183,15 +192,15 @@ def describe_position(position: Position) -> list[str]:
 def _list_visible(position: Position, team: str) -> str:
     """The visible pieces of a team, the largest last."""
     cells = [*zip(CELL_NAMES, position.cells, strict=True)]
-    return ", ".join(f"{PIECE_NAMES[piece]} on {cell}" for piece in team for cell, shown in cells if shown == piece)
+    return ", ".join(f"{size_target(piece)} on {cell}" for piece in team for cell, shown in cells if shown == piece)
 
 
 def _list_hand(position: Position, team: str) -> str:
-    left = {PIECE_NAMES[piece]: position.hands[PLACE[piece]] for piece in team}
+    left = {size_target(piece): position.hands[PLACE[piece]] for piece in team}
     return ", ".join(f"{count} {name}" for name, count in left.items() if count) or "nothing"
 
 
-PIECE_NAMES = {kind: f"{size_target(kind)} {kind}" for kind in KINDS}
+PIECE_NAMES = {kind: f"{size_target(kind)} {SEATS[TEAM_OF[kind]]}" for kind in KINDS}
 
 
 def put_piece(draft: Position, target: Target, piece: str) -> Position:

@@ -25,11 +25,13 @@ from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Place, Role, Scene, Shape, Sprite, Tint, View, in_ascii, in_blocks
 from onlymove_engines.core.value import Seat
 
-from .notation import CELLS, COLUMNS, ROWS, SIZES
+from .notation import CELLS, COLUMNS, LETTERS, ROWS, SIZES
 from .rules import EMPTY, PLACE, RULES, SEATS, SIZE, TEAM_OF, TEAMS, Piece, Placement, Position, full_lines
 
 FILLS: Final = ("o", "^")
 """What an ASCII silhouette is made of: round, pointed."""
+RIMS: Final = ("▄", "▲")
+"""What the rim of a covered piece is made of."""
 
 DRAWN_BY_HAND: Final = """
 ..##..  .##..#
@@ -329,8 +331,9 @@ class Drawing:
     def _draw_rims(self, stack: str, corner: tuple[int, int]) -> None:
         """Draw what lies under a piece, side by side on the base row, the lowest first, each as wide as its size."""
         width, height = self._layout.cell
-        sides = [("=" if self._view.ascii_only else "▄") * (self._layout.rims[SIZE[piece] - 1] // 2) for piece in stack]
-        rims = [side + piece + side for side, piece in zip(sides, stack, strict=True)]
+        signs = FILLS if self._view.ascii_only else RIMS
+        sides = [signs[TEAM_OF[piece]] * (self._layout.rims[SIZE[piece] - 1] // 2) for piece in stack]
+        rims = [side + LETTERS[piece] + side for side, piece in zip(sides, stack, strict=True)]
         x = corner[0] + (width - sum(map(len, rims)) + 1) // 2
         for piece, rim in zip(stack, rims, strict=True):
             self._write(x, corner[1] + height - 1, rim, ROLES[TEAM_OF[piece]])
@@ -368,7 +371,7 @@ class Drawing:
         role = Role.LABEL if left else Role.SPENT
         for column, text in (
             (inset + 1, str(SIZE[piece])),
-            (width // 2, piece),
+            (width // 2, LETTERS[piece]),
             (width - inset - len(count), count),
         ):
             self._write(x + column, y + height - 1, text, role)

@@ -177,8 +177,6 @@ class Board:
             last=() if entry.prefix else self.playback.last_targets,
             hint=() if self.requests.hint is None else self.requests.hint.targets,
             values=labels,
-            passed=self.move_input.passed,
-            heading=self.move_input.heading,
         )
 
     def mark_stopped_move(self) -> Marks:
@@ -446,8 +444,8 @@ class Board:
         elif (target := self.move_input.find_arrow_target(dx, dy)) is not None:
             self.pick(target)
         elif not self.screen.find_refusal():
-            self.move_input.move_cursor(dx, dy)
-            self.mark_picture_stale()
+            self.say(self.entering.move_cursor(dx, dy), Tone.DIM)
+            self.changed_picture()
 
     def action_type_move(self) -> None:
         self.type_move()

@@ -12,7 +12,7 @@ from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession, choosing_seat, explain_refusal, parse_choice
 
-from onlymove_tui.app.widgets.board import HEADINGS, find_nearest, find_neighbour, find_skipped
+from onlymove_tui.app.widgets.board import find_nearest, find_neighbour, list_in_line
 
 ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
 
@@ -35,9 +35,6 @@ class MoveInput:
         self.handle_move = handle_move
         self.entry: MoveEntry[Move] = NO_ENTRY
         self.cursor: Target | None = None
-        self.passed: tuple[Target, ...] = ()
-        """The targets that the last step of the cursor, in the direction `heading`, has skipped."""
-        self.heading = ""
 
     @property
     def seat(self) -> Seat | None:
@@ -118,7 +115,7 @@ class MoveInput:
         return ""
 
     def clear(self) -> None:
-        self.entry, self.cursor, self.passed = NO_ENTRY, None, ()
+        self.entry, self.cursor = NO_ENTRY, None
 
     def drop_target(self) -> None:
         self.entry = self.entry.back()
@@ -132,17 +129,19 @@ class MoveInput:
 
     def place_cursor(self) -> None:
         """Leave the cursor where it is if its target can be picked, or move it to the nearest one that can."""
-        self.passed = ()
         scene = self.draw()
         targets = [target for target in self.entry.next_targets() if scene.place(target) is not None]
         self.cursor = find_nearest(scene, self.cursor, targets) or self.cursor
 
-    def move_cursor(self, dx: int, dy: int) -> None:
-        """Move the cursor to the next target that way. Targets between them cannot be chosen, and are remembered as
-        passed."""
-        scene, before = self.draw(), self.cursor
-        self.cursor = find_neighbour(scene, before, self.entry.next_targets(), dx, dy)
-        self.passed, self.heading = find_skipped(scene, before, self.cursor, dx, dy), HEADINGS[dx, dy]
+    def move_cursor(self, dx: int, dy: int) -> str:
+        """Move the cursor that way to the next target that can be chosen, or to one in its row or column that cannot.
+        Return why that one cannot be chosen."""
+        scene, seat = self.draw(), self.seat
+        stops = (*self.entry.next_targets(), *list_in_line(scene, self.cursor, is_row=dx != 0))
+        self.cursor = find_neighbour(scene, self.cursor, stops, dx, dy)
+        if seat is None or self.cursor is None or self.cursor in self.entry.next_targets():
+            return ""
+        return as_sentence(explain_refusal(self.session, seat, (*self.prefix, self.cursor)))
 
     def find_arrow_target(self, dx: int, dy: int) -> Target | None:
         return self.find_named(ARROWS[dx, dy])

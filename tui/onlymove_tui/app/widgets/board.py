@@ -73,18 +73,16 @@ ASCII_BRACKETS = ("[", "]")
 @dataclass(frozen=True)
 class Marks:
     """The marks on a picture: the framed `cursor`; the targets `chosen` so far, numbered; the targets that are `legal`
-    next; both ends of the `last` move; the coach's `hint` and `threat`; the targets that the cursor `passed` on its
-    last step, shown by the arrow `heading`; the `values` of targets, each with its text and tone."""
+    next; both ends of the `last` move; the coach's `hint` and `threat`; the `values` of targets, each with its text and
+    tone."""
 
     cursor: Target | None = None
     chosen: tuple[Target, ...] = ()
     legal: tuple[Target, ...] = ()
     last: tuple[Target, ...] = ()
     hint: tuple[Target, ...] = ()
-    passed: tuple[Target, ...] = ()
     threat: tuple[Target, ...] = ()
     values: Mapping[Target, tuple[str, Ink]] = field(default_factory=dict)
-    heading: str = ""
 
 
 NO_MARKS = Marks()
@@ -113,8 +111,6 @@ def paint(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
             write(*place.spot(place.mark), THREAT, Tone.THREAT)
         elif target in marks.legal:
             write(*place.spot(place.mark), LEGAL, Tone.LEGAL)
-        elif target in marks.passed:
-            write(*place.spot(place.mark), marks.heading, Tone.CURSOR)
     for target, (text, tone) in marks.values.items():
         if target not in places:
             continue
@@ -172,23 +168,12 @@ def find_neighbour(scene: Scene, current: Target | None, targets: Iterable[Targe
     return current if best is None else best[1]
 
 
-HEADINGS = {(-1, 0): "←", (1, 0): "→", (0, -1): "↑", (0, 1): "↓"}
-
-
-def find_skipped(scene: Scene, before: Target | None, after: Target | None, dx: int, dy: int) -> tuple[Target, ...]:
-    """Return the targets in the row or column of `before` that the cursor skipped on its way to `after`."""
-    here, there = (None if target is None else scene.place(target) for target in (before, after))
-    if here is None or there is None or here == there:
+def list_in_line(scene: Scene, current: Target | None, is_row: bool) -> Sequence[Target]:
+    """Return the targets in the row, or in the column, of `current`."""
+    here = None if current is None else scene.place(current)
+    if here is None:
         return ()
-    x, y = _centre(here)
-    reach = (_centre(there)[0] - x) * dx + (_centre(there)[1] - y) * dy
-    skipped = []
-    for place in scene.places:
-        ahead = (_centre(place)[0] - x) * dx + (_centre(place)[1] - y) * dy
-        aside = abs((_centre(place)[0] - x) * dy) + abs((_centre(place)[1] - y) * dx)
-        if 0 < ahead < reach and aside < 1 and place.target not in (before, after):
-            skipped.append(place.target)
-    return tuple(skipped)
+    return [place.target for place in scene.places if abs(_centre(place)[is_row] - _centre(here)[is_row]) < 1]
 
 
 def find_nearest(scene: Scene, current: Target | None, targets: Iterable[Target]) -> Target | None:
