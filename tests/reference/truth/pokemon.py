@@ -77,7 +77,7 @@ class PokemonSpot(Spot):
 
     def spelled(self, printed: str) -> str:
         piece, at = printed.split("@")
-        return f"{piece}@{int(at[1]) - 1}{'ABC'.index(at[0])}"
+        return f"{TEAMS[self.side]['SML'.index(piece)]}@{int(at[1]) - 1}{'ABC'.index(at[0])}"
 
     def first_part(self, move: str) -> str:
         return size(move)
