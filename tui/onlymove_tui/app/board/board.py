@@ -444,8 +444,8 @@ class Board:
         elif (target := self.move_input.find_arrow_target(dx, dy)) is not None:
             self.pick(target)
         elif not self.screen.find_refusal():
-            self.say(self.entering.move_cursor(dx, dy), Tone.DIM)
-            self.changed_picture()
+            self.show_message(self.move_input.move_cursor(dx, dy), Tone.DIM)
+            self.mark_picture_stale()
 
     def action_type_move(self) -> None:
         self.type_move()
