@@ -150,8 +150,10 @@ def test_a_mistake_where_most_moves_were_right_is_not_collected() -> None:
     line.stand_at(node)
     node.judgements[0] = Judgement(Grade.BLUNDER, Win(1), Loss(1), flagged=True)
     assert len(make_mistake_drills(Session.from_line(line))) == 1, "nothing is known of the other moves"
-    assert make_mistake_drills(Session.from_line(line), lambda _: values(Win(1), Win(1), Win(1), Loss(1))) == []
-    assert len(make_mistake_drills(Session.from_line(line), lambda _: values(Win(1), Loss(1), Loss(1), Loss(1)))) == 1
+    line.root.values = values(Win(1), Win(1), Win(1), Loss(1))
+    assert make_mistake_drills(Session.from_line(line)) == []
+    line.root.values = values(Win(1), Loss(1), Loss(1), Loss(1))
+    assert len(make_mistake_drills(Session.from_line(line))) == 1
 
 
 def test_holding_out_is_answered_by_the_longest_way_only() -> None:

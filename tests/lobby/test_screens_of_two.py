@@ -53,7 +53,7 @@ async def test_nothing_tells_what_moves_are_worth_before_the_end(couple: Couple)
             screen = player[0].screen
             assert isinstance(screen, PlayScreen), "no review before the end"
             assert not screen.board.values_shown
-            assert screen.match.knowledge.known == {}, "nobody even looks"
+            assert all(node.values is None for node in screen.match.session.line.nodes), "nobody even looks"
             assert not screen.match.training
         assert "Hidden until the game is over" in text(ada[0])
         await plays(bob, "L2", ada, cat)

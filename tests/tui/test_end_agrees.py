@@ -32,7 +32,7 @@ def played(random: Random, players: tuple[Player, Player]) -> Match:
     match.set_analyst(TinyAnalyst())
     while not match.session.is_over:
         node = match.node
-        if match.get_values() is None and random.random() < 0.95:
+        if match.node.values is None and random.random() < 0.95:
             match.store_values(node, TinyAnalyst().analyse(node.position))
         moves = list(game.rules.legal_moves(node.position))
         if match.seat is None:

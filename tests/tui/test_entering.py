@@ -70,7 +70,7 @@ async def enter(pilot: Pilot[int], app: OnlymoveApp, flagged: bool, typed: bool 
     """The first move here that is flagged, or that is not: typed, or picked target by target."""
     await settle(pilot)
     match, position = board(app).match, session(app).position
-    values, seat = match.get_values(), session(app).to_move
+    values, seat = match.node.values, session(app).to_move
     assert values is not None
     assert seat is not None
     moves = session(app).legal_moves()

@@ -50,7 +50,7 @@ def test_what_is_said_of_a_bad_move_names_the_better_one_only_where_it_may() -> 
 def test_nothing_is_said_of_a_move_before_it_can_be_judged_or_of_a_good_one() -> None:
     match = at_heap((7, 0))
     assert match.prepare_explanation((match.node, 0, 1)) is None, "a good move"
-    match.knowledge.known.clear()
+    match.node.values = None
     assert match.prepare_explanation((match.node, 0, 2)) is None, "a move that is not judged"
     assert match.assistance.get_explanation((match.node, 0, 2)) == NOTHING_PROVEN
 
@@ -70,7 +70,7 @@ def test_where_both_move_at_once_each_side_is_told_by_name() -> None:
     match = Match(Session(game, players=FRIENDS), Coaching(), False)
     match.set_analyst(DuelAnalyst())
     informed(match)
-    values = match.get_values()
+    values = match.node.values
     assert isinstance(values, Mixed)
     worst = [max(values.strategies[seat], key=lambda move: values.regret(seat, move)) for seat in (0, 1)]
     for seat, move in enumerate(worst):

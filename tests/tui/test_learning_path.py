@@ -37,7 +37,7 @@ async def play_and_resign(pilot: Pilot[int]) -> None:
     """A game of one good move, which is kept."""
     assert isinstance(pilot.app.screen, PlayScreen)
     match = pilot.app.screen.match
-    values = match.get_values()
+    values = match.node.values
     assert isinstance(values, Analysis)
     await press(pilot, "m", *match.game.describe_move(match.node.position, values.best()[0]), "enter", "R", "R")
 
@@ -47,7 +47,7 @@ async def solve_round(pilot: Pilot[int]) -> DrillScreen:
     screen = pilot.app.screen
     assert isinstance(screen, DrillScreen)
     while not screen.is_over:
-        values = screen.match.get_values()
+        values = screen.match.node.values
         assert isinstance(values, Analysis)
         best = values.best()[0]
         await press(pilot, "m", *screen.match.game.describe_move(screen.match.node.position, best), "enter", "enter")

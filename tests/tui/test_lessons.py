@@ -53,7 +53,7 @@ def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> 
             question = match.prepare_question(match.node) if task.needs_values else None
             if question is not None:
                 match.store_values(match.node, question(Budget(nodes=200_000)))
-            values = match.get_values()
+            values = match.node.values
             assert values is None or isinstance(values, Mixed) == game.facts.simultaneous
             moves = list_choices(game, task, position)
             right = [move for move in moves if is_right(game, task, position, move, values)]

@@ -37,7 +37,7 @@ def test_training_off_plays_the_held_move() -> None:
 def test_a_move_that_waits_for_values_is_played_when_training_ends_and_taken_up_when_they_come() -> None:
     for ends in (True, False):
         match = at_heap()
-        values = match.knowledge.known.pop(0)
+        values, match.node.values = match.node.values, None
         assert match.offer(0, 2) is None
         assert match.waiting == (0, 2)
         if ends:
@@ -52,7 +52,7 @@ def test_a_move_that_waits_for_values_is_played_when_training_ends_and_taken_up_
 
 def test_a_position_that_cannot_be_valued_holds_nobody_up() -> None:
     match = at_heap()
-    match.knowledge.known.clear()
+    match.node.values = None
     match.offer(0, 2)
     match.store_values(match.node, None)
     assert match.retry_waiting_move() is not None
@@ -133,7 +133,7 @@ def test_an_engine_takes_a_draw_when_it_gives_up_nothing(start: tuple[int, int],
 
 def test_an_engine_that_does_not_know_plays_on() -> None:
     match = at_heap(players=AGAINST)
-    match.knowledge.known.clear()
+    match.node.values = None
     assert not match.offer_draw(0)
 
 
@@ -171,7 +171,7 @@ def test_a_house_rule_is_known_to_values_hints_engines_and_refusals() -> None:
     match = Match(session, Coaching(), random=Random(1))
     match.set_analyst(TinyAnalyst())
     informed(match)
-    values: Any = match.get_values()
+    values: Any = match.node.values
     assert list(values.moves) == [("R", 1), ("R", 2)]
     climb = match.prepare_hint(straight=True)
     assert climb is not None

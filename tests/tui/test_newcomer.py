@@ -8,6 +8,7 @@ from unittest.mock import patch
 
 import pytest
 from onlymove_engines.coach.judge import Coaching
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Loss, Outcome, Win, proven
@@ -186,7 +187,8 @@ def test_no_move_that_holds_the_result_is_held_before_a_game_is_finished() -> No
         coaching = adapt_coaching(Coaching(), Learned(reached=frozenset(reached)))
         match = Match(Session(tiny_game(), (1, 2, 0), (HUMAN, HUMAN)), coaching)
         match.knowledge.is_settled = True
-        with patch.object(Match, "judge", return_value=lost), patch.object(Match, "values", return_value={}):
+        match.node.values = Analysis(None, {})
+        with patch.object(Match, "judge", return_value=lost):
             verdict = match.offer(0, ("L", 1))
         assert verdict is not None
         assert (verdict.stopped_move is not None) is (reached == FINISHED)

@@ -64,7 +64,7 @@ def setup_of(match: Match) -> Setup:
 
 def known(match: Match) -> Known:
     """What the moves are worth where it stands."""
-    values = match.get_values()
+    values = match.node.values
     assert values is not None
     return values
 

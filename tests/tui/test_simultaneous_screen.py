@@ -107,7 +107,7 @@ async def test_no_throw_is_offered_where_best_play_does_not_mix() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         match = board(app).match
-        match.knowledge.known[match.node.id] = sure
+        match.node.values = sure
         await press(pilot, "h", "h", "h")
         assert "75%" not in text(app)
         assert "rolls 1 to 100" not in text(app)
@@ -145,7 +145,7 @@ async def test_a_choice_that_waits_to_be_judged_is_taken_back() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        board(app).match.knowledge.known.clear()
+        board(app).match.node.values = None
         await press(pilot, "m", "a", "enter")
         assert board(app).match.waiting == (0, "a")
         await press(pilot, "backspace")

@@ -98,14 +98,12 @@ def test_the_winners_points_are_told_first(result: Result, words: str) -> None:
     ((Outcome.WIN, Outcome.LOSS), "hold the win"),
     ((Outcome.DRAW, Outcome.LOSS), "hold the draw"),
 ])  # fmt: skip
-def test_a_drill_asks_for_points_where_the_result_is_decided(
-    outcomes: tuple[Outcome, Outcome], task: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_drill_asks_for_points_where_the_result_is_decided(outcomes: tuple[Outcome, Outcome], task: str) -> None:
     game = replace(tiny_game(), facts=replace(tiny_game().facts, has_margin=True))
     match = Match(Session(game), Coaching())
     margins = {Outcome.WIN: 8, Outcome.DRAW: 0, Outcome.LOSS: -8}
     values = {move: proven(o, None, margins[o]) for move, o in zip((("L", 1), ("R", 1)), outcomes, strict=True)}
-    monkeypatch.setattr(match, "get_values", lambda: Analysis(None, values))
+    match.node.values = Analysis(None, values)
     drill = Drill(game.id, "3,4 0", 0, Origin.MISTAKE)
     assert "".join(text for text, _ in question_row(match, drill, (), names_goal=True)) == f"Left to move: {task}."
 

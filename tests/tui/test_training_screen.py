@@ -161,7 +161,8 @@ async def test_the_engines_move_is_not_graded_before_it_is_answered() -> None:
         await press(pilot, *GOOD)
         match = board(app).match
         reply = match.node
-        assert match.knowledge.known[reply.parent.id] is not None if reply.parent else False
+        assert reply.parent is not None
+        assert reply.parent.values is not None
         assert reply.judgements, "judged"
         assert not is_disclosed(match, reply), "but not shown"
 
@@ -268,7 +269,7 @@ async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() ->
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         match = board(app).match
-        values = match.knowledge.known.pop(match.node.id)
+        values, match.node.values = match.node.values, None
         await press(pilot, "h")
         assert "Working out an explanation" in notice(app)
         board(app).board._store_values(FoundValues(match.node, values))
@@ -281,7 +282,7 @@ async def test_a_move_made_before_anything_is_known_is_still_held() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         match = board(app).match
-        values = match.knowledge.known.pop(match.node.id)
+        values, match.node.values = match.node.values, None
         match.knowledge.analyst, match.knowledge.is_settled = None, False
         await press(pilot, *BAD)
         assert match.waiting == (0, ("R", 3))

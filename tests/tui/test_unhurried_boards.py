@@ -91,7 +91,7 @@ async def test_a_move_that_is_tried_before_anything_is_known_is_judged_as_well(
         app.screen.match.knowledge.is_settled = False
         await press(pilot, "t", "m", *"R1", "enter")
         await settle(pilot)
-        assert app.screen.match.get_values(app.screen.board.playback.node) is not None
+        assert app.screen.board.playback.node.values is not None
 
 
 async def test_a_round_of_drills_waits_for_nothing(unhurried: Unhurried, games: GameStore) -> None:

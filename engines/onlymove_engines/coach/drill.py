@@ -75,9 +75,9 @@ class Drill:
     played: str = ""
 
 
-def make_mistake_drills(session: AnySession, values: Callable[[AnyNode], Known | None] | None = None) -> list[Drill]:
+def make_mistake_drills(session: AnySession) -> list[Drill]:
     """Make a drill of every flagged choice of a person in the game, played or taken back. A position in which most
-    moves were right by `values` is left out."""
+    moves are known to be right is left out."""
     game, line, drills = session.game, session.line, []
     for node, seat in list_human_choices(session.players, line.here.path()):
         before = node.parent
@@ -85,7 +85,7 @@ def make_mistake_drills(session: AnySession, values: Callable[[AnyNode], Known |
         stands, first = node.judgements.get(seat), before.attempts.get(seat)
         if not any(judgement is not None and judgement.flagged for judgement in (stands, first)):
             continue
-        if values is not None and is_too_easy(values(before), seat):
+        if is_too_easy(before.values, seat):
             continue
         is_kept = stands is not None and stands.flagged
         played = format_choice(game, before.position, node.move, seat) if is_kept else ""

@@ -164,7 +164,7 @@ class Assistance:
         worker runs it, because a game's coach may have to search.
         """
         node, seat = self.session.node, choosing_seat(self.session)
-        values = self.knowledge.get_values(node)
+        values = node.values
         if seat is None or values is None:
             return None
         nothing_hidden = is_mixed_open(values, seat) if isinstance(values, Mixed) else is_open(values)
@@ -201,7 +201,7 @@ class Assistance:
     def mark_values_shown(self) -> None:
         """Show the value of every move at this decision if it is known."""
         seat = choosing_seat(self.session)
-        if seat is not None and self.knowledge.get_values(self.session.node) is not None:
+        if seat is not None and self.session.node.values is not None:
             self.mark_hinted(seat)
 
     def mark_hinted(self, seat: Seat) -> None:
@@ -214,7 +214,7 @@ class Assistance:
 
     def roll_die(self, seat: Seat) -> str:
         """Roll 1 to 100 and return which move the mix of `seat` gives; empty if no mix is known."""
-        values = self.knowledge.get_values(self.session.node)
+        values = self.session.node.values
         if not isinstance(values, Mixed):
             return ""
         throw, ranges = self.random.randint(1, 100), list_die_ranges(values, seat)
@@ -226,7 +226,7 @@ class Assistance:
         """Return a search, for a worker, for the trickiest move of the current position, in words; `None` if it is
         already known or cannot be found."""
         line, node, analyst = self.session.line, self.session.node, self.knowledge.analyst
-        known = self.knowledge.get_values(node)
+        known = node.values
         if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node.id in self.hardest:
             return None
         return lambda budget: describe_hardest(line, node, known, analyst, budget.within(limits.SEARCH_SECONDS))

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from random import Random
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.judge import Coaching, OnBad, judge, judge_mixed
-from onlymove_engines.coach.values import Known
+from onlymove_engines.coach.values import Known, look
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver
@@ -27,7 +28,7 @@ from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
 from onlymove_engines.match.advice import Assistance, Explanation, ExplanationSearch, SeatMove, prepare_sentences
 from onlymove_engines.match.clock import Clock
 from onlymove_engines.match.engine import FREE, Thought, prepare_thought
-from onlymove_engines.match.knowledge import Knowledge, Question
+from onlymove_engines.match.knowledge import Knowledge
 from onlymove_engines.match.rating import find_obstacle, is_on_a_ladder, score_game
 from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.line import AnyNode
@@ -40,6 +41,9 @@ from onlymove_engines.play.session import (
     is_with_others,
     persons_of,
 )
+
+Question: TypeAlias = Callable[[Budget], Known]
+"""Finds out within a budget what the moves that may be played at a node are worth, and changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,18 +198,18 @@ class Match:
 
     def prepare_question(self, node: AnyNode | None = None) -> Question | None:
         """Return the question about a node, for a worker; `None` if its values are known or cannot be found."""
-        if self.remote is not None and not self.session.is_over:
+        node, analyst = node or self.node, self.knowledge.analyst
+        if analyst is None or node.result is not None or node.values is not None:
             return None
-        return self.knowledge.prepare_question(node or self.node)
-
-    def get_values(self, node: AnyNode | None = None) -> Known | None:
-        """Return the values of the moves at a node; `None` while they are not known."""
-        return self.knowledge.get_values(node or self.node)
+        is_hidden = self.remote is not None and not self.session.is_over
+        return None if is_hidden else partial(look, self.session.line, node, analyst)
 
     def store_values(self, node: AnyNode, values: Known | None) -> None:
         """Store the answer to a question; `None` if it could not be answered. Moves played from that node are judged
         now."""
-        self.knowledge.store_values(node, values)
+        node.values = values
+        if values is None:
+            self.knowledge.unknowable.add(node.id)
         if [child for child in node.children if self.knowledge.judge_move_into(child, self.judge)]:
             self._save()
         self.assistance.update_shown_values()
@@ -243,7 +247,7 @@ class Match:
         self.waiting = (seat, move) if self.must_wait() else None
         if self.waiting is not None:
             return None
-        here, known = self.node, None if self.is_blind else self.get_values()
+        here, known = self.node, None if self.is_blind else self.node.values
         self.offered = (here, seat, move)
         if known is None:
             return Verdict(UNKNOWN, self._play(seat, move))
@@ -314,7 +318,7 @@ class Match:
 
     def prepare_thought(self, seat: Seat) -> Thought:
         """Return the search for the move of the engine at `seat`. Raises KeyError for an unknown style."""
-        return prepare_thought(self.session, seat, self.knowledge.analyst, self.random, self.get_values(), self.effort)
+        return prepare_thought(self.session, seat, self.knowledge.analyst, self.random, self.node.values, self.effort)
 
     # A game with another keyboard.
 
@@ -394,7 +398,7 @@ class Match:
         no worse for it than playing on."""
         if self.session.players[seat].is_human:
             return True
-        values = self.get_values()
+        values = self.node.values
         if isinstance(values, Mixed):
             return values.exact and values.value_for(seat) <= values.tolerance()
         best = None if values is None else values.best_value()
@@ -447,7 +451,7 @@ class Match:
     def prepare_sentences(self, choice: SeatMove) -> ExplanationSearch | None:
         """Return a search for what the values prove about a move, good or bad; `None` while they are not known."""
         node, seat, move = choice
-        known, analyst = self.get_values(node), self.knowledge.analyst
+        known, analyst = node.values, self.knowledge.analyst
         if known is None or analyst is None:
             return None
         return prepare_sentences(self.session.line, choice, self.judge(known, seat, move), known, analyst)
@@ -456,7 +460,7 @@ class Match:
         """Return a search, for a worker, for why a move is bad; `None` if it is not bad, or that is already known or
         cannot be found."""
         node, seat, move = choice
-        known = self.get_values(node)
+        known = node.values
         if known is None or choice in self.assistance.explanations:
             return None
         return self.prepare_sentences(choice) if self.judge(known, seat, move).flagged else None
@@ -474,7 +478,7 @@ class Match:
         search gives up. There must be an analyst, and the game must not be over at the node."""
         if (question := self.prepare_question(node)) is not None:
             self.store_values(node, question(budget))
-        values = self.get_values(node)
+        values = node.values
         assert values is not None, "an analyst answers, and the game goes on"
         return values
 

@@ -12,12 +12,13 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, cast
 
+from onlymove_engines.core.analysis import AnyAnalysis
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove, did_you_mean
 from onlymove_engines.core.game import THREEFOLD, Game, HouseRule, Repetition
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, P, Result
 from onlymove_engines.core.scene import View
-from onlymove_engines.core.value import Seat
+from onlymove_engines.core.value import Mixed, Seat
 from onlymove_engines.play.players import Players
 
 
@@ -107,7 +108,8 @@ class Node(Generic[P, M]):
     """A position in the line and the move that led to it.
 
     `to_move` is the side that moves here; `None` if both move at once. `result` is how the game has ended here by
-    rules, repetition or house rule; `None` if it has not. `judgements` are
+    rules, repetition or house rule; `None` if it has not. `values` are what the moves that may be played here are
+    worth; `None` while that is not known. `judgements` are
     those of the move into the node, by the seat that made it (both seats in a simultaneous round). `attempts` are the
     first moves that were judged *from* this position, played or taken back: a retried decision counts by its first
     attempt. `hinted` are the seats that saw the best moves here before they decided. `players` are those who played
@@ -118,6 +120,7 @@ class Node(Generic[P, M]):
     position: P
     to_move: Seat | None = None
     result: Result | None = None
+    values: AnyAnalysis | Mixed | None = None
     parent: Node[P, M] | None = None
     move: M | None = None
     ply: int = 0
@@ -226,7 +229,7 @@ class Line(Generic[P, M]):
         past.append(position)
         number, added_to = (-1 - len(self.tried), self.tried) if self.is_branch else (len(self.nodes), self.nodes)
         mover, result = self.game.rules.to_move(position), self.conventions.result(past)
-        child = Node(number, position, mover, result, parent, move, parent.ply + 1)
+        child = Node(number, position, mover, result, None, parent, move, parent.ply + 1)
         parent.children.append(child)
         added_to.append(child)
         return child

@@ -43,7 +43,7 @@ def know(match: Match) -> Analysis[Move]:
     question = match.prepare_question()
     assert question is not None
     match.store_values(match.node, question(LineMode(match, Voice(print, lambda: 0.0)).budget()))
-    values = match.get_values()
+    values = match.node.values
     assert isinstance(values, Analysis)
     return values
 
@@ -58,7 +58,7 @@ def heats(game: AnyGame, position: Position) -> tuple[float, float]:
 def rows(match: Match, width: int) -> list[str]:
     """The table of every move in so many columns."""
     return [
-        "".join(text for text, _ in row) for row in move_value_rows(match, match.node, match.get_values(), width, None)
+        "".join(text for text, _ in row) for row in move_value_rows(match, match.node, match.node.values, width, None)
     ]
 
 
@@ -85,7 +85,7 @@ def test_moves_that_hold_a_draw_stand_by_heat_and_no_others(game: AnyGame) -> No
     lots, drawn, others = Random(16), 0, 0
     match = match_of(game)
     for _ in range(40):
-        values, seat = know(match) if match.get_values() is None else match.get_values(), match.session.position.to_move
+        values, seat = know(match) if match.node.values is None else match.node.values, match.session.position.to_move
         assert isinstance(values, Analysis)
         leads, top, keeping = match.knowledge.find_leads(match.node), values.best_value(), values.keeping()
         if top is not None and top.outcome is Outcome.DRAW and len(keeping) > 1:
@@ -109,7 +109,7 @@ def test_moves_that_hold_a_draw_stand_by_heat_and_no_others(game: AnyGame) -> No
 def test_a_move_that_ends_the_game_by_repetition_leads_to_no_wins(tobito: AnyGame) -> None:
     match = match_of(tobito, moves=[*OUT, *TO_AND_FRO, *TO_AND_FRO[:-1]])
     closing = tobito.notation.parse_move(match.session.position, TO_AND_FRO[-1])
-    values = match.get_values()
+    values = match.node.values
     assert isinstance(values, Analysis)
     assert closing in values.keeping()
     assert closing not in match.knowledge.find_leads(match.node)

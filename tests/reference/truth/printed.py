@@ -58,7 +58,7 @@ class Asked:
     def said(self, spelled: str) -> set[tuple[str, ...]]:
         """What is printed of a move: by the library, and in a game whether a better move may be named or not; where
         there are points, by those who play for them and by those who do not."""
-        known = self.match.get_values()
+        known = self.match.node.values
         assert known is not None
         if isinstance(known, Mixed):
             return self.reasons(self.seat, spelled, judge_mixed(known, self.seat, spelled))
@@ -71,7 +71,7 @@ class Asked:
 
     def reasons(self, seat: int, move: Move, judgement: Judgement) -> set[tuple[str, ...]]:
         """What is printed of a judged move in a game."""
-        known = self.match.get_values()
+        known = self.match.node.values
         assert known is not None
         line, choice = self.match.session.line, (self.match.node, seat, move)
         told = prepare_sentences(line, choice, judgement, known, self.game.analyst)(UNLIMITED)
@@ -97,7 +97,7 @@ class Asked:
 
     def field(self) -> Field:
         """What is known of a field, as the rider sees it who is asked."""
-        known = self.match.get_values()
+        known = self.match.node.values
         assert isinstance(known, Mixed)
         mixes = [{str(step): share for step, share in mix.items()} for mix in known.strategies]
         own, theirs = mixes[self.seat], mixes[1 - self.seat]

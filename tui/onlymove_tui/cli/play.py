@@ -231,7 +231,7 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
                 game.facts.levels, store.progress.rated().get(game.id, ()), counted.rated, counted.unrated
             ):
                 show(said)
-            collect_drills(store, make_mistake_drills(session, match.get_values))
+            collect_drills(store, make_mistake_drills(session))
     return 0
 
 

@@ -167,7 +167,7 @@ class Reviewed(NamedTuple):
 def moves_into(match: Match, node: AnyNode) -> Iterator[Reviewed]:
     before = node.parent
     assert before is not None, "a move has a position before it"
-    known = match.get_values(before)
+    known = before.values
     for seat, move in find_choices(node).items():
         best = find_sound_moves(known, seat) if isinstance(known, Mixed) else () if known is None else known.best()
         why = match.assistance.get_explanation((before, seat, move)).full

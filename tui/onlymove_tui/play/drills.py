@@ -129,7 +129,7 @@ class Practice:
 
     def answer(self, match: Match, move: Move) -> Judgement | None:
         """Judge a move; `None` while its value is not known. Only the first attempt counts."""
-        drill, values = self.drill, match.get_values()
+        drill, values = self.drill, match.node.values
         if drill is None or values is None:
             return None
         judgement = match.judge(values, drill.seat, move)
@@ -245,7 +245,7 @@ def retry_mistake(match: Match, node: AnyNode, seat: Seat) -> Practice:
     asked, known = practice.match(), match.knowledge
     if known.is_settled:
         asked.set_analyst(known.analyst, known.source_note)
-    if (values := match.get_values(before)) is not None:
+    if (values := before.values) is not None:
         asked.store_values(asked.node, values)
     return practice
 

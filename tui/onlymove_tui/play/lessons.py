@@ -73,7 +73,7 @@ class Course:
 
     def answer(self, match: Match, move: Move) -> bool | None:
         """Whether a move does what the task asks; `None` while that is not known."""
-        task, values = self.task, match.get_values()
+        task, values = self.task, match.node.values
         if task.needs_values and values is None:
             return None
         right = is_right(self.game, task, match.node.position, move, values)
@@ -83,7 +83,7 @@ class Course:
 
     def find_answer(self, match: Match) -> Move | None:
         """Return a right answer to an unsolved task. `None` if the task is played out, or while no answer is known."""
-        task, values, position = self.task, match.get_values(), match.node.position
+        task, values, position = self.task, match.node.values, match.node.position
         if self.is_solved or self.is_played_out or (task.needs_values and values is None):
             return None
         moves = match.session.moves_of(self.seat)

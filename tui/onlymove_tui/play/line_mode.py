@@ -194,11 +194,11 @@ class LineBoard:
         if climb is None:
             self.write("No hint is available now.")
             return
-        self.write_all(hint_lines(self.game, self.node.position, self.match.get_values(self.node), climb()))
+        self.write_all(hint_lines(self.game, self.node.position, self.node.values, climb()))
 
     def show_values(self) -> None:
         self.find_out()
-        known = self.match.get_values(self.node)
+        known = self.node.values
         if known is None:
             self.write("No values are available now.")
             return

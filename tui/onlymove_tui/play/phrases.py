@@ -257,7 +257,7 @@ THEME_TITLES = {
 def goal_text(match: Match, drill: Drill) -> str:
     """Return the goal of a drill, as in `hold the draw`. Like any puzzle, it tells the player the value of the
     position."""
-    values = match.get_values()
+    values = match.node.values
     if drill.origin in SHORT_WINS:
         return "win at once" if drill.origin is Origin.WIN_IN_ONE else "win in 3"
     if isinstance(values, Analysis) and (top := values.best_value()) is not None:

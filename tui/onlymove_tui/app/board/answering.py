@@ -40,7 +40,7 @@ class AnswerInput(Generic[T]):
 
     def judge_waiting(self) -> None:
         """Judge the answer that waited for values, if they are known now."""
-        if self.waiting_answer is not None and self.board.match.get_values() is not None:
+        if self.waiting_answer is not None and self.board.match.node.values is not None:
             self.handle_answer(*self.waiting_answer)
 
     def step_back(self, is_idle: bool) -> None:

@@ -165,7 +165,7 @@ class Board:
     def mark_entry(self, with_values: bool) -> Marks:
         """Mark the cursor, the choices, and what the player has asked for. A secret choice of one of two people is not
         marked, and no number covers a piece that the picture shows where it was steered."""
-        seat, values, entry = self.match.seat, self.match.get_values(), self.move_input.entry
+        seat, values, entry = self.match.seat, self.match.node.values, self.move_input.entry
         labels = {}
         if with_values and values is not None and seat is not None:
             game, position = self.match.game, self.match.node.position
@@ -189,7 +189,7 @@ class Board:
         """Return the hint, and the payoffs if both sides move at once and they may be shown."""
         match, hint = self.match, self.requests.hint
         rows = [] if hint is None else value_rows.hint_rows(hint, width, not self.move_input.takes_digits)
-        values, is_told = match.get_values(), hint is not None and hint.is_last
+        values, is_told = match.node.values, hint is not None and hint.is_last
         if isinstance(values, Mixed) and (with_values or self.requests.payoffs or is_told):
             rows += value_rows.payoff_rows(values, match.speaking_seat, self.screen.live_keys().get("die", ""))
         return rows

@@ -20,8 +20,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.advice import Explanation, Refutation, SeatMove
-from onlymove_engines.match.knowledge import Question
-from onlymove_engines.match.match import Match
+from onlymove_engines.match.match import Match, Question
 from onlymove_engines.play.line import AnyNode
 from textual.worker import get_current_worker
 
@@ -188,7 +187,7 @@ class BoardWorkers:
         session = self.match.session
         if session.is_over and not self.has_collected:
             self.has_collected = True
-            found, store = make_mistake_drills(session, self.match.get_values), self.host.services.store
+            found, store = make_mistake_drills(session), self.host.services.store
             self.host.write(partial(collect_drills, store, found), take, "collect")
 
     # Workers.

@@ -81,7 +81,7 @@ def round_row(match: Match) -> Row:
 
 def missing_values_row(match: Match, node: AnyNode) -> Row:
     """Return why the values of the moves from `node` are not shown: they are not ready, or there are none."""
-    if match.get_values(node) is not None or node.result is not None:
+    if node.values is not None or node.result is not None:
         return ()
     is_coming = match.knowledge.awaits_values(node)
     return [("Working out the values..." if is_coming else "No values are available now.", Tone.DIM)]

@@ -217,7 +217,7 @@ def build_side(
     rows: list[Row] = []
     if with_values:
         played = next((node.move for node in path if node.parent is at), None)
-        rows = value_rows.move_value_rows(match, at, match.get_values(at), width, played, in_plain_words)
+        rows = value_rows.move_value_rows(match, at, at.values, width, played, in_plain_words)
     is_told = (everything or with_values or result is not None) and not is_refutation
     return Side(
         player_rows(match, result, names_engines, width),
@@ -243,7 +243,7 @@ def placeholder_row(match: Match, with_values: bool) -> Row:
 
 def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink]]:
     """Return the known values of the moves from `node`, for the board."""
-    values = match.get_values(node)
+    values = node.values
     if values is None:
         return {}
     seat = node.to_move
@@ -280,7 +280,7 @@ def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: in
     """Return the alternatives to a move; at the start and the end of the game, its figures."""
     if node.parent is None or node is match.node:
         return game_end_note(match, path, width, is_brief)
-    values, title = match.get_values(node.parent), f"Instead of {move_label(match.game, node)}"
+    values, title = node.parent.values, f"Instead of {move_label(match.game, node)}"
     is_blamed = not is_brief and bool(find_flagged_choices(node))
     why = game_rows.reason_rows(match, match.assistance.list_reasons(node), width) if is_blamed else []
     if isinstance(values, Mixed):

@@ -28,7 +28,7 @@ from onlymove_tui.play.phrases import move_label, own_ending_text
 
 def has_drills(match: Match) -> bool:
     """Whether the game has mistakes to drill."""
-    return bool(make_mistake_drills(match.session, match.get_values))
+    return bool(make_mistake_drills(match.session))
 
 
 def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:

@@ -115,7 +115,7 @@ def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_wo
     game, result = match.game, match.session.line.result_at(node)
     if result is not None:
         return [(ending_text(game, result).split(":")[0].rstrip("."), Tone.STRONG)]
-    values, seat = match.get_values(node), node.to_move
+    values, seat = node.values, node.to_move
     if isinstance(values, Mixed):
         return _chances_row(game, values)
     value = None if values is None else values.best_value()

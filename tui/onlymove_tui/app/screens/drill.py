@@ -202,7 +202,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def action_solution(self) -> None:
         """Show every best move; the drill counts as not known."""
-        values = self.match.get_values()
+        values = self.match.node.values
         if values is None:
             self.say("Looking for the solution...", Tone.DIM)
             return

@@ -752,7 +752,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_drill_these(self) -> None:
         """Practise the mistakes of this game that are due or new as drills."""
-        mistakes = make_mistake_drills(self.match.session, self.match.get_values)
+        mistakes = make_mistake_drills(self.match.session)
         find = partial(due_round, self.services, self.match.game.id, mistakes)
         begin_round(self, find, nothing="These drills are not due yet.")
 
