@@ -10,6 +10,7 @@ from random import Random
 
 LEFT, RIGHT, UP, DOWN, BACK = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B", "\x7f"
 MENU = "play and train on solved games"
+NO_GAMES = "No games here yet"
 PATIENT_LOOKS = 20
 """A key that changes nothing is pressed again after so many looks."""
 
@@ -56,9 +57,8 @@ class Visit:
     def is_mine(self) -> bool:
         """Whether this player is to choose, or to say what becomes of a choice."""
         first = self.docked_lines[0]
-        return (
-            (" to move" in first and " to move: " not in first) or "Both choose" in first or self.shows("take back")()
-        )
+        is_my_turn = " to move" in first and " to move: " not in first
+        return is_my_turn or "You both choose" in first or self.shows("take back")()
 
     def is_over(self) -> bool:
         """Whether the game is."""
@@ -105,18 +105,18 @@ class Visit:
             yield from self.search(title)
 
     def together(self, title: str, partner: str, opens: bool) -> Iterator[str]:
-        """Games of a kind at tables with somebody: one opens them, the other joins."""
+        """Games of a kind with a partner: one opens a challenge, the other joins it."""
         while True:
             yield from self.menu()
             yield "o"
-            yield from self.until(self.shows("Open a table"))
+            yield from self.until(self.shows("Open a challenge"))
             if opens:
-                yield from self.mark(f"Open a table: {title}")
+                yield from self.mark(f"Open a challenge: {title}")
                 yield "\r"
                 yield from self.until(self.shows("Open the challenge"))
             else:
-                yield from self.until(self.shows(f"{partner} waits"))
-                yield from self.mark(f" {partner} waits")
+                yield from self.until(self.shows(f" {partner} is waiting"))
+                yield from self.mark(f" {partner} is waiting")
             yield "\r"
             yield from self.until(self.shows("shared game"))
             yield from self.play()
@@ -145,7 +145,9 @@ class Visit:
         """Look for games of a name in the history, and at the first."""
         yield from self.menu()
         yield "e"
-        yield from self.until(self.shows("opponent"))
+        yield from self.until(self.shows("opponent", NO_GAMES))
+        if self.shows(NO_GAMES)():
+            return  # a game that ends before the first move is not saved
         yield from ("/", *words[:4], "\r", "", "\r")
         yield from self.until(lambda: " Games" not in self.title)
         yield RIGHT

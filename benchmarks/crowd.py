@@ -83,6 +83,13 @@ class Guest:
         """Whether it has ended, or waits in vain."""
         return self.terminal.process.poll() is not None or now - self.moved > LOST_SECONDS
 
+    def describe_loss(self, now: float) -> str:
+        """Say how the session was lost and on which screen, and show the screen."""
+        code = self.terminal.process.poll()
+        how = f"no key for {now - self.moved:.0f} s" if code is None else f"ended with exit code {code}"
+        title = self.look().split("\n", 1)[0].strip()
+        return f"lost: {self.name}, {self.kind}: {how}, on the screen '{title}':\n{self.look()}"
+
 
 def environment(folder: Path) -> dict[str, str]:
     """Of sessions over SSH, in an empty home, with kernels that are compiled."""
@@ -198,7 +205,7 @@ def report(crowd: Crowd) -> Iterator[str]:
         f" {keys} keys changed the screen, {silent} did not before the next key"
     )
     for guest in lost:
-        yield f"lost: {guest.name} ({guest.terminal.process.poll()})\n{guest.look()}"
+        yield guest.describe_loss(now)
     for kind in ("alone", "in pairs"):
         of_kind = [guest for guest in guests if guest.kind == kind and guest not in lost]
         half, most = shares([took for guest in of_kind for took in guest.took])
