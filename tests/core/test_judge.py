@@ -211,7 +211,7 @@ def test_a_verdict_says_how_much_slower_or_sooner() -> None:
         Judgement(Grade.INACCURACY, before, after, slower=slower).verdict()
         for before, after, slower in ((Win(5), Win(11), 3), (Loss(8), Loss(6), 1))
     ]
-    assert verdicts == ["Inaccuracy: 3 moves slower.", "Inaccuracy: lost 1 move sooner."]
+    assert verdicts == ["Inaccuracy: the win takes 3 moves longer.", "Inaccuracy: the loss comes 1 move sooner."]
 
 
 def test_a_win_that_was_there_is_said_to_have_been_there() -> None:
@@ -224,7 +224,10 @@ def test_a_win_that_was_there_is_said_to_have_been_there() -> None:
         judge(Analysis[str](None, {"soon": W(3), "later": W(7)}), "later").verdict()
         == "You could have won in two moves."
     )
-    assert judge(Analysis[str](None, {"soon": W(5), "later": W(9)}), "later").verdict() == "Good: 2 moves slower."
+    assert (
+        judge(Analysis[str](None, {"soon": W(5), "later": W(9)}), "later").verdict()
+        == "Good: the win takes 2 moves longer."
+    )
 
 
 def test_a_verdict_names_the_side_that_moved_where_it_was_not_you() -> None:

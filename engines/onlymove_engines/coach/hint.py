@@ -294,8 +294,8 @@ def _describe_area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]
 
 def _where(size: int, count: int) -> str:
     if size == count:
-        return "You can start a best move anywhere."
-    return f"You only need to look at {size} of {count} places."
+        return "A best move can begin anywhere."
+    return f"Look for the best move in {size} of the {count} places."
 
 
 # Where both move at once.
@@ -329,6 +329,10 @@ def _describe_expected(mixed: Mixed, seat: Seat) -> str:
     return f"With best play you score {about}{format_share(mixed.value_for(seat))} of the points."
 
 
+SHARE_OF_TIME = "of the time"
+"""Follows the share of a move in the mix."""
+
+
 def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int) -> Hint:
     """Show every sound move with its share of the mix, the largest first."""
     shares = mixed.strategies[seat]
@@ -337,7 +341,7 @@ def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int
         ShownMove(
             str(move),
             f"{shares[move]:.0%}".replace("%", " %"),
-            ("of the time",) if shares[move] else ("not needed, but sound", "also sound"),
+            (SHARE_OF_TIME,) if shares[move] else ("not needed but sound", "also sound"),
         )
         for move in sound
     )

@@ -152,7 +152,8 @@ class Judgement:
             return had if distance == 1 else f"{who} could have won in two moves."
         if self.slower:
             moves = f"{self.slower} move{'s' if self.slower > 1 else ''}"
-            return f"{self.grade.title}: {f'{moves} slower' if self.is_win else f'lost {moves} sooner'}."
+            how = f"the win takes {moves} longer" if self.is_win else f"the loss comes {moves} sooner"
+            return f"{self.grade.title}: {how}."
         if self.uncertain:
             return "Possibly a mistake: the search is not certain."
         if self.grade is Grade.SOUND:

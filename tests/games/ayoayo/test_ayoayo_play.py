@@ -220,8 +220,8 @@ def test_the_second_hint_is_true_of_every_best_move(playouts: Playouts, analyst:
 @pytest.mark.parametrize(
     ("position", "word", "line"),
     [
-        ("0,1,0,1,0,0/1,0,1,1,3,0 16-24 1", "won", "4: win at once, takes 4, ends at home."),
-        ("0,1,2,1,0,2/1,3,0,0,0,2 12-24 0", "lost", "4: loss at once, gives 4, ends across."),
+        ("0,1,0,1,0,0/1,0,1,1,3,0 16-24 1", "won", "4: win at once, captures 4, ends in your own row."),
+        ("0,1,2,1,0,2/1,3,0,0,0,2 12-24 0", "lost", "4: loss at once, gives away 4, ends in the other row."),
     ],
 )
 def test_a_move_that_ends_the_game_is_not_said_to_win_or_lose_what_is_left(

@@ -49,7 +49,7 @@ TRAITS: dict[str, Trait] = {
     "end in your own row": lambda spot, move: sow(spot, move).ends_at_home,
     "capture": lambda spot, move: sow(spot, move).own > 0,
     "give seeds away": lambda spot, move: sow(spot, move).given > 0,
-    "go on in a relay": lambda spot, move: sow(spot, move).relays > 0,
+    "make a relay": lambda spot, move: sow(spot, move).relays > 0,
 }
 WORDS = {
     "MOVE": "pit [1-6]",
@@ -260,15 +260,15 @@ HINTS.says(r"Let the last seed fall in the other row\.")(keeping_do("end in your
 # What the last stage of a hint says of single moves.
 
 
-ENDS = r"(?:, ends (?P<where>at home|across))?"
+ENDS = r"(?:, ends (?P<where>at home|across|in your own row|in the other row))?"
 
 
 @REMARKS.says(
     rf"no capture{ENDS}",
-    rf"takes (?P<own>\d+)(?:, gives (?P<given>\d+))?{ENDS}",
-    rf"gives (?P<given>\d+){ENDS}",
+    rf"(?:takes|captures) (?P<own>\d+)(?:, gives (?:away )?(?P<given>\d+))?{ENDS}",
+    rf"gives (?:away )?(?P<given>\d+){ENDS}",
 )
 def takes_and_gives(said: Judged, where: str | None, own: str | None = None, given: str | None = None) -> bool:
     sown = sow(spot_of(said), said.move)
-    is_where = where is None or sown.ends_at_home == (where == "at home")
+    is_where = where is None or sown.ends_at_home == (where in ("at home", "in your own row"))
     return (sown.own, sown.given) == (int(own or 0), int(given or 0)) and is_where

@@ -227,7 +227,7 @@ def is_move_worth(spot: Spot, move: str, words: str) -> bool:
     return words in by_points or (child.end is not None and outcome != 0 and words in at_once)
 
 
-@HINTS.says(r"The move begins with (?P<targets>.+)\.")
+@HINTS.says(r"Choose (?P<targets>.+) first\.")
 def begins_with(hinted: Hinted, targets: str) -> bool:
     """Each of the best moves begins so, and others do not. Where moves have several parts each of these begins one of
     the best; else they are a part of the board."""
@@ -244,14 +244,14 @@ def beginnings(hinted: Hinted) -> tuple[set[str], set[str]]:
     return {spot.first_part(move) for move in hinted.shown}, {spot.first_part(move) for move in spot.values}
 
 
-@HINTS.says(r"You only need to look at (?P<some>\d+) of (?P<count>\d+) places\.")
+@HINTS.says(r"Look for the best move in (?P<some>\d+) of the (?P<count>\d+) places\.")
 def begins_at_so_many(hinted: Hinted, some: str, count: str) -> bool:
     """The best moves begin at so many, or where a place is a whole move at some of them."""
     begun, possible = beginnings(hinted)
     return len(begun) <= int(some) < int(count) == len(possible)
 
 
-@HINTS.says(r"You can start a best move anywhere\.")
+@HINTS.says(r"A best move can begin anywhere\.")
 def begins_anywhere(hinted: Hinted) -> bool:
     begun, possible = beginnings(hinted)
     return begun == possible

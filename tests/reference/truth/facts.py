@@ -41,7 +41,7 @@ Trait: TypeAlias = Callable[[Any, str], bool]
 
 
 def both_forms(traits: Mapping[str, Trait]) -> dict[str, Trait]:
-    """The same traits by what several moves do (`carry off a pawn`) and by what one does (`carries off a pawn`)."""
+    """The same traits by what several moves do (`take a corner`) and by what one does (`takes a corner`)."""
     return {**traits, **{third_person(phrase): trait for phrase, trait in traits.items()}}
 
 

@@ -185,7 +185,7 @@ def ends_without_a_line(said: Judged) -> bool:
     return said.is_worse and child.end == 0 and not any(child.game.moves(child.position))
 
 
-@HINTS.says(r"(?P<side>SIDE) threatens three in a row(?: in (?P<count>\d+) lines)?\.")
+@HINTS.says(r"(?P<side>SIDE) threatens three in a row(?: on (?P<count>\d+) lines)?\.")
 def threatens_a_line(hinted: Hinted, side: str, count: str | None) -> bool:
     """So many lines could be completed at once, were it that side's move."""
     spot = hinted.spot

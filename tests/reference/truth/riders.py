@@ -230,7 +230,7 @@ def are_apart(said: Steered, steps: str, own: str, word: str, most: str | None, 
 
 @MOVES.says(
     r"If the other rider (?P<steps>STEPS), this step reaches (?P<few>\d+) (?P<word>cells?) first, "
-    r"another one (?P<many>\d+)\."
+    r"another step (?P<many>\d+)\."
 )
 def is_first_at(said: Steered, steps: str, few: str, word: str, many: str) -> bool:
     (reply,) = named(steps)
@@ -313,7 +313,7 @@ def one_takes_the_space(field: Field) -> bool:
 # What the last stage says of a step.
 
 
-@REMARKS.says(r"(?P<share>\d+) %(?: of the time)?(?P<too> not needed, but sound| also sound)?")
+@REMARKS.says(r"(?P<share>\d+) %(?: of the time)?(?P<too>,? (?:not needed but|also) sound)?")
 def so_often(said: Steered, share: str, too: str | None) -> bool:
     part = said.field.shares[said.step]
     is_so = said.field.is_best_play and abs(100 * part - int(share)) < 0.5001

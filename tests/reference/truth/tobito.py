@@ -54,9 +54,9 @@ def ends(spot: TobitoSpot, move: str) -> tuple[bool, bool]:
 
 TRAITS: dict[str, Trait] = {
     "jump": lambda spot, move: bool(flight(move).way),
-    "carry off a pawn": lambda spot, move: len(flight(move).pawns) > 0,
-    "carry off two pawns": lambda spot, move: len(flight(move).pawns) > 1,
-    "move the neutral pawn": lambda spot, move: flight(move).neutral is not None,
+    "jump an opposing pawn": lambda spot, move: len(flight(move).pawns) > 0,
+    "jump two opposing pawns": lambda spot, move: len(flight(move).pawns) > 1,
+    "jump the neutral pawn": lambda spot, move: flight(move).neutral is not None,
     "reach the goal row": lambda spot, move: flight(move).landing[1] == HOME[spot.other],
     "leave home": lambda spot, move: ends(spot, move) == (True, False),
     "go back home": lambda spot, move: ends(spot, move) == (False, True),
@@ -257,13 +257,13 @@ def makes_room(said: Judged, reply: str) -> bool:
 # What the last stage of a hint says of single moves.
 
 
-@REMARKS.says("(?:carries off|takes) (?P<pawns>a pawn|two pawns|two|three)")
-def carries_off(said: Judged, pawns: str) -> bool:
-    return len(flight(said.move).pawns) == ["a", "two", "three"].index(pawns.split(" ", maxsplit=1)[0]) + 1
+@REMARKS.says(r"jumps (?P<pawns>an? (?:opposing )?pawn|two(?: opposing pawns)?|three(?: opposing pawns)?)")
+def jumps_opposing(said: Judged, pawns: str) -> bool:
+    return len(flight(said.move).pawns) == {"two": 2, "three": 3}.get(pawns.split(maxsplit=1)[0], 1)
 
 
-@REMARKS.says("moves the neutral pawn|neutral pawn")
-def moves_the_neutral(said: Judged) -> bool:
+@REMARKS.says("jumps the neutral pawn|neutral pawn")
+def jumps_the_neutral(said: Judged) -> bool:
     return flight(said.move).neutral is not None
 
 

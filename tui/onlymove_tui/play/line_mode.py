@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from onlymove_engines.coach.hint import Hint, format_share, spell_move_value
+from onlymove_engines.coach.hint import SHARE_OF_TIME, Hint, format_share, spell_move_value
 from onlymove_engines.coach.values import Known
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver, OnlymoveError, as_sentence
@@ -52,13 +52,13 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
     where = []
     if found.targets and not found.moves and known is not None and not isinstance(known, Mixed):
         places = MoveEntry(game.paths(position, tuple(known.moves))).next_targets()
-        where = [f"The move begins with {join_names(found.targets)}."] if len(found.targets) < len(places) else []
+        where = [f"Choose {join_names(found.targets)} first."] if len(found.targets) < len(places) else []
     alike: dict[str, list[str]] = {}
     for move, choice in zip(found.moves, found.shown, strict=True):
         value = None if known is None or isinstance(known, Mixed) else known.moves.get(move)
         worth = choice.value if value is None else spell_move_value(game, position, move, value)
         words = choice.shorten_words(0)
-        joint = " " if isinstance(known, Mixed) else ", "
+        joint = " " if words == SHARE_OF_TIME else ", "
         alike.setdefault(f"{worth}{joint}{words}" if words else worth, []).append(choice.move)
     return [*found.lines, *(f"{', '.join(moves)}: {said}." for said, moves in alike.items()), *where]
 

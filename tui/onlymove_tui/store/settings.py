@@ -83,7 +83,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Goal.SHOWN
     )
     slow_moves: Annotated[
-        int, Meta(ge=1, le=99, description="A win this many moves slower (or a loss faster) is an inaccuracy")
+        int, Meta(ge=1, le=99, description="A win this many moves longer, or a loss as much sooner, is an inaccuracy")
     ] = 3
     style: Annotated[str, Meta(description="Style of the engine in new games")] = ""
     strength: Annotated[Percent, Meta(description="Strength of the engine in new games, 0 to 100")] = 100

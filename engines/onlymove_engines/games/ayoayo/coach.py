@@ -85,17 +85,20 @@ def list_traits(position: Position) -> tuple[Trait[Cell], ...]:
         ),
         Trait(CAPTURES, "capture", lambda cell: looks[cell].captured(mover) > 0),
         Trait(GIVES, "give seeds away", lambda cell: looks[cell].captured(other(mover)) > 0),
-        Trait("goes on in a relay", "go on in a relay", lambda cell: looks[cell].relays > 0),
+        Trait("makes a relay", "make a relay", lambda cell: looks[cell].relays > 0),
     )
 
 
 def describe_move(position: Position, move: Cell) -> tuple[str, ...]:
-    """Say what the move does at once, as in `takes 8, gives 4, ends across`, and the same in fewer words."""
+    """Say what the move does at once, as in `captures 8, gives away 4, ends in the other row`, and the same in fewer
+    words: `takes 8, gives 4, ends across`.
+    """
     look, mover = preview(position, move), position.to_move
     own, theirs = look.captured(mover), look.captured(other(mover))
+    full = [f"captures {own}"] * (own > 0) + [f"gives away {theirs}"] * (theirs > 0) or ["no capture"]
     parts = [f"takes {own}"] * (own > 0) + [f"gives {theirs}"] * (theirs > 0) or ["no capture"]
-    ends = "ends at home" if rules.owner(look.last) == mover else "ends across"
-    return ", ".join((*parts, ends)), ", ".join(parts)
+    where, end = ("in your own row", "at home") if rules.owner(look.last) == mover else ("in the other row", "across")
+    return ", ".join((*full, f"ends {where}")), ", ".join((*parts, f"ends {end}")), ", ".join(parts)
 
 
 AnyMoment: TypeAlias = Moment[Position, Cell]

@@ -68,7 +68,7 @@ def _describe_danger(position: Position) -> tuple[str, ...]:
     """Say so if the opponent could complete a line if it were its turn."""
     passed = position._replace(seat=other(position.seat))
     lines = {line for move in RULES.legal_moves(passed) for line in full_lines(RULES.play(passed, move).cells)}
-    where = f" in {len(lines)} lines" if len(lines) > 1 else ""
+    where = f" on {len(lines)} lines" if len(lines) > 1 else ""
     return (f"{SEATS[passed.seat]} threatens three in a row{where}.",) if lines else ()
 
 

@@ -40,7 +40,12 @@ from .styles import PRACTICAL
 
 MOST_COUNTED = 9
 """Moves whose replies are counted: as many as are numbered."""
-CARRIES = ((), ("carries off a pawn", "takes a pawn"), ("carries off two pawns", "takes two"), ("carries off three",))
+JUMPED = (
+    (),
+    ("jumps an opposing pawn", "jumps a pawn"),
+    ("jumps two opposing pawns", "jumps two"),
+    ("jumps three opposing pawns", "jumps three"),
+)
 
 
 def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
@@ -74,9 +79,9 @@ def traits(position: Position) -> tuple[Trait[Move], ...]:
     own, goal, theirs = HOME[seat], GOAL[seat], HOME[other(seat)]
     return (
         Trait("jumps", "jump", is_jump),
-        Trait("carries off a pawn", "carry off a pawn", lambda move: bool(move.pawns)),
-        Trait("carries off two pawns", "carry off two pawns", lambda move: len(move.pawns) > 1),
-        Trait("moves the neutral pawn", "move the neutral pawn", lambda move: move.neutral is not None),
+        Trait("jumps an opposing pawn", "jump an opposing pawn", lambda move: bool(move.pawns)),
+        Trait("jumps two opposing pawns", "jump two opposing pawns", lambda move: len(move.pawns) > 1),
+        Trait("jumps the neutral pawn", "jump the neutral pawn", lambda move: move.neutral is not None),
         Trait("reaches the goal row", "reach the goal row", lambda move: move.landing in goal),
         Trait("leaves home", "leave home", lambda move: move.origin in own and move.landing not in own),
         Trait("goes back home", "go back home", lambda move: move.origin not in own and move.landing in own),
@@ -100,9 +105,9 @@ def describe_kind(position: Position, move: Move) -> tuple[str, ...]:
     """Describe the kind of move, in full and in fewer words."""
     seat = position.to_move
     if move.pawns:
-        return CARRIES[len(move.pawns)]
+        return JUMPED[len(move.pawns)]
     if move.neutral is not None:
-        return "moves the neutral pawn", "neutral pawn"
+        return "jumps the neutral pawn", "neutral pawn"
     if move.landing in GOAL[seat]:
         return "reaches the goal row", "to the goal"
     if move.landing in HOME[seat]:
