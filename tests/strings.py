@@ -26,6 +26,8 @@ SQL = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|DROP)\b| !
 CODE = re.compile(r"<\w|\(\\S|^(info|option|id|score|settings|update|action|setoption) |monospace|frame-ancestors")
 """What is written for programs: markup, patterns, words of a protocol."""
 WORDS = re.compile(r"[A-Za-z]{2,} +\S*[a-z]{2,}")
+PART = re.compile(r"^[ ,.;:)]|[ (]$")
+"""A text that is only put in front of another or behind it."""
 ENDED = re.compile(r"[.!?]$")
 SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z\"'`(])")
 COACHING = re.compile(r"games/\w+/coach\.py|coach/(reasons|hint|claims)\.py")
@@ -116,7 +118,7 @@ def strings_in_code() -> Iterator[Line]:
             continue
         for number, text in dict.fromkeys(texts_in(ast.parse(path.read_text(encoding="utf-8")))):
             words = " ".join(text.split())
-            if is_read(words) and not SQL.search(words) and not CODE.search(words):
+            if is_read(words) and not (PART.search(text) or SQL.search(words) or CODE.search(words)):
                 yield f"{place}:{number}", words
 
 

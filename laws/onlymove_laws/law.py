@@ -45,7 +45,7 @@ class Law:
 
     def require_cases(self) -> None:
         if not self.cases:
-            pytest.fail("this law was tried on nothing: no position, move or start that it speaks of was found")
+            pytest.fail("this law tested nothing: no position, move or start that it applies to was found")
 
 
 def only_games(speaks_of: Callable[[AnyGame], Any]) -> pytest.MarkDecorator:
@@ -88,7 +88,7 @@ def find_added_faults() -> list[str]:
     return [
         f"{names} is not installed: run pip install -e . first"
         if names
-        else f"no installed package contains a game: none has the entry points {GROUP}"
+        else f"no installed package has a game: none has entry points {GROUP}"
     ]
 
 
@@ -99,9 +99,9 @@ def find_test_folder(game: AnyGame) -> Path:
 
 
 NEEDED = {
-    "source": "where its numbers come from",
+    "source": "the source of the numbers",
     "perft": "the number of move sequences of length 1, 2, 3, ...",
-    "max_moves": "the most legal moves that any position has",
+    "max_moves": "the largest number of legal moves in a position",
 }
 """What the facts of every game hold."""
 
@@ -178,7 +178,7 @@ def law(request: pytest.FixtureRequest) -> Iterator[Law]:
     if request.session.testsfailed == failed:
         game = request.node.funcargs.get("game")
         if not law.cases and game is not None and is_solved_by_rules(game) and not has_table(game):
-            pytest.skip("nothing is proven of this game: it has no table")
+            pytest.skip("nothing is proven about this game: it has no table")
         law.require_cases()
 
 

@@ -16,16 +16,17 @@ HERE = Path(__file__).parent
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option that turns the laws on; other test runs are unaffected."""
     parser.getgroup("onlymove").addoption(
-        "--onlymove-laws", action="store_true", help="try onlymove's laws on the games of this package"
+        "--onlymove-laws", action="store_true", help="test the games of this package against onlymove's laws"
     )
-    parser.addini(
-        "onlymove_tests", "the folder with facts.toml and the golden pictures of one's games", default="tests"
-    )
+    parser.addini("onlymove_tests", "the folder with facts.toml and the golden pictures of your games", default="tests")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marks, and collect the laws if they are asked for."""
-    for mark in ("only_games(speaks_of): a law is collected for each game that this is true of", "slow: takes minutes"):
+    for mark in (
+        "only_games(speaks_of): collect a law for each game with speaks_of(game)",
+        "slow: takes minutes",
+    ):
         config.addinivalue_line("markers", mark)
     if config.getoption("--onlymove-laws"):
         from onlymove_tables.kernels import prepare  # noqa: PLC0415 - only where it is wanted

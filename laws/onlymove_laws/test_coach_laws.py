@@ -235,9 +235,9 @@ def check_claims(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law
         telling = {claim.kind for claim in found if judgement.flagged and not claim.is_count}
         told += bool(telling)
         kinds.update(telling)
-    assert told >= least * flagged, f"{game.id}: only {told} of {flagged} flagged moves are told why"
+    assert told >= least * flagged, f"{game.id}: only {told} of {flagged} flagged moves get a reason"
     shares = ", ".join(f"{kind} {count / flagged:.1%}" for kind, count in kinds.most_common())
-    return f"{game.id}: {told} of {flagged} flagged moves are told why, {told / max(flagged, 1):.1%}: {shares}"
+    return f"{game.id}: {told} of {flagged} flagged moves get a reason, {told / max(flagged, 1):.1%}: {shares}"
 
 
 @alternating_games
@@ -287,7 +287,7 @@ def test_the_first_style_takes_the_moves_that_are_hardest_to_answer(
         top, chosen = to_value(analysis.best_value()), find_liked(game, position, analysis, analyst)
         assert chosen <= set(analysis.keeping()), spell(game, position)
         if top.outcome is Outcome.WIN:
-            assert chosen <= set(analysis.best()), f"{spell(game, position)}: a quicker win was to be had"
+            assert chosen <= set(analysis.best()), f"{spell(game, position)}: there was a quicker win"
         elif top.outcome is Outcome.DRAW or top.remoteness is None:
             shares = {move: count_not_winning(game, position, move, analyst) for move in analysis.best()}
             assert {shares[move] for move in chosen} == {max(shares.values())}, f"{spell(game, position)}: {shares}"

@@ -53,11 +53,11 @@ def test_every_task_can_be_done(game: AnyGame, law: Law) -> None:
 def test_lessons_are_short_and_end_on_a_game(game: AnyGame, law: Law) -> None:
     steps = find_lessons(game)
     assert len(steps) in STEPS, (
-        f"lessons.toml has {len(steps)} steps for {game.id}; {STEPS[0]} to {STEPS[-1]} are right"
+        f"lessons.toml has {len(steps)} steps for {game.id}; it should have {STEPS[0]} to {STEPS[-1]}"
     )
     for step in steps:
         assert len(step.tasks) in TASKS, (
-            f"lessons.toml, {step.title!r}: {len(step.tasks)} tasks; {TASKS[0]} to {TASKS[-1]} are right"
+            f"lessons.toml, {step.title!r}: {len(step.tasks)} tasks; it should have {TASKS[0]} to {TASKS[-1]}"
         )
         assert len(step.title) <= LONGEST_TITLE, (
             f"lessons.toml, title {step.title!r}: {len(step.title)} characters, at most {LONGEST_TITLE} fit"

@@ -67,7 +67,7 @@ def test_law_12_every_target_is_on_the_picture_and_nothing_outside(
         assert scene.text().isascii() or not view.ascii_only, spell_view(game, view)
         wanted = {target for path in list_targets(game, position) for target in path}
         shown = {place.target for place in scene.places}
-        assert wanted <= shown, f"{spell_view(game, view)}: {wanted - shown} is nowhere on the picture"
+        assert wanted <= shown, f"{spell_view(game, view)}: {wanted - shown} is missing in the picture"
         law.count_case()
 
 
@@ -99,7 +99,7 @@ def test_law_12_a_picture_keeps_its_size_and_its_framed_places(game: AnyGame, sc
         size, known = sizes.setdefault((view.positions[0], view.flipped), ((scene.width, scene.height), {}))
         assert (scene.width, scene.height) == size, spell_view(game, view)
         moved = [target for target, place in places.items() if known.setdefault(target, place) != place]
-        assert not moved, f"{spell_view(game, view)}: {moved} lie elsewhere than before"
+        assert not moved, f"{spell_view(game, view)}: {moved} are not in the same place in every picture"
         for frame in game.painter.between(view):
             assert (frame.width, frame.height) == size, f"{spell_view(game, view)}: on the way to it"
             check_scene(frame, spell_view(game, view))
@@ -147,7 +147,7 @@ def test_every_mark_is_told_by_a_character_too(game: AnyGame, scale: int, law: L
         for place in scene.places[:: max(1, len(scene.places) // 3)]:
             texts = {mark: draw_colourless(scene, marks, view.ascii_only) for mark, marks in list_marks(place.target)}
             unseen = [mark for mark, text in texts.items() if text == plain]
-            assert not unseen, f"{spell_view(game, view)}: {unseen} on {place.target} is a colour only"
+            assert not unseen, f"{spell_view(game, view)}: {unseen} on {place.target} can be seen only by its colour"
             assert len(set(texts.values())) == len(texts), (
                 f"{spell_view(game, view)}: two marks of {place.target} look alike"
             )
@@ -192,7 +192,7 @@ def test_law_12_pictures_equal_the_golden_text(game: AnyGame, law: Law) -> None:
         assert text.rstrip() == path.read_text("utf-8").rstrip(), f"{path.name} differs from\n{text}"
         law.count_case()
     stale = {path.name for path in folder.glob(f"{game.id}.start.*.txt")} - pictures.keys()
-    assert not stale, f"of no picture: {stale}"
+    assert not stale, f"golden files without a picture: {stale}"
 
 
 TEXT, SHAPE = 4.5, 3.0

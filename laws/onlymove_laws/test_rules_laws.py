@@ -36,7 +36,7 @@ FIRST = games.list_games()[0].id
 
 
 def test_a_law_that_was_tried_on_nothing_fails(law: Law) -> None:
-    with pytest.raises(pytest.fail.Exception, match="tried on nothing"):
+    with pytest.raises(pytest.fail.Exception, match="tested nothing"):
         Law().require_cases()
     law.count_case()
 
@@ -325,7 +325,7 @@ def test_a_typed_move_is_refused_in_the_same_words(game: AnyGame, sample: Sample
             except IllegalMove as refused:
                 why = str(refused)
             else:
-                raise AssertionError(f"{spell(game, position)}: {text} was taken")
+                raise AssertionError(f"{spell(game, position)}: {text} was accepted")
             assert len(why) <= LINE, f"{spell(game, position)}, {text}: {why}"
             if game.voice.forbidden_by is not None and game.rules.to_move(position) is not None:
                 path = game.notation.paths(position, move)[0]

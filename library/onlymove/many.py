@@ -142,7 +142,7 @@ def analyse_many(
 ) -> Analyses:
     """See `Game.analyse_many`."""
     if errors not in ("raise", "mark"):
-        raise ValueError(f"errors must be 'raise' or 'mark', not {errors!r}")
+        raise ValueError(f"'errors' must be 'raise' or 'mark', not {errors!r}")
     states = read_states(game, analyst, list(positions), errors)
     filler = Filler(game, len(states))
     usable = ((at, state) for at, state in enumerate(states) if state is not None)
@@ -168,7 +168,7 @@ def sample(
 ) -> list[Position]:
     """See `Game.sample`."""
     if isinstance(where, str) and where not in WHERE:
-        raise ValueError(f"where must be one of {', '.join(WHERE)}, not {where!r}")
+        raise ValueError(f"'where' must be one of {', '.join(WHERE)}, not {where!r}")
     found: list[Position] = []
     for states in shuffle_table(game, analyst, seed):
         positions = [Position(game, state) for state in states]

@@ -273,7 +273,7 @@ class TableEntry:
         found = TableEntry.of(header, {})
         for name in IDENTITY if self.sections else IDENTITY[:-1]:
             if getattr(self, name) != getattr(found, name):
-                yield f"{name} is {getattr(found, name)}, the manifest says {getattr(self, name)}"
+                yield f"{name} is {getattr(found, name)}, but the manifest says {getattr(self, name)}"
 
 
 def read_manifest(folder: Path) -> dict[GameId, TableEntry]:

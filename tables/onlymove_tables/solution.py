@@ -218,7 +218,7 @@ def count_table(
             for number, text in zip(shown, named[kind].positions, strict=True):
                 if (found := figure_of(analyst, kind, find_position(number))) != figure:
                     said = f"{text} was counted as {kind.value} {figure}"
-                    raise TableMismatch(f"{game.id}: {said}, the rules say {found}")
+                    raise TableMismatch(f"{game.id}: {said}, but the rules say {found}")
     tested = tuple(
         Tested(
             id=name,

@@ -75,7 +75,7 @@ MISTAKES = {
         "tests/facts.toml",
         "max_moves = 9\n",
         "",
-        "facts.toml: [laws.kings-corner] lacks max_moves, the most legal moves that any position has.",
+        "facts.toml: [laws.kings-corner] lacks max_moves, the largest number of legal moves in a position.",
     ),
     "max_moves": (
         "tests/facts.toml",

@@ -102,7 +102,7 @@ def test_a_sample_by_a_function_and_too_large_a_one() -> None:
     assert all(position.to_move == "Top" for position in game.sample(10, lambda one: one.to_move == "Top", seed=1))
     with pytest.raises(ValueError, match="there are only 0 such positions"):
         game.sample(1, lambda _: False)
-    with pytest.raises(ValueError, match="where must be one of win, draw, loss, only"):
+    with pytest.raises(ValueError, match="'where' must be one of win, draw, loss, only"):
         game.sample(1, "won")
 
 

@@ -247,5 +247,5 @@ def test_wrong_use_is_refused_in_one_line() -> None:
 
 
 def test_a_game_that_numbers_no_moves_is_refused() -> None:
-    with pytest.raises(NoEncoding, match="does not number its moves"):
+    with pytest.raises(NoEncoding, match="has no encoding"):
         find_encoding(replace(games.load("orbito"), solved=Solved()))

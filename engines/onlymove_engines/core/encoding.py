@@ -53,6 +53,6 @@ class NoEncoding(OnlymoveError):
 def find_encoding(game: Any) -> Encoding[Any, Any]:
     """The encoding of a game, made at its first use. Raises NoEncoding."""
     if game.solved.encoding is None:
-        raise NoEncoding(f"{game.facts.title} does not number its moves: its package gives no encoding")
+        raise NoEncoding(f"{game.facts.title} has no encoding, so its moves have no numbers")
     found: Encoding[Any, Any] = game.solved.encoding()
     return found

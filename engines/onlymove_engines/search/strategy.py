@@ -332,7 +332,7 @@ class Holding(Generic[P, M]):
             replies += self._follow(position, entry, after)
         for position in entries:
             if self.reached.isdisjoint(self.images.orbit(position)):
-                self._refute(position, "nothing leads there")
+                self._refute(position, "no line of the strategy leads there")
         return Size(len(entries), len(self.at_once), len(others), replies, plies)
 
     def _follow(self, position: P, entry: Entry, after: P) -> int:
@@ -342,7 +342,7 @@ class Holding(Generic[P, M]):
         replies = [] if self._ends_well(after) else list(self._children(after))
         most = max((2 + self._plies_from(reply) for reply in replies), default=1)
         if entry.plies != (None if self._is_held(position) else most):
-            self._refute(position, f"{most} plies are left at most, not {entry.plies}")
+            self._refute(position, f"at most {most} plies are left, not {entry.plies}")
         return len(replies)
 
     def _plies_from(self, position: P) -> int:
@@ -350,7 +350,7 @@ class Holding(Generic[P, M]):
         if self._ends_well(position):
             return 0
         if self.rules.to_move(position) != self.strategy.seat:
-            self._refute(position, "the other side moves there")
+            self._refute(position, "it is the other side's turn there")
         entry = self.listed.get(position)
         if entry is not None:
             self.reached.add(position)

@@ -86,7 +86,7 @@ class LazyGroup(click.Group):
 def cli(ctx: click.Context, /, **options: Any) -> None:
     """Play and train on solved two-player games, judged against exact values.
 
-    Without a command: the app.
+    Without a command, the app starts.
     """
     from .console import with_guest  # noqa: PLC0415 - the help page needs no games
 

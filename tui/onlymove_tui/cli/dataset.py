@@ -42,8 +42,8 @@ def dataset_command(
 ) -> int:
     """Write the positions of GAME with their planes, legal moves, value, remoteness and best moves.
 
-    One row for each position of the table, which stands for its mirror images too. docs/formats.md says what each
-    column means.
+    There is one row for each position of the table. It stands for its mirror images, too.
+    docs/formats.md says what each column means.
     """
     from onlymove_engines.search.dataset import make_rows, require_table  # noqa: PLC0415 - brings numpy
 

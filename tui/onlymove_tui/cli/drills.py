@@ -43,7 +43,7 @@ class NoSuchDrill(OnlymoveError):
 @click.option(
     "--fresh",
     is_flag=True,
-    help="Start with new positions of GAME: longer and longer ones after the lessons, then what you know least.",
+    help="Start with new positions of GAME: easier kinds first, later the kinds that you know least.",
 )
 @click.option("--against", metavar="ADVICE", help="Start with positions of GAME where this advice is wrong.")
 @board_option

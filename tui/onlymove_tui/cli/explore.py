@@ -35,7 +35,7 @@ def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, 
     """Show what each move from a position leads to.
 
     The best moves come first. You see how many replies hold after each move, and how often only one move holds
-    further on. Without POSITION it begins at the start.
+    further on. Without POSITION, it shows the start.
     """
     analyst, _ = seek_analyst(game, waits=False)
     clock = ctx.with_resource(kernels_when_needed(game))

@@ -30,7 +30,7 @@ MOST_VISITORS = 20
 def serve_command(ctx: click.Context, host: str, port: int, names: tuple[str, ...], visitors: int) -> None:
     """Serve the app to browsers. Each visitor is a guest with their own games and no access to this machine.
 
-    With a profile (`onlymove --profile NAME serve`) only you get in, through the printed address.
+    With a profile (`onlymove --profile NAME serve`) only you can get in, with the address that is printed.
     """
     import asyncio  # noqa: PLC0415 - a web server nobody else needs
 

@@ -41,7 +41,7 @@ OTHERS_READ = 0o022
 @click.group("tables", invoke_without_command=True)
 @click.pass_context
 def tables_command(ctx: click.Context) -> None:
-    """List, build and verify the tables of solved games; compile what is searched."""
+    """List, build and verify the tables of solved games; compile the engines."""
     if ctx.invoked_subcommand is None:
         raise click.UsageError(f"Missing command: {', '.join(tables_command.list_commands(ctx))}.")
 
@@ -114,7 +114,7 @@ def build_command(game: AnyGame, jobs: int, max_positions: int | None, out: Path
 
 @tables_command.command("verify", short_help="Check the table of GAME.")
 @click.argument("game", type=GAME)
-@click.option("--full", is_flag=True, help="Check every value, recount, and rebuild.")
+@click.option("--full", is_flag=True, help="Check every value and every count, and rebuild the table.")
 @json_option
 def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
     """Check the table of GAME. The exit code is 1 if anything in it is wrong, 2 if the file is not a table."""
@@ -139,7 +139,7 @@ def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
 @click.option(
     "--shared",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Store it in this folder; accounts with this folder in $ONLYMOVE_KERNELS use it.",
+    help="Store it in this folder, for every account whose $ONLYMOVE_KERNELS names it.",
 )
 def warm_command(game: AnyGame | None, shared: Path | None) -> int:
     """Compile the engine of GAME, or of every game, so that nobody has to wait for it."""

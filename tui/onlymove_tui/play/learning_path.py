@@ -25,8 +25,8 @@ TITLES: Final[Mapping[Origin, str]] = {
     Origin.WIN_IN_ONE: "win in 1",
     Origin.WIN_IN_THREE: "win in 3",
     Origin.ONLY_MOVE: "only moves",
-    Origin.CONVERT: "keep a win",
-    Origin.HOLD: "hold out",
+    Origin.CONVERT: "convert a win",
+    Origin.HOLD: "defend",
 }
 
 

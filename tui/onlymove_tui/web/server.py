@@ -123,7 +123,7 @@ class Server:
                 raise web.HTTPForbidden(text="Open the address that `onlymove serve` printed last. It works once.\n")
             self._token = token_hex()
             set_cookie(page, self._cookie(request), self._key)
-            self._tell(f"that address has been used; for another browser, open {self.address}")
+            self._tell(f"that address has already been used; for another browser, open {self.address}")
         return page
 
     def _cookie(self, request: web.Request) -> str:

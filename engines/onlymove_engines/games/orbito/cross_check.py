@@ -95,7 +95,7 @@ def score_all(rules: tuple[Array, Array, Array, int], report: Report = ignore_re
     cuts = np.linspace(0, SETS, PIECES + 1).astype(int).tolist()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for marbles in range(CELL_COUNT, -1, -1):
-            report("solving once more", 1 - marbles / CELL_COUNT)
+            report("solving it again", 1 - marbles / CELL_COUNT)
             list(pool.map(partial(_kernel.cross_check.settle, marbles, board, rules), cuts[:-1], cuts[1:]))
     return board
 

@@ -167,7 +167,7 @@ def _check(position: Position) -> None:
             raise BadPosition(f"more than {EACH} of the {size_target(kind)} {kind}: {there}")
     turns_ahead = sum(hands[1::2]) - sum(hands[::2])
     if turns_ahead != seat:
-        raise BadPosition(f"player {seat + 1} cannot be to move with these pieces left")
+        raise BadPosition(f"player {seat + 1} cannot be on turn with these pieces left")
     winners = {TEAM_OF[cells[line[0]]] for line in full_lines(cells)}
     if seat in winners:
         raise BadPosition("the side to move cannot have three in a row already")

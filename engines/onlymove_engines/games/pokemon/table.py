@@ -108,7 +108,7 @@ class PokemonSolver:
         return pack(numbers[order], np.concatenate(codes[::-1])[order])
 
     def derive(self, report: Report = ignore_report) -> Sections:
-        report("playing everything once more", 0.0)
+        report("playing everything again", 0.0)
         weights = KEEPING_WEIGHT, TRAP_SCALE, DRAWN, OPEN_DRAW
         sections: Sections = _kernel.cross_check.derive(IMAGES, LINES, weights, BLOCK, LARGEST_STEP)
         return sections

@@ -28,19 +28,19 @@ TOGETHER = 64 * 8
 def derive(variant: Variant, report: Report = ignore_report) -> dict[str, Section]:
     """Solve every section: values from the ends backwards, which positions can be reached, and heats."""
     kernel = _kernel.cross_check
-    report("listing positions once more", 0.0)
+    report("listing positions again", 0.0)
     boards = list_masks(variant)
     ranks, numbers = number_boards(boards)
     sizes = [[mask(cells) for cells in combinations(CELLS, size)] for size in range(PAWNS + 1)]
     sets, starts = np.concatenate(sizes), np.cumsum([0, *map(len, sizes)])
     first, children = kernel.list_children(boards, sets, starts, map_sets(OVERTURNED), ranks, numbers)
     codes, seen = np.empty(len(boards), np.uint8), np.zeros(len(boards), np.bool_)
-    report("solving once more", 0.3)
+    report("solving it again", 0.3)
     kernel.settle(boards, first, children, codes)
     codes[codes == kernel.OPEN] = DRAW
     kernel.visit(TobitoIndex(variant).number(variant.start_for(TOP)), first, children, seen)
     codes[seen] |= REACHABLE
-    report("heating once more", 0.5)
+    report("computing the heat again", 0.5)
     other, own = measure_heat(boards, *kernel.list_parents(first, children))
     images = map_sets(MIRRORED)[boards].T
     is_class = np.arange(len(boards)) <= numbers[ranks[images[0]], ranks[images[1]], find_cell(images[2])]

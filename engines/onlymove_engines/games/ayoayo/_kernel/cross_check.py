@@ -143,7 +143,7 @@ def derive(size: int, captured_at: int, limit: int, report: Callable[[str, float
     twelfth = -eleven % captured_at
     words, totals = np.arange(size, dtype=np.int32) | twelfth << LAST_PIT, eleven + twelfth
     for total in range(0, int(totals.max()) + 1, captured_at):
-        report("solving once more", total / int(totals.max()))
+        report("solving it again", total / int(totals.max()))
         settle(np.flatnonzero(totals == total), words, limit, margins, ranks)
     return {"margin": margins, "rank": ranks}
 
