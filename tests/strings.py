@@ -193,21 +193,21 @@ def shape(game: onlymove.Game, sentence: str) -> str:
     return re.sub(r"(\S+, )+(?=\S+:)|(# )+(?=#)", "", plain)
 
 
-def reasons() -> Iterator[Line]:
+def reasons(seed: int) -> Iterator[Line]:
     """Every kind of sentence about moves and positions, once for each game."""
     for game_id in onlymove.games():
         game = onlymove.load(game_id)
-        kinds = {shape(game, text): text for text in printed(game_id, Random(f"{game_id} 31"))}
+        kinds = {shape(game, text): text for text in printed(game_id, Random(f"{game_id} {seed}"))}
         yield from ((game_id, text) for text in kinds.values())
 
 
-def lines_of(kind: str) -> list[Line]:
+def lines_of(kind: str, seed: int) -> list[Line]:
     """What is listed for a kind of text."""
     if kind == "docs":
         return list(sentences_of_docs())
     if kind == "docstrings":
         return list(docstrings())
-    return list(reasons()) if kind == "reasons" else [*strings_in_code(), *words_in_data()]
+    return list(reasons(seed)) if kind == "reasons" else [*strings_in_code(), *words_in_data()]
 
 
 def main() -> None:
@@ -217,7 +217,7 @@ def main() -> None:
     ask.add_argument("--draw", type=int)
     ask.add_argument("--seed", type=int, default=0)
     asked = ask.parse_args()
-    lines = lines_of(asked.kind)
+    lines = lines_of(asked.kind, asked.seed)
     if asked.draw:
         lines = Random(asked.seed).sample(lines, min(asked.draw, len(lines)))
     for place, text in lines:

@@ -69,7 +69,7 @@ def test_a_bad_one_is_named_or_marked(game: onlymove.Game) -> None:
     known = game.analyse_many(["nonsense", good], errors="mark")
     assert (known.value[0], known.remoteness[0], known.score[0], known.best[0]) == (UNKNOWN, NO_PLIES, NO_SCORE, ())
     assert known.value[1] != UNKNOWN
-    with pytest.raises(ValueError, match="errors must be 'raise' or 'mark'"):
+    with pytest.raises(ValueError, match="'errors' must be 'raise' or 'mark'"):
         game.analyse_many([], errors="skip")  # type: ignore[arg-type]
 
 

@@ -150,7 +150,7 @@ def test_a_strategy_does_not_choose_for_the_other_side(listed: dict[str, Entry])
         "lost": Over(1, 0),
     }
     strategy = Strategy(0, 1, {"start": Entry("a", 3), **listed})
-    with pytest.raises(Refuted, match="at B: the other side moves there"):
+    with pytest.raises(Refuted, match="at B: it is the other side's turn there"):
         Holding(literal_game(tree), strategy).checked()
 
 

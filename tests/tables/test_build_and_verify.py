@@ -71,21 +71,21 @@ def test_a_damaged_file_is_a_finding(heap: AnyGame, table: Path) -> None:
 def test_a_wrong_value_is_found_by_the_rules(heap: AnyGame, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build_with_a_mistake(heap, table, monkeypatch)
     findings = list(verify_table(heap))
-    assert any("12 0 is stored as L10, its moves give L8" in finding for finding in findings), findings
-    assert any("13 0 is stored as W9, its moves give W11" in finding for finding in findings), findings
+    assert any("12 0 is stored as L10, but its moves give L8" in finding for finding in findings), findings
+    assert any("13 0 is stored as W9, but its moves give W11" in finding for finding in findings), findings
 
 
 def test_a_rebuild_that_differs_is_a_finding(heap: AnyGame, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build_with_a_mistake(heap, table, monkeypatch)
-    assert any("a rebuild gives other bytes" in finding for finding in verify_table(heap, full=True))
+    assert any("a rebuild gives different bytes" in finding for finding in verify_table(heap, full=True))
 
 
 def test_a_manifest_that_contradicts_the_file_is_a_finding(heap: AnyGame, table: Path) -> None:
     manifest = table.with_name("MANIFEST.toml")
     manifest.write_text(manifest.read_text().replace('losses" = 7', 'losses" = 8').replace("heap-1", "heap-2"))
     findings = list(verify_table(heap, full=True))
-    assert any("encoding is heap-1, the manifest says heap-2" in finding for finding in findings)
-    assert any("'losses': 7}, the manifest says" in finding for finding in findings)
+    assert any("encoding is heap-1, but the manifest says heap-2" in finding for finding in findings)
+    assert any("'losses': 7}, but the manifest says" in finding for finding in findings)
 
 
 def test_a_missing_table_is_a_finding(heap: AnyGame) -> None:

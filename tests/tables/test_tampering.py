@@ -105,7 +105,7 @@ def test_every_change_is_found_on_opening(
         rewritten(package_folder() / name, tmp_path / name, changed)
         said: list[str] = []
         opened = sections_of(*load_first(game, said.append))
-        assert [line.split(":")[1] for line in said] == [" not the table that the rules give"]
+        assert [line.split(":")[1] for line in said] == [" this is not the table that the rules give"]
         assert opened.keys() == shipped(game_id).keys()
         findings = list(verify_table(game))
         assert findings, "not found by verifying"
@@ -130,5 +130,5 @@ def test_a_changed_entry_is_named_with_its_place_and_what_it_must_be(game_id: st
         spelled = solver.spell(sections, name, entry)
         was, now = sections[name][entry], changed[name][entry]
         assert list(differences(solver, changed, derived(game_id))) == [
-            f"{spelled}: {name} is stored as {now}, it must be {was}"
+            f"{spelled}: {name} is stored as {now}, but must be {was}"
         ]

@@ -70,7 +70,7 @@ def test_a_table_that_overrides_the_shipped_one_and_differs_is_said_once(
     assert note is None, "the shipped table answers"
     assert str(alternating(analyst).probe((12, 0))) == "L8"
     (line,) = said
-    assert line.startswith(f"{named / table.name}: not the table that the rules give")
+    assert line.startswith(f"{named / table.name}: this is not the table that the rules give")
     assert line.endswith("using the shipped table")
 
 
@@ -166,7 +166,7 @@ def test_a_full_check_of_a_table_that_is_refused_names_what_is_wrong(heap: AnyGa
     rewritten(table, table, lying())
     findings = list(verify_table(heap, full=True))
     assert "not the table that the rules give" in findings[0]
-    assert "heap: 12 0: remoteness is stored as 10, it must be 8" in findings
+    assert "heap: 12 0: remoteness is stored as 10, but must be 8" in findings
 
 
 def test_sections_that_lie_beyond_the_payload_are_no_table(heap: AnyGame, table: Path) -> None:

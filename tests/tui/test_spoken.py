@@ -79,7 +79,7 @@ def test_a_solution_is_told_and_counts_as_not_known(typed: Typed) -> None:
     store.close()
     told = typed("drill", "why solution next")
     assert "Only one move holds." in told[0]
-    assert "First type a move." in told
+    assert "Type a move first." in told
     assert any(line.startswith("Win in") and line.endswith(": 1") for line in told), told
     assert "You'll see this again in 4 days. Press Enter to continue." in told
     assert told[-2:] == ["0 of 1 correct on the first try.", "1 comes back in 4 days."]

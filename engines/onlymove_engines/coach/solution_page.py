@@ -80,8 +80,9 @@ def write_numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
 
 def describe_choices(game: AnyGame, solution: Solution) -> str:
     state, does = ("behind", "loses no points") if game.facts.has_margin else ("losing", "holds the result")
+    where = f"{'On' if game.facts.has_margin else 'In'} {solution.choices:,} {name_positions(game)}"
     return paragraph(
-        f"In {solution.choices:,} {name_positions(game)} the side to move has two moves or more and is not {state}. In"
+        f"{where} the side to move has two moves or more and is not {state}. In"
         f" {format_share(solution.only_moves / solution.choices)} of them only one move {does}. A random move {does}"
         f" {format_share(solution.kept)} of the time."
     )

@@ -22,7 +22,7 @@ from onlymove_tui.play.line_mode import LineMode, Voice, introduction
 from onlymove_tui.play.phrases import ending_text, hidden_choice_text
 
 WISHES = {Wish.DRAW: "offers a draw", Wish.UNDO: "asks to take back a move"}
-AFTER = "Judged with: onlymove review"
+AFTER = "To have this game judged, run: onlymove review"
 WARNINGS = (60, 30, 10)
 """How many seconds are left when the player is warned."""
 

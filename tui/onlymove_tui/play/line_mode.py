@@ -253,7 +253,7 @@ class LineBoard:
             self.write(as_sentence(str(refusal)))
 
 
-AFTER = "Type undo to go back, or quit."
+AFTER = "Type undo to go back, or quit to leave."
 
 
 class LineMode(LineBoard):

@@ -28,7 +28,7 @@ from onlymove_tui.play.phrases import (
 FindAnalyst: TypeAlias = Callable[[AnyGame], tuple[AnyAnalyst | None, str]]
 """Who knows a game's values, and what is wrong with its table, if anything."""
 ENTER = "Press Enter to continue."
-AFTER_LESSONS = "Next: play a first game (onlymove play), then longer and longer drills (onlymove drill --fresh)."
+AFTER_LESSONS = "Next: play a first game (onlymove play), then harder and harder drills (onlymove drill --fresh)."
 
 
 class TaskLines(LineBoard):
@@ -135,7 +135,7 @@ class DrillLines(TaskLines):
 
     def why(self) -> None:
         if self.answered is None:
-            self.write("First type a move.")
+            self.write("Type a move first.")
         else:
             self.explain(self.node, self.answered)
 
@@ -154,7 +154,7 @@ class LessonLines(TaskLines):
     """The lessons of a game."""
 
     help_line = "Type a move, or one of: board, words, moves, hint, next, position, help, quit."
-    solved_line = "You have done this."
+    solved_line = "You have already done this task."
 
     def __init__(self, course: Course, find_analyst: FindAnalyst, voice: Voice) -> None:
         found = find_analyst(course.game)

@@ -274,7 +274,8 @@ def is_decided(values: Analysis[Move]) -> bool:
 def origin_text(match: Match, drill: Drill, names_goal: bool = True) -> str:
     """Return where a drill comes from. Without `names_goal` it does not reveal whether the position is won."""
     if drill.origin is Origin.ADVICE:
-        return f"Find the exception to: {find_misleading_advice(match.game, drill.position) or 'the usual advice.'}"
+        advice = find_misleading_advice(match.game, drill.position)
+        return f"Here this advice is wrong: {advice}" if advice else "Here the usual advice is wrong."
     if drill.origin is not Origin.MISTAKE:
         return THEME_TITLES[drill.origin] if names_goal or drill.origin is Origin.ONLY_MOVE else ""
     return played_text(match, drill, "You") if drill.played else "You made your first mistake here."

@@ -246,7 +246,9 @@ def format_toml(value: Setting) -> str:
 
 
 ENVIRONMENT_PREFIX = "ONLYMOVE_"
-HEADER = "Anything not set here keeps its default; `onlymove config` prints every value and where it comes from."
+HEADER = (
+    "A setting that is not in this file has its default; `onlymove config` prints every value and where it comes from."
+)
 
 
 def read_settings(path: Path, environ: Mapping[str, str], flags: Mapping[str, Setting] | None = None) -> Effective:

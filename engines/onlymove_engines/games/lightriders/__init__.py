@@ -54,7 +54,7 @@ SYMMETRIES: tuple[Symmetry[Position, Round], ...] = (
     Symmetry("mirror left and right", mirror_columns, translate_steps("lr", "rl")),
     Symmetry("mirror top and bottom", mirror_rows, translate_steps("ud", "du")),
     Symmetry("mirror on the diagonal", transpose, translate_steps("udlr", "lrud")),
-    Symmetry("trade the riders", trade_riders, lambda move: (move[1], move[0]), swaps_seats=True),
+    Symmetry("swap the riders", trade_riders, lambda move: (move[1], move[0]), swaps_seats=True),
 )
 
 

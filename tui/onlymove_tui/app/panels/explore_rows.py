@@ -268,7 +268,7 @@ def describe_branch(game: AnyGame, position: AnyPosition, known: AnyExplored | M
     if (replies := branch.replies) is not None and replies.moves:
         row.append((f"  {holding_words(replies, 'reply', 'replies')}", Tone.TEXT))
     if branch.alike:
-        row.append((f"  {len(branch.moves)} moves are alike", Tone.DIM))
+        row.append((f"  {len(branch.moves)} moves are alike by symmetry", Tone.DIM))
     if branch.own.games:
         row.append((f"  yours: {branch.own}", Tone.KEY))
     return row

@@ -351,7 +351,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return [
             ("Trying", Tone.CURRENT),
             (
-                f"  {status_lines.describe_next_pick(self.match.game, prefix) if prefix else 'what would you play?'}",
+                f"  {status_lines.describe_next_pick(self.match.game, prefix) if prefix else 'What would you play?'}",
                 Tone.DIM,
             ),
         ]
