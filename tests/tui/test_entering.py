@@ -279,7 +279,7 @@ async def test_the_overlay_is_told_in_numbers_beside_the_board() -> None:
     app = opened(effective(training=False), game="lightriders", games=(), players=FRIENDS, position=f"4 4 {cells}")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        told = ("Rider 0: 3 cells", "Rider 1: 7 cells", "Contested: 0 cells")
+        told = ("Rider 1: 3 cells", "Rider 2: 7 cells", "Contested: 0 cells")
         assert not any(words in text(app) for words in told)
         await press(pilot, "o")
         assert all(words in text(app) for words in told), text(app)

@@ -41,8 +41,8 @@ def test_every_cell_in_reach_is_somebodys_or_contested(make_field: Callable[...,
 
 def test_a_fork_is_told_by_its_better_arm() -> None:
     assert describe_territories(Position(5, 3, "0....x.xxx...1x")) == (
-        "Rider 0: 5 cells (lasts at most 4 rounds)",
-        "Rider 1: 3 cells (lasts at most 3 rounds)",
+        "Rider 1: 5 cells (lasts at most 4 rounds)",
+        "Rider 2: 3 cells (lasts at most 3 rounds)",
         "Contested: 0 cells",
     )
 

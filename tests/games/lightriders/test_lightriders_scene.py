@@ -212,7 +212,7 @@ def test_a_given_position_has_walls_and_riders_without_direction() -> None:
     for scale in SCALES:
         scene = PAINTER.scene(View((Position(5, 4, "0x..xx.......1......"),), scale=scale))
         assert Role.WALL in {sprite.role for sprite in scene.sprites}
-        assert f"0{BLOCKS.arrows['']}" in scene.text()
+        assert f"1{BLOCKS.arrows['']}" in scene.text()
 
 
 def test_a_field_that_is_too_high_follows_the_heads() -> None:
@@ -220,7 +220,7 @@ def test_a_field_that_is_too_high_follows_the_heads() -> None:
         position = Position(6, height, "." * 6 * (height - 1) + "0....1")
         text = PAINTER.scene(View((position,))).text()
         assert top in text
-        assert "0►" in text
+        assert "1►" in text
 
 
 def test_a_crash_is_pointed_at_where_it_happens_and_not_on_the_rider() -> None:

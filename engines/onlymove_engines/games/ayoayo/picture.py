@@ -383,20 +383,22 @@ def draw_move_preview(size: Size, position: Position, target: Target, look: Prev
 
 
 def describe_preview(position: Position, target: Target, look: Preview) -> str:
-    """Describe a move, as in `3: 14 seeds, 2 relays, ▲ own pit 5; +4 / -8`."""
-    whose = "own" if rules.owner(look.last) == position.to_move else "far"
-    gains = (look.captured(position.to_move), look.captured(other(position.to_move)))
-    relays = f", {look.relays} relay{'s' * (look.relays > 1)}" if look.relays else ""
-    end = f"{whose} pit {rules.cell_of(look.last) + 1}"
-    return f"{target}: {look.drops} seed{'s' * (look.drops > 1)}{relays}, {LANDING} {end}; +{gains[0]} / -{gains[1]}"
+    """Describe a move, as in `Pit 3 ends in Second's pit 5. First +4, Second +8`."""
+    pit = f"{SEATS[rules.owner(look.last)]}'s pit {rules.cell_of(look.last) + 1}"
+    gains = ", ".join(f"{name} +{look.captured(seat)}" for seat, name in enumerate(SEATS))
+    return f"Pit {target} ends in {pit}. {gains}"
 
 
 def draw_all_previews(size: Size, position: Position, looks: dict[Target, Preview], flipped: bool) -> Iterator[Sprite]:
-    """Show under each permitted pit what it captures, as `mover:other side`."""
+    """Show under each permitted pit what the mover captures with it, after a plus, and the other side, after a
+    minus."""
     mover = position.to_move
     for target, look in looks.items():
-        gains = f"{look.captured(mover)}:{look.captured(other(mover))}"
-        yield draw_below(size, rules.pit_of(mover, int(target) - 1), gains, flipped)
+        gains = ((sign, look.captured(seat)) for sign, seat in (("+", mover), ("-", other(mover))))
+        text = " ".join(f"{sign}{count}" for sign, count in gains if count) or "0"
+        yield draw_below(size, rules.pit_of(mover, int(target) - 1), text, flipped)
+    words = f"Captures: + for {SEATS[mover]}, - for {SEATS[other(mover)]}"
+    yield Sprite((size.width - len(words)) // 2, size.comment, (words,), Role.NOTE)
 
 
 def draw_below(size: Size, pit: Pit, text: str, flipped: bool) -> Sprite:

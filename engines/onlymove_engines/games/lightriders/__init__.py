@@ -15,7 +15,7 @@ from onlymove_engines.core.game import Game, Option, Play, Solved, Symmetry, Voi
 from .analyst import UNITS, LightRidersAnalyst
 from .coach import CLAIMS, describe_territories, judge_space
 from .encoding import make_encoding
-from .notation import LightRidersNotation, describe_position, forbidden_by
+from .notation import RIDERS, LightRidersNotation, describe_position, forbidden_by
 from .picture import LightRidersPainter
 from .protocol import RiddlesHost, plain_choice, riddles
 from .rules import EMPTY, HEADS, LARGEST, RULES, SMALLEST_START, Position, Round
@@ -129,7 +129,7 @@ def open_analyst(_: Columns | None) -> LightRidersAnalyst:
 
 GAMES: tuple[Game[Position, Round], ...] = (
     Game(
-        seats=("Rider 0", "Rider 1"),
+        seats=RIDERS,
         facts=read_facts(__name__, "lightriders"),
         rules=RULES,
         notation=LightRidersNotation(),

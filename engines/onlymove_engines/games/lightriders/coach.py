@@ -12,7 +12,7 @@ from itertools import islice
 from onlymove_engines.core.game import Claims
 from onlymove_engines.core.value import Mixed, Move, Seat, other
 
-from .notation import DIRECTIONS
+from .notation import DIRECTIONS, RIDERS
 from .rules import CRASH, EMPTY, HEADS, RULES, WALL, Cell, Position, Round, Step, landing
 from .territory import find_beyond_chokes, find_regions, measure_distances
 
@@ -24,7 +24,7 @@ def describe_territories(position: Position) -> Sequence[str]:
         return ()
     held, contested = find_regions(position), len(find_contested(position))
     lines = [
-        f"Rider {seat}: {len(held[seat])} cells (lasts at most {bound_rounds(position, seat, held[seat])} rounds)"
+        f"{RIDERS[seat]}: {len(held[seat])} cells (lasts at most {bound_rounds(position, seat, held[seat])} rounds)"
         for seat in (0, 1)
     ]
     return (*lines, f"Contested: {contested} cell{'' if contested == 1 else 's'}")

@@ -38,6 +38,10 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     return "you would crash: that cell is a wall"
 
 
+RIDERS = ("Rider 1", "Rider 2")
+"""The riders' names for players. Positions and protocols number them 0 and 1."""
+
+
 class LightRidersNotation:
     """Positions as the competition's field string with its size in front; moves as one letter a rider."""
 
@@ -92,17 +96,17 @@ def describe_position(position: Position) -> list[str]:
     """Describe where each rider is, counted from the top left, and how far it can go in each direction.
 
     >>> describe_position(Position(4, 2, "0..." "x..1"))[0]
-    'Rider 0: column 1, row 1; free up 0, down 0, left 0, right 3.'
+    'Rider 1: column 1, row 1; free up 0, down 0, left 0, right 3.'
     """
     found = []
     for seat in (0, 1):
         head = position.head(seat)
         if head is None:
-            found.append(f"Rider {seat}: crashed.")
+            found.append(f"{RIDERS[seat]}: crashed.")
             continue
         row, column = divmod(head, position.width)
         free = ", ".join(f"{name} {count_free_ahead(position, head, step)}" for step, name in DIRECTIONS.items())
-        found.append(f"Rider {seat}: column {column + 1}, row {row + 1}; free {free}.")
+        found.append(f"{RIDERS[seat]}: column {column + 1}, row {row + 1}; free {free}.")
     return found
 
 

@@ -23,6 +23,7 @@ from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Place, Role, Scene, Shape, Sprite, Tint, View, disc, in_ascii, in_blocks
 from onlymove_engines.core.value import Seat
 
+from .notation import RIDERS
 from .rules import CRASH, EMPTY, HEADS, RULES, STEPS, WALL, Cell, Position, Round, Step
 from .territory import Control, map_control
 
@@ -191,7 +192,8 @@ def draw_hull(heading: Step, cell: int, ascii_only: bool) -> Rows:
 def format_name(seat: Seat, heading: Step, ascii_only: bool, arrow_first: bool = False) -> str:
     """Return the rider's number and its direction arrow, two columns wide."""
     arrow = glyphs_for(ascii_only).arrows[heading]
-    return arrow + str(seat) if heading == "l" or arrow_first else str(seat) + arrow
+    number = RIDERS[seat][-1]
+    return arrow + number if heading == "l" or arrow_first else number + arrow
 
 
 def place_name(heading: Step, cell: int) -> tuple[int, int]:
@@ -265,7 +267,7 @@ def draw_count_under(seen: Layout, seat: Seat, counts: Counts | None, ascii_only
     are enough.
     """
     top, half = seen.height - max(1, seen.counts - 1), seen.width // 2
-    name = f"Rider {seat}" if half >= ROOMY else str(seat)
+    name = RIDERS[seat] if half >= ROOMY else RIDERS[seat][-1]
     yield draw_text(seen, seat, 0, top, name)
     if seen.counts > 1:
         start, bar_top, wide = 0, top + 1, scale_bar(half - 1, seat, counts)
@@ -283,7 +285,7 @@ def draw_count_under(seen: Layout, seat: Seat, counts: Counts | None, ascii_only
 def draw_count_beside(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
     """Draw name, count and bar in the gutter, from the top down."""
     wide, top = GUTTER - 1, seen.top
-    for word in ("Rider", str(seat)):
+    for word in RIDERS[seat].split():
         yield draw_text(seen, seat, 0, top, word)
         top += 1
     if counts is not None:
