@@ -126,7 +126,7 @@ async def test_typing_over_a_held_move_says_what_the_keys_are() -> None:
     app = opened(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "m")
-        for words in ("First decide", "y plays it", "u takes it back"):
+        for words in ("Decide about your move", "y plays it", "u takes it back"):
             assert words in notice(app)
         assert "not your turn" not in notice(app)
         await press(pilot, *"R1", "enter")
@@ -210,7 +210,7 @@ async def test_a_move_held_while_another_is_typed_is_said_beside_it(unhurried: U
             await pilot.pause()
             assert "Checking your move" in notice(app)
         await settle(pilot)
-        assert "First decide about your move" in notice(app)
+        assert "Decide about your move first" in notice(app)
 
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")

@@ -20,11 +20,11 @@ def test_round_trip(playouts: Playouts) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "a position looks like"),
-        ("4,4,4,4,4,4/4,4,4,4,4,4 0-0 2", "a position looks like"),
-        ("4,4,4,4,4/4,4,4,4,4,4 0-0 0", "a position looks like"),
-        ("4,4,4,4,4,٤/4,4,4,4,4,4 0-0 0", "a position looks like"),
-        ("4,4,4,4,4,4/4,4,4,4,4,5 0-0 0", "49 seeds"),
+        ("", "write a position like"),
+        ("4,4,4,4,4,4/4,4,4,4,4,4 0-0 2", "write a position like"),
+        ("4,4,4,4,4/4,4,4,4,4,4 0-0 0", "write a position like"),
+        ("4,4,4,4,4,٤/4,4,4,4,4,4 0-0 0", "write a position like"),
+        ("4,4,4,4,4,4/4,4,4,4,4,5 0-0 0", "add up to 49"),
         ("4,4,4,4,4,4/4,4,4,4,4,2 2-0 0", "come in fours"),
     ],
 )

@@ -179,7 +179,7 @@ def test_a_hint_says_in_how_many_lines_three_in_a_row_are_threatened(analyst: Re
             for line in collect_hints(position, analyst.analyse(position), analyst).area
             if "three in a row" in line
         ]
-        ends = {0: [], 1: ["a row."]}.get(open_lines, [f"in {open_lines} lines."])
+        ends = {0: [], 1: ["a row."]}.get(open_lines, [f"on {open_lines} lines."])
         assert [line[-len(end) :] for line, end in zip(told, ends, strict=True)] == ends, (position, told)
         moves = RULES.legal_moves(position)
         after = RULES.play(position, lots.choice(list(moves)))
