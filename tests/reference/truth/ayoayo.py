@@ -199,7 +199,9 @@ def ends_the_game(said: Judged, winner: str | None, why: str) -> bool:
     child = after(said)
     if child.end is None:
         return False
-    is_majority = max(child.position[1]) > 24
+    pits, captured, mover = child.position
+    left = 0 if child.game.moves(child.position) else sum(pits[6:] if mover else pits[:6])
+    is_majority = max(captured) > 24 or captured[mover] + left > 24  # the last seeds count, too
     ahead = child.side if child.end > 0 else child.other if child.end < 0 else None
     return said.is_slip and winner == ahead and is_majority == (why == "more than half of the seeds")
 
