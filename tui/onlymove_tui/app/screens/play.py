@@ -484,7 +484,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if not self.board.playback.is_live:
             return "You are looking at another position. Press Esc, then u to return to the game."
         if self.match.has_stopped_move:
-            return "Decide about your move first: Esc, then y to play it or u to take it back."
+            return "Decide about your move first: press Esc, then y plays it and u takes it back."
         if self.match.waiting is not None:
             return "Checking your move..."
         return "" if self.match.seat is not None else "It is not your turn yet."
