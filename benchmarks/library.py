@@ -25,7 +25,7 @@ def run() -> Iterator[str]:
     """All in processor time, after what is needed was loaded. Steps are random legal moves with their observations."""
     for game_id in onlymove.games():
         game = onlymove.load(game_id)
-        if game.card.solved.solver is not None:
+        if game.definition.solved.solver is not None:
             positions = game.sample(POSITIONS, seed=1)
             game.analyse_many(positions[:5000])
             many = count_a_second(lambda game=game, positions=positions: len(game.analyse_many(positions)))  # type: ignore[misc]

@@ -35,7 +35,7 @@ def check(game: AnyGame, case: Case) -> None:
     session = Session(game, game.notation.parse_position(case.position))
     seat = (session.to_move if case.seat is None else case.seat) or 0
     if path := tuple(case.path.split()):
-        entry = session.entry(seat)
+        entry = session.make_entry(seat)
         for target in path[:-1]:
             entry = entry.pick(target) or pytest.fail(f"{target} of {path} can be picked on no board")
         assert entry.pick(path[-1]) is None, f"{path} is allowed"

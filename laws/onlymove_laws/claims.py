@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from onlymove_engines.coach.reasons import SHORT
 from onlymove_engines.core.analysis import AlternatingAnalyst
-from onlymove_engines.core.game import AnyGame, Claim, Claims
+from onlymove_engines.core.game import AnyGame, Claim, GameReasons
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.line import Conventions
 
@@ -125,7 +125,7 @@ def is_true(case: Case, claim: Claim) -> bool:
 
     A game that adds no claims needs no law for them.
     """
-    law = None if case.game.voice.reasons == Claims() else load_game_law(case.game, "claims_law")
+    law = None if case.game.voice.reasons == GameReasons() else load_game_law(case.game, "claims_law")
     if kin := claim.facts.get("kin"):
         part = None if law is None else law.parts(case).get(frozenset(kin.moves))
         if part is None or part not in kin.right + kin.wrong + kin.only:

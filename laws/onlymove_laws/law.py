@@ -94,8 +94,8 @@ def find_added_faults() -> list[str]:
 
 def find_test_folder(game: AnyGame) -> Path:
     """The folder with a game's facts.toml, golden pictures and own laws."""
-    card = find_facts(game.id)
-    return OWN_TESTS / card.folder if card in list_own_games() else ADDED_TESTS[0]
+    facts = find_facts(game.id)
+    return OWN_TESTS / facts.folder if facts in list_own_games() else ADDED_TESTS[0]
 
 
 NEEDED = {

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.coach.hint import LAST_STAGE, WIDEST, Hint, hint, is_mixed_open, is_open, mixed_hint
+from onlymove_engines.coach.hint import LAST_STAGE, WIDEST, Hint, is_mixed_open, is_open, make_hint, make_mixed_hint
 from onlymove_engines.coach.judge import find_sound_moves, judge, judge_mixed
-from onlymove_engines.coach.reasons import find_claims, look_around
-from onlymove_engines.coach.values import find_best_line, look
+from onlymove_engines.coach.reasons import build_moment, find_claims
+from onlymove_engines.coach.values import find_best_line, find_values
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, Style, Turn, alike
@@ -58,7 +58,7 @@ def make_ladder(game_id: str, position: Any) -> tuple[Analysis[Any], tuple[Hint,
     """Return the analysis of a position and its three hints. All laws share them."""
     game, analyst, analysis = games.load(game_id), find_shared_analyst(game_id), analyse_once(game_id, position)
     remarks = None if game.voice.hints is None else game.voice.hints(position, analysis, analyst)
-    return analysis, tuple(hint(game, position, analysis, stage, remarks) for stage in (1, 2, 3))
+    return analysis, tuple(make_hint(game, position, analysis, stage, remarks) for stage in (1, 2, 3))
 
 
 def list_mixed_ladders(
@@ -68,7 +68,7 @@ def list_mixed_ladders(
     mixed = analyst.mixed(position, Budget(depth=2))
     for seat in (0, 1):
         area = () if game.voice.outlook is None else game.voice.outlook(position, seat, find_sound_moves(mixed, seat))
-        yield seat, mixed, [mixed_hint(mixed, seat, stage, area) for stage in (1, 2, 3)]
+        yield seat, mixed, [make_mixed_hint(mixed, seat, stage, area) for stage in (1, 2, 3)]
 
 
 @alternating_games
@@ -158,13 +158,13 @@ def test_no_number_in_a_hint_is_without_a_unit(game: AnyGame, unfinished: Sample
 @alternating_games
 def test_where_nothing_is_hidden_the_first_hint_is_the_last(game: AnyGame, unfinished: Sample, law: Law) -> None:
     for position, analysis, hints in list_ladders(game, unfinished):
-        for stage, told in enumerate(hints, 1):
+        for stage, hint in enumerate(hints, 1):
             if is_open(analysis):
-                assert (told.stage, told.stages, told.is_last) == (1, 1, True), spell(game, position)
-                assert "very move" in told.lines[0] or "only one move" in told.lines[0], told.lines
-                assert set(told.moves) == set(analysis.best()), spell(game, position)
+                assert (hint.stage, hint.stages, hint.is_last) == (1, 1, True), spell(game, position)
+                assert "very move" in hint.lines[0] or "only one move" in hint.lines[0], hint.lines
+                assert set(hint.moves) == set(analysis.best()), spell(game, position)
             else:
-                assert (told.stage, told.is_last) == (stage, stage == LAST_STAGE), spell(game, position)
+                assert (hint.stage, hint.is_last) == (stage, stage == LAST_STAGE), spell(game, position)
         law.count_case()
 
 
@@ -199,7 +199,7 @@ def analyse_in_play(game: AnyGame, position: Any) -> Analysis[Any]:
     return replace(analyse_once(game.id, position), ends_won=ends_won)
 
 
-def list_judged_moves(game: AnyGame, many: int, lots: Random) -> Iterator[tuple[list[Any], Any, Judgement]]:
+def list_judged_moves(game: AnyGame, many: int, random: Random) -> Iterator[tuple[list[Any], Any, Judgement]]:
     """Yield `many` moves from games in which every second move is good: the positions before each, the move, its
     judgement."""
     law, seen = Conventions(game), 0
@@ -209,19 +209,19 @@ def list_judged_moves(game: AnyGame, many: int, lots: Random) -> Iterator[tuple[
             if seen == many:
                 return
             known = analyse_in_play(game, past[-1])
-            move = lots.choice(list(known.moves))
+            move = random.choice(list(known.moves))
             yield past, move, judge(known, move)
             seen += 1
-            follow = lots.choice(known.best() or [move]) if lots.random() < 0.5 else move
+            follow = random.choice(known.best() or [move]) if random.random() < 0.5 else move
             past = [*past, game.rules.play(past[-1], follow)]
 
 
 def check_claims(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least: float) -> str:
     """Check that no claim is false, and that at least this share of the flagged moves gets more than a count. Returns a
     summary of the kinds of claims."""
-    kinds, flagged, told = Counter[str](), 0, 0
+    kinds, flagged, explained = Counter[str](), 0, 0
     for past, move, judgement in list_judged_moves(game, many, Random(many)):
-        moment = look_around(Conventions(game), past[-1:], move, analyse_in_play(game, past[-1]), analyst)
+        moment = build_moment(Conventions(game), past[-1:], move, analyse_in_play(game, past[-1]), analyst)
         found = () if moment is None else find_claims(moment, judgement)
         case = Case(game, analyst, past[-1], move)
         named = [claim.facts["reply"] for claim in found if claim.kind in ("Punished", "OnlyReply")]
@@ -233,11 +233,13 @@ def check_claims(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law
             law.count_case()
         flagged += judgement.flagged
         telling = {claim.kind for claim in found if judgement.flagged and not claim.is_count}
-        told += bool(telling)
+        explained += bool(telling)
         kinds.update(telling)
-    assert told >= least * flagged, f"{game.id}: only {told} of {flagged} flagged moves get a reason"
+    assert explained >= least * flagged, f"{game.id}: only {explained} of {flagged} flagged moves get a reason"
     shares = ", ".join(f"{kind} {count / flagged:.1%}" for kind, count in kinds.most_common())
-    return f"{game.id}: {told} of {flagged} flagged moves get a reason, {told / max(flagged, 1):.1%}: {shares}"
+    return (
+        f"{game.id}: {explained} of {flagged} flagged moves get a reason, {explained / max(flagged, 1):.1%}: {shares}"
+    )
 
 
 @alternating_games
@@ -264,7 +266,7 @@ def find_liked(game: AnyGame, position: Any, analysis: Analysis[Any], analyst: A
 
 def analyse_alone(game: AnyGame, position: Any, analyst: AlternatingAnalyst) -> Analysis[Any]:
     line = Line(game, position)
-    found = look(line, line.root, analyst)
+    found = find_values(line, line.root, analyst)
     assert isinstance(found, Analysis)
     return found
 

@@ -293,7 +293,7 @@ def test_whatever_cannot_be_picked_is_refused_with_a_reason(game: AnyGame, unfin
     for position in unfinished[:40]:
         sitting: Session[Any, Any] = Session(game, position)
         for seat in (0, 1) if sitting.to_move is None else (sitting.to_move,):
-            for entry in list_entries(sitting.entry(seat), random):
+            for entry in list_entries(sitting.make_entry(seat), random):
                 scene = game.painter.scene(View((position,), chosen=entry.prefix, options={"seat": seat}))
                 everywhere = {place.target for place in scene.places} | set(game.play.direct_keys.values())
                 for target in sorted(everywhere - set(entry.next_targets())):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.judge import Coaching, OnBad, judge, judge_mixed
-from onlymove_engines.coach.values import look
+from onlymove_engines.coach.values import find_values
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst, alternating, simultaneous
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
@@ -267,7 +267,7 @@ def test_flagged_exactly_when_the_value_drops(
             assert (match.stopped_move is not None) == drops, f"{game.id}: {where}"
             law.count_case()
             match.rethink()
-            match.session.line.stand_at(match.session.line.root)
+            match.session.line.go_to(match.session.line.root)
 
 
 LONGEST = 120
@@ -285,7 +285,7 @@ def spell_node(game: AnyGame, node: AnyNode) -> str:
 
 def find_known(line: AnyLine, node: AnyNode, analyst: AlternatingAnalyst) -> Analysis[Move]:
     """Return the values of the moves from a node in a game in progress."""
-    found = look(line, node, analyst)
+    found = find_values(line, node, analyst)
     assert isinstance(found, Analysis)
     return found
 
@@ -295,7 +295,7 @@ def play_slowly(line: AnyLine, analyst: AlternatingAnalyst, random: Random) -> I
     node = line.root
     while node.result is None and node.ply < LONGEST:
         found, seen = find_known(line, node, analyst), set(node.positions())
-        if line.closing(node):
+        if line.find_closing(node):
             yield node, found
         keeping = found.keeping() or tuple(found.moves)
         back = [move for move in keeping if line.game.rules.play(node.position, move) in seen]

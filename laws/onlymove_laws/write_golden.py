@@ -45,7 +45,7 @@ def main(chosen: Sequence[str]) -> None:
     drawn.
     """
     ADDED_TESTS.append(Path.cwd() / "tests")
-    for game in map(games.load, chosen or [card.id for card in games.list_own_games()]):
+    for game in map(games.load, chosen or [facts.id for facts in games.list_own_games()]):
         folder = find_golden_folder(game)
         folder.mkdir(parents=True, exist_ok=True)
         pictures = draw_starts(game)

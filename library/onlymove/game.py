@@ -23,7 +23,7 @@ from onlymove_engines.core.value import Estimate, Mixed, Move, Value
 from onlymove_engines.games import UnknownGame
 from onlymove_engines.match.limits import MOVE_SECONDS, PROOF_SECONDS
 from onlymove_engines.match.match import Match
-from onlymove_engines.play.players import FULL_STRENGTH, BadPlayer, Opponent, find_style, read_player, style_ids
+from onlymove_engines.play.players import FULL_STRENGTH, BadPlayer, MoveChooser, find_style, read_player, style_ids
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.dataset import make_masks, make_planes
 from onlymove_engines.search.perft import perft
@@ -41,7 +41,7 @@ for error in (BadNotation, BadPlayer, BadPosition, GameOver, IllegalMove, Onlymo
 class Engine:
     """Chooses moves as the app's engines do, with a style, a strength and a random seed."""
 
-    def __init__(self, definition: AnyGame, opponent: Opponent, seed: int | None = None) -> None:
+    def __init__(self, definition: AnyGame, opponent: MoveChooser, seed: int | None = None) -> None:
         self._definition = definition
         self._opponent = opponent
         self._random = Random(seed)
@@ -90,7 +90,7 @@ class Game:
     """A game, opened by `load`. A position of another game raises ValueError. Any thread may use it."""
 
     def __init__(self, definition: AnyGame) -> None:
-        self.card = definition
+        self.definition = definition
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
@@ -101,55 +101,57 @@ class Game:
     @property
     def id(self) -> str:
         """The game's name on the command line."""
-        return self.card.id
+        return self.definition.id
 
     @property
     def title(self) -> str:
-        return self.card.facts.title
+        return self.definition.facts.title
 
     @property
     def seats(self) -> tuple[str, str]:
         """The names of the two sides."""
-        return self.card.seats
+        return self.definition.seats
 
     @property
     def is_simultaneous(self) -> bool:
         """Whether both sides move at the same time."""
-        return self.card.facts.simultaneous
+        return self.definition.facts.simultaneous
 
     @property
     def options(self) -> dict[str, tuple[str, ...]]:
         """The options of `start`, each with its choices."""
-        return {option.id: option.choices for option in self.card.play.options}
+        return {option.id: option.choices for option in self.definition.play.options}
 
     def start(self, seed: int = 0, **options: str) -> Position:
         """Return the first position. Raises ValueError for an unknown option or choice, and BadPosition if an option
         is a position that cannot occur."""
-        known = {option.id: option for option in self.card.play.options}
+        known = {option.id: option for option in self.definition.play.options}
         for name, chosen in options.items():
             if name not in known:
                 raise ValueError(f"{self.id} has no option {name}")
             if not known[name].free and chosen not in known[name].choices:
                 raise ValueError(f"{name} must be one of {', '.join(known[name].choices)}, not {chosen}")
-        return Position(self.card, self.card.start(options, seed))
+        return Position(self.definition, self.definition.start(options, seed))
 
     def parse(self, text: str) -> Position:
         """Read a position from its text. Raises BadNotation or BadPosition with the reason."""
-        return Position(self.card, self.card.notation.parse_position(text))
+        return Position(self.definition, self.definition.notation.parse_position(text))
 
     def play(self, position: Position, move: str) -> Position:
         """Return the position after a move. Raises BadNotation, IllegalMove or GameOver with the reason."""
         played = self._read(position, move)
         past = (*position.past, (position.state, played))
-        return Position(self.card, self.card.rules.play(position.state, played), past)
+        return Position(self.definition, self.definition.rules.play(position.state, played), past)
 
     def analyse(
         self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None
     ) -> Analysis:
         """Return the values of all moves, from the table or from a search within these limits. Raises TypeError if
         both sides move at once; use `mixed` there."""
-        found = alternating(self.analyst).analyse(position.state_in(self.card), self._budget(seconds, nodes, depth))
-        spell = self.card.notation.format_move
+        found = alternating(self.analyst).analyse(
+            position.state_in(self.definition), self._budget(seconds, nodes, depth)
+        )
+        spell = self.definition.notation.format_move
         named = {move: spell(position.state, move) for move in found.moves}
         return Analysis(
             found.value,
@@ -174,13 +176,13 @@ class Game:
         `errors="mark"`, such positions are marked as unknown (127) in the arrays instead."""
         limits = (seconds, nodes, depth)
         limit = None if limits == (None,) * 3 else lambda: self._budget(seconds or PROOF_SECONDS, nodes, depth)
-        return analyse_many(self.card, self.analyst, positions, limit, errors)
+        return analyse_many(self.definition, self.analyst, positions, limit, errors)
 
     def positions(self, symmetries: bool = False) -> Iterator[Position]:
         """Yield every position of the table, in its order; with `symmetries`, each is followed by its mirror images.
         In Ayòayò these are the closed boards: no pit has more than three seeds, and the captured seeds are shared
         evenly. Raises TypeError for a game without a table."""
-        return (Position(self.card, state) for state in every_state(self.card, self.analyst, symmetries))
+        return (Position(self.definition, state) for state in every_state(self.definition, self.analyst, symmetries))
 
     def sample(
         self, count: int, where: str | Callable[[Position], bool] | None = None, seed: int | None = None
@@ -189,39 +191,39 @@ class Game:
         `where` limits the choice: "win", "draw", "loss" (for the side to move), "only" (just one of several moves
         holds the result), or a function that accepts a position. Raises ValueError if there are fewer positions, and
         TypeError for a game without a table."""
-        return sample(self.card, self.analyst, count, where, seed)
+        return sample(self.definition, self.analyst, count, where, seed)
 
     def number(self, position: Position) -> int:
         """Return the number of a position; its mirror images have the same number. Raises ValueError for a position
         without a number, and TypeError for a game without numbers."""
-        return self._index().number(position.state_in(self.card))
+        return self._index().number(position.state_in(self.definition))
 
     def position(self, number: int) -> Position:
         """Return the position with this number; of several mirror images, the one that represents them. Raises
         ValueError for an unused number, and TypeError for a game without numbers."""
-        return Position(self.card, self._index().position(number))
+        return Position(self.definition, self._index().position(number))
 
     def _index(self) -> Index[Any]:
-        if self.card.solved.index is None:
+        if self.definition.solved.index is None:
             raise TypeError(f"the positions of {self.title} have no numbers")
-        return self.card.solved.index
+        return self.definition.solved.index
 
     def perft(self, depth: int, position: Position | None = None) -> int:
         """Count the sequences of `depth` legal moves from the start or from `position`."""
-        state = self.card.default_start() if position is None else position.state_in(self.card)
-        return perft(self.card, state, depth)
+        state = self.definition.default_start() if position is None else position.state_in(self.definition)
+        return perft(self.definition, state, depth)
 
     @property
     def encoding(self) -> Encoding[Any, Any]:
         """How moves are numbered and how positions become planes. Raises NoEncoding (an OnlymoveError) for a game of
         another package that does not define this."""
-        return find_encoding(self.card)
+        return find_encoding(self.definition)
 
     def action(self, position: Position, move: str, seat: int = 0) -> int:
         """Return the number of a legal move; if both sides move at once, of the choice of `seat`. Raises what `play`
         raises."""
-        state = position.state_in(self.card)
-        mover = self.card.rules.to_move(state)
+        state = position.state_in(self.definition)
+        mover = self.definition.rules.to_move(state)
         if mover is not None:
             return self.encoding.numbers[mover][self._read(position, move)]
         if move not in position.moves_of(seat):
@@ -231,29 +233,29 @@ class Game:
     def move(self, position: Position, action: int, seat: int = 0) -> str:
         """Return the move with this number, legal or not, of the side to move; if both sides move at once, of
         `seat`. Raises IndexError."""
-        mover = self.card.rules.to_move(position.state_in(self.card))
+        mover = self.definition.rules.to_move(position.state_in(self.definition))
         if not 0 <= action < self.encoding.actions:
             raise IndexError(f"{action} is not an action; choose 0 to {self.encoding.actions - 1}")
-        return self.card.notation.format_move(
+        return self.definition.notation.format_move(
             position.state, self.encoding.moves[seat if mover is None else mover][action]
         )
 
     def planes(self, positions: Iterable[Position], seat: int | None = None) -> npt.NDArray[np.uint8]:
         """Return the planes of positions as the side to move sees them, or as `seat` sees them. The axes are
         position, channel, row and column."""
-        return make_planes(self.card, [position.state_in(self.card) for position in positions], seat)
+        return make_planes(self.definition, [position.state_in(self.definition) for position in positions], seat)
 
     def legal_actions(self, positions: Iterable[Position], seat: int | None = None) -> npt.NDArray[np.bool_]:
         """Return which action numbers are legal for the side to move (if both sides move at once, for `seat`, by
         default the first player). The axes are position and number."""
-        return make_masks(self.card, [position.state_in(self.card) for position in positions], seat)
+        return make_masks(self.definition, [position.state_in(self.definition) for position in positions], seat)
 
     def mixed(
         self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None
     ) -> Mixed:
         """Return the equilibrium of a position in which both sides move at once; `exact` says whether it is proven.
         Raises TypeError in other games."""
-        return simultaneous(self.analyst).mixed(position.state_in(self.card), self._budget(seconds, nodes, depth))
+        return simultaneous(self.analyst).mixed(position.state_in(self.definition), self._budget(seconds, nodes, depth))
 
     def judge(self, position: Position, move: str, seat: int | None = None, *, by_points: bool = False) -> Judgement:
         """Judge a move: its class, the values before and after it, and whether training flags it. If both sides move
@@ -283,12 +285,12 @@ class Game:
         """Return an engine with a style (empty: the game's first) and a strength of 0 to 100. `style` may also be a
         whole player as on the command line (`prudent@80`, `random`, a level). Raises BadPlayer, which lists what
         there is."""
-        if style and style not in style_ids(self.card):
-            player = read_player(self.card, style)
+        if style and style not in style_ids(self.definition):
+            player = read_player(self.definition, style)
             style, strength = player.style, player.strength
         if not 0 <= strength <= FULL_STRENGTH:
             raise BadPlayer(f"a strength must be 0 to {FULL_STRENGTH}, not {strength}")
-        return Engine(self.card, Opponent(self.analyst, find_style(self.card, style), strength), seed)
+        return Engine(self.definition, MoveChooser(self.analyst, find_style(self.definition, style), strength), seed)
 
     @cached_property
     def analyst(self) -> AnyAnalyst:
@@ -298,17 +300,19 @@ class Game:
     @cached_property
     def _analyst_found(self) -> tuple[AnyAnalyst, str | None]:
         """The analyst, and what is wrong with the table if a search replaces it."""
-        wait_for_table(self.card)
-        return find_analyst(self.card)
+        wait_for_table(self.definition)
+        return find_analyst(self.definition)
 
     def _read(self, position: Position, move: str) -> Move:
-        read: Move = self.card.notation.parse_move(position.state_in(self.card), move)
+        read: Move = self.definition.notation.parse_move(position.state_in(self.definition), move)
         return read
 
     def _match(self, position: Position, by_points: bool = False) -> Match:
         """Return a game that begins at this position. Raises ValueError for a position of another game."""
         objective = Objective.MARGIN if by_points else Objective.RESULT
-        match = Match(Session(self.card, position.state_in(self.card)), Coaching(objective=objective), training=False)
+        match = Match(
+            Session(self.definition, position.state_in(self.definition)), Coaching(objective=objective), training=False
+        )
         analyst, note = self._analyst_found
         match.set_analyst(analyst, note or "")
         return match

@@ -86,8 +86,8 @@ class Board:
 
     def __init__(self, game: Game, labels: bool, max_plies: int, options: dict[str, str]) -> None:
         self.game, self.labels, self.max_plies, self.options = game, labels, max_plies, options
-        self.rules = game.card.rules
-        self.encoding = find_encoding(game.card)
+        self.rules = game.definition.rules
+        self.encoding = find_encoding(game.definition)
         self.starts = np.random.default_rng(0)
         self.begin(0)
 
@@ -141,7 +141,7 @@ class Board:
 
     @property
     def position(self) -> Position:
-        return Position(self.game.card, self.state, self.past)
+        return Position(self.game.definition, self.state, self.past)
 
     def observe(self, seat: Seat) -> Observation:
         """Return the planes as this side sees them, and the mask of its actions."""
@@ -161,7 +161,7 @@ class Board:
         """Return the text of a side's move. Raises IndexError."""
         if not 0 <= action < self.encoding.actions:
             raise IndexError(f"{action} is not an action; choose 0 to {self.encoding.actions - 1}")
-        return self.game.card.notation.format_move(self.state, self.encoding.moves[seat][action])
+        return self.game.definition.notation.format_move(self.state, self.encoding.moves[seat][action])
 
     def action_of(self, move: str, seat: Seat) -> int:
         """Return the action that plays a side's legal move. Raises ValueError for a move that is not legal."""

@@ -21,7 +21,15 @@ from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.analysis import AlternatingAnalyst, AnyAnalysis, Ranked, Section, Sections, alternating
 from onlymove_engines.core.errors import MissingTable, OnlymoveError, TableMismatch
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.solution import Batch, Kind, Named, Solution, Tested, format_solution, solution_file
+from onlymove_engines.core.solution import (
+    Batch,
+    ExtremePositions,
+    Kind,
+    Solution,
+    TestedAdvice,
+    format_solution,
+    solution_file,
+)
 from onlymove_engines.core.value import Outcome
 from onlymove_engines.play.line import Conventions
 from onlymove_engines.search.rules_statistics import RulesStatistics
@@ -210,17 +218,17 @@ def count_table(
     def spell(numbers: Iterable[int]) -> tuple[str, ...]:
         return tuple(game.notation.format_position(find_position(number)) for number in numbers)
 
-    named: dict[Kind, Named] = {}
+    named: dict[Kind, ExtremePositions] = {}
     for kind, extreme in counts.named.items():
         if extreme.numbers:
             shown, figure = sorted(extreme.numbers)[:SHOWN], extreme.key // SCALE
-            named[kind] = Named(figure, len(extreme.numbers), spell(shown))
+            named[kind] = ExtremePositions(figure, len(extreme.numbers), spell(shown))
             for number, text in zip(shown, named[kind].positions, strict=True):
                 if (found := figure_of(analyst, kind, find_position(number))) != figure:
-                    said = f"{text} was counted as {kind.value} {figure}"
-                    raise TableMismatch(f"{game.id}: {said}, but the rules say {found}")
+                    problem = f"{text} was counted as {kind.value} {figure}"
+                    raise TableMismatch(f"{game.id}: {problem}, but the rules say {found}")
     tested = tuple(
-        Tested(
+        TestedAdvice(
             id=name,
             sentence=trial.sentence,
             positions=trial.positions,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from onlymove_engines.coach.judge import judge
-from onlymove_engines.coach.reasons import choose_sentences, find_claims, look_around
+from onlymove_engines.coach.reasons import build_moment, choose_sentences, find_claims
 from onlymove_engines.play.line import Conventions
 from onlymove_engines.search.deepening import LiveAnalyst
 
@@ -14,7 +14,7 @@ def test_a_move_that_ends_the_game_is_told_so_where_the_rules_give_no_reason() -
     game = literal_game()
     law, analyst = Conventions(game), LiveAnalyst(game)
     known = analyst.analyse("start")
-    moment = look_around(law, ["start"], "c", known, analyst)
+    moment = build_moment(law, ["start"], "c", known, analyst)
     assert moment is not None
     judgement = judge(known, "c")
     assert judgement.flagged, "from a win to a draw"

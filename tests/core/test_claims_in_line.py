@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 from onlymove_engines.coach.judge import judge
-from onlymove_engines.coach.reasons import find_claims, look_around
+from onlymove_engines.coach.reasons import build_moment, find_claims
 from onlymove_engines.coach.values import analyse_after, find_hardest
-from onlymove_engines.core.game import AnyGame, Claim, Claims, Kin, Repetition, drawn_by_repetition
+from onlymove_engines.core.game import AnyGame, Claim, GameReasons, RelatedMoves, Repetition, drawn_by_repetition
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.line import Conventions
 from onlymove_laws.amounts import amounts
@@ -40,14 +40,16 @@ def round_game(times: int, tree: Tree) -> AnyGame:
     def passed(position: str) -> str | None:
         return None if game.rules.result(position) else "ba"["ab".index(position[0])] + position[1:]
 
-    def kin(position: str, move: str, _keeping: Collection[str]) -> Iterator[Kin[str]]:
+    def kin(position: str, move: str, _keeping: Collection[str]) -> Iterator[RelatedMoves[str]]:
         others = tuple(other for other in game.rules.legal_moves(position) if other != move)
-        yield Kin(tuple(other for other in others if (other in "xy") == (move in "xy")), "right", "{does}", "{move}")
+        yield RelatedMoves(
+            tuple(other for other in others if (other in "xy") == (move in "xy")), "right", "{does}", "{move}"
+        )
 
     def aim(position: str, move: str) -> str:
         return game.rules.play(position, move)
 
-    said = Claims(passed=passed, kin=kin, aim=aim)
+    said = GameReasons(passed=passed, related_moves=kin, aim=aim)
     return replace(
         game,
         play=replace(game.play, repetition=Repetition(times, drawn_by_repetition)),
@@ -73,7 +75,7 @@ def test_what_is_said_of_a_move_is_what_every_line_comes_to(times: int, size: in
         past = random_line(law, "a0", random, 20)
         before = analyse_after(law, past, analyst)
         for move in before.moves:
-            moment = look_around(law, past, move, before, analyst)
+            moment = build_moment(law, past, move, before, analyst)
             assert moment is not None, "all is known of so small a game"
             case = Lived(game, analyst, past[-1], move, past[:-1])
             for claim in find_claims(moment, judge(before, move)):
@@ -93,7 +95,7 @@ def test_how_many_replies_lose_is_counted_in_the_game_under_way(times: int, size
         game = round_game(times, round_tree(random, size))
         law, analyst = Conventions(game), PlainAnalyst(game)
         past = random_line(law, "a0", random, 20)
-        found = find_hardest(law, past, list(law.allowed(past)), analyst)
+        found = find_hardest(law, past, list(law.list_allowed(past)), analyst)
         if found is not None:
             move, losing, replies = found
             after = [*past, game.rules.play(past[-1], move)]
@@ -118,7 +120,7 @@ def test_nothing_was_threatened_by_a_way_through_a_position_that_has_stood() -> 
     game = round_game(3, tree)
     law, analyst, past = Conventions(game), PlainAnalyst(game), ["a0", "b0"]
     before = analyse_after(law, past, analyst)
-    moment = look_around(law, past, "x", before, analyst)
+    moment = build_moment(law, past, "x", before, analyst)
     assert moment is not None
     found = find_claims(moment, judge(before, "x"))
     assert any(claim.kind == "Punished" and claim.facts["reply"] == "y" for claim in found)

@@ -13,9 +13,9 @@ from onlymove_engines.coach.drill import (
     Drill,
     Origin,
     daily_drill,
+    draw_positions,
     fits_mixed,
     format_setting,
-    fresh_positions,
     is_too_easy,
     make_mistake_drills,
     read_setting,
@@ -75,7 +75,7 @@ def test_a_drill_takes_the_house_rule_along_where_it_narrowed_the_decision() -> 
         (drill,) = make_mistake_drills(match.session)
         assert drill.position == ("start" if rule is None else f"start rule {without_c.id}")
         line = read_setting(game, drill.position)
-        assert line.allowed(line.here) == moves
+        assert line.list_allowed(line.here) == moves
 
 
 def test_a_drill_holds_the_moves_that_came_before_where_they_matter() -> None:
@@ -86,17 +86,17 @@ def test_a_drill_holds_the_moves_that_came_before_where_they_matter() -> None:
         assert format_setting(line, line.here) == text
         again = read_setting(game, text)
         assert again.here.position == line.here.position
-        assert again.closing(again.here) == line.closing(line.here)
-        line.stand_at(line.add(line.here, move))
+        assert again.find_closing(again.here) == line.find_closing(line.here)
+        line.go_to(line.add(line.here, move))
 
 
 def test_generated_drills_have_exactly_one_move_that_holds() -> None:
     tree: Tree = {"start": (0, {"a": "won", "b": "drawn", "c": "drawn", "x": "drawn"}),
             "won": Over(0, 1), "drawn": Over(None, 1)}  # fmt: skip
     game = literal_game(tree)
-    drills = list(fresh_positions(game, LiveAnalyst(game), Random(1), Origin.ONLY_MOVE, 5, walks=3))
+    drills = list(draw_positions(game, LiveAnalyst(game), Random(1), Origin.ONLY_MOVE, 5, walks=3))
     assert [drill.position for drill in drills] == ["start"]
-    assert list(fresh_positions(GAME, ANALYST, Random(1), Origin.ONLY_MOVE, 5, walks=20)) == []
+    assert list(draw_positions(GAME, ANALYST, Random(1), Origin.ONLY_MOVE, 5, walks=20)) == []
 
 
 def values(*moves: Value) -> Analysis[Move]:
@@ -147,7 +147,7 @@ def test_a_mistake_where_most_moves_were_right_is_not_collected() -> None:
             "won": Over(0, 1), "lost": Over(1, 1)}  # fmt: skip
     line = Line(literal_game(tree))
     node = line.add(line.root, "x")
-    line.stand_at(node)
+    line.go_to(node)
     node.judgements[0] = Judgement(Grade.BLUNDER, Win(1), Loss(1), flagged=True)
     assert len(make_mistake_drills(Session.from_line(line))) == 1, "nothing is known of the other moves"
     line.root.values = values(Win(1), Win(1), Win(1), Loss(1))
@@ -179,7 +179,7 @@ def test_what_a_position_is_worth_in_its_history_is_asked_only_where_it_may_be_a
             "next": (1, {"a": "lost", "b": "lost", "c": "lost", "x": "lost"}),
             "won": Over(0, 1), "lost": Over(1, 2), "drawn": Over(None, 1)}  # fmt: skip
     game = literal_game(tree)
-    assert len(list(fresh_positions(game, LiveAnalyst(game), Random(1), Origin.ONLY_MOVE, 5, walks=9))) == 1
+    assert len(list(draw_positions(game, LiveAnalyst(game), Random(1), Origin.ONLY_MOVE, 5, walks=9))) == 1
     assert asked == ["start"], "it may cost a thousand times what the position alone does"
 
 
@@ -220,9 +220,9 @@ def test_a_position_in_which_both_move_at_once_is_a_drill_for_one_side() -> None
         def summarise(self, positions: Any) -> Any:
             raise NotImplementedError
 
-    (drill,) = fresh_positions(game, Knows(), Random(1), Origin.CONVERT, 1)
+    (drill,) = draw_positions(game, Knows(), Random(1), Origin.CONVERT, 1)
     assert (drill.seat, drill.origin) == (0, Origin.CONVERT)
-    assert list(fresh_positions(game, Knows(), Random(1), Origin.HOLD, 1, walks=2)) == []
+    assert list(draw_positions(game, Knows(), Random(1), Origin.HOLD, 1, walks=2)) == []
 
 
 class Learning(LiveAnalyst[str, str]):

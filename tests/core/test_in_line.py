@@ -25,7 +25,7 @@ def random_line(law: Conventions[P, M], start: P, random: Random, longest: int) 
     """The positions of a random game, cut off before it ends."""
     past = [start]
     for _ in range(random.randint(1, longest)):
-        children = [law.game.rules.play(past[-1], move) for move in law.allowed(past)]
+        children = [law.game.rules.play(past[-1], move) for move in law.list_allowed(past)]
         going_on = [child for child in children if law.result([*past, child]) is None]
         if not going_on:
             break

@@ -9,7 +9,7 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.value import Draw, Loss, Outcome, Win, proven
-from onlymove_engines.play.players import LEVEL_NODES, Opponent
+from onlymove_engines.play.players import LEVEL_NODES, MoveChooser
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import literal_game
@@ -22,7 +22,7 @@ STYLE: Style[str, str] = Style("exact", "Exact", "Best moves.", lambda turn: ali
 
 
 def frequencies(strength: int, draws: int = 6000) -> Counter[str]:
-    opponent, random = Opponent(ANALYST, STYLE, strength), Random(7)
+    opponent, random = MoveChooser(ANALYST, STYLE, strength), Random(7)
     moves = GAME.rules.legal_moves("start")
     return Counter(opponent.choose("start", 0, moves, random) for _ in range(draws))
 
@@ -46,8 +46,8 @@ def test_between_a_move_is_rarer_the_more_it_gives_away_and_the_stronger_the_pla
 
 def share_of(seen: Analysis[str], move: str, strength: int, draws: int = 1500) -> float:
     """How often a player of this strength plays `move` where this is what there is to know."""
-    opponent, random = Opponent(ANALYST, STYLE, strength), Random(7)
-    chosen = [opponent.choose("start", 0, tuple(seen.moves), random, look=lambda _: seen) for _ in range(draws)]
+    opponent, random = MoveChooser(ANALYST, STYLE, strength), Random(7)
+    chosen = [opponent.choose("start", 0, tuple(seen.moves), random, find_values=lambda _: seen) for _ in range(draws)]
     return chosen.count(move) / draws
 
 
@@ -76,7 +76,7 @@ def test_a_style_with_a_search_of_its_own_is_itself_more_often_the_stronger_it_i
     stubborn: Style[str, str] = Style("own", "Own", "", lambda turn: alike("b"), needs_analysis=False)
     moves, shares = GAME.rules.legal_moves("start"), []
     for strength in (20, 60, 90, 100):
-        opponent, random = Opponent(ANALYST, stubborn, strength), Random(7)
+        opponent, random = MoveChooser(ANALYST, stubborn, strength), Random(7)
         shares.append([opponent.choose("start", 0, moves, random) for _ in range(400)].count("b") / 400)
     assert shares == sorted(shares), "b loses: only its own search finds it good"
     assert shares[0] < 0.3
@@ -95,7 +95,7 @@ def looked_with(budget: Budget) -> list[Budget]:
     seldom = Random(3)
     seldom.random = lambda: 0.0  # type: ignore[method-assign]
     for strength in (20, 50, 80, 95, 100):
-        Opponent(ANALYST, style, strength).choose_hidden("start", 0, "ab", seldom, budget)
+        MoveChooser(ANALYST, style, strength).choose_hidden("start", 0, "ab", seldom, budget)
     return looked
 
 

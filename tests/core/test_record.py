@@ -47,7 +47,7 @@ def annotated_game() -> Record:
     good = line.add(line.root, "a")
     good.judgements[0] = judge(analysis, "a")
     line.add(good, "x")
-    line.stand_at(line.root.end())
+    line.go_to(line.root.end())
     return Record(line, {"Date": "2026.11.20", "First": 'A "quoted" \\ name', "Second": "?"})
 
 
@@ -226,7 +226,7 @@ def random_line(game: AnyGame, lots: Random) -> Line[Any, Any]:
             other = moves[0]
             line.add(node, other)
         node = child
-    line.stand_at(node)
+    line.go_to(node)
     return line
 
 

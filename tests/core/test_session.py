@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_engines.coach.hint import hint
+from onlymove_engines.coach.hint import make_hint
 from onlymove_engines.coach.judge import Coaching, OnBad, count_figures, list_choices_at
 from onlymove_engines.coach.values import find_best_line
 from onlymove_engines.core.errors import GameOver, IllegalMove
@@ -129,12 +129,12 @@ def test_playing_another_move_keeps_the_old_one_as_a_variation() -> None:
 
 def test_the_first_hint_names_no_move_and_the_last_all_best_ones() -> None:
     analysis = ANALYST.analyse("start")
-    first = hint(GAME, "start", analysis, 1, None)
+    first = make_hint(GAME, "start", analysis, 1, None)
     assert first.lines == ("Win in 3. 1 of 3 moves holds it.",)
     assert first.targets == ()
-    assert "a" in hint(GAME, "start", analysis, 2, None).targets
-    assert len(hint(GAME, "start", analysis, 2, None).targets) > 1
-    assert hint(GAME, "start", analysis, 3, None).moves == ("a",)
+    assert "a" in make_hint(GAME, "start", analysis, 2, None).targets
+    assert len(make_hint(GAME, "start", analysis, 2, None).targets) > 1
+    assert make_hint(GAME, "start", analysis, 3, None).moves == ("a",)
 
 
 def test_a_refutation_ends_where_the_judgement_said() -> None:
@@ -159,5 +159,5 @@ def test_a_mistake_is_yours_if_you_made_it_whoever_plays_the_side_now(
 ) -> None:
     match = training_with(OnBad.FLAG)
     offer(match, "b")
-    match.session.players, match.node.players = now, then
+    match.session.players, match.node.players_at_move = now, then
     assert len(list_own_judgements(match.session, match.node)) == count

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from onlymove_engines.coach.hint import mixed_hint
+from onlymove_engines.coach.hint import make_mixed_hint
 from onlymove_engines.core.value import Draw, Estimate, Loss, Mixed, Outcome, Value, Win, proven
 
 values = st.one_of(
@@ -67,5 +67,5 @@ def test_regret_is_measured_against_the_other_sides_mix() -> None:
 def test_nothing_is_worth_minus_zero(expected: float) -> None:
     even = Mixed(expected, ({"a": 1.0}, {"a": 1.0}), {"a": {"a": expected}}, exact=True)
     said = [str(even), str(Estimate(expected, 3)), Estimate(expected, 3).sentence()]
-    said += [line for seat in (0, 1) for line in mixed_hint(even, seat, 1).lines]
+    said += [line for seat in (0, 1) for line in make_mixed_hint(even, seat, 1).lines]
     assert not any("-0" in text for text in said), said

@@ -86,7 +86,7 @@ def test_every_level_plays_legal_moves_and_the_same_again_by_the_same_seed(
     for seed, position in enumerate(unfinished[:count]):
         for level in game.facts.levels:
             session, seat, move = chosen(game, position, level, seed)
-            session.check(seat, move)
+            session.check_move(seat, move)
             again = chosen(game, position, level, seed)[2]
             assert again == move, f"{spell(game, position)}, {level.title}: {move}, then {again}"
             law.count_case()

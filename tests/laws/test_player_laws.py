@@ -19,7 +19,7 @@ from onlymove_engines.core.value import Mixed, Outcome
 from onlymove_engines.match.advice import find_refutation
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import Line
-from onlymove_engines.play.players import HUMAN, Opponent, Player, PlayerKind
+from onlymove_engines.play.players import HUMAN, MoveChooser, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_laws.amounts import amounts
 from onlymove_laws.law import (
@@ -50,7 +50,7 @@ SMALLEST = (60, 20)
 
 def entries(game: AnyGame, position: Any) -> Iterator[MoveEntry[Any]]:
     """Every state of entering a move from a position: nothing picked, and each prefix of each path."""
-    full = Session(game, position).entry(game.rules.to_move(position) or 0)
+    full = Session(game, position).make_entry(game.rules.to_move(position) or 0)
     prefixes = {path[:length] for path in full.options for length in range(len(path))}
     return (MoveEntry(full.options, prefix) for prefix in sorted(prefixes))
 
@@ -128,7 +128,7 @@ def test_every_move_is_the_same_by_path_and_by_text(game: AnyGame, count: int, l
         seats = (0, 1) if game.facts.simultaneous else (game.rules.to_move(position),)
         for seat in seats:
             moves = rules.moves_of(position, seat) if game.facts.simultaneous else rules.legal_moves(position)
-            full = Session(game, position).entry(seat or 0)
+            full = Session(game, position).make_entry(seat or 0)
             for move in moves:
                 for path in game.notation.paths(position, move):
                     entry = full
@@ -201,7 +201,7 @@ def test_strength_0_plays_every_move_alike(game: AnyGame, analyst: AlternatingAn
     position, random, draws = game.default_start(), Random(17), 400
     moves = list(game.rules.legal_moves(position))
     for style in game.play.styles:
-        opponent = Opponent(analyst, style, 0)
+        opponent = MoveChooser(analyst, style, 0)
         found = Counter(opponent.choose(position, 0, moves, random) for _ in range(draws * len(moves)))
         assert even(found, moves, draws), f"{game.id}, {style.id}: {found}"
         law.count_case()
@@ -213,7 +213,7 @@ def test_strength_0_chooses_every_move_alike(game: AnyGame, law: Law) -> None:
     position, random, draws = game.default_start(), Random(17), 400
     moves, analyst = list(moves_of(game.rules, position, 0)), find_analyst(game)[0]
     for style in game.play.styles:
-        opponent = Opponent(analyst, style, 0)
+        opponent = MoveChooser(analyst, style, 0)
         found = Counter(opponent.choose_hidden(position, 0, moves, random) for _ in range(draws * len(moves)))
         assert even(found, moves, draws), f"{game.id}, {style.id}: {found}"
         law.count_case()
@@ -223,7 +223,7 @@ def test_strength_0_chooses_every_move_alike(game: AnyGame, law: Law) -> None:
 @games_with_styles
 def test_strength_100_never_drops_a_value(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
     for number, style in enumerate(style for style in game.play.styles if style.needs_analysis):
-        opponent, random = Opponent(analyst, style, 100), Random(number)
+        opponent, random = MoveChooser(analyst, style, 100), Random(number)
         for position, _ in play_randomly(game, game.default_start(), random):
             analysis = analyst.analyse(position)
             top = analysis.best_value()

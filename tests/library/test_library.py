@@ -59,15 +59,17 @@ def test_a_notebook_shows_the_empty_cells_of_orbito() -> None:
 @pytest.mark.parametrize("game_id", ALTERNATING)
 def test_values_and_judgements_are_the_analysts(game_id: str) -> None:
     game = onlymove.load(game_id)
-    analyst, _ = find_analyst(game.card)
+    analyst, _ = find_analyst(game.definition)
     for position in walk(game, 12)[::4]:
         found = game.analyse(position)
         known = alternating(analyst).analyse(position.state)
-        spelled = {game.card.notation.format_move(position.state, move): value for move, value in known.moves.items()}
+        spelled = {
+            game.definition.notation.format_move(position.state, move): value for move, value in known.moves.items()
+        }
         assert (found.value, found.moves) == (known.value, spelled)
         for move in found.moves:
             judged = game.judge(position, move)
-            assert judged == judge(known, game.card.notation.parse_move(position.state, move))
+            assert judged == judge(known, game.definition.notation.parse_move(position.state, move))
             assert not judged.flagged or game.why(position, move)
 
 

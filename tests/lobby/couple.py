@@ -76,9 +76,9 @@ async def look(*players: Player) -> None:
         for app, pilot in players:
             active_app.set(app)
             if isinstance(app.screen, WaitingScreen):
-                app.screen.look()
+                app.screen.check_challenge()
             elif isinstance(app.screen, PlayScreen) and app.screen.other is not None:
-                app.screen.other.look()
+                app.screen.other.check_record()
             await settle(pilot)
 
 

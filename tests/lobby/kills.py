@@ -25,7 +25,7 @@ from onlymove_tui.lobby.accounts import find_own_person
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms
 from onlymove_tui.lobby.commitments import SecretsFolder
 from onlymove_tui.lobby.lobby import Lobby
-from onlymove_tui.lobby.messages import Wish
+from onlymove_tui.lobby.messages import RequestKind
 from onlymove_tui.lobby.shared_game import SharedGame
 
 NAMES = ("ada", "bob")
@@ -84,7 +84,7 @@ def act(table: SharedGame, random: Random) -> bool:
         table.answer(random.random() < 0.5)
         return True
     if random.random() < 0.01 and own not in standing.requests and standing.ply:
-        table.ask(Wish.UNDO if random.random() < 0.9 else Wish.DRAW, random.randrange(standing.ply))
+        table.ask(RequestKind.UNDO if random.random() < 0.9 else RequestKind.DRAW, random.randrange(standing.ply))
         return True
     moves = () if own in standing.fixed else table.session.moves_of(own)
     if not moves or random.random() < 0.7:
@@ -100,7 +100,7 @@ def play(game: AnyGame, seed: int, folder: Path, findings: Findings, most: int) 
     options = {option.id: SMALL for option in game.play.options if option.id == "size"}
     start = game.notation.format_position(game.start(options, seed))
     opened = OpenChallenge.open(first, Terms(game.id, start, random.randrange(2), clock=random.choice(("", "5+3"))))
-    joined = JoinedChallenge.join(second, opened.table, os.geteuid())
+    joined = JoinedChallenge.join(second, opened.challenge_id, os.geteuid())
     assert opened.look()
     assert joined.look()
     opened.close()
@@ -108,7 +108,7 @@ def play(game: AnyGame, seed: int, folder: Path, findings: Findings, most: int) 
     seen = {name: folder / f"{name}.seen" for name in (*NAMES, LOOKER_ON)}
 
     def begin(name: str) -> multiprocessing.process.BaseProcess:
-        told = (folder, name, opened.table, random.randrange(10**6), seen[name])
+        told = (folder, name, opened.challenge_id, random.randrange(10**6), seen[name])
         process = context.Process(target=sit, args=told)
         process.start()
         return process

@@ -53,12 +53,12 @@ def wanted(game_id: str = "tiny", **terms: object) -> Terms:
 def begun(first: Lobby, second: Lobby, terms: Terms) -> tuple[SharedGame, SharedGame]:
     """Both at a table at which the game has begun."""
     opened = OpenChallenge.open(first, terms)
-    joined = JoinedChallenge.join(second, opened.table, first.who.uid, opened.code)
+    joined = JoinedChallenge.join(second, opened.challenge_id, first.who.uid, opened.code)
     assert opened.look()
     assert joined.look()
     opened.close()
     joined.close()
-    return first.resume_game(opened.table), second.resume_game(opened.table)
+    return first.resume_game(opened.challenge_id), second.resume_game(opened.challenge_id)
 
 
 def forge(room: Lobby, **terms: object) -> str:

@@ -20,11 +20,11 @@ from onlymove_tui.lobby.messages import (
     Moving,
     Opening,
     RecordLine,
+    RequestKind,
     Resigning,
     Revealing,
-    Wish,
 )
-from onlymove_tui.lobby.replay import Replay, line_of, merge_records
+from onlymove_tui.lobby.replay import Replay, merge_records, start_line
 
 ID = "a" * 16
 BEGAN = 1000.0
@@ -33,7 +33,7 @@ BEGAN = 1000.0
 def opening_of(game: AnyGame, seat: Seat = 0, clock: str = "") -> Opening:
     """How a table is opened."""
     start = game.notation.format_position(game.default_start())
-    return Opening(version=VERSION, table=ID, name="ada", game=game.id, start=start, seat=seat, clock=clock)
+    return Opening(version=VERSION, challenge_id=ID, name="ada", game=game.id, start=start, seat=seat, clock=clock)
 
 
 class Talk:
@@ -45,7 +45,7 @@ class Talk:
         self.opening = opening_of(game, 0, clock)
         self.records: tuple[list[RecordLine | None], list[RecordLine | None]] = (
             [self.opening, Accepting(time=BEGAN, joiner=ID, uid=1)],
-            [Joining(version=VERSION, table=ID, joiner=ID, name="bob")],
+            [Joining(version=VERSION, challenge_id=ID, joiner=ID, name="bob")],
         )
         self.known = [1, 2]
         self.now = BEGAN
@@ -55,7 +55,7 @@ class Talk:
         """Where so many lines of both lead, all of them unless it is said, whoever folded what before with `line`."""
         first, second = ends or (len(self.records[0]), len(self.records[1]))
         lines = merge_records((self.records[0][:first], self.records[1][:second]), (2, 1))
-        return Replay(line or line_of(self.game, self.opening), self.opening, BEGAN, lines)  # type: ignore[arg-type]
+        return Replay(line or start_line(self.game, self.opening), self.opening, BEGAN, lines)  # type: ignore[arg-type]
 
     def seen(self, side: int) -> Replay:
         """Where the game stands for one side."""
@@ -74,7 +74,7 @@ class Talk:
 
     def session(self, standing: Replay) -> AnySession:
         """The game as a side sees it."""
-        session: AnySession = Session(self.game, line_of(self.game, self.opening).root.position)
+        session: AnySession = Session(self.game, start_line(self.game, self.opening).root.position)
         for move in standing.moves:
             session.play(move)
         return session
@@ -89,7 +89,7 @@ class Talk:
         if kind < 6:
             return self.choice(side, standing, session, epoch, ply, choose)
         if kind < 8:
-            wish = Wish.UNDO if choose(2) else Wish.DRAW
+            wish = RequestKind.UNDO if choose(2) else RequestKind.DRAW
             return Asking(epoch=epoch, ply=ply, wish=wish, back_to=choose(ply + 1))
         if kind < 10:
             asked = standing.requests.get(1 - side)

@@ -16,13 +16,13 @@ from onlymove_tui.lobby.messages import (
     Committing,
     Moving,
     RecordLine,
+    RequestKind,
     Resigning,
     Revealing,
-    Wish,
     format_line,
     parse_line,
 )
-from onlymove_tui.lobby.replay import Replay, line_of, merge_records
+from onlymove_tui.lobby.replay import Replay, merge_records, start_line
 
 from tests.lobby.talk import Talk
 from tests.tui.tiny_duel import tiny_duel
@@ -44,7 +44,7 @@ def told(standing: Replay) -> tuple[object, ...]:
 def test_every_reader_comes_to_the_same_whatever_it_read_before(game: AnyGame, clock: str, data: Any) -> None:
     """Two sides say fitting and unfitting things, each knowing only some of what the other has said."""
     talk = Talk(game, clock)
-    shared = [line_of(game, talk.opening) for _ in range(3)]
+    shared = [start_line(game, talk.opening) for _ in range(3)]
 
     def choose(below: int) -> int:
         number: int = data.draw(st.integers(0, below - 1))
@@ -98,7 +98,7 @@ def test_nothing_that_is_written_stops_a_reader(lines: list[tuple[int, bytes, in
     "said",
     [
         Moving(time=1.5, seen=2, epoch=0, ply=3, move="L2"),
-        Asking(epoch=1, ply=2, wish=Wish.UNDO, back_to=1),
+        Asking(epoch=1, ply=2, wish=RequestKind.UNDO, back_to=1),
         Answering(asked=4, agrees=True),
         Resigning(is_late=True),
     ],
@@ -114,7 +114,7 @@ def moving(talk: Talk, side: int, move: str) -> None:
     talk.say(side, Moving(epoch=standing.epoch, ply=standing.ply, move=move), 1.0)
 
 
-def asking(talk: Talk, side: int, wish: Wish, back_to: int = 0) -> int:
+def asking(talk: Talk, side: int, wish: RequestKind, back_to: int = 0) -> int:
     """A request; the number of its line."""
     standing = talk.seen(side)
     talk.say(side, Asking(epoch=standing.epoch, ply=standing.ply, wish=wish, back_to=back_to))
@@ -127,16 +127,16 @@ def test_one_request_of_a_side_stands_until_it_is_answered(version: int) -> None
     talk = Talk(GAMES[0])
     talk.opening = msgspec.structs.replace(talk.opening, version=version)
     moving(talk, 0, "L1")
-    first = asking(talk, 0, Wish.DRAW)
-    second = asking(talk, 0, Wish.UNDO)
-    third = asking(talk, 0, Wish.DRAW)
+    first = asking(talk, 0, RequestKind.DRAW)
+    second = asking(talk, 0, RequestKind.UNDO)
+    third = asking(talk, 0, RequestKind.DRAW)
     request = talk.standing().requests[0]
     assert request.line == (third if version == 1 else first)
     talk.read(1)
     talk.say(1, Answering(asked=request.line, agrees=False))
     assert talk.standing().requests == {}
     talk.read(0)
-    fourth = asking(talk, 0, Wish.UNDO)
+    fourth = asking(talk, 0, RequestKind.UNDO)
     assert talk.standing().requests[0].line == fourth > second
 
 
@@ -145,7 +145,7 @@ def test_an_undo_that_is_agreed_on_voids_a_move_that_did_not_know_of_it() -> Non
     moving(talk, 0, "L1")
     moving(talk, 1, "R1")
     talk.read(0)
-    line = asking(talk, 0, Wish.UNDO)
+    line = asking(talk, 0, RequestKind.UNDO)
     talk.read(1)
     talk.say(1, Answering(asked=line, agrees=True))
     assert (talk.standing().ply, talk.standing().epoch) == (0, 1)
@@ -159,7 +159,7 @@ def test_an_undo_that_is_agreed_on_voids_a_move_that_did_not_know_of_it() -> Non
 
 def test_a_move_takes_back_what_was_asked_before_it_even_of_somebody_who_agrees_at_that_moment() -> None:
     talk = Talk(GAMES[0])
-    line = asking(talk, 0, Wish.DRAW)
+    line = asking(talk, 0, RequestKind.DRAW)
     talk.read(1)
     talk.say(0, Moving(epoch=0, ply=0, move="L1"))
     talk.say(1, Answering(asked=line, agrees=True))
@@ -169,8 +169,8 @@ def test_a_move_takes_back_what_was_asked_before_it_even_of_somebody_who_agrees_
 
 def test_two_who_ask_for_a_draw_agree() -> None:
     talk = Talk(GAMES[0])
-    asking(talk, 0, Wish.DRAW)
-    asking(talk, 1, Wish.DRAW)
+    asking(talk, 0, RequestKind.DRAW)
+    asking(talk, 1, RequestKind.DRAW)
     agreed = talk.standing().agreed
     assert agreed is not None
     assert agreed.winner is None
@@ -184,7 +184,7 @@ def test_a_side_moves_only_for_itself_and_in_its_turn() -> None:
 
 def test_nothing_is_answered_for_the_other_side() -> None:
     talk = Talk(GAMES[0])
-    line = asking(talk, 0, Wish.DRAW)
+    line = asking(talk, 0, RequestKind.DRAW)
     talk.say(0, Answering(asked=line, agrees=True))
     assert talk.standing().agreed is None
 

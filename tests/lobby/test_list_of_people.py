@@ -41,7 +41,7 @@ async def refresh(player: Player, room: Lobby) -> None:
 
 def begin(opened: OpenChallenge, joiner: Lobby) -> None:
     """Somebody sits down at a table that was open."""
-    joined = JoinedChallenge.join(joiner, opened.table, joiner.who.uid)
+    joined = JoinedChallenge.join(joiner, opened.challenge_id, joiner.who.uid)
     assert opened.look()
     opened.close()
     joined.close()
@@ -126,7 +126,7 @@ async def test_enter_on_a_table_that_has_just_gone_opens_no_other_one(couple: Co
         assert "gone" not in "".join(text(bob[0]).split("\n")[: row + 2])
         await press(bob, "enter")
         assert isinstance(bob[0].screen, WaitingScreen)
-        assert bob[0].screen.table.table == first.table
+        assert bob[0].screen.challenge.challenge_id == first.challenge_id
 
 
 async def test_the_mark_stays_on_a_game_of_which_a_table_may_be_opened(couple: Couple, ada: Lobby) -> None:
@@ -141,7 +141,7 @@ async def test_the_mark_stays_on_a_game_of_which_a_table_may_be_opened(couple: C
 
 async def test_a_table_of_an_older_version_is_told_in_one_line(couple: Couple, ada: Lobby) -> None:
     opened = OpenChallenge.open(ada, wanted())
-    record = ada.opening_path(opened.table, ada.who.uid)
+    record = ada.opening_path(opened.challenge_id, ada.who.uid)
     record.rename(record.parents[1] / record.name)
     stay(ada)
     async with couple.player("bob") as bob:

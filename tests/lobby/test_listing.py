@@ -34,12 +34,12 @@ def test_lists_tables_to_join_to_go_on_with_and_to_look_on_at(
     first, _ = begun(ada, bob, wanted())
     opened = OpenChallenge.open(ada, wanted("duel"))
     cat = room_of(tmp_path, "cat", clock)
-    mine, theirs = lobby.lobby_entries(bob)
+    mine, theirs = lobby.list_entries(bob)
     assert (mine.is_mine, mine.first, mine.second) == (True, "ada", "bob")
-    assert (theirs.is_mine, theirs.has_begun, theirs.table) == (False, False, opened.table)
-    assert [(one.is_mine, one.has_begun) for one in lobby.lobby_entries(cat)] == [(False, False), (False, True)]
+    assert (theirs.is_mine, theirs.has_begun, theirs.challenge_id) == (False, False, opened.challenge_id)
+    assert [(one.is_mine, one.has_begun) for one in lobby.list_entries(cat)] == [(False, False), (False, True)]
     first.send_resignation()
-    assert [one.table for one in lobby.lobby_entries(bob)] == [opened.table], "nothing to go on with"
+    assert [one.challenge_id for one in lobby.list_entries(bob)] == [opened.challenge_id], "nothing to go on with"
 
 
 def test_a_game_that_is_over_is_played_through_once_for_the_list(
@@ -47,9 +47,9 @@ def test_a_game_that_is_over_is_played_through_once_for_the_list(
 ) -> None:
     first, _ = begun(ada, bob, wanted())
     first.send_resignation()
-    assert lobby.lobby_entries(bob) == []
+    assert lobby.list_entries(bob) == []
     monkeypatch.setattr(Lobby, "watch_game", lambda *_: pytest.fail("played through again"))
-    assert lobby.lobby_entries(bob) == []
+    assert lobby.list_entries(bob) == []
 
 
 def test_what_an_account_has_played_hides_no_table_that_it_opens(
@@ -63,13 +63,13 @@ def test_what_an_account_has_played_hides_no_table_that_it_opens(
     second.close()
     clock.now += 2 * ALIVE_SECONDS
     opened = OpenChallenge.open(ada, wanted())
-    assert [one.table for one in lobby.lobby_entries(elsewhere(tmp_path, clock))] == [opened.table]
+    assert [one.challenge_id for one in lobby.list_entries(elsewhere(tmp_path, clock))] == [opened.challenge_id]
 
 
 def test_a_crowd_on_one_account_sees_every_table_of_it(ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "MOST_OF_ONE", 1)
-    opened = {OpenChallenge.open(ada, wanted()).table for _ in range(3)}
-    found = {one.table for one in lobby.lobby_entries(bob)}
+    opened = {OpenChallenge.open(ada, wanted()).challenge_id for _ in range(3)}
+    found = {one.challenge_id for one in lobby.list_entries(bob)}
     assert found == opened, f"{len(opened - found)} of {len(opened)} tables are hidden"
 
 
@@ -79,7 +79,7 @@ def test_a_room_full_of_files_hides_no_table_of_ones_own(
     first, _ = begun(ada, bob, wanted())
     for limit in ("MOST_ENTRIES", "MOST_NAMES"):
         monkeypatch.setattr(f"onlymove_tui.lobby.accounts.{limit}", 0)
-    assert [one.table for one in lobby.lobby_entries(bob)] == [first.opening.table]
+    assert [one.challenge_id for one in lobby.list_entries(bob)] == [first.opening.challenge_id]
 
 
 def test_old_records_are_put_away_by_their_owners(ada: Lobby, bob: Lobby, clock: Time, tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ class Reads:
     def of_list(self, room: Lobby) -> tuple[list[LobbyEntry], int, int]:
         """The list, how many records were opened for it, and how many bytes were read."""
         self.names, self.bytes = [], 0
-        return lobby.lobby_entries(room), len(self.names), self.bytes
+        return lobby.list_entries(room), len(self.names), self.bytes
 
 
 @pytest.fixture
@@ -158,10 +158,10 @@ def test_hard_links_to_one_record_are_not_read_at_all(ada: Lobby, reads: Reads, 
 
 def test_what_cannot_be_a_record_is_not_even_opened(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
     opened = OpenChallenge.open(ada, wanted())
-    folder = ada.opening_path(opened.table, ME).parent
+    folder = ada.opening_path(opened.challenge_id, ME).parent
     false = [folder / f"{named(number)}.table" for number in range(8)]
     false[0].touch()
-    false[1].symlink_to(ada.opening_path(opened.table, ME))
+    false[1].symlink_to(ada.opening_path(opened.challenge_id, ME))
     os.mkfifo(false[2])
     false[3].mkdir()
     false[4].touch()
@@ -172,7 +172,7 @@ def test_what_cannot_be_a_record_is_not_even_opened(ada: Lobby, reads: Reads, tm
     (folder / "longer-than-any-number.table").write_text("{}")
     for looker in (elsewhere(tmp_path, clock), ada):
         found, files, _ = reads.of_list(looker)
-        assert [one.table for one in found] == [opened.table]
+        assert [one.challenge_id for one in found] == [opened.challenge_id]
         assert files == 1
 
 
@@ -197,15 +197,15 @@ def test_a_list_reads_the_beginning_of_a_record_and_again_when_it_has_changed(
 ) -> None:
     looker = elsewhere(tmp_path, clock)
     opened = OpenChallenge.open(ada, wanted())
-    assert [one.has_begun for one in lobby.lobby_entries(looker)] == [False]
-    joined = JoinedChallenge.join(bob, opened.table, ME)
+    assert [one.has_begun for one in lobby.list_entries(looker)] == [False]
+    joined = JoinedChallenge.join(bob, opened.challenge_id, ME)
     assert opened.look()
     assert joined.look()
     opened.close()
     joined.close()
     stay(ada)
-    assert [one.has_begun for one in lobby.lobby_entries(looker)] == [True]
-    table = ada.resume_game(opened.table)
+    assert [one.has_begun for one in lobby.list_entries(looker)] == [True]
+    table = ada.resume_game(opened.challenge_id)
     table.send_move(("L", 1))
     stay(ada)
     assert reads.of_list(looker)[1:] == (0, 0), "who has sat down does not change"
@@ -236,7 +236,7 @@ def test_a_file_that_changes_while_it_is_looked_at_is_passed_over(
 
     monkeypatch.setattr(Folders, "records", search_and_change)
     files = len(os.listdir("/proc/self/fd"))
-    assert [one.table for one in lobby.lobby_entries(elsewhere(tmp_path, clock))] == [opened.table]
+    assert [one.challenge_id for one in lobby.list_entries(elsewhere(tmp_path, clock))] == [opened.challenge_id]
     assert len(os.listdir("/proc/self/fd")) == files, "what is refused does not stay open"
 
 
@@ -246,8 +246,8 @@ def test_who_waits_is_listed_before_games_to_look_on_at_however_many_there_are(
     opened = OpenChallenge.open(ada, wanted())
     games = [begun(ada, bob, wanted()) for _ in range(lobby.MOST_OF_ONE + 1)]
     stay(ada)
-    found = lobby.lobby_entries(elsewhere(tmp_path, clock))
-    assert (found[0].table, found[0].has_begun) == (opened.table, False)
+    found = lobby.list_entries(elsewhere(tmp_path, clock))
+    assert (found[0].challenge_id, found[0].has_begun) == (opened.challenge_id, False)
     assert [one.has_begun for one in found[1:]] == [True] * (lobby.MOST_OF_ONE - 1)
     assert len(games) > len(found) - 1
 
@@ -256,18 +256,18 @@ def test_the_order_of_a_list_is_who_waits_for_oneself_then_ones_own_then_who_wai
     ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
 ) -> None:
     cat = room_of(tmp_path, "cat", clock)
-    looked_at = begun(ada, cat, wanted())[0].opening.table
+    looked_at = begun(ada, cat, wanted())[0].opening.challenge_id
     away = OpenChallenge.open(cat, wanted())
     stay(ada)
     clock.now += 2 * ALIVE_SECONDS
     anybody = OpenChallenge.open(ada, wanted())
-    game = begun(bob, cat, wanted())[0].opening.table
+    game = begun(bob, cat, wanted())[0].opening.challenge_id
     own = OpenChallenge.open(bob, wanted())
     mine = OpenChallenge.open(ada, wanted(wanted="bob"))
-    for number in (looked_at, anybody.table, game, own.table, mine.table):
+    for number in (looked_at, anybody.challenge_id, game, own.challenge_id, mine.challenge_id):
         os.utime(ada.opening_path(number, ME), (clock.now, clock.now))
-    order = [mine.table, game, own.table, anybody.table, away.table, looked_at]
-    assert [one.table for one in lobby.lobby_entries(bob)] == order
+    order = [mine.challenge_id, game, own.challenge_id, anybody.challenge_id, away.challenge_id, looked_at]
+    assert [one.challenge_id for one in lobby.list_entries(bob)] == order
 
 
 @pytest.mark.parametrize("written", [b"\n" * LARGEST, b'{"x":' + b"[" * 4000 + b"\n"], ids=["lines", "nested"])
@@ -277,7 +277,7 @@ def test_what_is_no_record_inside_stops_nobody(ada: Lobby, bob: Lobby, reads: Re
     stranger.write_bytes(written)
     stranger.chmod(0o644)
     found, _, count = reads.of_list(bob)
-    assert [one.table for one in found] == [opened.table]
+    assert [one.challenge_id for one in found] == [opened.challenge_id]
     assert count <= 2 * lobby.LONG_BEGINNING
 
 
@@ -290,7 +290,7 @@ def test_what_is_no_record_inside_stops_nobody(ada: Lobby, bob: Lobby, reads: Re
 def test_a_record_that_no_app_writes_is_not_listed(bob: Lobby, terms: dict[str, object]) -> None:
     """What of it would reach a terminal or stop the list."""
     forge(bob, **terms)
-    assert lobby.lobby_entries(bob) == []
+    assert lobby.list_entries(bob) == []
 
 
 @pytest.mark.parametrize("terms", [{"game": "gone"}, {"start": "-3,4 0"}, {"start": "9" * 900}, {"rule": "none such"}])
@@ -307,5 +307,5 @@ def test_a_table_whose_game_is_gone_keeps_no_file_open(ada: Lobby, bob: Lobby) -
     begun(ada, bob, wanted())
     bob.find_game = games.load
     files = len(os.listdir("/proc/self/fd"))
-    assert lobby.lobby_entries(bob) == []
+    assert lobby.list_entries(bob) == []
     assert len(os.listdir("/proc/self/fd")) == files

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.cli import run
-from onlymove_tui.cli.meet import NoTable, Waiter, ask_for_code, find_own_game, poll_lines
+from onlymove_tui.cli.meet import NoChallenge, Waiter, ask_for_code, find_own_game, poll_lines
 from onlymove_tui.lobby import lobby
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby
@@ -23,7 +23,7 @@ TINY = CARDS["tiny"]
 def rounds(*waiters: Waiter) -> list[str | None]:
     """At which tables their games have begun, after some looks by each in turn."""
     for _ in range(6):
-        begun_at = [waiter.place.table if waiter.look() else None for waiter in waiters]
+        begun_at = [waiter.place.challenge_id if waiter.look() else None for waiter in waiters]
         waiters[0].lobby.clock.now += 1.0  # type: ignore[attr-defined]
     return begun_at
 
@@ -34,8 +34,8 @@ def test_who_comes_first_waits_for_the_next_and_both_go_on_with_their_game(ada: 
     assert isinstance(Waiter(bob, CARDS["duel"]).place, OpenChallenge), "that is another game"
     second = Waiter(bob, TINY)
     assert isinstance(second.place, JoinedChallenge)
-    assert first.wait([None]) == second.wait([None]) == first.place.table
-    assert find_own_game(ada, TINY) == find_own_game(bob, TINY) == first.place.table
+    assert first.wait([None]) == second.wait([None]) == first.place.challenge_id
+    assert find_own_game(ada, TINY) == find_own_game(bob, TINY) == first.place.challenge_id
 
 
 def test_of_two_who_come_at_the_same_moment_the_later_one_goes_over(ada: Lobby, bob: Lobby) -> None:
@@ -43,7 +43,7 @@ def test_of_two_who_come_at_the_same_moment_the_later_one_goes_over(ada: Lobby, 
     OpenChallenge.open(bob, wanted()).close()
     second = Waiter(bob, TINY)
     assert isinstance(second.place, OpenChallenge)
-    assert rounds(first, second) == [min(first.place.table, second.place.table)] * 2
+    assert rounds(first, second) == [min(first.place.challenge_id, second.place.challenge_id)] * 2
 
 
 def test_to_whoever_waits_on_a_screen_one_goes_over_even_if_one_came_first(ada: Lobby, bob: Lobby, clock: Time) -> None:
@@ -55,7 +55,7 @@ def test_to_whoever_waits_on_a_screen_one_goes_over_even_if_one_came_first(ada: 
         opened.look()
         first.look()
     assert first.look()
-    assert first.place.table == opened.table
+    assert first.place.challenge_id == opened.challenge_id
 
 
 def test_where_nobody_comes_back_or_the_table_is_closed_one_waits_elsewhere(
@@ -64,7 +64,7 @@ def test_where_nobody_comes_back_or_the_table_is_closed_one_waits_elsewhere(
     gone = OpenChallenge.open(ada, wanted())
     gone.close()
     waiter = Waiter(bob, TINY)
-    assert waiter.place.table == gone.table
+    assert waiter.place.challenge_id == gone.challenge_id
     clock.now += 2 * ALIVE_SECONDS
     assert not waiter.look()
     assert isinstance(waiter.place, OpenChallenge)
@@ -99,7 +99,7 @@ def test_a_table_at_which_nobody_can_sit_ends_nobodys_waiting(
         first.look()
     assert isinstance(first.place, OpenChallenge)
     second = Waiter(bob, TINY)
-    assert second.place.table == first.place.table
+    assert second.place.challenge_id == first.place.challenge_id
 
 
 def test_who_still_waits_for_one_player_waits_for_anybody_as_well(ada: Lobby) -> None:
@@ -109,14 +109,14 @@ def test_who_still_waits_for_one_player_waits_for_anybody_as_well(ada: Lobby) ->
 
 
 def test_a_code_leads_to_the_table_that_asks_for_one(ada: Lobby, bob: Lobby) -> None:
-    with pytest.raises(NoTable):
+    with pytest.raises(NoChallenge):
         Waiter(bob, TINY, "abcdef")
     opened = OpenChallenge.open(ada, wanted(has_code=True))
     opened.look()
     joined = Waiter(bob, TINY, opened.code)
     assert isinstance(joined.place, JoinedChallenge)
     opened.look()
-    assert joined.wait([None]) == opened.table
+    assert joined.wait([None]) == opened.challenge_id
 
 
 def test_of_several_tables_with_a_code_the_one_is_found_that_has_it(ada: Lobby, bob: Lobby) -> None:
@@ -127,23 +127,23 @@ def test_of_several_tables_with_a_code_the_one_is_found_that_has_it(ada: Lobby, 
             table.look()
         has_begun = joined.look()
     assert has_begun
-    assert joined.place.table == opened[1].table
+    assert joined.place.challenge_id == opened[1].challenge_id
 
 
 def test_a_code_goes_on_to_the_next_table_where_nobody_answers(ada: Lobby, bob: Lobby, clock: Time) -> None:
     opened = [OpenChallenge.open(ada, wanted(has_code=True)) for _ in range(2)]
     joined = Waiter(bob, TINY, opened[0].code)
-    first = joined.place.table
+    first = joined.place.challenge_id
     for _ in range(7):
         clock.now += 1.0
         stay(ada)
         assert not joined.look()
-    assert joined.place.table != first
+    assert joined.place.challenge_id != first
     for _ in range(7):
         clock.now += 1.0
         stay(ada)
         assert not joined.look()
-    assert joined.place.table != first, "at the last one it waits on"
+    assert joined.place.challenge_id != first, "at the last one it waits on"
 
 
 @pytest.mark.parametrize("given", [("--code", "abc234"), ("--code=abc234",)])
@@ -164,7 +164,7 @@ def test_a_code_is_the_first_line_that_is_typed(capsys: pytest.CaptureFixture[st
     assert next(lines) == "a1"
     assert capsys.readouterr().out == "Type the code of the challenge.\n"
     for nothing in ([], [None, ""], ["quit"]):
-        with pytest.raises(NoTable, match="you did not type a code"):
+        with pytest.raises(NoChallenge, match="you did not type a code"):
             ask_for_code(nothing)
 
 
@@ -188,7 +188,7 @@ def test_while_one_waits_what_can_be_typed_is_said_again(
 @pytest.mark.parametrize("lines", [["quit"], []])
 def test_who_waits_no_longer_leaves_no_table(ada: Lobby, bob: Lobby, lines: list[str | None]) -> None:
     assert Waiter(ada, TINY).wait(lines) is None
-    assert not lobby.lobby_entries(bob)
+    assert not lobby.list_entries(bob)
 
 
 def test_ctrl_c_leaves_no_table_either(ada: Lobby, bob: Lobby) -> None:
@@ -198,7 +198,7 @@ def test_ctrl_c_leaves_no_table_either(ada: Lobby, bob: Lobby) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         Waiter(ada, TINY).wait(interrupted())
-    assert not lobby.lobby_entries(bob)
+    assert not lobby.list_entries(bob)
 
 
 def test_a_table_that_others_have_begun_at_is_not_sat_down_at(

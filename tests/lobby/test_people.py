@@ -17,9 +17,9 @@ from tests.lobby.rooms import Time, begun, records, room_of, wanted
 
 def test_somebody_is_called_by_his_account_or_by_the_profile_of_it() -> None:
     me = find_own_person()
-    assert me.named(me.uid) == me.name
+    assert me.format_name(me.uid) == me.name
     profile, stranger = Person(me.uid, "bob"), me.uid + 12345
-    assert profile.named(stranger) == f"bob@{me.name}"
+    assert profile.format_name(stranger) == f"bob@{me.name}"
     assert profile.is_called("bob", me.uid)
     assert not profile.is_called("bob", stranger)
     assert not Person(stranger, me.name).is_called(me.name, me.uid), "an account that goes by another one's name"
@@ -34,8 +34,8 @@ def test_an_account_of_any_name_and_number_can_open_a_table_and_join_one(
     mine = room_of(tmp_path, "", clock)
     assert mine.who == find_own_person()
     table, _ = begun(mine, room_of(tmp_path, "bob", clock), wanted())
-    assert mine.who.named(by=mine.who.uid + 1) == name
-    assert table.person(0).named(by=mine.who.uid + 1) == name
+    assert mine.who.format_name(by=mine.who.uid + 1) == name
+    assert table.person(0).format_name(by=mine.who.uid + 1) == name
     for called in (name, mine.who.name):
         assert mine.who.is_called(called, by=mine.who.uid + 1), called
 

@@ -13,7 +13,7 @@ from onlymove_tui.lobby import lobby
 from onlymove_tui.lobby.accounts import NoLobby
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby, find_lobby_folder
-from onlymove_tui.lobby.messages import Wish
+from onlymove_tui.lobby.messages import RequestKind
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS, SharedGame
 
@@ -30,7 +30,7 @@ def moved(table: SharedGame, other: SharedGame, text: str) -> None:
 
 def test_a_move_of_one_is_seen_by_the_other_and_by_who_looks_on(ada: Lobby, bob: Lobby) -> None:
     first, second = begun(ada, bob, wanted())
-    seen = bob.watch_game(first.opening.table, ME)
+    seen = bob.watch_game(first.opening.challenge_id, ME)
     moved(first, second, "L2")
     moved(second, first, "R1")
     assert seen.look()
@@ -45,7 +45,7 @@ def test_whoever_is_killed_comes_back_to_the_same_position(ada: Lobby, bob: Lobb
     first.close()
     with path.open("ab") as stream:
         stream.write(b'{"do":"move","epo')
-    again = ada.resume_game(second.opening.table)
+    again = ada.resume_game(second.opening.challenge_id)
     assert again.standing.moves == (("L", 2),)
     moved(second, again, "R1")
     moved(again, second, "L1")
@@ -57,7 +57,7 @@ def test_a_game_that_an_older_version_began_is_gone_on_with_where_it_is(
 ) -> None:
     """Its records lie in the place itself, where the older version looks for them. It is told that it is there."""
     first, second = begun(ada, bob, wanted())
-    number = first.opening.table
+    number = first.opening.challenge_id
     moved(first, second, "L2")
     first.close()
     second.close()
@@ -70,12 +70,12 @@ def test_a_game_that_an_older_version_began_is_gone_on_with_where_it_is(
     moved(second, first, "R1")
     assert first.standing.moves == second.standing.moves == (("L", 2), ("R", 1))
     assert sorted(path.parent for path in records(ada)) == [tmp_path / "rooms"] * 3
-    assert [one.table for one in lobby.lobby_entries(ada)] == [number]
+    assert [one.challenge_id for one in lobby.list_entries(ada)] == [number]
     cat = room_of(tmp_path, "cat", clock)
-    assert lobby.lobby_entries(cat) == []
+    assert lobby.list_entries(cat) == []
     assert lobby.has_older(cat)
     clock.now += 2 * ALIVE_SECONDS
-    lobby.lobby_entries(cat)
+    lobby.list_entries(cat)
     assert not lobby.has_older(cat), "nobody is there any more"
     clock.now += lobby.QUARTER * 2
     lobby.remove_old_records(ada)
@@ -88,7 +88,7 @@ def test_a_choice_that_was_fixed_before_a_kill_can_be_shown_after_it(ada: Lobby,
     first.send_move("a")
     first.close()
     second.send_move("b")
-    again = ada.resume_game(second.opening.table)
+    again = ada.resume_game(second.opening.challenge_id)
     assert again.chosen() == "a"
     for _ in range(2):
         again.look()
@@ -108,7 +108,7 @@ def test_a_hidden_choice_is_in_no_file_that_others_can_read(ada: Lobby, bob: Lob
 
 def test_a_table_that_is_let_go_of_unseen_is_left(ada: Lobby, bob: Lobby) -> None:
     first, _ = begun(ada, bob, wanted())
-    number = first.opening.table
+    number = first.opening.challenge_id
     with pytest.raises(RecordTrouble, match="another login"):
         ada.resume_game(number)
     del first
@@ -118,7 +118,7 @@ def test_a_table_that_is_let_go_of_unseen_is_left(ada: Lobby, bob: Lobby) -> Non
 def test_an_undo_is_asked_for_and_agreed_on(ada: Lobby, bob: Lobby) -> None:
     first, second = begun(ada, bob, wanted())
     moved(first, second, "L2")
-    first.ask(Wish.UNDO, 0)
+    first.ask(RequestKind.UNDO, 0)
     second.look()
     second.answer(True)
     first.look()
@@ -167,8 +167,8 @@ def test_a_game_goes_on_where_the_hosts_time_is_put_back(ada: Lobby, bob: Lobby,
     first.look()
     assert not first.is_here(1)
     if not clock_terms:
-        assert bob.resume_game(second.opening.table).standing.ply == 2
-        assert [one.is_alive for one in lobby.lobby_entries(bob)] == [True]
+        assert bob.resume_game(second.opening.challenge_id).standing.ply == 2
+        assert [one.is_alive for one in lobby.list_entries(bob)] == [True]
 
 
 def test_a_damaged_line_is_told_and_passed_over(ada: Lobby, bob: Lobby) -> None:
@@ -186,26 +186,26 @@ def test_only_somebody_of_that_name_may_join(
     opened = OpenChallenge.open(ada, wanted(wanted="bob"))
     cat = room_of(tmp_path, "cat", clock)
     with pytest.raises(RecordTrouble, match="for another player"):
-        JoinedChallenge.join(cat, opened.table, ME)
+        JoinedChallenge.join(cat, opened.challenge_id, ME)
     with monkeypatch.context() as as_if:
         as_if.setattr("onlymove_tui.lobby.challenges.may_join", lambda *_: True)
-        joined = JoinedChallenge.join(cat, opened.table, ME)
+        joined = JoinedChallenge.join(cat, opened.challenge_id, ME)
     assert not opened.look(), "nor does the opener believe a program that asks all the same"
     with pytest.raises(RecordTrouble, match="for another player"):
         joined.look()
-    assert [one.table for one in lobby.lobby_entries(cat)] == []
-    assert [one.table for one in lobby.lobby_entries(bob)] == [opened.table]
-    JoinedChallenge.join(bob, opened.table, ME)
+    assert [one.challenge_id for one in lobby.list_entries(cat)] == []
+    assert [one.challenge_id for one in lobby.list_entries(bob)] == [opened.challenge_id]
+    JoinedChallenge.join(bob, opened.challenge_id, ME)
     assert opened.look()
 
 
 def test_whoever_knows_the_code_may_join_and_the_code_is_in_no_record(ada: Lobby, bob: Lobby, tmp_path: Path) -> None:
     opened = OpenChallenge.open(ada, wanted(has_code=True))
-    wrong = JoinedChallenge.join(bob, opened.table, ME, "xxxxxx")
+    wrong = JoinedChallenge.join(bob, opened.challenge_id, ME, "xxxxxx")
     assert not opened.look()
     with pytest.raises(RecordTrouble, match="not the code"):
         wrong.look()
-    right = JoinedChallenge.join(bob, opened.table, ME, opened.code.upper())
+    right = JoinedChallenge.join(bob, opened.challenge_id, ME, opened.code.upper())
     assert opened.look()
     assert right.look()
     assert all(opened.code not in path.read_text() for path in records(ada))
@@ -214,7 +214,7 @@ def test_whoever_knows_the_code_may_join_and_the_code_is_in_no_record(ada: Lobby
 def test_two_who_join_at_once_are_told_who_sits_there(ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time) -> None:
     opened = OpenChallenge.open(ada, wanted())
     cat = room_of(tmp_path, "cat", clock)
-    joined = [JoinedChallenge.join(room, opened.table, ME) for room in (bob, cat)]
+    joined = [JoinedChallenge.join(room, opened.challenge_id, ME) for room in (bob, cat)]
     assert opened.look()
     found = []
     for one in joined:
@@ -228,18 +228,18 @@ def test_two_who_join_at_once_are_told_who_sits_there(ada: Lobby, bob: Lobby, tm
 def test_one_sits_at_a_table_once(ada: Lobby, bob: Lobby) -> None:
     first, _ = begun(ada, bob, wanted())
     with pytest.raises(RecordTrouble, match="another login"):
-        ada.resume_game(first.opening.table)
+        ada.resume_game(first.opening.challenge_id)
 
 
 def test_a_table_that_was_left_is_not_looked_at_any_more(ada: Lobby, bob: Lobby) -> None:
     """A screen that is closed may be called once more by its clock; its files may be somebody else's by then."""
     opened = OpenChallenge.open(ada, wanted())
-    joined = JoinedChallenge.join(bob, opened.table, ME)
+    joined = JoinedChallenge.join(bob, opened.challenge_id, ME)
     opened.look()
     for waiting in (opened, joined):
         waiting.close()
         assert not waiting.look()
-    table = ada.resume_game(opened.table)
+    table = ada.resume_game(opened.challenge_id)
     table.close()
     assert not table.look()
     with pytest.raises(RecordTrouble, match="left"):
@@ -258,11 +258,11 @@ def test_somebody_is_there_as_long_as_he_gives_a_sign_of_life(ada: Lobby, bob: L
 
 def test_whoever_waits_to_sit_down_is_told_so_and_nobody_joins_his_own_table(ada: Lobby, bob: Lobby) -> None:
     opened = OpenChallenge.open(ada, wanted())
-    JoinedChallenge.join(bob, opened.table, ME)
-    (seen,) = lobby.lobby_entries(bob)
+    JoinedChallenge.join(bob, opened.challenge_id, ME)
+    (seen,) = lobby.list_entries(bob)
     assert (seen.is_mine, seen.is_joining) == (True, True)
     with pytest.raises(RecordTrouble, match="your own"):
-        JoinedChallenge.join(ada, opened.table, ME)
+        JoinedChallenge.join(ada, opened.challenge_id, ME)
 
 
 # What is not believed.
@@ -280,7 +280,7 @@ def test_a_room_that_anybody_may_clear_is_refused(ada: Lobby, tmp_path: Path) ->
 @pytest.mark.parametrize("kind", ["link", "hard link", "pipe", "writable", "folder", "renamed"])
 def test_a_record_that_is_not_plainly_its_owners_is_not_read(ada: Lobby, tmp_path: Path, kind: str) -> None:
     opened = OpenChallenge.open(ada, wanted())
-    true, false = ada.opening_path(opened.table, ME), ada.opening_path("b" * 16, ME)
+    true, false = ada.opening_path(opened.challenge_id, ME), ada.opening_path("b" * 16, ME)
     if kind == "link":
         false.symlink_to(true)
     elif kind == "hard link":
@@ -313,7 +313,7 @@ def test_a_table_that_cannot_be_written_to_leaves_nothing_behind(
 
     monkeypatch.setattr("onlymove_tui.lobby.record_file.os.write", is_full)
     come = (
-        partial(JoinedChallenge.join, bob, opened.table, ME)
+        partial(JoinedChallenge.join, bob, opened.challenge_id, ME)
         if is_joining
         else partial(OpenChallenge.open, bob, wanted())
     )

@@ -193,7 +193,7 @@ async def test_a_table_for_a_name_and_one_with_a_code(couple: Couple) -> None:
         await press(ada, "right", "enter")
         screen = ada[0].screen
         assert isinstance(screen, WaitingScreen)
-        code = screen.table.code  # type: ignore[union-attr]
+        code = screen.challenge.code  # type: ignore[union-attr]
         assert code in text(ada[0])
         await press(cat, "q", "o", "enter", *"nothere", "enter")
         await look(ada, cat)
@@ -318,5 +318,5 @@ async def look_for_another(*players: Player) -> None:
         active_app.set(app)
         assert isinstance(app.screen, PlayScreen)
         assert app.screen.other is not None
-        app.screen.other.look_for_another()
+        app.screen.other.find_rematch_offer()
         await settle(pilot)

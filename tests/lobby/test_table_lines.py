@@ -8,9 +8,9 @@ from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.lobby.line_mode import AFTER, SharedLineMode
 from onlymove_tui.lobby.lobby import Lobby
-from onlymove_tui.lobby.messages import Asking, Wish, format_line
-from onlymove_tui.lobby.replay import line_of
-from onlymove_tui.lobby.shared_game import SharedGame, players_of, shared_match
+from onlymove_tui.lobby.messages import Asking, RequestKind, format_line
+from onlymove_tui.lobby.replay import start_line
+from onlymove_tui.lobby.shared_game import SharedGame, list_players, make_shared_match
 from onlymove_tui.play.line_mode import Voice
 
 from tests.lobby.rooms import Time, begun, wanted
@@ -20,10 +20,10 @@ class Typist:
     """Somebody at a table in lines, and what he is told."""
 
     def __init__(self, table: SharedGame) -> None:
-        session: AnySession = Session.from_line(line_of(table.game, table.opening))
-        session.players = players_of(table, table.person(0).uid)
+        session: AnySession = Session.from_line(start_line(table.game, table.opening))
+        session.players = list_players(table, table.person(0).uid)
         self.told: list[str] = []
-        match = shared_match(table, session, Coaching(), None, Random(1))
+        match = make_shared_match(table, session, Coaching(), None, Random(1))
         self.lines = SharedLineMode(match, Voice(self.told.append, lambda: 0.0))
 
     def types(self, *lines: str | None) -> list[str]:
@@ -94,8 +94,8 @@ def test_a_flood_of_requests_is_told_as_one(ada: Lobby, bob: Lobby) -> None:
     first.types("L1")
     second.types()
     own = first.lines.shared
-    path = ada.opening_path(own.opening.table, ada.who.uid)
-    asking = [Asking(epoch=0, ply=1, wish=wish) for wish in (Wish.DRAW, Wish.UNDO)]
+    path = ada.opening_path(own.opening.challenge_id, ada.who.uid)
+    asking = [Asking(epoch=0, ply=1, wish=wish) for wish in (RequestKind.DRAW, RequestKind.UNDO)]
     told: list[str] = []
     for _ in range(20):
         with path.open("ab") as stream:

@@ -77,8 +77,8 @@ def room(place: Path, uid: int) -> Lobby:
 
 def open_table(place: Path, game: str) -> str:
     """A table of the first account, joined by the second one."""
-    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted(game)).table)
-    assert as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA).table) == number
+    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted(game)).challenge_id)
+    assert as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA).challenge_id) == number
     return number
 
 
@@ -87,7 +87,7 @@ def open_with_code(place: Path) -> tuple[str, str]:
 
     def open_it() -> str:
         opened = OpenChallenge.open(room(place, ADA), wanted(has_code=True))
-        return f"{opened.table} {opened.code}"
+        return f"{opened.challenge_id} {opened.code}"
 
     number, code = as_account(ADA, open_it).split()
     return number, code
@@ -148,7 +148,7 @@ def want_to_join(place: Path, table: str, name: str, joiner: str = "q" * 16, tou
     path = place / "rooms" / str(CAT) / f"{table}.{joiner}.seat"
     path.parent.mkdir(0o755, exist_ok=True)
     path.parent.chmod(0o755)
-    joining = Joining(time=1.0, seen=1, version=VERSION, table=table, joiner=joiner, name=name)
+    joining = Joining(time=1.0, seen=1, version=VERSION, challenge_id=table, joiner=joiner, name=name)
     path.write_bytes(format_line(joining))
     path.chmod(0o644)
     if touched is not None:
@@ -157,7 +157,9 @@ def want_to_join(place: Path, table: str, name: str, joiner: str = "q" * 16, tou
 
 def listed_by(place: Path, uid: int) -> str:
     """The tables that an account is shown, each as number and opener."""
-    return as_account(uid, lambda: " ".join(f"{one.table}@{one.uid}" for one in lobby.lobby_entries(room(place, uid))))
+    return as_account(
+        uid, lambda: " ".join(f"{one.challenge_id}@{one.uid}" for one in lobby.list_entries(room(place, uid)))
+    )
 
 
 def test_a_third_account_looks_on_and_can_change_and_forge_nothing(place: Path) -> None:
@@ -201,18 +203,18 @@ def test_a_hidden_choice_and_what_it_comes_of_are_the_owners_alone(place: Path) 
 
 def test_a_record_under_somebody_elses_name_is_not_taken_for_his(place: Path) -> None:
     """A table opened for one account cannot be joined by another one that uses its name."""
-    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted(wanted=str(BOB))).table)
+    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted(wanted=str(BOB))).challenge_id)
 
     def pretend() -> object:
         false = Lobby(place / "rooms", SecretsFolder(place / "cat" / "seats"), Person(CAT, str(BOB)), find_game)
-        return JoinedChallenge.join(false, number, ADA).table
+        return JoinedChallenge.join(false, number, ADA).challenge_id
 
     assert as_account(CAT, pretend) == "RecordTrouble"
     as_account(CAT, lambda: want_to_join(place, number, str(BOB)))
     assert looks_of(place, number, 3) == ["False"] * 3
     (record,) = (path for path in files_in(place) if path.name == f"{number}.table")
     assert len(record.read_text().splitlines()) == 1, "what another account wants there is not even looked at"
-    assert as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA).table) == number
+    assert as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA).challenge_id) == number
     assert looks_of(place, number, 1) == ["True"]
 
 
@@ -248,7 +250,7 @@ def test_a_place_with_very_many_entries_is_searched_less_often(place: Path, monk
     for number in range(100):
         (place / "rooms" / named(number)).touch()
     assert ADA not in folders.accounts()
-    table = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted()).table)
+    table = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted()).challenge_id)
     clock.now += 9.0
     assert ADA not in folders.accounts()
     assert folders.find(ADA) is not None, "who is asked for is found all the same"
@@ -282,7 +284,7 @@ def test_wrong_codes_of_a_third_account_close_no_table_and_keep_nobody_waiting(p
     assert looks_of(place, number, tries) == ["False"] * tries
     (record,) = (path for path in files_in(place) if path.name == f"{number}.table")
     assert record.read_text().count("refuse") == MOST_TRIES, "then the account is not looked at any more"
-    assert as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA, code).table) == number
+    assert as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA, code).challenge_id) == number
     assert looks_of(place, number, 1) == ["True"]
 
 
@@ -314,7 +316,7 @@ def test_who_takes_the_number_of_another_joiner_gets_him_neither_refused_nor_foo
 
 
 def test_who_takes_the_number_of_another_table_gets_nobody_to_it(place: Path) -> None:
-    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted()).table)
+    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted()).challenge_id)
     record, copy = files_in(place)[0], folder_of(place, CAT) / f"{number}.table"
 
     def take() -> None:
@@ -351,7 +353,7 @@ def test_tables_of_a_third_account_that_lead_nowhere_are_tried_twice_and_no_more
             clock.now += 1.0
             waiter.look()
             places.append(waiter.place)
-        tried = {one.table for one in places if isinstance(one, JoinedChallenge)}
+        tried = {one.challenge_id for one in places if isinstance(one, JoinedChallenge)}
         return f"{len(tried)} {isinstance(places[-1], OpenChallenge)}"
 
     assert as_account(ADA, wait) == "2 True"

@@ -42,7 +42,7 @@ class EveryLine(Generic[P, M]):
 
     def moves(self, past: Sequence[P]) -> dict[M, Value]:
         """What each move is worth that may be played there."""
-        return {move: self.after(past, move) for move in self.law.allowed(past)}
+        return {move: self.after(past, move) for move in self.law.list_allowed(past)}
 
     def after(self, past: Sequence[P], move: M) -> Value:
         """What one move is worth."""

@@ -111,7 +111,7 @@ class Follower:
         found = [node for node in near if spell(node.position) == position]
         assert found, f"a position that was never shown: {position}"
         line.agreed = None
-        line.stand_at(found[0])
+        line.go_to(found[0])
 
     def play(self, text: str) -> None:
         """A move that was told."""

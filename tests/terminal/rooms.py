@@ -24,7 +24,7 @@ from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.lobby.accounts import find_own_person
 from onlymove_tui.lobby.commitments import SecretsFolder
-from onlymove_tui.lobby.lobby import Lobby, lobby_entries
+from onlymove_tui.lobby.lobby import Lobby, list_entries
 from onlymove_tui.lobby.shared_game import SharedGame
 from onlymove_tui.store.games import GameStore
 
@@ -72,7 +72,7 @@ class Game:
 
     def begin(self) -> SharedGame:
         """Open a challenge by keys, join it, look on."""
-        before = {one.table for one in lobby_entries(self.room)}
+        before = {one.challenge_id for one in list_entries(self.room)}
         for name in self.host.names:
             self.sessions[name] = self.host.login(name)
         for terminal in self.sessions.values():
@@ -98,8 +98,8 @@ class Game:
         step_to(cat, "to watch")
         cat.press("\r")
         cat.wait_for("watching")
-        (opened,) = (one for one in lobby_entries(self.room) if one.table not in before)
-        return self.room.watch_game(opened.table, opened.uid)
+        (opened,) = (one for one in list_entries(self.room) if one.challenge_id not in before)
+        return self.room.watch_game(opened.challenge_id, opened.uid)
 
     def play(self) -> None:
         """Moves at random, and kills, until it is over; then everything is compared."""
@@ -172,7 +172,7 @@ class Game:
         self.findings.peeks += 1
         reader, fixed = self.table.person(seats[0]).name, self.table.person(1 - seats[0]).name
         here = f'"epoch":{standing.epoch},"ply":{standing.ply},'
-        table = self.table.opening.table
+        table = self.table.opening.challenge_id
         records = [path.read_text() for path in (self.host.folder / "rooms").rglob(f"{table}*")]
         assert len(records) == 2, "of each side one"
         lines = [line for record in records for line in record.splitlines() if here in line]
@@ -245,7 +245,7 @@ class Game:
         for name in self.players:
             self.resume_and_leave(name)
             store = GameStore(self.host.games_of(name))
-            number = store.at_table(self.table.opening.table)
+            number = store.find_by_challenge(self.table.opening.challenge_id)
             saved = None if number is None else store.load(number).session
             if saved is None or saved.moves() != session.moves() or saved.result != session.result:
                 self.findings.wrong.append(f"{self.what}: {name}'s history has another game")

@@ -332,7 +332,7 @@ def test_a_code_is_typed_and_no_third_account_keeps_two_from_meeting(host: Hosti
 
     def try_codes(table: str) -> None:
         for joiner in map(named, range(100)):
-            joining = Joining(version=VERSION, table=table, joiner=joiner, name="dan")
+            joining = Joining(version=VERSION, challenge_id=table, joiner=joiner, name="dan")
             (own / f"{table}.{joiner}.seat").write_bytes(format_line(joining))
 
     assert as_account(host.dan, fill) == "None"

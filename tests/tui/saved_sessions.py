@@ -56,7 +56,7 @@ def step(session: AnySession, random: Random) -> None:
         session.pending.clear()
         session.players = session.players[::-1]
     else:
-        session.line.stand_at(session.node)
+        session.line.go_to(session.node)
 
 
 def _think(session: AnySession, random: Random) -> None:
@@ -87,7 +87,7 @@ def picture(session: AnySession) -> list[Any]:
                 [child.id for child in node.children],
                 node.judgements,
                 node.attempts,
-                node.players,
+                node.players_at_move,
                 node.hinted,
                 node.comment,
             )

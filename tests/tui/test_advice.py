@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_engines.coach.hint import LAST_STAGE, ShownMove, align_moves, mixed_hint
+from onlymove_engines.coach.hint import LAST_STAGE, ShownMove, align_moves, make_mixed_hint
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_tui.app.panels.value_rows import matrix_rows
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
@@ -33,5 +33,5 @@ def test_the_words_give_way_together_and_never_wrap(width: int) -> None:
 def test_a_sound_move_that_is_no_part_of_the_mix_is_called_sound() -> None:
     payoff: dict[Move, dict[Move, float]] = {"u": {"l": 0.0}, "r": {"l": 0.0}, "d": {"l": -1.0}}
     mixed = Mixed(0.0, ({"u": 0.0, "r": 1.0, "d": 0.0}, {"l": 1.0}), payoff, exact=True)
-    lines = [line.split() for line in mixed_hint(mixed, 0, LAST_STAGE).format_lines(SIDE_WIDTH)]
+    lines = [line.split() for line in make_mixed_hint(mixed, 0, LAST_STAGE).format_lines(SIDE_WIDTH)]
     assert lines == [["r", "100", "%", "of", "the", "time"], ["u", "0", "%", "also", "sound"]]

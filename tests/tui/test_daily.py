@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from onlymove_engines import games
 from onlymove_engines.coach.drill import FITS, Drill, Origin, daily_drill, read_setting
-from onlymove_engines.coach.values import look
+from onlymove_engines.coach.values import find_values
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.facts import GameId
@@ -58,7 +58,7 @@ def test_a_date_gives_every_game_one_position_worth_a_thought(game_id: GameId) -
         assert drill is not None
         found.append(drill)
         line = read_setting(game, drill.position)
-        values = look(line, line.here, find_analyst(game)[0], UNLIMITED) if game_id in BY_TABLE else None
+        values = find_values(line, line.here, find_analyst(game)[0], UNLIMITED) if game_id in BY_TABLE else None
         assert not isinstance(values, Analysis) or FITS[drill.origin](values), drill
     assert len(set(found)) == len(found), "days differ"
 
@@ -103,7 +103,7 @@ async def test_the_list_offers_it_until_it_was_tried(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(drills, "daily_drill", lambda *_: POSITION)
     app, copied = menu(store=store), list[str]()
     monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
-    last = len(app.services.library.cards()) - 1
+    last = len(app.services.library.list_facts()) - 1
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "d")
@@ -119,4 +119,4 @@ async def test_the_list_offers_it_until_it_was_tried(monkeypatch: pytest.MonkeyP
         assert f"Today's positions {'· ' * last}✓" in text(app)
         assert not any(offer.is_daily and offer.game == "tiny" for offer in app.screen.offers)
         await press(pilot, "ctrl+p", *"copy how", "enter")
-        assert copied == [result_line(app.services.library.cards(), date.today(), {"tiny": Mark.RIGHT}, 1)]
+        assert copied == [result_line(app.services.library.list_facts(), date.today(), {"tiny": Mark.RIGHT}, 1)]

@@ -13,7 +13,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.scene import LARGEST, View
 from onlymove_engines.games import list_games, load
-from onlymove_engines.play.session import Session, choosing_seat
+from onlymove_engines.play.session import Session, find_choosing_seat
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.board import LEGAL, NO_MARKS, BoardView, find_nearest, find_neighbour, list_in_line, paint
 from textual.pilot import Pilot
@@ -58,12 +58,12 @@ def test_what_is_wrong_with_a_typed_move_fits_the_line(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", IDS)
 def test_a_whole_move_is_drawn_and_leaves_marks_their_room(game_id: str, scale: int, ascii_only: bool) -> None:
     for session in sessions(load(game_id), 4, 3):
-        seat = choosing_seat(session)
+        seat = find_choosing_seat(session)
         assert seat is not None
         how: dict[str, Any] = {"scale": scale, "ascii_only": ascii_only}
         view = replace(session.view(options={"seat": seat}), **how)
         bare, seen = session.game.painter.scene(view), set[str]()
-        paths = {move: path for path, move in session.entry(seat).options.items()}
+        paths = {move: path for path, move in session.make_entry(seat).options.items()}
         for path in paths.values():
             scene = session.game.painter.scene(replace(view, chosen=path))
             cells = scene.cells()
@@ -109,7 +109,7 @@ def test_arrows_reach_every_target_of_every_step(game_id: str) -> None:
     game = load(game_id)
     for session in sessions(game, 30, 1):
         for seat in seats_of(session):
-            entries = [session.entry(seat)]
+            entries = [session.make_entry(seat)]
             while entries:
                 entry = entries.pop()
                 targets = entry.next_targets()
@@ -157,7 +157,7 @@ async def test_moves_are_entered_by_keys_mouse_and_text(game_id: str) -> None:
     for session in sessions(load(game_id), 3, 2):
         game, seat = session.game, seats_of(session)[0]
         position = game.notation.format_position(session.position)
-        options = session.entry(seat).options
+        options = session.make_entry(seat).options
         chosen = draw.sample(sorted(options), min(3, len(options)))
         app = opened(effective(training=False), game=game_id, games=(), position=position, players=FRIENDS)
         async with app.run_test(size=(80, 24)) as pilot:
@@ -191,8 +191,8 @@ def test_every_mark_changes_a_character_of_the_board(game_id: str) -> None:
     game = load(game_id)
     session = sessions(game, 1, 3)[0]
     seat = seats_of(session)[0]
-    scene = scene_of(session, session.entry(seat), seat)
-    target = session.entry(seat).next_targets()[0]
+    scene = scene_of(session, session.make_entry(seat), seat)
+    target = session.make_entry(seat).next_targets()[0]
     for ascii_only in (False, True):
         drawn = {}
         for name in ("cursor", "chosen", "legal", "last", "hint", "threat"):

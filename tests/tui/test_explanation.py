@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.budget import UNLIMITED
-from onlymove_engines.core.game import Claims
+from onlymove_engines.core.game import GameReasons
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.advice import NOTHING_PROVEN, Explanation, choose_fitting_sentence, find_flagged_choices
 from onlymove_engines.match.match import Match, may_be_explained
@@ -66,7 +66,7 @@ def test_where_both_move_at_once_each_side_is_told_by_name() -> None:
     def mixed(position: object, seat: Seat, move: Move, known: Mixed) -> Iterable[str]:
         return [f"{move} of {seat}"]
 
-    game = replace(tiny_duel(), voice=replace(tiny_duel().voice, reasons=Claims(mixed=mixed)))
+    game = replace(tiny_duel(), voice=replace(tiny_duel().voice, reasons=GameReasons(mixed=mixed)))
     match = Match(Session(game, players=FRIENDS), Coaching(), False)
     match.set_analyst(DuelAnalyst())
     informed(match)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.drill import A_LOOK, FITS, THEMES, Origin, fits_mixed, read_setting
-from onlymove_engines.coach.values import look
+from onlymove_engines.coach.values import find_values
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.value import Mixed
@@ -28,7 +28,7 @@ def test_every_game_fills_every_theme(game_id: GameId) -> None:
         assert drills, f"{game_id} has nothing about {theme.value}"
         for drill in drills:
             line = read_setting(game, drill.position)
-            values = look(line, line.here, analyst, A_LOOK if game.facts.simultaneous else UNLIMITED)
+            values = find_values(line, line.here, analyst, A_LOOK if game.facts.simultaneous else UNLIMITED)
             assert drill.origin is theme
             if isinstance(values, Mixed):
                 # An estimate may differ by what was searched before it.

@@ -12,7 +12,7 @@ from onlymove_engines.coach.judge import choices_by_side, count_figures, list_hu
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
-from onlymove_engines.play.session import AnySession, Session, persons_of, start_branch
+from onlymove_engines.play.session import AnySession, Session, list_persons, start_branch
 from onlymove_tui.app.panels.history_rows import outcome_run
 from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store.games import GameStore
@@ -83,7 +83,7 @@ def test_a_move_made_again_is_the_latest_players() -> None:
     session.undo()
     session.players = SWAPPED
     assert session.play(move) is first
-    assert (first.players, persons_of(session, first)) == (SWAPPED, [])
+    assert (first.players_at_move, list_persons(session, first)) == (SWAPPED, [])
 
 
 def test_what_a_branch_takes_over_counts_in_the_game_it_was_played_in() -> None:
@@ -97,7 +97,7 @@ def test_what_a_branch_takes_over_counts_in_the_game_it_was_played_in() -> None:
 def test_a_game_that_was_read_belongs_to_its_sides_until_a_person_plays_on_against_an_engine(store: GameStore) -> None:
     read: AnySession = Session.from_line(played(*[(OWN, SLIP)] * 2).line)
     for node in read.node.path():
-        node.players = None
+        node.players_at_move = None
     loaded = store.load(store.save(read, Setup(imported=True))).session
     assert counted(loaded) == {0: (0, 1), 1: (0, 1)}
     assert counted(Session.from_line(loaded.line, OWN)) == {0: (0, 0)}
@@ -110,7 +110,13 @@ def test_the_list_and_the_progress_count_alike(store: GameStore) -> None:
     assert (entry.kept, entry.decisions, entry.mistakes) == (2, 2, 0)
     progress = store.progress.read(tiny_game().id)
     assert (progress.kept, progress.mistakes) == ((2, 2), ())
-    assert [node.players for node in store.load(number).session.node.path()] == [None, OWN, OWN, SWAPPED, SWAPPED]
+    assert [node.players_at_move for node in store.load(number).session.node.path()] == [
+        None,
+        OWN,
+        OWN,
+        SWAPPED,
+        SWAPPED,
+    ]
 
 
 def test_a_game_whose_sides_changed_hands_is_neither_won_nor_lost(store: GameStore) -> None:
@@ -142,8 +148,8 @@ def test_in_games_of_an_older_version_moves_belong_to_who_sat_there_last(tmp_pat
     store = GameStore(path, lambda _: tiny_game())
     store.reckon()
     own, imported = (store.load(number).session for number in (1, 2))
-    assert [node.players for node in own.node.path()] == [None, *[SWAPPED] * 4]
-    assert {node.players for node in imported.node.path()} == {None}
+    assert [node.players_at_move for node in own.node.path()] == [None, *[SWAPPED] * 4]
+    assert {node.players_at_move for node in imported.node.path()} == {None}
     assert {entry.number: (entry.kept, entry.decisions) for entry in store.list()} == {1: (1, 2), 2: (0, None)}
     store.close()
 

@@ -62,7 +62,7 @@ async def test_the_goal_comes_before_how_far_the_search_is_compiled(games: GameS
         await settle(pilot)
         screen = board(app)
         screen.board.compiled, screen.match.knowledge.is_settled = 0.5, False
-        screen.changed()
+        screen.mark_changed()
         await settle(pilot)
         assert "Take the last one." in text(app)
 

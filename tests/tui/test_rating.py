@@ -17,9 +17,9 @@ from onlymove_engines.match import rating
 from onlymove_engines.match.engine import Effort
 from onlymove_engines.match.match import Match
 from onlymove_engines.match.rating import describe_rating
-from onlymove_engines.play.ladder import Scored, standing_after
+from onlymove_engines.play.ladder import Scored, find_standing
 from onlymove_engines.play.line import find_house_rule
-from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, read_player, with_level
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, read_player, set_level
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.matches import Matches, find_autosave
 from onlymove_tui.app.panels.progress_rows import suggest_level
@@ -267,7 +267,7 @@ def test_a_deleted_game_no_longer_counts(store: GameStore) -> None:
 
 def test_the_words_at_the_end_say_what_changed() -> None:
     first, second = Scored("novice", 1.0, "1"), Scored("master", 0.0, "2")
-    before, after = standing_after(LEVELS, (first,)), standing_after(LEVELS, (first, second))
+    before, after = find_standing(LEVELS, (first,)), find_standing(LEVELS, (first, second))
     assert before is not None
     assert after is not None
     change = round(after.rating.points - before.rating.points)
@@ -279,17 +279,17 @@ def test_the_words_at_the_end_say_what_changed() -> None:
 
 def test_only_who_plays_a_level_is_offered_another_one() -> None:
     master = LEVELS[1]
-    assert with_level(LEVELLED, AGAINST_NOVICE, master) == (HUMAN, MASTER)
-    assert with_level(LEVELLED, (NOVICE, HUMAN), master) == (MASTER, HUMAN)
+    assert set_level(LEVELLED, AGAINST_NOVICE, master) == (HUMAN, MASTER)
+    assert set_level(LEVELLED, (NOVICE, HUMAN), master) == (MASTER, HUMAN)
     for others in ((HUMAN, HUMAN), (NOVICE, NOVICE), (HUMAN, Player(PlayerKind.ENGINE, "idle", 33))):
-        assert with_level(LEVELLED, others, master) == others
+        assert set_level(LEVELLED, others, master) == others
 
 
 def test_the_menu_names_the_level_to_play() -> None:
     assert suggest_level(LEVELS, ()) == "Suggested opponent: Novice."
     assert suggest_level((), ()) == ""
     won = (Scored("novice", 1.0),)
-    assert suggest_level(LEVELS, won) == f"Your rating is {standing_after(LEVELS, won)}. Suggested opponent: Master."
+    assert suggest_level(LEVELS, won) == f"Your rating is {find_standing(LEVELS, won)}. Suggested opponent: Master."
 
 
 async def test_end_card_menu_and_form_tell_rating_and_level(tmp_path: Path) -> None:
@@ -299,7 +299,7 @@ async def test_end_card_menu_and_form_tell_rating_and_level(tmp_path: Path) -> N
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "enter", "1", "R", "R")
-        lost = standing_after(LEVELS, games.progress.rated()["tiny"])
+        lost = find_standing(LEVELS, games.progress.rated()["tiny"])
         assert f"Rating {lost}" in " ".join(text(app).split()), "the card says nothing of the rating"
         await press(pilot, "a", "h", "enter", "1", "R", "R")
         assert "Not rated: you used a hint" in text(app)

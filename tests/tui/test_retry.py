@@ -93,7 +93,7 @@ async def test_an_engines_mistake_is_nobodys_to_retry() -> None:
         await play(pilot, *GAME)
         assert isinstance(app.screen, PlayScreen)
         for node in app.screen.match.session.line.nodes:
-            node.players = ENGINES
+            node.players_at_move = ENGINES
         await press(pilot, "e", "n", "t")
         assert isinstance(app.screen, ReviewScreen)
         assert "Trying" in notice(app)

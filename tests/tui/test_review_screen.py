@@ -77,7 +77,7 @@ async def test_mistake_keys_visit_exactly_the_flagged_moves_in_order() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e")
-        path = review(app).board.playback.tip.path()
+        path = review(app).board.playback.last_node.path()
         flagged = [ply for ply, node in enumerate(path) if any(j.flagged for j in node.judgements.values())]
         assert flagged
         visited = []
@@ -259,7 +259,7 @@ async def test_moves_that_were_taken_back_lie_beyond_the_end_of_the_game() -> No
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, "L1", "R2", "L1")
         await press(pilot, "u", "u", "e")
-        assert review(app).board.playback.tip is session_of(app).node, "what was played is the game"
+        assert review(app).board.playback.last_node is session_of(app).node, "what was played is the game"
         await press(pilot, "right", "right")
         assert review(app).board.playback.node.move == ("R", 2)
         await press(pilot, "right", "right")

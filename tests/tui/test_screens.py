@@ -50,7 +50,7 @@ async def test_enter_enter_starts_the_first_game() -> None:
     app = menu()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        first = app.services.library.cards()[0].id
+        first = app.services.library.list_facts()[0].id
         await pilot.press("enter", "enter")
         await pilot.pause()
         assert isinstance(app.screen, PlayScreen)
@@ -62,7 +62,7 @@ async def test_the_menu_lists_every_game_and_its_pitch() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         shown = text(app)
-        for card in app.services.library.cards():
+        for card in app.services.library.list_facts():
             assert card.title in shown
             assert (card.goal or card.solved)[:30] in shown, "until a game is finished, its goal"
         await press(pilot, "up")

@@ -50,7 +50,7 @@ def test_whatever_is_kept_is_made_private(home: Path) -> None:
     inner = data / "profiles" / "ada"
     store = play_a_game(inner / "games.sqlite3")
     held = take_profile(inner / "in-use")
-    SecretsFolder(inner / "seats").put(OwnSecrets(table="a" * 16, secret="b", uid=os.geteuid()))
+    SecretsFolder(inner / "seats").put(OwnSecrets(challenge_id="a" * 16, secret="b", uid=os.geteuid()))
     Folders(data / "rooms", os.geteuid()).check()
     write_file(data / "exports" / "games.txt", "something")
     save_settings(home / "config" / "onlymove" / "settings.toml", {"strength": 7})

@@ -52,7 +52,7 @@ def test_only_at_full_strength_does_an_engine_think_of_what_has_stood_before(
         asked.append(node)
         return analyst.analyse(node.position, budget)
 
-    monkeypatch.setattr(engine, "look", look)
+    monkeypatch.setattr(engine, "find_values", look)
     player = Player(PlayerKind.ENGINE, "", strength)
     session: AnySession = Session(tiny_game(), players=(player, player))
     move = prepare_thought(session, 0, TinyAnalyst(), Random(1))(UNLIMITED)

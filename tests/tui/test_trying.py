@@ -123,7 +123,7 @@ def test_a_move_played_after_it_was_tried_belongs_to_the_game(games: GameStore) 
     assert len(games.load(number).session.line.nodes) == 2, "a move that is only tried is not saved"
     game.undo()
     own = game.play(second)
-    assert (own.id, own.children, own.players) == (2, [], game.players)
+    assert (own.id, own.children, own.players_at_move) == (2, [], game.players)
     game.line.forget_tried()
     assert tried.children == []
     assert [node.id for node in game.line.root.children] == [2, 1]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.play import PlayScreen
@@ -25,10 +25,10 @@ MISTAKE = Drill("tiny", "3,4 0", 0, Origin.MISTAKE, "R3")
 SECOND = Drill("tiny", "1,3 1", 1, Origin.ONLY_MOVE)
 
 
-def asks_its_analyst(position: Any, analysis: Analysis[Any], analyst: AnyAnalyst) -> Remarks[Any]:
+def asks_its_analyst(position: Any, analysis: Analysis[Any], analyst: AnyAnalyst) -> HintNotes[Any]:
     """What a coach does who has to find out what it says."""
     analyst.summarise([position]) if analyst is None else analyst.is_reachable(position)
-    return Remarks()
+    return HintNotes()
 
 
 def slow_game(unhurried: Unhurried) -> AnyGame:

@@ -85,7 +85,7 @@ async def test_the_menu_grows_with_the_game_that_waits(path: Path) -> None:
     app = app_on(store)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        before = {card.title for card in app.services.library.cards()}
+        before = {card.title for card in app.services.library.list_facts()}
         await burst(pilot, "s")
         keep(store, GAME_IDS[0], over=False)
         await press(pilot, "escape")

@@ -22,7 +22,7 @@ from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition, find_solution
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.solution import Tested
+from onlymove_engines.core.solution import TestedAdvice
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value
 from onlymove_engines.play.line import AnyLine, AnyNode, Conventions, Line, find_house_rule
 from onlymove_engines.play.session import AnySession
@@ -99,13 +99,14 @@ def format_setting(line: AnyLine, node: AnyNode) -> str:
     `POSITION`, then perhaps ` rule ID`, then perhaps ` moves M M ...` from that position on.
     """
     game, path, past = line.game, node.path(), node.positions()
-    wanted = line.allowed(node), line.closing(node), line.conventions.stuck_after(past)
+    wanted = line.list_allowed(node), line.find_closing(node), line.conventions.find_stuck_results(past)
     laws = [Conventions(game)] if line.house_rule is None else [Conventions(game), line.conventions]
     law, first = next(
         (law, first)
         for first in range(len(past) - 1, -1, -1)
         for law in laws
-        if (law.allowed(past[first:]), law.closing(past[first:]), law.stuck_after(past[first:])) == wanted
+        if (law.list_allowed(past[first:]), law.find_closing(past[first:]), law.find_stuck_results(past[first:]))
+        == wanted
     )
     rule = "" if law.house_rule is None else RULE + law.house_rule.id
     steps = zip(past[first:], path[first + 1 :], strict=False)
@@ -121,7 +122,7 @@ def read_setting(game: AnyGame, text: str) -> AnyLine:
     node = line.root
     for move in moves.split():
         node = line.add(node, game.notation.parse_move(node.position, move))
-    line.stand_at(node)
+    line.go_to(node)
     return line
 
 
@@ -133,7 +134,7 @@ def format_choice(game: AnyGame, position: AnyPosition, move: Move, seat: Seat) 
     return game.notation.format_move(position, move)
 
 
-def fresh_positions(
+def draw_positions(
     game: AnyGame,
     analyst: AnyAnalyst,
     random: Random,
@@ -201,7 +202,7 @@ def fits_mixed(theme: Origin, mixed: Mixed, seat: Seat) -> bool:
     return is_set.get(theme, False) and 0 < MOST_KEEPERS * found <= len(steps)
 
 
-def count_keeping(values: Analysis[Move]) -> int:
+def count_holding(values: Analysis[Move]) -> int:
     """Count the moves that hold the result; if every move does, those that hold the points."""
     top = values.best_value()
     if top is None:
@@ -221,7 +222,7 @@ def is_hard_win(analysis: Analysis[Move]) -> bool:
     """Whether the position is won and at most a third of the moves hold the win."""
     top = analysis.best_value()
     return (
-        top is not None and top.outcome is Outcome.WIN and MOST_KEEPERS * count_keeping(analysis) <= len(analysis.moves)
+        top is not None and top.outcome is Outcome.WIN and MOST_KEEPERS * count_holding(analysis) <= len(analysis.moves)
     )
 
 
@@ -232,7 +233,7 @@ def is_hard_to_hold(analysis: Analysis[Move]) -> bool:
     if top is None or top.outcome is Outcome.WIN or not analysis.is_complete:
         return False
     lasts = top.outcome is Outcome.DRAW or (top.remoteness or 0) >= SHORTEST_RESISTANCE
-    found = count_keeping(analysis) if top.outcome is Outcome.DRAW else len(analysis.best())
+    found = count_holding(analysis) if top.outcome is Outcome.DRAW else len(analysis.best())
     return lasts and MOST_KEEPERS * found <= len(analysis.moves)
 
 
@@ -264,7 +265,7 @@ def is_too_easy(values: Known | None, seat: Seat) -> bool:
         moves = values.strategies[seat]
         sound = sum(values.regret(seat, move) <= values.tolerance() for move in moves)
         return 3 * sound > 2 * len(moves)
-    return values is not None and 3 * count_keeping(values) > 2 * len(values.moves)
+    return values is not None and 3 * count_holding(values) > 2 * len(values.moves)
 
 
 def solves(drill: Drill, judgement: Judgement) -> bool:
@@ -287,7 +288,7 @@ def daily_drill(game: AnyGame, analyst: AnyAnalyst, day: int) -> Drill | None:
     turn = day % len(THEMES)
     for theme in (*THEMES[turn:], *THEMES[:turn]):
         random = Random(f"{game.id} {day} {theme.value}")
-        for drill in fresh_positions(game, analyst, random, theme, 1):
+        for drill in draw_positions(game, analyst, random, theme, 1):
             return drill
     return None
 
@@ -296,7 +297,7 @@ class UnknownAdvice(OnlymoveError):
     """The game has no advice of this name, or no advice at all."""
 
 
-def find_advice(game: AnyGame) -> tuple[Tested, ...]:
+def find_advice(game: AnyGame) -> tuple[TestedAdvice, ...]:
     solution = find_solution(game)
     return () if solution is None else solution.advice
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Generic
 
 from onlymove_engines.coach.judge import find_sound_moves
-from onlymove_engines.core.analysis import Analysis, AnyAnalysis, Remarks
+from onlymove_engines.core.analysis import Analysis, AnyAnalysis, HintNotes
 from onlymove_engines.core.game import AnyGame, AnyPosition, Game
 from onlymove_engines.core.rules import M, MoveEntry, P, Target
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other, proven
@@ -73,7 +73,7 @@ def format_share(expected: float) -> str:
     return f"{(expected + 1) / 2:.0%}".replace("%", " %")
 
 
-MOST_TOLD = 2
+MOST_MOVES_SHOWN = 2
 DECISIVE = 0.25
 """How much difference it makes that all moves that keep the value have a trait, or none, or that no other has it."""
 
@@ -121,7 +121,7 @@ def find_telling(traits: Sequence[Trait[M]], keeping: Collection[M], moves: Coll
     for trait in sorted(traits, key=lambda trait: -trait.measure_difference(keeping, moves)):
         found = frozenset(filter(trait.holds, keeping))
         is_news = found not in lines and frozenset(keeping) - found not in lines
-        if is_news and len(lines) < MOST_TOLD and trait.measure_difference(keeping, moves):
+        if is_news and len(lines) < MOST_MOVES_SHOWN and trait.measure_difference(keeping, moves):
             lines[found] = trait.describe_count(keeping, moves)
     return tuple(lines.values())
 
@@ -173,10 +173,10 @@ def align_moves(shown: Sequence[ShownMove], width: int) -> list[tuple[str, str]]
     room = width - wide - high - 3
     fullest = max((len(each.words) for each in shown), default=0)
     level = next((n for n in range(fullest) if all(len(each.shorten_words(n)) <= room for each in shown)), fullest)
-    said = [each.shorten_words(level) for each in shown]
+    texts = [each.shorten_words(level) for each in shown]
     return [
         (f"{each.move:<{wide}} {each.value:<{high}}", words if len(words) <= room else "")
-        for each, words in zip(shown, said, strict=True)
+        for each, words in zip(shown, texts, strict=True)
     ]
 
 
@@ -185,7 +185,7 @@ def is_open(analysis: Analysis[M]) -> bool:
     return analysis.is_complete and 0 < len(analysis.moves) == len(analysis.keeping())
 
 
-def rank_best(analysis: Analysis[M], remarks: Remarks[M] | None) -> tuple[M, ...]:
+def rank_best(analysis: Analysis[M], remarks: HintNotes[M] | None) -> tuple[M, ...]:
     """Return the co-best moves and those that end the game as won, in the coach's order if it has one, otherwise in the
     rules'."""
     found = {*analysis.best(), *analysis.ends_won} if analysis.best() else ()
@@ -196,7 +196,7 @@ def rank_best(analysis: Analysis[M], remarks: Remarks[M] | None) -> tuple[M, ...
     return tuple(sorted(best, key=lambda move: order.get(move, len(order))))
 
 
-def hint(game: Game[P, M], position: P, analysis: Analysis[M], stage: int, remarks: Remarks[M] | None) -> Hint:
+def make_hint(game: Game[P, M], position: P, analysis: Analysis[M], stage: int, remarks: HintNotes[M] | None) -> Hint:
     """Make the hint of one stage for the side to move. If values are missing, the hint says so and shows nothing."""
     if not analysis.moves:
         return Hint(stage, ("The game is over.",))
@@ -204,24 +204,24 @@ def hint(game: Game[P, M], position: P, analysis: Analysis[M], stage: int, remar
     if not best:
         return Hint(stage, (_describe_unproven(analysis),))
     if is_open(analysis):
-        told = _last_stage(game, position, analysis, best, remarks)
-        return replace(told, stage=1, stages=1, lines=(_describe_worth(game, position, analysis),))
+        full_hint = _make_last_stage(game, position, analysis, best, remarks)
+        return replace(full_hint, stage=1, stages=1, lines=(_describe_worth(game, position, analysis),))
     if stage <= 1:
         return Hint(1, (_describe_worth(game, position, analysis),))
     if stage == LAST_STAGE:
-        return _last_stage(game, position, analysis, best, remarks)
+        return _make_last_stage(game, position, analysis, best, remarks)
     entry = MoveEntry(game.paths(position, tuple(analysis.moves)))
     area = _describe_area(entry, best)
-    said = () if remarks is None else remarks.area
-    return Hint(2, said or (_where(len(area), len(entry.next_targets())),), area)
+    lines = () if remarks is None else remarks.area
+    return Hint(2, lines or (_format_area(len(area), len(entry.next_targets())),), area)
 
 
-def _last_stage(
+def _make_last_stage(
     game: Game[P, M],
     position: P,
     analysis: Analysis[M],
     best: tuple[M, ...],
-    remarks: Remarks[M] | None,
+    remarks: HintNotes[M] | None,
 ) -> Hint:
     """Show every co-best move. If there is only one, all its targets are marked."""
     shown = []
@@ -249,7 +249,7 @@ def _describe_worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str
         return f"{words}. There is only one move."
     if keep == count:
         return f"{words}. {describe_every(top)}."
-    return f"{words}. {count_holding(analysis, 'it')}."
+    return f"{words}. {describe_holding(analysis, 'it')}."
 
 
 def describe_every(value: Value) -> str:
@@ -259,7 +259,7 @@ def describe_every(value: Value) -> str:
     return "Every move is equally good" if value.margin is not None else "Every move holds it"
 
 
-def count_holding(analysis: AnyAnalysis, what: str = "") -> str:
+def describe_holding(analysis: AnyAnalysis, what: str = "") -> str:
     """`3 of 8 moves hold the draw`, or hold `what`; with points `1 of 6 moves gives nothing away`. Every move's value
     must be known."""
     top = analysis.best_value()
@@ -292,7 +292,7 @@ def _describe_area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]
     return tuple(dict.fromkeys([*targets[first : first + size], *good]))
 
 
-def _where(size: int, count: int) -> str:
+def _format_area(size: int, count: int) -> str:
     if size == count:
         return "A best move can begin anywhere."
     return f"Look for the best move in {size} of the {count} places."
@@ -305,7 +305,7 @@ def is_mixed_open(mixed: Mixed, seat: Seat) -> bool:
     return len(find_sound_moves(mixed, seat)) == len(mixed.strategies[seat])
 
 
-def mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = ()) -> Hint:
+def make_mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = ()) -> Hint:
     """Make the hint of one stage in a simultaneous game: the value, how many moves are sound, then the mix. `area` is
     the game's advice on where to go."""
     sound, count = find_sound_moves(mixed, seat), len(mixed.strategies[seat])

@@ -59,21 +59,21 @@ def judge(
     is_decided = before.is_complete and all(value.outcome == after.outcome for value in others)
     counts_points = is_decided or objective is Objective.MARGIN
     points = 0 if move in before.ends_won else (best.margin or 0) - (after.margin or 0)
-    slower = _own_moves_slower(best, after)
-    grade = _grade(best, after, points, slower, counts_points, bands)
+    slower = _count_slower_moves(best, after)
+    grade = _choose_grade(best, after, points, slower, counts_points, bands)
     only = grade is Grade.BEST and all(value.outcome < best.outcome for value in others)
     flagged = after.outcome < best.outcome or (counts_points and points > 0)
     return Judgement(grade, best, after, only, flagged, slower, points)
 
 
-def _own_moves_slower(best: Value, after: Value) -> int:
+def _count_slower_moves(best: Value, after: Value) -> int:
     """Return by how many own moves a win takes longer, or a loss comes sooner, than with best play."""
     if best.outcome is not after.outcome or best.remoteness is None or after.remoteness is None:
         return 0
     return (abs(best.remoteness - after.remoteness) + 1) // 2 if best.outcome is not Outcome.DRAW else 0
 
 
-def _grade(best: Value, after: Value, points: int, slower: int, counts_points: bool, bands: Bands) -> Grade:
+def _choose_grade(best: Value, after: Value, points: int, slower: int, counts_points: bool, bands: Bands) -> Grade:
     """Return the class of a move that is not forced. A move that keeps the result is at worst an inaccuracy, unless
     points are judged."""
     if after.outcome < best.outcome:
@@ -190,15 +190,15 @@ class Coaching:
         return judgement.matters_to_newcomers or not self.for_newcomer
 
 
-Made: TypeAlias = tuple[AnyNode, Seat]
+SeatChoice: TypeAlias = tuple[AnyNode, Seat]
 """A choice on a path: the node it led to, and the side that made it."""
 
 
-def list_choices_at(path: Sequence[AnyNode], seat: Seat) -> list[Made]:
+def list_choices_at(path: Sequence[AnyNode], seat: Seat) -> list[SeatChoice]:
     return [(node, seat) for node in path[1:]]
 
 
-def list_solo_choices(path: Sequence[AnyNode]) -> list[Made]:
+def list_solo_choices(path: Sequence[AnyNode]) -> list[SeatChoice]:
     """Return the choices that count as the player's: those that a person made against an engine, on either side.
     Between two people it is not certain who made a choice, and a move without a known author is nobody's."""
     return [
@@ -209,7 +209,7 @@ def list_solo_choices(path: Sequence[AnyNode]) -> list[Made]:
     ]
 
 
-def choices_by_side(players: Players, path: Sequence[AnyNode]) -> dict[Seat, list[Made]]:
+def choices_by_side(players: Players, path: Sequence[AnyNode]) -> dict[Seat, list[SeatChoice]]:
     """The choices whose figures a game shows, by seat: those of the only person, including moves at the other side;
     otherwise those of both sides. If people now play both sides, earlier engine moves are left out."""
     people = [seat for seat in (0, 1) if players[seat].is_human]
@@ -225,10 +225,13 @@ def has_changed_hands(players: Players, path: Sequence[AnyNode]) -> bool:
     """Whether a person and an engine replaced each other during the game, so that its result does not belong to the
     players at the end."""
     people = [player.is_human for player in players]
-    return any(node.players is not None and [player.is_human for player in node.players] != people for node in path[1:])
+    return any(
+        node.players_at_move is not None and [player.is_human for player in node.players_at_move] != people
+        for node in path[1:]
+    )
 
 
-def list_human_choices(players: Players, path: Sequence[AnyNode]) -> list[Made]:
+def list_human_choices(players: Players, path: Sequence[AnyNode]) -> list[SeatChoice]:
     """Return the choices of the people in this game, in the order they were made; empty if only engines play."""
     if not any(player.is_human for player in players):
         return []
@@ -285,7 +288,7 @@ class Figures:
         return [one if count == 1 else many.format(count) for count, one, many in why if count]
 
 
-def move_accuracy(score_lost: float) -> float:
+def compute_accuracy(score_lost: float) -> float:
     """Return the accuracy of a move in percent, from the expected score (0..1) that it gave away: 0 -> 100, 0.5 -> 9.5,
     1 -> 0.
 
@@ -295,7 +298,7 @@ def move_accuracy(score_lost: float) -> float:
     return min(100.0, max(0.0, percent))
 
 
-def count_figures(made: Sequence[Made]) -> Figures:
+def count_figures(made: Sequence[SeatChoice]) -> Figures:
     counts: Counter[Grade] = Counter()
     only_moves, hinted, rethought, turning_point = 0, 0, 0, None
     for node, seat in made:
@@ -310,12 +313,12 @@ def count_figures(made: Sequence[Made]) -> Figures:
             turning_point = node.ply
     decided = list_decisions(made)
     kept = sum(judgement.keeps_value for judgement in decided)
-    accuracies = [move_accuracy(judgement.score_lost) for judgement in decided]
+    accuracies = [compute_accuracy(judgement.score_lost) for judgement in decided]
     accuracy = sum(accuracies) / len(accuracies) if accuracies else None
     return Figures(dict(counts), kept, len(decided), only_moves, accuracy, turning_point, hinted, rethought)
 
 
-def list_decisions(made: Sequence[Made]) -> list[Judgement]:
+def list_decisions(made: Sequence[SeatChoice]) -> list[Judgement]:
     """Return the judgements of the choices that count as decisions."""
     return [counted for node, seat in made if (counted := find_decision(node, seat)) is not None]
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 
-from onlymove_engines.coach.hint import count_holding
+from onlymove_engines.coach.hint import describe_holding
 from onlymove_engines.coach.values import analyse_after, describe_losing_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import Claim, Game, Kin, Moment
+from onlymove_engines.core.game import Claim, Game, Moment, RelatedMoves
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Outcome
 from onlymove_engines.play.line import Conventions
 
-MOST_SAID = 3
+MOST_SENTENCES = 3
 
 SHORT = 6
 """Plies that a person may see through."""
@@ -28,7 +28,7 @@ DOES = {Outcome.DRAW: "only draws", Outcome.LOSS: "loses"}
 """What moves do that all lead to the same result."""
 
 
-def look_around(
+def build_moment(
     law: Conventions[P, M],
     past: Sequence[P],
     move: M,
@@ -43,7 +43,7 @@ def look_around(
     after = analyse_after(law, line, alternating(analyst), budget)
     if not before.is_complete or not after.is_complete:
         return None
-    closed = frozenset(law.closing(line).keys() - {position, line[-1]})
+    closed = frozenset(law.find_closing(line).keys() - {position, line[-1]})
     ended, stood = law.result(line), frozenset(line)
     return Moment(game, position, move, line[-1], before, after, analyst, ended, closed, stood, budget)
 
@@ -64,7 +64,7 @@ def find_claims(moment: Moment[P, M], judgement: Judgement) -> tuple[Claim, ...]
     return (*found, _claim_count(moment))
 
 
-def choose_sentences(found: Iterable[Claim], may_name: bool, most: int = MOST_SAID) -> tuple[str, ...]:
+def choose_sentences(found: Iterable[Claim], may_name: bool, most: int = MOST_SENTENCES) -> tuple[str, ...]:
     """Return the sentences to show. With `may_name` the last place is for one that gives a better move away. A count
     appears only if there is nothing else."""
     open_ones = [claim for claim in found if may_name or not claim.names_better]
@@ -169,8 +169,12 @@ def _format_plies(plies: int) -> str:
 def _claim_alike(moment: Moment[P, M]) -> Iterator[Claim]:
     """Say what the moves that share a part with this one are worth: at most one sentence, and one that names a better
     move."""
-    keeping, wrong, only = set(moment.before.keeping()), list[tuple[Kin[M], bool]](), list[tuple[Kin[M], M]]()
-    for kin in moment.game.voice.reasons.kin(moment.position, moment.move, keeping):
+    keeping, wrong, only = (
+        set(moment.before.keeping()),
+        list[tuple[RelatedMoves[M], bool]](),
+        list[tuple[RelatedMoves[M], M]](),
+    )
+    for kin in moment.game.voice.reasons.related_moves(moment.position, moment.move, keeping):
         worths = {value.outcome for move in kin.moves if (value := moment.before.moves.get(move)) is not None}
         good = [move for move in kin.moves if move in keeping]
         sets_apart = len(good) == len(keeping) and len(kin.moves) + 1 < len(moment.before.moves)
@@ -187,11 +191,11 @@ def _claim_alike(moment: Moment[P, M]) -> Iterator[Claim]:
         sentence = kin.wrong.format(does="draws at best" if some_are_worse else DOES[moment.value.outcome])
         yield Claim("Alike", sentence, {"kin": kin, "is_right": False})
     for kin, better in only[:1]:
-        sentence = kin.only.format(move=moment.format_own(better), held=_claim_held(moment))
+        sentence = kin.only.format(move=moment.format_own(better), held=_describe_held(moment))
         yield Claim("OnlyAlike", sentence, {"kin": kin, "better": better}, names_better=True)
 
 
-def _claim_held(moment: Moment[P, M]) -> str:
+def _describe_held(moment: Moment[P, M]) -> str:
     return "would have won" if moment.best.outcome is Outcome.WIN else "would have held"
 
 
@@ -206,14 +210,14 @@ def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
         sentence = f"Only {named} would have won ({when})." if is_only else f"{named} would have won {when}."
         yield Claim("Missed", sentence, {"better": better, "plies": plies, "is_only": is_only}, names_better=True)
     elif len(keeping) == 1:
-        sentence = f"Only {moment.format_own(keeping[0])} {_claim_held(moment)}."
+        sentence = f"Only {moment.format_own(keeping[0])} {_describe_held(moment)}."
         yield Claim("Holding", sentence, {"better": keeping[0]}, names_better=True)
 
 
 def _claim_count(moment: Moment[P, M]) -> Claim:
     """Say how many of the moves hold the value, for want of a better explanation."""
     keeping, moves = len(moment.before.keeping()), len(moment.before.moves)
-    sentence = f"{count_holding(moment.before)}."
+    sentence = f"{describe_holding(moment.before)}."
     return Claim("Counted", sentence, {"keeping": keeping, "moves": moves}, is_count=True)
 
 

@@ -11,7 +11,7 @@ from importlib import resources
 from itertools import zip_longest
 
 from onlymove_engines.core.game import AnyGame, AnyPosition, find_solution
-from onlymove_engines.core.solution import Kind, Named, Solution, Tested
+from onlymove_engines.core.solution import ExtremePositions, Kind, Solution, TestedAdvice
 
 WIDTH = 70
 """Columns of a block that keeps its lines."""
@@ -165,7 +165,7 @@ def draw_bar(count: int, most: int) -> str:
 
 def describe_extremes(game: AnyGame, solution: Solution) -> Iterator[str]:
     for kind, found in solution.named.items():
-        heading, sentence = SAID[kind, game.facts.has_margin]
+        heading, sentence = EXTREME_TEXTS[kind, game.facts.has_margin]
         yield f"## {heading}"
         yield paragraph(f"{sentence.format(found.figure)} {describe_count(found, name_positions(game))}")
         yield fence_rows(found.positions[:MOST_SHOWN])
@@ -174,7 +174,7 @@ def describe_extremes(game: AnyGame, solution: Solution) -> Iterator[str]:
             yield fence_rows(pair_moves(describe_line(game, found.positions[0], solution.line)))
 
 
-SAID: Mapping[tuple[Kind, bool], tuple[str, str]] = {
+EXTREME_TEXTS: Mapping[tuple[Kind, bool], tuple[str, str]] = {
     (Kind.LONGEST_WIN, False): ("The longest win", "The longest win takes {} plies."),
     (Kind.LONGEST_WIN, True): ("The longest wait", "With best play, the next capture can be {} plies away."),
     (Kind.NARROWEST_DRAW, False): ("The narrowest draw", "Only one of {} moves holds the draw."),
@@ -194,7 +194,7 @@ CLEARLY = 0.03
 """By how much a piece of advice has to be better than chance to be worth following."""
 
 
-def format_advice(advice: Sequence[Tested], has_points: bool) -> Iterator[str]:
+def format_advice(advice: Sequence[TestedAdvice], has_points: bool) -> Iterator[str]:
     if not advice:
         return
     hold = "loses no points" if has_points else "holds the result"
@@ -210,14 +210,14 @@ def format_advice(advice: Sequence[Tested], has_points: bool) -> Iterator[str]:
             yield bullets(f"**{tested.sentence}** Works {describe_trial(tested)}." for tested in found)
 
 
-def describe_trial(tested: Tested) -> str:
+def describe_trial(tested: TestedAdvice) -> str:
     """Return how well a piece of advice did, as in `67 % of the time, a random move 55 % (103,736 positions)`. The
     game package's help says the same."""
     followed, base = format_share(tested.followed), format_share(tested.base)
     return f"{followed} of the time, a random move {base} ({tested.positions:,} positions)"
 
 
-def describe_count(found: Named, what: str) -> str:
+def describe_count(found: ExtremePositions, what: str) -> str:
     if found.count == 1:
         return "There is one such position up to symmetry:"
     shown = min(MOST_SHOWN, len(found.positions))

@@ -40,7 +40,7 @@ NEVER_SURE = Cost(-(1 << 30), 0)
 """Less than any move costs: a closed position may lie anywhere on the way."""
 
 
-class Unsettled(Exception):
+class ValueUnsettled(Exception):
     """The budget ended before the answer was certain."""
 
 
@@ -54,42 +54,42 @@ class ClosedPositions(Generic[P, M]):
     the game."""
 
     def __init__(self, law: Conventions[P, M], past: Sequence[P], analyst: Analyst[P, M], budget: Budget) -> None:
-        self.position, self.closing = past[-1], law.closing(past)
+        self.position, self.closing = past[-1], law.find_closing(past)
         self.seat: Seat = law.game.rules.to_move(past[-1]) or 0
         self.advantages = tuple(Advantage(law, self.closing, analyst, ahead, budget) for ahead in (0, 1))
 
-    def limit(self, to: P, value: Value | None) -> Value | None:
-        """Return the most that a move to `to` can be worth, if it is worth `value` when nothing is closed."""
+    def find_limit(self, to: P, value: Value | None) -> Value | None:
+        """Return the most that a move to `to` can be worth, if it is worth `find_value` when nothing is closed."""
         if to in self.closing:
             return self.closing[to].value_for(self.seat).stepped_back()
         if not self.closing or value is None or find_gain(value) >= 0:
             return value
         return find_gain_if_closed(value, next(iter(self.closing.values())), self.seat)
 
-    def prospect(self, to: P, value: Value | None) -> tuple[int, ...]:
+    def rank_prospect(self, to: P, value: Value | None) -> tuple[int, ...]:
         """Return the sort key of a move: those that promise most first, then those whose goal is near. Distant ones may
         use the whole budget."""
-        limit = self.limit(to, value)
+        limit = self.find_limit(to, value)
         if limit is None or value is None:
             return (1,)
         plies = self.advantages[self.seat].rank(to) if value.remoteness is None else value.remoteness
         return (0, *(-number for number in limit.preference), plies or 0)
 
     def is_nearer(self, to: P, value: Value | None) -> bool:
-        """Whether a move to `to` worth `value` is known to bring points owed to this side nearer."""
+        """Whether a move to `to` worth `find_value` is known to bring points owed to this side nearer."""
         ours = self.advantages[self.seat]
         here, there = ours.rank(self.position), ours.rank(to)
         if value is None or value.margin is None or value.margin <= 0 or here is None:
             return False
         return ours.leads_away(to) or (there is not None and there < here)
 
-    def value(self, to: P, value: Value | None) -> Value | None:
-        """Return the value of a move to `to` that is worth `value` when nothing is closed."""
+    def find_value(self, to: P, value: Value | None) -> Value | None:
+        """Return the value of a move to `to` that is worth `find_value` when nothing is closed."""
         if to in self.closing or not self.closing or value is None or not find_gain(value):
-            return self.limit(to, value)
+            return self.find_limit(to, value)
         is_ours = find_gain(value) > 0
         ahead = self.seat if is_ours else other(self.seat)
-        left = self.advantages[ahead].left_of(to, value if is_ours else -value)
+        left = self.advantages[ahead].find_remaining_value(to, value if is_ours else -value)
         return left if is_ours or left is None else -left
 
 
@@ -112,20 +112,20 @@ class Advantage(Generic[P, M]):
         self.law, self.rules = law, law.game.rules
         self.closing, self.analyst, self.ahead, self.budget = closing, analyst, ahead, budget
         self.ranked = analyst if isinstance(analyst, Ranked) else None
-        self.detours = Detours(self.look_into)
+        self.detours = Detours(self.list_ways)
         self.worth: dict[int, Value] = {}
         self.is_partial = False
         self.spent = 0
-        costs = [cost for cost in map(self.cost_if_open, closing) if cost is not None]
+        costs = [cost for cost in map(self.find_cost_if_open, closing) if cost is not None]
         self.nearest = min(costs, default=None)
 
-    def left_of(self, to: P, value: Value) -> Value | None:
+    def find_remaining_value(self, to: P, value: Value) -> Value | None:
         """Return the value that remains of a move to `to` that promises `value`, both as the side ahead sees them;
         `None` if not settled."""
-        way = self.way(to, value)
+        way = self.make_way(to, value)
         try:
             cost = self.detours.cost(way)
-        except Unsettled:
+        except ValueUnsettled:
             return None
         if self.is_partial and cost != way.cost:
             return None
@@ -133,27 +133,27 @@ class Advantage(Generic[P, M]):
             return find_gain_if_closed(value, next(iter(self.closing.values())), self.ahead)
         return self.worth[-cost.minus] if value.remoteness is None else proven(value.outcome, cost.plies + 1)
 
-    def look_into(self, position: P) -> Crossing[P]:
+    def list_ways(self, position: P) -> Crossing[P]:
         """Return the ways to continue from a position, with the values that its moves have when nothing is closed."""
         if self.spent >= FARTHEST or self.budget.should_stop():
-            raise Unsettled
+            raise ValueUnsettled
         self.spent += 1 if self.analyst.probe(position) is not None else SEARCHED
         is_ours = self.rules.to_move(position) == self.ahead
         ways = []
         for move, value in self.analyst.analyse(position, self.budget).moves.items():
             if value is None:
                 if not is_ours:
-                    raise Unsettled
+                    raise ValueUnsettled
                 self.is_partial = True
                 continue
             to, seen = self.rules.play(position, move), value if is_ours else -value
             if find_gain(seen) > 0 and to not in self.closing:
-                ways.append(self.way(to, seen))
+                ways.append(self.make_way(to, seen))
             elif not is_ours:
                 return Crossing(is_ours, ())
         return Crossing(is_ours, ways)
 
-    def way(self, to: P, value: Value) -> Way[P]:
+    def make_way(self, to: P, value: Value) -> Way[P]:
         """Return the move to `to`, which promises the side ahead `value`, counted from the position before the move."""
         self.worth.setdefault(find_gain(value), value)
         plies = self.rank(to) if value.remoteness is None else value.remoteness - 1
@@ -170,7 +170,7 @@ class Advantage(Generic[P, M]):
         """Whether no line leads from here to a closed position."""
         return self.law.result([to]) is not None or not self.law.may_come_back(to, self.closing)
 
-    def cost_if_open(self, closed: P) -> Cost | None:
+    def find_cost_if_open(self, closed: P) -> Cost | None:
         """Return what a closed position would cost if it were open; `None` if it promises the side ahead nothing."""
         value = self.analyst.probe(closed)
         if value is None:
@@ -189,7 +189,7 @@ JUDGED_NODES = 120_000
 """What moves are judged by where both move at once and values are estimates: some 0.6 s of a core."""
 
 
-def look(line: AnyLine, node: AnyNode, analyst: AnyAnalyst, budget: Budget = UNLIMITED) -> Known:
+def find_values(line: AnyLine, node: AnyNode, analyst: AnyAnalyst, budget: Budget = UNLIMITED) -> Known:
     """Return what is known about the moves that may be played from a node of a game.
 
     A search that would use its whole budget is limited by nodes, not by time, so that a busy machine changes no
@@ -217,20 +217,22 @@ def analyse_after(
     assert seat is not None, "games with simultaneous moves have no history to look at"
     if (ended := law.result(past)) is not None:
         return replace(base, value=ended.value_for(seat), moves={}, estimates={})
-    children = {move: rules.play(position, move) for move in law.allowed(past)}
+    children = {move: rules.play(position, move) for move in law.list_allowed(past)}
     promised = {move: base.moves[move] for move in children}
-    promised |= {move: end.value_for(seat).stepped_back() for move, end in law.stuck_after(past).items()}
+    promised |= {move: end.value_for(seat).stepped_back() for move, end in law.find_stuck_results(past).items()}
     # If nothing is closed, every promised value holds.
-    light = ClosedPositions(law, past, analyst, budget) if law.closing(past) or not every else None
-    moves = promised if light is None else settle_values(light, children, promised, every)
+    closed = ClosedPositions(law, past, analyst, budget) if law.find_closing(past) or not every else None
+    moves = promised if closed is None else settle_values(closed, children, promised, every)
     won = [move for move, value in moves.items() if isinstance(value, Margin) and value.outcome is Outcome.WIN]
     ends_won = frozenset(move for move in won if law.result([children[move]]) is not None)
     base = replace(base, ends_won=ends_won)
     limits: dict[M, Value | None] = {}
-    if light is not None:
-        nearer = frozenset(move for move in moves if light.is_nearer(children[move], promised[move]))
-        base = replace(base, nearer=nearer, past_counts=bool(light.closing))
-        limits = {move: light.limit(children[move], promised[move]) for move, value in moves.items() if value is None}
+    if closed is not None:
+        nearer = frozenset(move for move in moves if closed.is_nearer(children[move], promised[move]))
+        base = replace(base, nearer=nearer, past_counts=bool(closed.closing))
+        limits = {
+            move: closed.find_limit(children[move], promised[move]) for move, value in moves.items() if value is None
+        }
     if moves == base.moves:
         return base
     guesses = {move: guess for move, guess in base.estimates.items() if move in moves and moves[move] is None}
@@ -240,16 +242,16 @@ def analyse_after(
 
 
 def settle_values(
-    light: ClosedPositions[P, M], children: Mapping[M, P], promised: Mapping[M, Value | None], every: bool
+    closed: ClosedPositions[P, M], children: Mapping[M, P], promised: Mapping[M, Value | None], every: bool
 ) -> dict[M, Value | None]:
     """Return what the moves are worth. Moves that promise most are settled first, then those whose goal is near:
     distant ones may use the whole budget."""
     found: dict[M, Value | None] = dict.fromkeys(children)
     best: Value | None = None
-    for move in sorted(children, key=lambda move: light.prospect(children[move], promised[move])):
-        limit = light.limit(children[move], promised[move])
+    for move in sorted(children, key=lambda move: closed.rank_prospect(children[move], promised[move])):
+        limit = closed.find_limit(children[move], promised[move])
         if every or best is None or limit is None or limit > best:
-            value = found[move] = light.value(children[move], promised[move])
+            value = found[move] = closed.find_value(children[move], promised[move])
             best = value if best is None or (value is not None and value > best) else best
     return found
 
@@ -275,16 +277,16 @@ def find_best_line(
         top = analysis.best_value()
         if top is None or (top.remoteness is None and top.margin is None and len(moves) >= most_drawn):
             break
-        moves.append(_reply(law, past, analysis))
+        moves.append(_choose_reply(law, past, analysis))
         past.append(play(past[-1], moves[-1]))
     return moves
 
 
-def _reply(law: Conventions[P, M], past: Sequence[P], analysis: Analysis[M]) -> M:
+def _choose_reply(law: Conventions[P, M], past: Sequence[P], analysis: Analysis[M]) -> M:
     """Return the first of the best moves, regardless of styles. If nothing is won, a best move that ends the game by
     repetition is preferred, so that the line stays short."""
     best, top = analysis.best(), analysis.best_value()
-    closing = {} if top is None or top.outcome is Outcome.WIN else law.closing(past)
+    closing = {} if top is None or top.outcome is Outcome.WIN else law.find_closing(past)
     back = (move for move in best if law.game.rules.play(past[-1], move) in closing)
     return next(back, best[0])
 
@@ -313,7 +315,7 @@ def find_hardest(
     rules = law.game.rules
     lines = [[*past, rules.play(past[-1], move)] for move in moves]
     found: Sequence[Tally | None]
-    if law.closing(past):
+    if law.find_closing(past):
         found = [
             None if budget.should_stop() else count_moves(analyse_after(law, line, alternating(analyst), budget))
             for line in lines
@@ -371,7 +373,7 @@ def find_leads(law: Conventions[P, M], past: Sequence[P], known: Analysis[M], an
     seat = game.rules.to_move(position)
     if game.voice.measure is None or seat is None or top is None or top.outcome is not Outcome.DRAW:
         return {}
-    closing = law.closing(past)
+    closing = law.find_closing(past)
     going_on = [move for move in known.keeping() if game.rules.play(position, move) not in closing]
     both = measure_moves(game, position, going_on, analyst) if len(known.keeping()) > 1 else {}
     ahead = {move: sides[seat] - sides[other(seat)] for move, sides in both.items()}

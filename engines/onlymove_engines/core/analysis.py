@@ -100,7 +100,7 @@ class Analysis(Generic[M]):
 
 
 @dataclass(frozen=True)
-class Remarks(Generic[M]):
+class HintNotes(Generic[M]):
     """What a game's coach adds to a hint. No text in `area` names a coordinate of a move.
 
     `ranked` orders the keeping moves, best practical choice first (empty: no opinion). `moves` describes single moves

@@ -10,14 +10,14 @@ from functools import cached_property
 from importlib import resources
 from typing import Any, Final, Generic, Protocol, Self, TypeAlias, TypeVar, cast
 
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns, Remarks, Solver
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns, HintNotes, Solver
 from onlymove_engines.core.budget import UNLIMITED, Budget, Clock
 from onlymove_engines.core.encoding import Encoding
 from onlymove_engines.core.errors import BadNotation, OnlymoveError
 from onlymove_engines.core.facts import FILE_NAME, Facts, GameId
 from onlymove_engines.core.rules import M, MovePath, Notation, P, Result, Rules, Target
 from onlymove_engines.core.scene import Painter, Role
-from onlymove_engines.core.solution import Solution, Survey, parse_solution, solution_file
+from onlymove_engines.core.solution import BatchLister, Solution, parse_solution, solution_file
 from onlymove_engines.core.value import Mixed, Move, Seat, Value, other
 
 
@@ -194,7 +194,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Kin(Generic[M]):
+class RelatedMoves(Generic[M]):
     """The other moves that share a part with the chosen one, and what to say about that part.
 
     Empty texts are not said. `right`: the part was right. It is said if every move that keeps the value has the part
@@ -211,18 +211,18 @@ class Kin(Generic[M]):
 
 
 @dataclass(frozen=True)
-class Claims(Generic[P, M]):
+class GameReasons(Generic[P, M]):
     """What a game contributes to the sentences about its moves.
 
     `passed` returns the same board with the other side to move, or `None` if there is none; the table need not hold it.
-    `kin` returns the moves that share a part with a move, given the position, the move and the moves that keep the
-    value. `more` returns the game's own claims, in the order in which they are said. `aim` names what a move that wins
-    at once achieves, as in "nothing stops three in row 2". `mixed` returns sentences about a choice (position, seat,
-    move, values) in games where both sides move at once.
+    `related_moves` returns the moves that share a part with a move, given the position, the move and the moves that
+    keep the value. `more` returns the game's own claims, in the order in which they are said. `aim` names what a move
+    that wins at once achieves, as in "nothing stops three in row 2". `mixed` returns sentences about a choice
+    (position, seat, move, values) in games where both sides move at once.
     """
 
     passed: Callable[[P], P | None] = lambda _position: None
-    kin: Callable[[P, M, Collection[M]], Iterable[Kin[M]]] = lambda _position, _move, _keeping: ()
+    related_moves: Callable[[P, M, Collection[M]], Iterable[RelatedMoves[M]]] = lambda _position, _move, _keeping: ()
     more: Callable[[Moment[P, M]], Iterable[Claim]] = lambda _moment: ()
     aim: Callable[[P, M], str] = lambda _position, _move: ""
     mixed: Callable[[P, Seat, Move, Mixed], Iterable[str]] = lambda _position, _seat, _move, _mixed: ()
@@ -361,7 +361,7 @@ class Solved(Generic[P, M]):
     """Gives moves their numbers and positions their planes, for programs that learn; `None`: there are none."""
     solver: Solver | None = None
     """Builds and checks the table that is shipped for this game; `None`: it has none."""
-    statistics: Survey | None = None
+    statistics: BatchLister | None = None
     """Shows every position of that table with its moves, to be counted."""
     digest_sources: tuple[str, ...] = ()
     """The files of the game package that decide what a number and a byte of its table mean."""
@@ -391,9 +391,9 @@ class Voice(Generic[P, M]):
     forbidden_by: Callable[[P, Seat, MovePath], str] | None = None
     """The rule that forbids `seat` to go on with the last of these targets, in the words of the help page; also of a
     whole path that is no move."""
-    hints: Callable[[P, Analysis[M], AnyAnalyst], Remarks[M]] | None = None
+    hints: Callable[[P, Analysis[M], AnyAnalyst], HintNotes[M]] | None = None
     """What the game's coach adds to a hint."""
-    reasons: Claims[P, M] = field(default_factory=Claims)
+    reasons: GameReasons[P, M] = field(default_factory=GameReasons)
     """What it takes to say why a move is bad."""
     measure: Measure[P] | None = None
     """What players are shown beside the moves that hold a draw."""

@@ -23,7 +23,7 @@ Moves = TypeVar("Moves")
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class MarkedAdvice:
     """A piece of advice, and its mark for every move of a batch: 1 if the move follows it, 0 if not, -1 if it does not
     apply.
     """
@@ -42,11 +42,11 @@ class Advice(Generic[Moves]):
     follows: Callable[[Moves], Section]
     among: Callable[[Moves], Section] | None = None
 
-    def mark(self, moves: Moves) -> Followed:
+    def mark(self, moves: Moves) -> MarkedAdvice:
         marks = self.follows(moves).astype("int8")
         if self.among is not None:
             marks[~self.among(moves)] = -1
-        return Followed(self.id, self.sentence, marks)
+        return MarkedAdvice(self.id, self.sentence, marks)
 
 
 @dataclass(frozen=True)
@@ -71,11 +71,11 @@ class Batch:
     shown: Section
     row: Section
     worth: Section
-    advice: Sequence[Followed] = ()
+    advice: Sequence[MarkedAdvice] = ()
     facts: Mapping[str, int] = field(default_factory=dict)
 
 
-Survey: TypeAlias = Callable[[Sections], Iterator[Batch]]
+BatchLister: TypeAlias = Callable[[Sections], Iterator[Batch]]
 """Shows a whole table, every position once, in the order of the numbers."""
 
 
@@ -95,7 +95,7 @@ class Kind(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class ExtremePositions:
     """The extreme positions of one kind.
 
     `figure` is how extreme they are (plies, moves, losing moves), `count` how many there are up to symmetry,
@@ -108,7 +108,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class TestedAdvice:
     """A piece of advice tested on the whole table.
 
     `positions` counts the positions in which some moves follow it and others do not, some keep the value and others do
@@ -156,10 +156,10 @@ class Solution:
     choices: int
     only_moves: int
     kept: float
-    named: Mapping[Kind, Named]
+    named: Mapping[Kind, ExtremePositions]
     line: tuple[str, ...]
     facts: Mapping[str, int] = field(default_factory=dict)
-    advice: tuple[Tested, ...] = ()
+    advice: tuple[TestedAdvice, ...] = ()
 
 
 def format_solution(solution: Solution) -> str:
@@ -174,7 +174,7 @@ def parse_solution(text: str) -> Solution:
     try:
         plain = json.loads(text)
         plain["named"] = {
-            Kind(kind): Named(named["figure"], named["count"], tuple(named["positions"]))
+            Kind(kind): ExtremePositions(named["figure"], named["count"], tuple(named["positions"]))
             for kind, named in plain["named"].items()
         }
         plain["distances"] = {
@@ -183,7 +183,7 @@ def parse_solution(text: str) -> Solution:
         }
         plain["line"] = tuple(plain["line"])
         plain["advice"] = tuple(
-            Tested(**{**tested, "examples": tuple(tested["examples"])}) for tested in plain.pop("proverbs")
+            TestedAdvice(**{**tested, "examples": tuple(tested["examples"])}) for tested in plain.pop("proverbs")
         )
         return Solution(**plain)
     except (ValueError, KeyError, TypeError, AttributeError) as error:

@@ -10,11 +10,19 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeAlias
 
-from onlymove_engines.coach.hint import LAST_STAGE, Hint, hint, is_mixed_open, is_open, list_die_ranges, mixed_hint
+from onlymove_engines.coach.hint import (
+    LAST_STAGE,
+    Hint,
+    is_mixed_open,
+    is_open,
+    list_die_ranges,
+    make_hint,
+    make_mixed_hint,
+)
 from onlymove_engines.coach.judge import find_sound_moves
-from onlymove_engines.coach.reasons import MOST_SAID, choose_sentences, find_claims, look_around
+from onlymove_engines.coach.reasons import MOST_SENTENCES, build_moment, choose_sentences, find_claims
 from onlymove_engines.coach.values import Known, analyse_after, describe_hardest, find_best_line
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, alternating
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes, alternating
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -23,7 +31,7 @@ from onlymove_engines.core.value import Mixed, Move, Outcome, Seat
 from onlymove_engines.match import limits
 from onlymove_engines.match.knowledge import Knowledge
 from onlymove_engines.play.line import AnyLine, AnyNode
-from onlymove_engines.play.session import AnySession, choosing_seat, find_choices, persons_of
+from onlymove_engines.play.session import AnySession, find_choices, find_choosing_seat, list_persons
 
 SeatMove: TypeAlias = tuple[AnyNode, Seat, Move]
 """A move of a seat at a node."""
@@ -59,11 +67,11 @@ def prepare_sentences(
 
     def find(budget: Budget) -> Explanation:
         if isinstance(known, Mixed):  # where both move at once nobody replies
-            sentences = tuple(line.game.voice.reasons.mixed(node.position, seat, move, known))[:MOST_SAID]
+            sentences = tuple(line.game.voice.reasons.mixed(node.position, seat, move, known))[:MOST_SENTENCES]
             return Explanation(sentences, sentences, sentences)
         law = line.conventions
         try:
-            moment = look_around(law, node.positions(), move, known, analyst, budget)
+            moment = build_moment(law, node.positions(), move, known, analyst, budget)
             if moment is None:
                 return NOTHING_PROVEN
             found = find_claims(moment, judgement)
@@ -163,7 +171,7 @@ class Assistance:
         """Return a search for the next hint stage, or the last one if `straight`; `None` while values are not known. A
         worker runs it, because a game's coach may have to search.
         """
-        node, seat = self.session.node, choosing_seat(self.session)
+        node, seat = self.session.node, find_choosing_seat(self.session)
         values = node.values
         if seat is None or values is None:
             return None
@@ -174,10 +182,12 @@ class Assistance:
             self.mark_hinted(seat)
         self._save()
         if isinstance(values, Mixed):
-            return lambda: mixed_hint(values, seat, stage, self._describe_outlook(node.position, seat, values))
-        return lambda: hint(self.session.game, node.position, values, stage, self._find_remarks(node.position, values))
+            return lambda: make_mixed_hint(values, seat, stage, self._describe_outlook(node.position, seat, values))
+        return lambda: make_hint(
+            self.session.game, node.position, values, stage, self._find_remarks(node.position, values)
+        )
 
-    def _find_remarks(self, position: AnyPosition, values: Analysis[Move]) -> Remarks[Move] | None:
+    def _find_remarks(self, position: AnyPosition, values: Analysis[Move]) -> HintNotes[Move] | None:
         remarks, analyst = self.session.game.voice.hints, self.knowledge.analyst
         if remarks is None or analyst is None or not values.is_complete:
             return None
@@ -200,7 +210,7 @@ class Assistance:
 
     def mark_values_shown(self) -> None:
         """Show the value of every move at this decision if it is known."""
-        seat = choosing_seat(self.session)
+        seat = find_choosing_seat(self.session)
         if seat is not None and self.session.node.values is not None:
             self.mark_hinted(seat)
 
@@ -234,7 +244,7 @@ class Assistance:
     def find_last_mistake(self) -> tuple[AnyNode, Move] | None:
         """Return the last move of a person and the node it was played from, if it lost something."""
         for node in reversed(self.session.node.path()):
-            if node.parent is not None and (people := persons_of(self.session, node)):
+            if node.parent is not None and (people := list_persons(self.session, node)):
                 own = [node.judgements[seat] for seat in people if seat in node.judgements]
                 is_mistake = any(found.flagged or found.grade.gravity >= Grade.INACCURACY.gravity for found in own)
                 return (node.parent, node.move) if is_mistake else None

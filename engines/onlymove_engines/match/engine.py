@@ -8,13 +8,13 @@ from functools import partial
 from random import Random
 from typing import TypeAlias, cast
 
-from onlymove_engines.coach.values import Known, look
+from onlymove_engines.coach.values import Known, find_values
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match import limits
-from onlymove_engines.play.players import FULL_STRENGTH, Opponent, Player, PlayerKind, find_style
+from onlymove_engines.play.players import FULL_STRENGTH, MoveChooser, Player, PlayerKind, find_style
 from onlymove_engines.play.session import AnySession, Session
 
 Thought: TypeAlias = Callable[[Budget], Move]
@@ -62,7 +62,7 @@ def prepare_thought(
         if plain is None or random.random() * FULL_STRENGTH >= player.strength:
             return lambda _: random.choice(moves)
         return lambda _: plain(position, seat)
-    engine = Opponent(analyst, find_style(session.game, player.style), player.strength)
+    engine = MoveChooser(analyst, find_style(session.game, player.style), player.strength)
     if session.to_move is None:
         seconds = limits.MOVE_SECONDS
         return lambda budget: engine.choose_hidden(
@@ -70,7 +70,7 @@ def prepare_thought(
         )
     if player.strength < FULL_STRENGTH:
         return lambda budget: engine.choose(position, seat, moves, random, effort.limit_budget(budget))
-    find = cast("Callable[[Budget], AnyAnalysis]", partial(look, session.line, session.node, analyst))
+    find = cast("Callable[[Budget], AnyAnalysis]", partial(find_values, session.line, session.node, analyst))
     if isinstance(known, Analysis) and effort == FREE:
         return lambda budget: engine.choose(position, seat, moves, random, budget, lambda _: known)
     return lambda budget: engine.choose(position, seat, moves, random, effort.limit_budget(budget), find)
@@ -80,5 +80,5 @@ def warm_up(game: AnyGame, analyst: AnyAnalyst) -> None:
     """Analyse and choose once with no time budget, so that the first move's time does not include loading code."""
     session: AnySession = Session(game, players=(Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE)))
     nothing = Budget(clock=lambda: 0.0, deadline=0.0)
-    look(session.line, session.node, analyst, nothing)
+    find_values(session.line, session.node, analyst, nothing)
     prepare_thought(session, session.to_move or 0, analyst, Random(0))(nothing)

@@ -17,7 +17,7 @@ from typing import Protocol, TypeAlias
 
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.judge import Coaching, OnBad, judge, judge_mixed
-from onlymove_engines.coach.values import Known, look
+from onlymove_engines.coach.values import Known, find_values
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver
@@ -35,11 +35,11 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
 from onlymove_engines.play.session import (
     AnySession,
-    choosing_seat,
     find_choices,
+    find_choosing_seat,
     is_between_engines,
     is_with_others,
-    persons_of,
+    list_persons,
 )
 
 Question: TypeAlias = Callable[[Budget], Known]
@@ -156,7 +156,7 @@ class Match:
     @property
     def seat(self) -> Seat | None:
         """The side that has to choose at this keyboard; `None` if it is not its turn or the game is over."""
-        return choosing_seat(self.session)
+        return find_choosing_seat(self.session)
 
     @property
     def near_seat(self) -> Seat:
@@ -202,7 +202,7 @@ class Match:
         if analyst is None or node.result is not None or node.values is not None:
             return None
         is_hidden = self.remote is not None and not self.session.is_over
-        return None if is_hidden else partial(look, self.session.line, node, analyst)
+        return None if is_hidden else partial(find_values, self.session.line, node, analyst)
 
     def store_values(self, node: AnyNode, values: Known | None) -> None:
         """Store the answer to a question; `None` if it could not be answered. Moves played from that node are judged
@@ -237,7 +237,7 @@ class Match:
 
         Raises GameOver, or an IllegalMove that says why, and then changes nothing.
         """
-        self.session.check(seat, move)
+        self.session.check_move(seat, move)
         if self.remote is not None:
             before = self.node
             self.remote.send_move(move)
@@ -331,11 +331,11 @@ class Match:
         node = line.root
         for move in moves:
             node = line.add(node, move)
-            node.players = node.players or self.session.players
+            node.players_at_move = node.players_at_move or self.session.players
         is_new = node is not self.node or line.agreed != agreed
         self.session.pending.clear()
         if is_new:
-            line.stand_at(node)
+            line.go_to(node)
             line.agreed = agreed
             self._handle_change()
         self.session.pending.update(chosen)
@@ -554,4 +554,4 @@ def is_disclosed(match: Match, node: AnyNode) -> bool:
     person has replied."""
     if node.parent is None or match.session.is_over or is_between_engines(match.session):
         return True
-    return bool(persons_of(match.session, node)) or (node is not match.node and node in match.node.path())
+    return bool(list_persons(match.session, node)) or (node is not match.node and node in match.node.path())

@@ -13,7 +13,7 @@ from onlymove_engines.core.facts import Level
 from onlymove_engines.core.value import other
 from onlymove_engines.match.advice import Assistance
 from onlymove_engines.match.engine import FREE, Effort
-from onlymove_engines.play.ladder import Scored, Standing, standing_after
+from onlymove_engines.play.ladder import Scored, Standing, find_standing
 from onlymove_engines.play.players import get_level
 from onlymove_engines.play.session import AnySession
 
@@ -41,7 +41,7 @@ def score_game(
     why_not = find_help(session, has_taken_back, assistance)
     if why_not or not session.is_over or not session.node.ply or not is_on_a_ladder(session):
         return why_not, None
-    (own,), level, result = session.human_seats(), _level(session), session.result
+    (own,), level, result = session.human_seats(), _find_level(session), session.result
     if level is None or (why_not := find_obstacle(session, effort)):
         return why_not or NO_LEVEL, None
     winner = None if result is None else result.winner
@@ -55,14 +55,14 @@ def is_on_a_ladder(session: AnySession) -> bool:
 
 def find_obstacle(session: AnySession, effort: Effort) -> str:
     """Return why no game on these terms can count; empty if one can."""
-    if _level(session) is None:
+    if _find_level(session) is None:
         return NO_LEVEL
     if session.line.house_rule is not None:
         return HOUSE_RULE
     return SEARCH if effort != FREE and session.game.facts.plays_by_search else ""
 
 
-def _level(session: AnySession) -> Level | None:
+def _find_level(session: AnySession) -> Level | None:
     """Return the level of the engine that plays against the only person, or `None`."""
     (own,) = session.human_seats()
     return get_level(session.game, session.players[other(own)])
@@ -71,7 +71,7 @@ def _level(session: AnySession) -> Level | None:
 def find_help(session: AnySession, has_taken_back: bool, assistance: Assistance) -> str:
     """Return what help the player has had so far, or that players changed sides; empty if neither."""
     path = session.node.path()
-    seatings = {node.players for node in path[1:]}
+    seatings = {node.players_at_move for node in path[1:]}
     found = {
         BRANCHED: None in seatings,
         RESEATED: bool(seatings - {None, session.players}),
@@ -101,7 +101,7 @@ def describe_rating(levels: tuple[Level, ...], games: tuple[Scored, ...], own: S
     if unrated:
         return "It was rated when it first ended"
     earlier = tuple(game for game in games if game.ended < own.ended)
-    before, after = standing_after(levels, earlier), standing_after(levels, (*earlier, own))
+    before, after = find_standing(levels, earlier), find_standing(levels, (*earlier, own))
     change = "" if before is None or after is None else f" ({after.rating.points - before.rating.points:+.0f})"
     return "" if after is None else f"Rating {after}{change}{describe_provisional(after)}"
 

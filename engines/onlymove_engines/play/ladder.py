@@ -117,7 +117,7 @@ class Standing:
 
 
 @lru_cache(16)
-def standing_after(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Standing | None:
+def find_standing(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Standing | None:
     """Return the rating after these games, the oldest first; `None` without games. Each game is a rating period of its
     own. A new player starts in the middle of the ladder. Removed levels do not count. The result is cached, because
     lists ask for it whenever the cursor moves.
@@ -135,7 +135,7 @@ def standing_after(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Stan
 def choose_level(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Level | None:
     """Return the next level to play: the lowest at first, then one up after a win and one down after a loss; once the
     rating is settled, the nearest level. `None` without levels."""
-    now = standing_after(levels, games)
+    now = find_standing(levels, games)
     if now is None:
         return levels[0] if levels else None
     if not now.is_provisional:

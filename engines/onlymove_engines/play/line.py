@@ -32,7 +32,7 @@ class Conventions(Generic[P, M]):
         self.house_rule = house_rule
         self.repetition: Repetition[P] | None = game.play.repetition or (THREEFOLD if game.facts.can_cycle else None)
 
-    def allowed(self, past: Sequence[P]) -> tuple[M, ...]:
+    def list_allowed(self, past: Sequence[P]) -> tuple[M, ...]:
         """Return the moves that the rules and the house rule allow, ignoring repetition and agreements."""
         moves = self.game.rules.legal_moves(past[-1])
         if self.house_rule is not None:
@@ -49,23 +49,23 @@ class Conventions(Generic[P, M]):
         if repetition is not None and past.count(position) >= repetition.times:
             return repetition.result(position)
         seat = rules.to_move(position)
-        if self.house_rule is not None and seat is not None and not self.allowed(past):
+        if self.house_rule is not None and seat is not None and not self.list_allowed(past):
             return self.house_rule.result_when_stuck(seat)
         return None
 
-    def stuck_after(self, past: Sequence[P]) -> Mapping[M, Result]:
+    def find_stuck_results(self, past: Sequence[P]) -> Mapping[M, Result]:
         """Return the moves that end the game because the house rule leaves the other side no reply, each with the
         result."""
         if self.house_rule is None:
             return {}
         rules, found = self.game.rules, dict[M, Result]()
-        for move in self.allowed(past):
+        for move in self.list_allowed(past):
             child = rules.play(past[-1], move)
             if rules.result(child) is None and (end := self.result([*past, child])) is not None:
                 found[move] = end
         return found
 
-    def closing(self, past: Sequence[P]) -> Mapping[P, Result]:
+    def find_closing(self, past: Sequence[P]) -> Mapping[P, Result]:
         """Return the positions that would end the game by repetition if they came up now, each with the result.
 
         A house rule that forbids repetitions leaves none.
@@ -81,12 +81,12 @@ class Conventions(Generic[P, M]):
         repetition = self.repetition
         return repetition is not None and any(repetition.leads_back(position, seen) for seen in closing)
 
-    def after(self, past: Sequence[P], move: M) -> P:
+    def play(self, past: Sequence[P], move: M) -> P:
         """Return the position after `move`. Raises GameOver or IllegalMove, which names the rule that forbids it."""
         if self.result(past) is not None:
             raise GameOver("the game is over")
         position = self.game.rules.play(past[-1], move)
-        if self.house_rule is not None and move not in self.allowed(past):
+        if self.house_rule is not None and move not in self.list_allowed(past):
             raise IllegalMove(f"the house rule '{self.house_rule.title}' forbids this move")
         return position
 
@@ -112,8 +112,8 @@ class Node(Generic[P, M]):
     worth; `None` while that is not known. `judgements` are
     those of the move into the node, by the seat that made it (both seats in a simultaneous round). `attempts` are the
     first moves that were judged *from* this position, played or taken back: a retried decision counts by its first
-    attempt. `hinted` are the seats that saw the best moves here before they decided. `players` are those who played
-    when the move was made; `None` if unknown, as in a game that was read from a record.
+    attempt. `hinted` are the seats that saw the best moves here before they decided. `players_at_move` are those who
+    played when the move was made; `None` if unknown, as in a game that was read from a record.
     """
 
     id: int
@@ -129,7 +129,7 @@ class Node(Generic[P, M]):
     attempts: dict[Seat, Judgement] = field(default_factory=dict)
     hinted: set[Seat] = field(default_factory=set)
     comment: str = ""
-    players: Players | None = None
+    players_at_move: Players | None = None
 
     def path(self) -> list[Node[P, M]]:
         """Return the nodes from the root to this one, both included."""
@@ -155,7 +155,7 @@ class Node(Generic[P, M]):
 
     def is_by_person(self, seat: Seat) -> bool | None:
         """Whether a person played `seat` when the move was made; `None` if not known."""
-        return None if self.players is None else self.players[seat].is_human
+        return None if self.players_at_move is None else self.players_at_move[seat].is_human
 
     def worst_judgement(self) -> Judgement | None:
         """Return the judgement of this move that lists and the value strip show: the worse of the two if both seats
@@ -201,18 +201,18 @@ class Line(Generic[P, M]):
         positions, moves = tuple(step.position for step in path), tuple(step.move for step in path[1:])
         return View(positions, cast("tuple[M, ...]", moves), is_over=self.result_at(node) is not None, **overrides)
 
-    def allowed(self, node: Node[P, M]) -> tuple[M, ...]:
+    def list_allowed(self, node: Node[P, M]) -> tuple[M, ...]:
         """Return the moves that may be played from `node`; none if the game has ended there."""
         if node.result is not None:
             return ()
         if node.id not in self._allowed:
-            self._allowed[node.id] = self.conventions.allowed(node.positions())
+            self._allowed[node.id] = self.conventions.list_allowed(node.positions())
         return self._allowed[node.id]
 
-    def closing(self, node: Node[P, M]) -> Mapping[P, Result]:
+    def find_closing(self, node: Node[P, M]) -> Mapping[P, Result]:
         """Return the positions that would end the game by repetition if a move from `node` led to them, each with
         the result."""
-        return self.conventions.closing(node.positions())
+        return self.conventions.find_closing(node.positions())
 
     def add(self, parent: Node[P, M], move: M) -> Node[P, M]:
         """Return the node after `move`: an existing one, or a new one as the last variation.
@@ -225,7 +225,7 @@ class Line(Generic[P, M]):
         if parent.result is not None:
             raise GameOver("the game is over")
         past = parent.positions()
-        position = self.conventions.after(past, move)
+        position = self.conventions.play(past, move)
         past.append(position)
         number, added_to = (-1 - len(self.tried), self.tried) if self.is_branch else (len(self.nodes), self.nodes)
         mover, result = self.game.rules.to_move(position), self.conventions.result(past)
@@ -246,7 +246,7 @@ class Line(Generic[P, M]):
             if node.parent is not None and node in node.parent.children:
                 node.parent.children.remove(node)
 
-    def stand_at(self, node: Node[P, M]) -> None:
+    def go_to(self, node: Node[P, M]) -> None:
         """Make `node` the current position and, except in a branch, the moves to it the main line."""
         self.here = node
         for step in () if self.is_branch else node.path():

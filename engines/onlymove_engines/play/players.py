@@ -92,7 +92,7 @@ def estimate_promise(value: Value | None, estimate: Estimate | None, skill: floa
 
 
 @dataclass(frozen=True)
-class Opponent:
+class MoveChooser:
     """An engine: its analyst, its style and its strength (0..100)."""
 
     analyst: AnyAnalyst
@@ -106,23 +106,27 @@ class Opponent:
         moves: Sequence[M],
         random: Random,
         budget: Budget = UNLIMITED,
-        look: Callable[[Budget], AnyAnalysis] | None = None,
+        find_values: Callable[[Budget], AnyAnalysis] | None = None,
     ) -> M:
-        """Return the move of `seat` among `moves`, the ones that may be played. `look` finds their values in the
+        """Return the move of `seat` among `moves`, the ones that may be played. `find_values` finds their values in the
         current game; without it the analyst is asked. `random` decides between moves."""
         if self.strength <= 0 or len(moves) == 1:
             return random.choice(list(moves))
         is_sure = self._is_sure(random) if not self.style.needs_analysis else self.strength >= FULL_STRENGTH
         analysis = Analysis(None, dict.fromkeys(moves))
         if self.style.needs_analysis or not is_sure:
-            found = look(budget) if look is not None else alternating(self.analyst).analyse(position, budget)
+            found = (
+                find_values(budget) if find_values is not None else alternating(self.analyst).analyse(position, budget)
+            )
             analysis = replace(found, moves={move: found.moves.get(move) for move in moves})
         allowed = set(moves)
         turn: AnyTurn = Turn(position, seat, analysis, self.analyst, budget)
         liked: list[M] = [move for move in self.style.choose(turn) if move in allowed]
         if is_sure:
             return random.choice(liked or list(moves))
-        return _draw(_costs(analysis, moves, liked, find_skill(self.strength)), find_skill(self.strength), random)
+        return _draw_move(
+            _find_costs(analysis, moves, liked, find_skill(self.strength)), find_skill(self.strength), random
+        )
 
     def _is_sure(self, random: Random) -> bool:
         """Whether the engine plays the move of its own search this time: always at full strength, otherwise with a
@@ -141,16 +145,16 @@ class Opponent:
         if self.strength <= 0 or len(moves) == 1:
             return random.choice(list(moves))
         if self.strength < FULL_STRENGTH:
-            budget = self._in_sight(budget)
+            budget = self._limit_sight(budget)
         if self._is_sure(random):
             turn: AnyTurn = Turn(position, seat, Analysis(None, dict.fromkeys(moves)), self.analyst, budget)
             mix: Mapping[Move, float] = self.style.choose(turn)
             return random.choices(list(mix), list(mix.values()))[0]
         mixed: Mixed = simultaneous(self.analyst).mixed(position, budget)
         costs = {move: max(0.0, mixed.regret(seat, move)) for move in moves}
-        return _draw(costs, find_skill(self.strength), random)
+        return _draw_move(costs, find_skill(self.strength), random)
 
-    def _in_sight(self, budget: Budget) -> Budget:
+    def _limit_sight(self, budget: Budget) -> Budget:
         """Return the part of the budget that a player of this strength uses."""
         rounds = ceil(SIGHT * find_skill(self.strength))
         depth = rounds if budget.depth is None else min(rounds, budget.depth)
@@ -158,13 +162,13 @@ class Opponent:
         return Budget(nodes=nodes, depth=depth, stop=budget.stop)
 
 
-def _costs(analysis: Analysis[M], moves: Sequence[M], liked: Sequence[M], skill: float) -> dict[M, float]:
+def _find_costs(analysis: Analysis[M], moves: Sequence[M], liked: Sequence[M], skill: float) -> dict[M, float]:
     promises = {move: estimate_promise(analysis.moves[move], analysis.estimates.get(move), skill) for move in moves}
     top, favourites = max(promises.values()), set(liked)
     return {move: top - seems + TASTE_COST * (move not in favourites) for move, seems in promises.items()}
 
 
-def _draw(costs: Mapping[M, float], skill: float, random: Random) -> M:
+def _draw_move(costs: Mapping[M, float], skill: float, random: Random) -> M:
     weights = [exp(-SHARPNESS * skill * lost) for lost in costs.values()]
     return random.choices(list(costs), weights)[0]
 
@@ -212,7 +216,7 @@ Players: TypeAlias = tuple[Player, Player]
 """The first and the second player."""
 
 
-def person_at(seat: Seat | None, engine: Player) -> Players:
+def seat_person(seat: Seat | None, engine: Player) -> Players:
     """Return a person at `seat` against `engine`; if `seat` is `None` (simultaneous moves), the person plays first."""
     return (engine, HUMAN) if seat == 1 else (HUMAN, engine)
 
@@ -271,7 +275,7 @@ def get_level(game: AnyGame, player: Player) -> Level | None:
     return next((level for level in game.facts.levels if spell_player(game, read_player(game, level.id)) == own), None)
 
 
-def with_level(game: AnyGame, players: Players, level: Level) -> Players:
+def set_level(game: AnyGame, players: Players, level: Level) -> Players:
     """Return the players with `level` in place of the only engine, if the game has that level."""
     engines = [seat for seat, player in enumerate(players) if not player.is_human]
     if len(engines) != 1 or get_level(game, players[engines[0]]) is None:

@@ -72,7 +72,7 @@ class Session(Generic[P, M]):
         return self.line.result is not None
 
     def legal_moves(self) -> Sequence[M]:
-        return () if self.is_over else self.line.allowed(self.node)
+        return () if self.is_over else self.line.list_allowed(self.node)
 
     def moves_of(self, seat: Seat) -> Sequence[Move]:
         """Return the choices that `seat` has now, in either kind of game."""
@@ -82,17 +82,17 @@ class Session(Generic[P, M]):
             return moves_of(self.game.rules, self.position, seat)
         return self.legal_moves() if self.to_move == seat else ()
 
-    def check(self, seat: Seat, move: Move) -> None:
+    def check_move(self, seat: Seat, move: Move) -> None:
         """Raise GameOver, or an IllegalMove that says why, if `seat` cannot make this choice now."""
         if self.is_over:
             raise GameOver("the game is over")
         if move in self.moves_of(seat):
             return
         if self.to_move == seat:
-            self.line.conventions.after(self.node.positions(), cast("M", move))
+            self.line.conventions.play(self.node.positions(), cast("M", move))
         raise IllegalMove("that move is not legal here")
 
-    def entry(self, seat: Seat) -> MoveEntry[Move]:
+    def make_entry(self, seat: Seat) -> MoveEntry[Move]:
         return MoveEntry(self.game.paths(self.position, self.moves_of(seat)))
 
     def view(self, **overrides: Any) -> View[P, M]:
@@ -105,8 +105,8 @@ class Session(Generic[P, M]):
             raise GameOver("the game is over")
         child = self.line.add(self.node, move)
         if not self.line.is_branch:
-            child.players = self.players
-        self.line.stand_at(child)
+            child.players_at_move = self.players
+        self.line.go_to(child)
         self.pending.clear()
         self.undone.clear()
         return child
@@ -119,7 +119,7 @@ class Session(Generic[P, M]):
         """
         if self.to_move is not None:
             return self.play(cast("M", move))
-        self.check(seat, move)
+        self.check_move(seat, move)
         self.pending[seat] = move
         if len(self.pending) < 2:
             return None
@@ -155,14 +155,14 @@ class Session(Generic[P, M]):
         if target is None or (agreed is not None and self._person_decides(self.node)):
             return True
         self.undone.append(self.node)
-        self.line.stand_at(target)
+        self.line.go_to(target)
         return True
 
     def redo(self) -> bool:
         """Redo what was last undone. Returns whether anything changed."""
         if not self.undone:
             return False
-        self.line.stand_at(self.undone.pop())
+        self.line.go_to(self.undone.pop())
         self.pending.clear()
         return True
 
@@ -184,7 +184,7 @@ class Session(Generic[P, M]):
 AnySession: TypeAlias = Session[Any, Any]
 
 
-def choosing_seat(session: AnySession) -> Seat | None:
+def find_choosing_seat(session: AnySession) -> Seat | None:
     """Return the seat that chooses at this keyboard now; `None` if it is not its turn or the game is over."""
     if session.is_over:
         return None
@@ -204,18 +204,18 @@ def is_with_others(session: AnySession) -> bool:
     return any(player.is_elsewhere for player in session.players)
 
 
-def persons_of(session: AnySession, node: AnyNode) -> list[Seat]:
+def list_persons(session: AnySession, node: AnyNode) -> list[Seat]:
     """Return the people among those who made the move into `node`, by seat; if not known, judged by who plays now."""
-    players = node.players or session.players
+    players = node.players_at_move or session.players
     return [seat for seat in find_choices(node) if players[seat].is_human]
 
 
 def list_own_judgements(session: AnySession, node: AnyNode) -> list[Judgement]:
     """Return the judgements of the choices that people made on the way into `node`; all of them in a game between
     engines."""
-    if not any(player.is_human for player in (*(node.players or ()), *session.players)):
+    if not any(player.is_human for player in (*(node.players_at_move or ()), *session.players)):
         return list(node.judgements.values())
-    people = persons_of(session, node) if node.judgements else ()
+    people = list_persons(session, node) if node.judgements else ()
     return [judgement for seat, judgement in node.judgements.items() if seat in people]
 
 
@@ -228,7 +228,7 @@ def start_branch(session: AnySession, node: AnyNode, players: Players) -> AnySes
         if new.is_over:
             break
         twin = new.play(step.move)
-        twin.players = None
+        twin.players_at_move = None
         twin.judgements.update(step.judgements)
     return new
 
@@ -256,8 +256,8 @@ def explain_refusal(session: AnySession, seat: Seat, path: MovePath) -> str:
     by_rules = game.paths(session.position, moves)
     if rule is not None and any(way[: len(path)] == path for way in by_rules):
         return f"the house rule '{rule.title}' forbids this move"
-    said = "" if game.voice.forbidden_by is None else game.voice.forbidden_by(session.position, seat, path)
-    return said or f"{path[-1]} cannot be chosen now."
+    reason = "" if game.voice.forbidden_by is None else game.voice.forbidden_by(session.position, seat, path)
+    return reason or f"{path[-1]} cannot be chosen now."
 
 
 def find_choices(node: AnyNode) -> Mapping[Seat, Move]:

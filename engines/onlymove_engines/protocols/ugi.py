@@ -12,14 +12,14 @@ from itertools import pairwise
 from random import Random
 
 from onlymove_engines import __version__
-from onlymove_engines.coach.values import find_best_line, format_line, look
+from onlymove_engines.coach.values import find_best_line, find_values, format_line
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst
 from onlymove_engines.core.budget import MOST, Budget, Clock
 from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Outcome, Seat, Value
 from onlymove_engines.play.line import AnyLine, Line
-from onlymove_engines.play.players import FULL_STRENGTH, Opponent, find_style, plan_seconds
+from onlymove_engines.play.players import FULL_STRENGTH, MoveChooser, find_style, plan_seconds
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.protocols.host import Allowance, printable
 
@@ -64,7 +64,7 @@ class Ugi:
         self.finished = False
         self.handover = False
         self.is_infinite = False
-        self._held: str | None = None
+        self._waiting_answer: str | None = None
 
     def replies(self, line: str) -> Iterator[str]:
         """Yield the answer to one line. Anything unknown or unusable is answered by one `info string`."""
@@ -77,7 +77,7 @@ class Ugi:
                     self._make_ready()
                     yield "readyok"
                 case "uginewgame":
-                    self.line, self._held = Line(self.game), None
+                    self.line, self._waiting_answer = Line(self.game), None
                 case "setoption":
                     self._set_option(*split_option(words))
                 case "position":
@@ -141,7 +141,7 @@ class Ugi:
             raise ValueError("position needs startpos or fen POSITION")
         for text in moves:
             move = self.game.notation.parse_move(line.here.position, text)
-            line.stand_at(line.add(line.here, move))
+            line.go_to(line.add(line.here, move))
         return line
 
     def _game(self) -> AnyLine:
@@ -179,10 +179,10 @@ class Ugi:
         """Yield lines about what was found. Return the best move as text."""
         position, seat = line.here.position, line.here.to_move
         assert seat is not None, "one side moves at a time in what is played by UGI"
-        found = look(line, line.here, self.analyst, budget)
+        found = find_values(line, line.here, self.analyst, budget)
         assert isinstance(found, Analysis), "one side moves at a time"
-        opponent = Opponent(self.analyst, find_style(self.game, self.style), self.strength)
-        move = opponent.choose(position, seat, line.allowed(line.here), self.random, budget, lambda _: found)
+        opponent = MoveChooser(self.analyst, find_style(self.game, self.style), self.strength)
+        move = opponent.choose(position, seat, line.list_allowed(line.here), self.random, budget, lambda _: found)
         if found.note:
             yield f"info string {printable(found.note)}"
         try:
@@ -196,16 +196,16 @@ class Ugi:
     def _answer(self, text: str) -> Iterator[str]:
         """Yield the best move, now or at `stop`."""
         if self.is_infinite and not self.stop():
-            self._held = text
+            self._waiting_answer = text
             return
         self.is_infinite = False
         yield text
 
     def _release(self) -> Iterator[str]:
         """Handle `stop`: return the answer that was waiting for it."""
-        held, self._held, self.is_infinite = self._held, None, False
-        if held is not None:
-            yield held
+        waiting, self._waiting_answer, self.is_infinite = self._waiting_answer, None, False
+        if waiting is not None:
+            yield waiting
 
     def _budget(self, words: list[str], line: AnyLine) -> Budget:
         """Return the limits of a `go`. Raises ValueError."""
@@ -297,8 +297,8 @@ class UgiHost:
         words = self.options.get(SEED)
         if words is None:
             return ()
-        told = [int(most) for name, most in pairwise(words) if name == "max" and most.isdecimal()]
-        return (f"setoption name {words[2]} value {self.seed % (min([LARGEST_SEED, *told]) + 1)}",)
+        maxima = [int(most) for name, most in pairwise(words) if name == "max" and most.isdecimal()]
+        return (f"setoption name {words[2]} value {self.seed % (min([LARGEST_SEED, *maxima]) + 1)}",)
 
     def ask(self, session: AnySession, allowance: Allowance) -> Sequence[str]:
         """Return the `position` line with the whole game so far, for programs that track repetitions."""
@@ -313,13 +313,13 @@ class UgiHost:
 
     def limits(self, allowance: Allowance) -> str:
         player = f"p{self.seat + 1}"
-        said = {
+        limits = {
             "nodes": allowance.nodes,
             "movetime": to_milliseconds(allowance.seconds),
             f"{player}time": to_milliseconds(allowance.bank),
             f"{player}inc": None if allowance.bank is None else int(1000 * allowance.increment),
         }
-        return " ".join(f"{name} {number}" for name, number in said.items() if number is not None)
+        return " ".join(f"{name} {number}" for name, number in limits.items() if number is not None)
 
     def move(self, session: AnySession) -> Move:
         if not self.answer:

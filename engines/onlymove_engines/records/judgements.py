@@ -158,27 +158,27 @@ def format_annotation(node: AnyNode) -> str:
 
 def move_commands(seat: Seat, judgement: Judgement) -> list[str]:
     """Return the value and class of one move, or the whole judgement if those two do not determine it."""
-    said: dict[str, str] = {}
+    fields_read: dict[str, str] = {}
     if judgement.after is not None:
-        said["value"] = str(judgement.after)
+        fields_read["value"] = str(judgement.after)
     if judgement.before is not None and judgement.before != judgement.after:
-        said["was"] = str(judgement.before)
+        fields_read["was"] = str(judgement.before)
     glyph = "" if judgement.glyph == "." else judgement.glyph
     if BY_GLYPH.get(glyph) is not judgement.grade:
-        said["class"] = judgement.grade.word
-    commands = [f"[%{name} {text}]" for name, text in said.items()]
-    if interpret(glyph, said) != judgement:
+        fields_read["class"] = judgement.grade.word
+    commands = [f"[%{name} {text}]" for name, text in fields_read.items()]
+    if interpret(glyph, fields_read) != judgement:
         commands.append(format_command("judged", seat, judgement))
     return commands
 
 
-def interpret(glyph: str, said: Mapping[str, str]) -> Judgement | None:
+def interpret(glyph: str, fields_read: Mapping[str, str]) -> Judgement | None:
     """Return the judgement that a glyph and the commands of a move express; `None` if they express none."""
-    grade = GRADES.get(said.get("class", ""), BY_GLYPH.get(glyph))
+    grade = GRADES.get(fields_read.get("class", ""), BY_GLYPH.get(glyph))
     if grade is None:
         return None
-    value = parse_value(said.get("value", ""))
-    before = parse_value(said["was"]) if "was" in said else value
+    value = parse_value(fields_read.get("value", ""))
+    before = parse_value(fields_read["was"]) if "was" in fields_read else value
     return Judgement(grade, before, value, only=glyph == "!", flagged=grade in FLAGGED)
 
 
@@ -215,10 +215,10 @@ def parse_annotation(node: AnyNode, note: str, seat: Seat | None) -> str:
         return ""
 
     rest = COMMAND.sub(take, note)
-    said = {name: text for name, text in commands if name in ("value", "was", "class")}
-    if seat is not None and said:
-        held = node.judgements.get(seat)
-        judgement = interpret("" if held is None else held.glyph, said)
+    fields_read = {name: text for name, text in commands if name in ("value", "was", "class")}
+    if seat is not None and fields_read:
+        stored = node.judgements.get(seat)
+        judgement = interpret("" if stored is None else stored.glyph, fields_read)
         if judgement is not None:
             node.judgements[seat] = judgement
     for name, text in commands:

@@ -257,7 +257,7 @@ class Reader:
         own = {name: text for name, text in tags.items() if name not in DERIVED}
         record = Record(Line(game, start, house_rule), own)
         mark = self.moves(record, record.line.root)
-        record.line.stand_at(record.line.root.end())
+        record.line.go_to(record.line.root.end())
         self.close(record, tags, mark, first)
         if self.undone:
             Reader(self.undone, self.load).moves(record, record.line.here)

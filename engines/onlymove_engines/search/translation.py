@@ -85,8 +85,8 @@ class Bundle(types.Type):
 
     def __init__(self, content: Any) -> None:
         self.content = content
-        told = hashlib.sha256(str(content).encode()).hexdigest()[:8]
-        super().__init__(f"{content.instance_class.__name__}{told}")
+        digest = hashlib.sha256(str(content).encode()).hexdigest()[:8]
+        super().__init__(f"{content.instance_class.__name__}{digest}")
 
     def place(self, name: str) -> tuple[Any, int]:
         """The type of the array of this name, and the place of its first word."""

@@ -120,7 +120,7 @@ def wait_for_kernels(
     if version := unknown_numba():
         tell(f"numba {version} is newer than supported: the engine compiles more slowly and runs about 10 % slower")
     folder = cache.own_folder(package_of(game))
-    tried, told = False, -1
+    tried, reported = False, -1
     with announce_waiting(folder):
         while left:
             is_at_work = lock.is_held(lock_file(folder))
@@ -130,8 +130,8 @@ def wait_for_kernels(
                 tried = True
             if stop():
                 return False
-            if told != (told := len(game.solved.kernels) - len(left)):
-                report(WHAT, told / len(game.solved.kernels))
+            if reported != (reported := len(game.solved.kernels) - len(left)):
+                report(WHAT, reported / len(game.solved.kernels))
             time.sleep(pause)
             left = missing_units(game)
     return True

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from onlymove_engines.coach.judge import judge
-from onlymove_engines.coach.reasons import find_claims, look_around
+from onlymove_engines.coach.reasons import build_moment, find_claims
 from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.judgement import Objective
@@ -63,7 +63,7 @@ def test_what_is_said_of_a_move_is_true_in_its_game(
         boards -= 1
         before, objective = analyse_after(LAW, past, analyst), random.choice(list(Objective))
         for move in before.moves:
-            moment = look_around(LAW, past, move, before, analyst)
+            moment = build_moment(LAW, past, move, before, analyst)
             assert moment is not None
             case = UnderWay(GAME, analyst, past[-1], move, past[:-1], layer)
             for claim in find_claims(moment, judge(before, move, objective)):

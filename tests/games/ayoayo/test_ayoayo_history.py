@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 import pytest
 from onlymove_engines.coach.drill import is_hard_win, make_mistake_drills, read_setting
-from onlymove_engines.coach.hint import LAST_STAGE, WIDEST, hint
+from onlymove_engines.coach.hint import LAST_STAGE, WIDEST, make_hint
 from onlymove_engines.coach.judge import Coaching, judge
-from onlymove_engines.coach.reasons import find_claims, look_around
+from onlymove_engines.coach.reasons import build_moment, find_claims
 from onlymove_engines.coach.values import analyse_after, find_best_line, format_line
 from onlymove_engines.core.analysis import AnyAnalysis, Sections
 from onlymove_engines.core.judgement import Grade, Objective
@@ -21,7 +21,7 @@ from onlymove_engines.games.ayoayo.notation import format_position, parse_move, 
 from onlymove_engines.games.ayoayo.rules import Cell, Position
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import Conventions, Line
-from onlymove_engines.play.players import Opponent, find_style
+from onlymove_engines.play.players import MoveChooser, find_style
 from onlymove_engines.play.session import Session
 from onlymove_laws.amounts import amounts
 from onlymove_tui.app.panels.value_rows import move_value_rows
@@ -42,7 +42,7 @@ def played(moves: list[str]) -> Line[Position, Cell]:
     """The game of these moves."""
     line = Line(GAME, parse_position(START))
     for text in moves:
-        line.stand_at(line.add(line.here, parse_move(line.here.position, text)))
+        line.go_to(line.add(line.here, parse_move(line.here.position, text)))
     return line
 
 
@@ -68,7 +68,7 @@ def test_the_best_moves_in_play_bring_the_win_nearer(analyst: AyoayoAnalyst) -> 
     found = analyse_after(LAW, before.positions(), analyst)
     keeping = [move for move, value in found.moves.items() if value == found.best_value()]
     assert (keeping, list(found.best())) == ([1, 3], [1]), "pit 4 keeps the margin and is farther from it"
-    assert hint(GAME, before.position, found, LAST_STAGE, None).moves == (1,)
+    assert make_hint(GAME, before.position, found, LAST_STAGE, None).moves == (1,)
     assert set(analyst.analyse(before.position).best()) == {0, 1, 3}, "analyse has no history"
     assert judge(found, 3).grade is Grade.BEST
 
@@ -106,7 +106,7 @@ class Layer:
     def margins_after(self, past: list[Position]) -> np.ndarray:
         """What is to come for the favoured side at every node when these positions end the game."""
         size = len(self.nodes.rows)
-        ends = [self.node(position) for position in LAW.closing(past)]
+        ends = [self.node(position) for position in LAW.find_closing(past)]
         margins = np.full(size, -self.seeds, np.int16)
         left, queue, nothing = np.zeros(size, np.int8), np.empty(size, np.int32), np.zeros(size, np.int16)
         for t in range(-self.seeds + 2, self.seeds + 1, 2):
@@ -169,20 +169,20 @@ def test_margins_in_a_game_are_those_of_an_independent_solver(
 @amounts("boards", 6, 60)
 def test_what_a_game_under_way_promises_is_collected_by_the_engine(analyst: AyoayoAnalyst, boards: int) -> None:
     """Against a side that makes for positions that stood before; a board that has been haunted from the start."""
-    random, engine = Random(9), Opponent(analyst, find_style(GAME, "exact"))
+    random, engine = Random(9), MoveChooser(analyst, find_style(GAME, "exact"))
     for _ in range(boards):
         past = haunted(8, random)
         seat, promised = past[-1].to_move, analyse_after(LAW, past, analyst).value
         assert isinstance(promised, Margin)
         lead_before = lead(past[-1].captured, seat)
         while (ended := LAW.result(past)) is None:
-            position, moves = past[-1], LAW.allowed(past)
+            position, moves = past[-1], LAW.list_allowed(past)
             children = {move: rules.play(position, move) for move in moves}
             if position.to_move == seat:
                 find = partial(analyse_after, LAW, past, analyst)
-                move = engine.choose(position, seat, moves, random, look=find)
+                move = engine.choose(position, seat, moves, random, find_values=find)
             else:
-                back = [move for move in moves if children[move] in LAW.closing(past)]
+                back = [move for move in moves if children[move] in LAW.find_closing(past)]
                 move = random.choice(back or list(moves))
             past = [*past, children[move]]
         assert ended.score is not None
@@ -208,7 +208,7 @@ def test_a_hint_has_every_move_that_ends_the_game_as_won(
 ) -> None:
     position = parse_position(text)
     found: AnyAnalysis = analyse_after(LAW, [position], analyst)
-    first, last = (hint(GAME, position, found, stage, None) for stage in (1, LAST_STAGE))
+    first, last = (make_hint(GAME, position, found, stage, None) for stage in (1, LAST_STAGE))
     assert first.lines == (worth,)
     assert set(last.moves) == shown
     assert {choice.value for choice in last.shown} == {"won"}, "nobody can collect more points"
@@ -231,11 +231,11 @@ def test_what_hints_and_reasons_count_is_what_is_judged_to_give_nothing_away(
         judged = {move: judge(found, move, Objective.MARGIN) for move in found.moves}
         kept = {move for move, judgement in judged.items() if not judgement.flagged}
         assert set(found.keeping()) == kept, format_position(position)
-        told = hint(GAME, position, found, LAST_STAGE, None).moves
+        told = make_hint(GAME, position, found, LAST_STAGE, None).moves
         assert found.ends_won <= set(told) <= kept, format_position(position)
         mixed += 0 < len(found.ends_won) < len(kept)
         for move in [*(set(judged) - kept)][: len(found.ends_won)]:
-            moment = look_around(LAW, [position], move, found, analyst)
+            moment = build_moment(LAW, [position], move, found, analyst)
             assert moment is not None
             counted = find_claims(moment, judged[move])[-1]
             facts = {"keeping": len(kept), "moves": len(judged)}

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 import pytest
-from onlymove_engines.coach.hint import LAST_STAGE, hint
+from onlymove_engines.coach.hint import LAST_STAGE, make_hint
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.values import analyse_after, find_best_line
 from onlymove_engines.core.analysis import Analysis, Sections
@@ -229,7 +229,7 @@ def test_a_move_that_ends_the_game_is_not_said_to_win_or_lose_what_is_left(
 ) -> None:
     there = parse_position(position)
     known = analyse_after(LAW, [there], analyst)
-    last = hint(GAME, there, known, LAST_STAGE, coach.describe_moves(there, known, analyst))
+    last = make_hint(GAME, there, known, LAST_STAGE, coach.describe_moves(there, known, analyst))
     assert dict(zip(last.moves, last.shown, strict=True))[3].value == word
     assert line in hint_lines(GAME, there, known, last)
     valued = value_lines(GAME, there, known, there.to_move)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from onlymove_engines.coach.reasons import look_around
+from onlymove_engines.coach.reasons import build_moment
 from onlymove_engines.games.ayoayo import GAME
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.coach import Capture, claim_taken, claim_turn
@@ -11,7 +11,7 @@ from onlymove_engines.play.line import Conventions
 
 
 def test_a_capture_that_gives_something_tells_what_either_side_gets(analyst: AyoayoAnalyst) -> None:
-    moment = look_around(Conventions(GAME), [START], 0, analyst.analyse(START), analyst)
+    moment = build_moment(Conventions(GAME), [START], 0, analyst.analyse(START), analyst)
     assert moment is not None
     said = [claim.sentence for claim in GAME.voice.reasons.more(moment)]
     assert said == ["Second replies with pit 4, captures 8 and gives 4 away."]

@@ -10,7 +10,7 @@ from random import Random
 from threading import Event, Timer
 
 import pytest
-from onlymove_engines.coach.hint import hint
+from onlymove_engines.coach.hint import make_hint
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.values import find_best_line
 from onlymove_engines.core.analysis import Analysis
@@ -25,7 +25,7 @@ from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Move, Position
 from onlymove_engines.games.orbito.styles import PRACTICAL, STYLES
 from onlymove_engines.play.line import Line
-from onlymove_engines.play.players import Opponent, find_style
+from onlymove_engines.play.players import MoveChooser, find_style
 from onlymove_laws.amounts import amounts
 
 from tests.games.orbito.claims_law import turned
@@ -42,7 +42,7 @@ def turn(
 @pytest.mark.parametrize("seat", [0, 1])
 @amounts("games", 25, 500)  # two styles of 500 games: a thousand a side
 def test_at_full_strength_no_value_is_ever_dropped(analyst: OrbitoAnalyst, style: str, seat: int, games: int) -> None:
-    engine, chance = Opponent(analyst, find_style(GAME, style)), Random(seat)
+    engine, chance = MoveChooser(analyst, find_style(GAME, style)), Random(seat)
     for _ in range(games):
         position, won = START, False
         while (moves := RULES.legal_moves(position)) != ():
@@ -133,10 +133,10 @@ def test_practical_chances_win_more_drawn_positions_than_any_drawing_move(
 ) -> None:
     drawn = [position for position in played if analyst.probe(position) == Draw()][:150]
     assert len(drawn) == 150
-    weak = Opponent(analyst, find_style(GAME, "fastest"), strength=50)
+    weak = MoveChooser(analyst, find_style(GAME, "fastest"), strength=50)
     wins = {}
     for style in ("practical", "fastest"):
-        engine, chance, wins[style] = Opponent(analyst, find_style(GAME, style)), Random(3), 0
+        engine, chance, wins[style] = MoveChooser(analyst, find_style(GAME, style)), Random(3), 0
         for position in drawn:
             seat, end = RULES.to_move(position), position
             while moves := RULES.legal_moves(end):
@@ -156,7 +156,7 @@ def test_hints_name_no_cell_before_the_last_stage(analyst: OrbitoAnalyst, played
         said = collect_hints(position, analysis, analyst)
         assert not any(cell.search(line) for line in said.area), said.area
         assert set(said.moves) <= set(analysis.best())
-        first = hint(GAME, position, analysis, 1, said)
+        first = make_hint(GAME, position, analysis, 1, said)
         assert not any(cell.search(line) for line in first.lines)
         assert first.is_last or not first.targets
 

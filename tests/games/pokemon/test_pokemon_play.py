@@ -18,7 +18,7 @@ from onlymove_engines.games.pokemon.codes import KEEPING_WEIGHT, TRAP_SCALE, tra
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
 from onlymove_engines.games.pokemon.styles import STYLES
-from onlymove_engines.play.players import Opponent
+from onlymove_engines.play.players import MoveChooser
 from onlymove_laws.amounts import amounts
 
 PRACTICAL, FASTEST = STYLES
@@ -40,11 +40,11 @@ def analyst(table: PokemonAnalyst) -> Remembering:
     return Remembering(table)
 
 
-def chooser(analyst: Any, style: Style[Position, Placement], strength: int) -> Opponent:
-    return Opponent(analyst, style, strength)
+def chooser(analyst: Any, style: Style[Position, Placement], strength: int) -> MoveChooser:
+    return MoveChooser(analyst, style, strength)
 
 
-def play(first: Opponent, second: Opponent, rng: Random) -> list[Position]:
+def play(first: MoveChooser, second: MoveChooser, rng: Random) -> list[Position]:
     positions = [START]
     while moves := RULES.legal_moves(positions[-1]):
         mover = (first, second)[positions[-1].seat]

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from onlymove_engines.coach.judge import judge
-from onlymove_engines.coach.reasons import find_claims, look_around
+from onlymove_engines.coach.reasons import build_moment, find_claims
 from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.value import Value
 from onlymove_engines.games import load
@@ -54,7 +54,7 @@ def test_what_is_said_of_a_move_is_true_in_its_game(game_id: str, boards: int) -
         past, values = haunted(game, analyst, random), dict[frozenset[Position], Haunted]()
         before, table = analyse_after(law, past, analyst), analyst.analyse(past[-1])
         for move in random.sample(list(before.moves), min(MOVES, len(before.moves))):
-            moment = look_around(law, past, move, before, analyst)
+            moment = build_moment(law, past, move, before, analyst)
             assert moment is not None
             where = f"{[game.notation.format_position(p) for p in past]} {game.notation.format_move(past[-1], move)}"
             try:

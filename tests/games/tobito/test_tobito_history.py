@@ -32,7 +32,7 @@ def wins_within(law: Conventions[Position, Move], past: list[Position], plies: i
     if law.result(past) is not None:
         return False
     seat = rules.to_move(past[-1])
-    for move in law.allowed(past):
+    for move in law.list_allowed(past):
         after = [*past, rules.play(past[-1], move)]
         ended = law.result(after)
         if ended.winner == seat if ended is not None else plies > 2 and loses_within(law, after, plies - 1):
@@ -44,7 +44,7 @@ def loses_within(law: Conventions[Position, Move], past: list[Position], plies: 
     """Whether every answer of the side to move leads to a loss in so many plies."""
     if law.result(past) is not None:
         return False
-    children = [law.game.rules.play(past[-1], move) for move in law.allowed(past)]
+    children = [law.game.rules.play(past[-1], move) for move in law.list_allowed(past)]
     return all(wins_within(law, [*past, child], plies - 1) for child in children)
 
 
@@ -121,7 +121,7 @@ def test_a_move_that_leaves_no_reply_by_the_house_rule_wins_at_once() -> None:
     law = Conventions(game, find_house_rule(game, "no-repetitions"))
     past = [game.notation.parse_position("..B/.../.../BBT/T.T T")]
     for text in ["c2c3", "b2b3", "c3c4", "b3c3"]:
-        past.append(law.after(past, game.notation.parse_move(past[-1], text)))
+        past.append(law.play(past, game.notation.parse_move(past[-1], text)))
     ends = game.notation.parse_move(past[-1], "c4c2+b1")
     end = law.result([*past, game.rules.play(past[-1], ends)])
     assert end is not None

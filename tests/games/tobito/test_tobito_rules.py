@@ -174,7 +174,7 @@ def test_house_rule_and_threefold(game: AnyGame) -> None:
     assert stuck.winner == rules.BOTTOM
     law = Conventions(game)
     assert law.result([child, *positions, child]) is None
-    assert child in law.closing([child, *positions, child])
+    assert child in law.find_closing([child, *positions, child])
     draw = law.result([child, *positions, child, child])
     assert draw is not None
     assert draw.winner is None

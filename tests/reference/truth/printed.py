@@ -43,7 +43,7 @@ class Asked:
         players = (HUMAN, HUMAN)
         if game.is_simultaneous:
             players = (HUMAN, ENGINE) if seat == 0 else (ENGINE, HUMAN)
-        session: AnySession = Session(game.card, position.state, players)
+        session: AnySession = Session(game.definition, position.state, players)
         self.match = Match(session, Coaching(), training=False)
         self.match.set_analyst(game.analyst)
         question = self.match.prepare_question()
@@ -62,7 +62,7 @@ class Asked:
         assert known is not None
         if isinstance(known, Mixed):
             return self.reasons(self.seat, spelled, judge_mixed(known, self.seat, spelled))
-        card, state = self.game.card, self.position.state
+        card, state = self.game.definition, self.position.state
         move, seat = card.notation.parse_move(state, spelled), card.rules.to_move(state) or 0
         objectives = Objective if card.facts.has_margin else (Objective.RESULT,)
         judgements = dict.fromkeys(judge(known, move, objective) for objective in objectives)
@@ -107,7 +107,7 @@ class Asked:
 
 def values_of(game: onlymove.Game) -> Probe:
     """What the table says of a position, or a search that proves it."""
-    analyst, parse = alternating(game.analyst), game.card.notation.parse_position
+    analyst, parse = alternating(game.analyst), game.definition.notation.parse_position
 
     def worth(text: str) -> Worth:
         position = parse(text)

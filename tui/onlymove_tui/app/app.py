@@ -39,7 +39,7 @@ class OnlymoveApp(TerminalApp):
 
     def __init__(self, launch: Launch) -> None:
         self.launch = launch
-        super().__init__(Services(launch, self.open, self.tell, self.follow_settings, self.write_later))
+        super().__init__(Services(launch, self.open, self.show_trouble, self.follow_settings, self.write_later))
         self.begin_with(self.wanted_theme())
 
     @cached_property
@@ -60,7 +60,7 @@ class OnlymoveApp(TerminalApp):
         else:
             self.push_screen(MenuScreen(launch.resumes))
         if launch.settings is not None and launch.settings.trouble:
-            self.tell(launch.settings.trouble)
+            self.show_trouble(launch.settings.trouble)
 
     def open(self, name: str, *arguments: object) -> None:
         """Open the screen with this name in `routes`, made with these arguments, or go back to the menu. A game
@@ -105,7 +105,7 @@ class OnlymoveApp(TerminalApp):
             self.theme = self.wanted_theme()
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
-                screen.changed()
+                screen.mark_changed()
 
     def wanted_theme(self) -> str:
         """Return the theme of the settings, if the terminal has enough colours for it: with sixteen, a black piece and
@@ -125,9 +125,9 @@ class OnlymoveApp(TerminalApp):
         try:
             self.services.preferences.save()
         except OnlymoveError as refusal:
-            self.tell("Your settings could not be saved." if self.launch.kiosk else str(refusal))
+            self.show_trouble("Your settings could not be saved." if self.launch.kiosk else str(refusal))
 
-    def tell(self, trouble: str) -> None:
+    def show_trouble(self, trouble: str) -> None:
         """Have the open screen show what went wrong; works from a worker, too."""
         self.call_later(lambda: self.screen.post_message(Trouble(trouble)))
 
@@ -139,7 +139,7 @@ def run(launch: Launch) -> int:
     )
     with closing(store):
         settings = check_settings(launch)
-        app = OnlymoveApp(replace(launch, settings=settings, store=store, room=launch.room or make_lobby(launch)))
+        app = OnlymoveApp(replace(launch, settings=settings, store=store, lobby=launch.lobby or make_lobby(launch)))
         return run_app(app)
 
 
@@ -147,7 +147,9 @@ def make_lobby(launch: Launch) -> Lobby:
     """Return the lobby in which this player meets others."""
     found = find_places(launch.profile)
     find_game = Library(launch.games).find_game
-    return Lobby(find_lobby_folder(found.rooms), SecretsFolder(found.seats), find_own_person(launch.profile), find_game)
+    return Lobby(
+        find_lobby_folder(found.lobby), SecretsFolder(found.secrets), find_own_person(launch.profile), find_game
+    )
 
 
 def run_app(app: OnlymoveApp) -> int:

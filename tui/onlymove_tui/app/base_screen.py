@@ -97,7 +97,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self._awaited.add(group)
         self.run_worker(partial(self._fetch, find, take, group), thread=True, exclusive=True, group=group)
 
-    def call_off(self, *groups: str) -> None:
+    def cancel_workers(self, *groups: str) -> None:
         """Cancel the workers of these groups, and let keys stop waiting for them."""
         for group in groups:
             self.workers.cancel_group(self, group)
@@ -129,7 +129,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
         """Show a message until the next one."""
         self.message = [(as_sentence(text) if tone is Tone.ERROR else text, tone)] if text else ()
-        self.changed()
+        self.mark_changed()
 
     def on_trouble(self, message: Trouble) -> None:
         if message.text:
@@ -152,7 +152,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Finish building the screen, and take the keys that were typed ahead."""
         if self.title_row:
             self.show_title(self.title_row)
-        self.changed()
+        self.mark_changed()
         self.post_message(Settled())
 
     def on_screen_resume(self) -> None:
@@ -175,12 +175,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     # Painting.
 
-    def changed(self, part: str = "") -> None:
-        """Repaint as `stale` does, and work out again which commands are possible."""
+    def mark_changed(self, part: str = "") -> None:
+        """Repaint as `mark_stale` does, and work out again which commands are possible."""
         self._bound = None
-        self.stale(part)
+        self.mark_stale(part)
 
-    def stale(self, part: str = "") -> None:
+    def mark_stale(self, part: str = "") -> None:
         """Repaint a `part` of the screen, or all of it. It is painted once, after everything that the key or the result
         causes."""
         if not self._stale:
@@ -283,7 +283,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.set_class(event.size.height < FULL_HEIGHT, "-short")
         self.set_class(event.size.width >= WIDE, "-wide")
         self.set_class(self.is_framed, "-framed")
-        self.call_after_refresh(self.changed)
+        self.call_after_refresh(self.mark_changed)
 
     def is_possible(self, action: str) -> bool:
         """Whether an action makes sense now. An impossible one is neither offered nor done."""
@@ -395,7 +395,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.typing = Typing(take, text)
         self.show_typing()
 
-    def retell(self, why: str) -> None:
+    def report_refused_text(self, why: str) -> None:
         """Tell the typing player `why` the text cannot be taken now; an empty `why` clears that."""
         if self.typing is not None:
             self.typing.why = why
@@ -403,7 +403,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def show_typing(self) -> None:
         """Show the text being typed, or its line without it."""
-        self.changed()
+        self.mark_changed()
 
     def find_command(self, key: str) -> str | None:
         return self.bound_keys().get(key)
@@ -427,8 +427,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return next((key_name(live[command]) for command in meant if command in live), usual)
 
     def bound_keys(self) -> dict[str, str]:
-        """Return the command of each key, for commands that are possible now. The result is stored until `changed` is
-        called."""
+        """Return the command of each key, for commands that are possible now. The result is stored until `mark_changed`
+        is called."""
         if self._bound is None:
             keys, possible, is_gated = self.keys_here(), dict[str, bool](), self.is_gated
             for command in keys.values():

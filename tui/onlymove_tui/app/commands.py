@@ -37,8 +37,8 @@ class Command:
 
 GAMES = ("play", "review")
 JUDGED = (*GAMES, "drill", "retry")
-BOARDS = (*JUDGED, "table", "lesson")
-ENTRY = ("play", "drill", "retry", "table", "lesson")
+BOARDS = (*JUDGED, "shared_game", "lesson")
+ENTRY = ("play", "drill", "retry", "shared_game", "lesson")
 STEERED = (*ENTRY, "setup")
 FORMS = ("new", "settings", "players", "opening")
 LISTS = ("menu", "drills", "people", "goto")
@@ -76,7 +76,7 @@ COMMANDS: Final = (
             "open('progress')"),
     Command("drills", "d", "drills", "Practise your own mistakes and new positions",
             ("menu", "progress", "drill", "lesson")),
-    Command("settings", "s", "settings", "Colours, keys, training", ("menu", "play", "review", "table"),
+    Command("settings", "s", "settings", "Colours, keys, training", ("menu", "play", "review", "shared_game"),
             "open('settings')"),
     Command("ascii", "a", "ASCII", "Turn ASCII-only drawing on or off", ("menu",)),
     Command("resume", "r", "resume", "Continue your last unfinished game", ("menu",)),
@@ -107,16 +107,16 @@ COMMANDS: Final = (
     Command("players", "P", "players", "Change who plays each side", ("play",)),
     Command("objective", "j", "objective", "Switch between holding the result and holding every point", ("play",)),
     Command("die", "z", "roll", "Roll 1 to 100 to pick a move from the best mix", ("play",)),
-    Command("resign", "R", "resign", "Resign (asks first)", ("play", "table")),
-    Command("draw", "D", "draw", "Offer or claim a draw (asks first)", ("play", "table")),
+    Command("resign", "R", "resign", "Resign (asks first)", ("play", "shared_game")),
+    Command("draw", "D", "draw", "Offer or claim a draw (asks first)", ("play", "shared_game")),
     Command("pause", "p", "pause", "Pause or continue a game between engines", ("play",)),
     Command("percentages", "v", "percent", "Show how often each piece of advice holds the result", ("help",)),
     Command("practise", "d", "drills", "Practise positions where the advice is wrong", ("help",)),
-    Command("drill_these", "d", "drills", "Practise the mistakes of this game", ("play", "table")),
-    Command("review", "e", "review", "Review this game move by move", ("play", "table", "explore")),
-    Command("rematch", "a", "again", "Play the same game again", ("play", "table"), "rematch(0)"),
-    Command("rematch_swapped", "A", "swap sides", "Play the same game again with sides swapped", ("play", "table"),
-            "rematch(1)"),
+    Command("drill_these", "d", "drills", "Practise the mistakes of this game", ("play", "shared_game")),
+    Command("review", "e", "review", "Review this game move by move", ("play", "shared_game", "explore")),
+    Command("rematch", "a", "again", "Play the same game again", ("play", "shared_game"), "rematch(0)"),
+    Command("rematch_swapped", "A", "swap sides", "Play the same game again with sides swapped",
+            ("play", "shared_game"), "rematch(1)"),
     Command("new", "c", "new game", "Set up a new game", GAMES),
     Command("panel", "tab", "panels", "On a narrow screen: show moves, values or hints",
             (*BOARDS, "explore", "setup")),
@@ -125,11 +125,11 @@ COMMANDS: Final = (
     Command("numbers", "n", "numbers", "Statistics of the solved game", ("menu",)),
     Command("turn_over", "n,tab", "rules/numbers", "Switch between the rules and the statistics of the solved game",
             ("help",)),
-    Command("menu", "q", "menu", "Back to the previous screen; the game is saved", ("play", "table")),
+    Command("menu", "q", "menu", "Back to the previous screen; the game is saved", ("play", "shared_game")),
     Command("menu_from_review", "g", "menu", "Go to the menu", ("review",), "menu"),
     # The explorer.
     Command("explore", "X", "explore", "Explore the game from here: see what every move leads to",
-            ("menu", *GAMES, "table")),
+            ("menu", *GAMES, "shared_game")),
     Command("descend", "enter,right,space", "play move", "Play the marked move", ("explore",)),
     Command("ascend", "backspace,left", "undo", "Take back the move that led here", ("explore",)),
     Command("next_group", "pagedown,right_square_bracket", "other result",
@@ -150,10 +150,10 @@ COMMANDS: Final = (
     Command("leave_setup", "escape,q", "back", "Back to the explorer without changes", ("setup",), "leave"),
     # A game with a person at another login.
     Command("people", "o", "people", "Play someone logged in to this machine, or watch a game", ("menu",)),
-    Command("ask_undo", "u", "undo", "Ask to take back your last move", ("table",)),
-    Command("agree_to", "y", "agree", "Agree to your opponent's request", ("table",)),
-    Command("decline", "n", "decline", "Decline your opponent's request", ("table",)),
-    Command("close_table", "x", "close", "Stop waiting and withdraw the challenge", ("waiting",)),
+    Command("ask_undo", "u", "undo", "Ask to take back your last move", ("shared_game",)),
+    Command("agree_to", "y", "agree", "Agree to your opponent's request", ("shared_game",)),
+    Command("decline", "n", "decline", "Decline your opponent's request", ("shared_game",)),
+    Command("close_table", "x", "close", "Stop waiting and withdraw the challenge", ("waiting",), "close_challenge"),
     # Drills.
     Command("next_drill", "n", "next", "Go to the next drill", ("drill",)),
     Command("round_again", "a", "again", "Repeat the drills you missed, or all of them", ("drill",)),
@@ -171,8 +171,9 @@ COMMANDS: Final = (
     # Stepping through a game.
     Command("earlier", "left_square_bracket", "earlier", "One move back", ENTRY, "walk(-1)"),
     Command("later", "right_square_bracket", "later", "One move forward", ENTRY, "walk(1)"),
-    Command("first", "home,less_than_sign", "start", "Go to the start of the game", (*GAMES, "table"), "walk_to(-1)"),
-    Command("last", "end,greater_than_sign", "end", "Go to the end of the game", (*GAMES, "table"), "walk_to(1)"),
+    Command("first", "home,less_than_sign", "start", "Go to the start of the game", (*GAMES, "shared_game"),
+            "walk_to(-1)"),
+    Command("last", "end,greater_than_sign", "end", "Go to the end of the game", (*GAMES, "shared_game"), "walk_to(1)"),
     Command("previous_move", "left,left_square_bracket", "earlier", "One move back", ("review",), "walk(-1)"),
     Command("next_move", "right,right_square_bracket", "later", "One move forward", ("review",), "walk(1)"),
     Command("branch_up", "up", "other line", "Previous variation", ("review",), "branch(-1)"),
@@ -199,7 +200,7 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "people": ("pick", "leave", "help"),
     "opening": ("open_table", "more", "type_value", "swap", "rules", "leave", "help"),
     "waiting": ("close_table", "leave", "help"),
-    "table": ("choose", "panel", "ask_undo", "draw", "resign", "type_move", "menu", "help"),
+    "shared_game": ("choose", "panel", "ask_undo", "draw", "resign", "type_move", "menu", "help"),
     "help": ("turn_over", "percentages", "practise", "page_down", "learn", "leave", "help"),
     "palette": ("leave",),
     "play": ("choose", "panel", "overlay", "hint", "undo", "values", "rules", "type_move", "menu", "help"),

@@ -29,22 +29,22 @@ class Library:
         self.warms = False
         self._extra = {game.id: game for game in extra}
         self._analysts: dict[GameId, AnalystFound] = {}
-        self._cards = [*drawers.list_games(), *(game.facts for game in extra)]
+        self._facts = [*drawers.list_games(), *(game.facts for game in extra)]
 
-    def cards(self) -> Sequence[Facts]:
-        return self._cards
+    def list_facts(self) -> Sequence[Facts]:
+        return self._facts
 
-    def card(self, game_id: GameId) -> Facts:
+    def get_facts(self, game_id: GameId) -> Facts:
         """Return the facts of one game. Raises KeyError."""
-        return {card.id: card for card in self._cards}[game_id]
+        return {facts.id: facts for facts in self._facts}[game_id]
 
     def title_of(self, game_id: GameId) -> str:
         """Return the game's name; its id if the game is gone."""
-        return next((card.title for card in self._cards if card.id == game_id), game_id)
+        return next((facts.title for facts in self._facts if facts.id == game_id), game_id)
 
     def levels_of(self, game_id: GameId) -> Sequence[Level]:
         """Return the game's levels; none if the game is gone."""
-        return next((card.levels for card in self._cards if card.id == game_id), ())
+        return next((facts.levels for facts in self._facts if facts.id == game_id), ())
 
     def find_game(self, game_id: GameId) -> AnyGame:
         """Load a game. Raises UnknownGame."""

@@ -23,8 +23,8 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.lobby.lobby import Lobby
-from onlymove_tui.lobby.replay import line_of
-from onlymove_tui.lobby.shared_game import players_of, shared_match
+from onlymove_tui.lobby.replay import start_line
+from onlymove_tui.lobby.shared_game import list_players, make_shared_match
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import GameNumber, GameRefused, Setup, StoredGame
 
@@ -124,7 +124,7 @@ class Matches:
         store: GameStore | None,
         is_guest: bool = False,
         seconds: Callable[[], float] = monotonic,
-        room: Lobby | None = None,
+        lobby: Lobby | None = None,
         write_later: WriteLater | None = None,
     ) -> None:
         self.preferences = preferences
@@ -132,7 +132,7 @@ class Matches:
         self.store = store
         self.is_guest = is_guest
         self.seconds = seconds
-        self.room = room
+        self.lobby = lobby
         self.write_later = write_later
 
     def _make_autosave(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> Autosave | None:
@@ -189,35 +189,35 @@ class Matches:
             saved = self.store.load(number)
         except KeyError:
             raise GameRefused(GONE) from None
-        if saved.setup.table and not saved.session.is_over:
-            return self.join(saved.setup.table)
+        if saved.setup.challenge_id and not saved.session.is_over:
+            return self.join(saved.setup.challenge_id)
         coaching = replace(self.preferences.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
         saver = self._make_autosave(saved.session, saved.setup, number)
         return self._set_up(Match(saved.session, coaching, saved.setup.training, saver, self.random), saved.setup)
 
     def join(self, number: str) -> Match:
         """Open a shared game in which this player has a side; it is saved like any other. Raises OnlymoveError."""
-        if self.room is None:
+        if self.lobby is None:
             raise GameRefused("this machine has no folder for meeting other players")
-        table = self.room.resume_game(number)
-        session: AnySession = Session.from_line(line_of(table.game, table.opening))
-        opening, known = table.opening, None if self.store is None else self.store.at_table(number)
-        setup = Setup(training=False, unrated=WITH_A_PERSON, clock=opening.clock, table=number)
+        shared = self.lobby.resume_game(number)
+        session: AnySession = Session.from_line(start_line(shared.game, shared.opening))
+        opening, known = shared.opening, None if self.store is None else self.store.find_by_challenge(number)
+        setup = Setup(training=False, unrated=WITH_A_PERSON, clock=opening.clock, challenge_id=number)
         if self.store is not None and known is not None:
             saved = self.store.load(known)
             session, setup = saved.session, saved.setup
-        session.players = players_of(table, self.room.who.uid)
+        session.players = list_players(shared, self.lobby.who.uid)
         saver = self._make_autosave(session, setup, known)
-        return save_clock(shared_match(table, session, self.preferences.coaching(), saver, self.random))
+        return save_clock(make_shared_match(shared, session, self.preferences.coaching(), saver, self.random))
 
     def watch(self, number: str, opener: int) -> Match:
         """Open a shared game to watch, created by the account `opener`; it is not saved. Raises OnlymoveError."""
-        if self.room is None:
+        if self.lobby is None:
             raise GameRefused("this machine has no folder for meeting other players")
-        table = self.room.watch_game(number, opener)
-        players = players_of(table, self.room.who.uid)
-        session: AnySession = Session.from_line(line_of(table.game, table.opening), players)
-        return shared_match(table, session, self.preferences.coaching(), None, self.random)
+        shared = self.lobby.watch_game(number, opener)
+        players = list_players(shared, self.lobby.who.uid)
+        session: AnySession = Session.from_line(start_line(shared.game, shared.opening), players)
+        return make_shared_match(shared, session, self.preferences.coaching(), None, self.random)
 
     def make_rematch(self, match: Match, swapped: bool) -> Match:
         """Make a rematch from the same start; a random start is chosen again."""

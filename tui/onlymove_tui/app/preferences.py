@@ -9,7 +9,7 @@ import msgspec
 from onlymove_engines.coach.judge import Bands, Coaching
 from onlymove_engines.core.value import Seat
 from onlymove_engines.match.engine import Effort
-from onlymove_engines.play.players import Player, PlayerKind, person_at
+from onlymove_engines.play.players import Player, PlayerKind, seat_person
 
 from onlymove_tui.store import settings
 from onlymove_tui.store.settings import DEFAULT_ORIGIN, DEFAULTS, Effective, Origin, Settings, Speed, convert
@@ -61,4 +61,4 @@ class Preferences:
 
     def players(self, seat: Seat | None) -> tuple[Player, Player]:
         """Return a person at `seat` against the engine of the settings."""
-        return person_at(seat, Player(PlayerKind.ENGINE, self.settings.style, self.settings.strength))
+        return seat_person(seat, Player(PlayerKind.ENGINE, self.settings.style, self.settings.strength))

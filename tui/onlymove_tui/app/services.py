@@ -57,10 +57,10 @@ class Services:
         self.preferences = Preferences(launch.settings)
         self.store = launch.store
         """The player's games; `None` if they are not saved."""
-        self.room = launch.room
+        self.lobby = launch.lobby
         """The lobby for meeting people at other logins; `None` if there is none."""
         self.matches = Matches(
-            self.preferences, self.random, self.store, is_guest(launch.profile), launch.clock, self.room, write_later
+            self.preferences, self.random, self.store, is_guest(launch.profile), launch.clock, self.lobby, write_later
         )
         self.follow_terminal()
         self.terminal_size: tuple[int, int] = LEAST

@@ -91,8 +91,8 @@ class GameType(click.ParamType[AnyGame]):
         return game
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        cards = (card for card in games.list_games() if card.id.startswith(incomplete))
-        return [CompletionItem(card.id, help=card.title) for card in cards]
+        all_facts = (facts for facts in games.list_games() if facts.id.startswith(incomplete))
+        return [CompletionItem(facts.id, help=facts.title) for facts in all_facts]
 
 
 Completion: TypeAlias = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]

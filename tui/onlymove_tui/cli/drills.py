@@ -56,7 +56,7 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
         found += [] if against is None else find_misleading(game, against)
         new = store.drills.filter_open(found)
         known = {due.drill for due in new}
-        wanted = [card.id for card in games.list_games()] if game is None else [game.id]
+        wanted = [facts.id for facts in games.list_games()] if game is None else [game.id]
         queue = [*new, *(due for due in store.drills.due(wanted) if due.drill not in known)]
         practice = Practice(queue, games.load, Preferences(settings).coaching(), store.drills)
         if not practice.begin():
@@ -106,10 +106,10 @@ def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> N
     voice, lines = make_voice(ctx, draws), read_lines()
     with closing(open_store(ctx)) as store:
         book = store.daily
-        for card in games.list_games():
-            if card.id in book.marks(today) or (game is not None and card.id != game.id):
+        for facts in games.list_games():
+            if facts.id in book.marks(today) or (game is not None and facts.id != game.id):
                 continue
-            found = get_game(card.id)
+            found = get_game(facts.id)
             if found is None:
                 continue
             practice = daily_round(found, seek_analyst(found)[0], today, Preferences(settings).coaching(), book)

@@ -120,8 +120,8 @@ def report_node(game: AnyGame, node: AnyExplored, lower: Lower) -> None:
                 for group in node.groups
             ]
         )
-        if said := describe_below(lower):
-            show(said)
+        if text := describe_below(lower):
+            show(text)
     else:
         report_end(game, node.position)
     show("")

@@ -30,14 +30,14 @@ def games_command(game: AnyGame | None, as_json: bool) -> None:
     if game is not None:
         show_details(game, as_json)
         return
-    cards = games.list_games()
+    all_facts = games.list_games()
     for fault in games.list_added_games()[1]:
         tell(fault)
     if as_json:
         names = ("id", "title", "pitch", "solved")
-        show_json([{name: getattr(card, name) for name in names} for card in cards])
+        show_json([{name: getattr(facts, name) for name in names} for facts in all_facts])
         return
-    show_rows([(card.id, card.title, describe_solved(card.solved), card.pitch) for card in cards])
+    show_rows([(facts.id, facts.title, describe_solved(facts.solved), facts.pitch) for facts in all_facts])
 
 
 def show_details(game: AnyGame, as_json: bool) -> None:

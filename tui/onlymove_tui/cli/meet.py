@@ -22,9 +22,9 @@ from onlymove_tui.lobby.accounts import NoLobby, find_own_person
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms, join_or_wait
 from onlymove_tui.lobby.commitments import SecretsFolder
 from onlymove_tui.lobby.line_mode import SharedLineMode
-from onlymove_tui.lobby.lobby import OLDER, Lobby, LobbyEntry, find_lobby_folder, has_older, lobby_entries
+from onlymove_tui.lobby.lobby import OLDER, Lobby, LobbyEntry, find_lobby_folder, has_older, list_entries
 from onlymove_tui.lobby.record_file import RecordTrouble
-from onlymove_tui.lobby.shared_game import shared_of
+from onlymove_tui.lobby.shared_game import get_shared_game
 from onlymove_tui.store.profiles import find_places
 
 from .console import GAME, board_option, effective, make_voice, open_store, profile_of, show
@@ -46,7 +46,7 @@ CODE_IN_COMMAND = (
 )
 
 
-class NoTable(OnlymoveError):
+class NoChallenge(OnlymoveError):
     """There is no game to join."""
 
 
@@ -72,15 +72,15 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
     """
     settings, profile = effective(ctx.obj), profile_of(ctx.obj)
     found, lines = find_places(profile), poll_lines()
-    lobby = Lobby(find_lobby_folder(found.rooms), SecretsFolder(found.seats), find_own_person(profile), games.load)
+    lobby = Lobby(find_lobby_folder(found.lobby), SecretsFolder(found.secrets), find_own_person(profile), games.load)
     code = ask_for_code(lines) if has_code else ""
     number = find_own_game(lobby, game) or Waiter(lobby, game, code).wait(lines)
     if number is None:
         return 1
     with closing(open_store(ctx)) as store:
-        matches = Matches(Preferences(settings), random.Random(), store, room=lobby)
+        matches = Matches(Preferences(settings), random.Random(), store, lobby=lobby)
         match = matches.join(number)
-        with closing(shared_of(match)):
+        with closing(get_shared_game(match)):
             SharedLineMode(match, make_voice(ctx, draws)).run(lines)
     return 0
 
@@ -90,7 +90,7 @@ def ask_for_code(lines: Iterable[str | None]) -> str:
     show("Type the code of the challenge.")
     code = next((line for line in lines if line is not None), "")
     if not code or code == "quit":
-        raise NoTable("you did not type a code")
+        raise NoChallenge("you did not type a code")
     return code
 
 
@@ -105,7 +105,7 @@ class Waiter:
         self.tried: set[tuple[int, str]] = set()
         self.failures: Counter[int] = Counter()
         self.listed = 0.0
-        self.has_told_of_older = False
+        self.has_shown_older = False
         self.place = self.find_place()
 
     def list_challenges(self) -> list[LobbyEntry]:
@@ -113,10 +113,10 @@ class Waiter:
         those that have opened few. An account with too many failures is left out, but never your own, because
         several players may share it."""
         self.listed = self.lobby.clock()
-        found = [one for one in lobby_entries(self.lobby) if one.opening.game == self.game.id]
+        found = [one for one in list_entries(self.lobby) if one.opening.game == self.game.id]
         of_account = Counter(one.uid for one in found)
         given_up = {uid for uid, failures in self.failures.items() if failures >= MOST_FAILURES} - {self.lobby.who.uid}
-        found = [one for one in found if (one.uid, one.table) not in self.tried and one.uid not in given_up]
+        found = [one for one in found if (one.uid, one.challenge_id) not in self.tried and one.uid not in given_up]
         return sorted(found, key=lambda one: (not one.is_mine, of_account[one.uid]))
 
     def can_join(self, one: LobbyEntry) -> bool:
@@ -129,22 +129,22 @@ class Waiter:
         found = self.list_challenges()
         for one in found:
             if one.is_mine and not one.has_begun and (one.is_joining or not one.opening.wanted):
-                return join_or_wait(self.lobby, one.table, one.uid)
+                return join_or_wait(self.lobby, one.challenge_id, one.uid)
         for one in filter(self.can_join, found):
             try:
-                return JoinedChallenge.join(self.lobby, one.table, one.uid, self.code)
+                return JoinedChallenge.join(self.lobby, one.challenge_id, one.uid, self.code)
             except NoLobby:
                 raise
             except OnlymoveError:
-                self.give_up(one.uid, one.table)
+                self.give_up(one.uid, one.challenge_id)
         if self.code:
             is_wrong = "no open challenge has that code"
-            raise NoTable(is_wrong if self.tried else "there is no open challenge with a code")
+            raise NoChallenge(is_wrong if self.tried else "there is no open challenge with a code")
         start = self.game.notation.format_position(self.game.start({}, random.randrange(2**31)))
         return OpenChallenge.open(self.lobby, Terms(self.game.id, start, random.randrange(2)))
 
-    def give_up(self, uid: int, table: str) -> None:
-        self.tried.add((uid, table))
+    def give_up(self, uid: int, challenge_id: str) -> None:
+        self.tried.add((uid, challenge_id))
         self.failures[uid] += 1
 
     def wait(self, lines: Iterable[str | None]) -> str | None:
@@ -154,7 +154,7 @@ class Waiter:
             self.announce()
             for line in lines:
                 if self.look():
-                    return self.place.table
+                    return self.place.challenge_id
                 if line == "quit":
                     break
                 if line:
@@ -174,8 +174,8 @@ class Waiter:
         control = read_control(opening.clock)
         clock = "" if control is None else f" Clock: {control.describe()}."
         show(f"Waiting for {whom}.{clock} Type quit to leave.")
-        if has_older(self.lobby) and not self.has_told_of_older:
-            self.has_told_of_older = True
+        if has_older(self.lobby) and not self.has_shown_older:
+            self.has_shown_older = True
             show(OLDER)
 
     def look(self) -> bool:
@@ -191,7 +191,7 @@ class Waiter:
             has_failed = True
         if has_failed:
             if isinstance(self.place, JoinedChallenge):
-                self.give_up(self.place.opener, self.place.table)
+                self.give_up(self.place.opener, self.place.challenge_id)
             self.place.withdraw()
             self.place.close()
             self.place = self.find_place()
@@ -210,16 +210,18 @@ class Waiter:
             return is_late or not place.is_alive
         if opening.wanted or opening.has_code or abs(now - self.listed) < LIST_SECONDS:
             return False
-        own = (opening.time, place.table)
+        own = (opening.time, place.challenge_id)
         return any(
-            (one.opening.time, one.table) < own or now - one.opening.time > PATIENCE_SECONDS
+            (one.opening.time, one.challenge_id) < own or now - one.opening.time > PATIENCE_SECONDS
             for one in filter(self.can_join, self.list_challenges())
         )
 
 
 def find_own_game(lobby: Lobby, game: AnyGame) -> str | None:
     """Return the id of a game of this kind that the player is already playing, or `None`. Raises OnlymoveError."""
-    mine = (one.table for one in lobby_entries(lobby) if one.opening.game == game.id and one.is_mine and one.has_begun)
+    mine = (
+        one.challenge_id for one in list_entries(lobby) if one.opening.game == game.id and one.is_mine and one.has_begun
+    )
     return next(mine, None)
 
 

@@ -26,8 +26,8 @@ from onlymove_engines.play.players import (
     Players,
     list_player_names,
     read_players,
+    set_level,
     style_ids,
-    with_level,
 )
 from onlymove_engines.play.session import Session
 
@@ -158,8 +158,8 @@ def launch(options: dict[str, Any]) -> int:
         resumes = options.get("resume", False)
         return open_app(Launch(settings=effective(options), profile=profile_of(options), resumes=resumes))
     show("Play line by line with: onlymove play GAME --plain")
-    for card in games.list_games():
-        show(f"  {card.id:12} {card.title}: {card.pitch}")
+    for facts in games.list_games():
+        show(f"  {facts.id:12} {facts.title}: {facts.pitch}")
     return 0
 
 
@@ -198,7 +198,7 @@ def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Pla
     with suppress(StoreTrouble):
         rated = store.progress.rated().get(game.id, ())
     level = choose_level(game.facts.levels, rated)
-    return players if level is None else with_level(game, players, level)
+    return players if level is None else set_level(game, players, level)
 
 
 def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bool) -> int:
@@ -227,10 +227,10 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
         LineMode(match, Voice(show, time.monotonic, draws, ascii_only)).run(read_lines())
         if session.is_over:
             counted = saver.setup
-            if said := describe_rating(
+            if text := describe_rating(
                 game.facts.levels, store.progress.rated().get(game.id, ()), counted.rated, counted.unrated
             ):
-                show(said)
+                show(text)
             collect_drills(store, make_mistake_drills(session))
     return 0
 

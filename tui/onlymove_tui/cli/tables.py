@@ -146,7 +146,7 @@ def warm_command(game: AnyGame | None, shared: Path | None) -> int:
     if shared is not None:
         os.umask(OTHERS_READ)
         os.environ |= dict.fromkeys((cache.VARIABLE, cache.SHARED_VARIABLE), str(shared.absolute()))
-    for one in [game] if game else [get_game(card.id) for card in games.list_games()]:
+    for one in [game] if game else [get_game(facts.id) for facts in games.list_games()]:
         if one is not None and one.facts.plays_by_search:
             try:
                 with progress() as report:

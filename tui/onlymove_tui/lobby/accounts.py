@@ -27,7 +27,7 @@ from time import time
 from onlymove_engines.core.errors import OnlymoveError
 
 from onlymove_tui.lobby.messages import NAME
-from onlymove_tui.lobby.record_file import fault_of
+from onlymove_tui.lobby.record_file import describe_fault
 from onlymove_tui.store.profiles import make_folder
 
 
@@ -39,7 +39,7 @@ class Person:
     uid: int
     name: str
 
-    def named(self, by: int) -> str:
+    def format_name(self, by: int) -> str:
         """Return the name that the account `by` sees: `ada`, or `bob@players` for a profile of another account."""
         account = account_name(self.uid)
         if self._is_account:
@@ -247,7 +247,7 @@ class Folders:
                     continue
                 with suppress(OSError):
                     found = entry.stat(follow_symlinks=False)
-                    if found.st_size and found.st_uid == uid and not fault_of(found):
+                    if found.st_size and found.st_uid == uid and not describe_fault(found):
                         yield RecordFile(name, found.st_ino, found.st_size, found.st_mtime)
 
 

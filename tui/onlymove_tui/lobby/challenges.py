@@ -16,10 +16,10 @@ from onlymove_engines.play.line import find_house_rule
 
 from onlymove_tui.lobby.accounts import OPENED, SEAT, Person, RecordFile, find_accounts
 from onlymove_tui.lobby.commitments import OwnSecrets, is_proof, new_code, new_secret, proof_of
-from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, find_acceptance, lobby_entries, may_join
+from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, find_acceptance, list_entries, may_join
 from onlymove_tui.lobby.messages import VERSION, Accepting, Closing, Joining, Opening, Refusing
 from onlymove_tui.lobby.record_file import RecordTrouble, RecordWriter
-from onlymove_tui.lobby.replay import line_of
+from onlymove_tui.lobby.replay import start_line
 from onlymove_tui.lobby.shared_game import BEAT_SECONDS, OwnSide, SharedGame, is_alive
 
 ID_SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
@@ -52,11 +52,11 @@ class OpenChallenge:
 
     def __init__(self, lobby: Lobby, own: OwnSecrets) -> None:
         self.lobby = lobby
-        self.table = own.table
+        self.challenge_id = own.challenge_id
         self.code = own.code
-        self._lock = lobby.secrets.occupy(own.table)
+        self._lock = lobby.secrets.occupy(own.challenge_id)
         try:
-            self.reader, self.opening = lobby.read_opening(own.table, own.uid)
+            self.reader, self.opening = lobby.read_opening(own.challenge_id, own.uid)
         except RecordTrouble:
             os.close(self._lock)
             raise
@@ -77,16 +77,17 @@ class OpenChallenge:
         game.notation.parse_position(wanted.start)
         find_house_rule(game, wanted.rule)
         read_control(wanted.clock)
-        table = new_id()
+        challenge_id = new_id()
         code = new_code() if wanted.has_code else ""
-        path = lobby.new_record(f"{table}{OPENED}")
-        own = OwnSecrets(table=table, secret=new_secret(), uid=lobby.who.uid, code=code)
+        path = lobby.new_record(f"{challenge_id}{OPENED}")
+        own = OwnSecrets(challenge_id=challenge_id, secret=new_secret(), uid=lobby.who.uid, code=code)
         lobby.secrets.put(own)
         opening = Opening(
-            time=lobby.clock(), version=VERSION, table=table, name=lobby.who.name, game=wanted.game, start=wanted.start,
-            seat=wanted.seat, rule=wanted.rule, clock=wanted.clock, wanted=wanted.wanted, has_code=wanted.has_code,
+            time=lobby.clock(), version=VERSION, challenge_id=challenge_id, name=lobby.who.name, game=wanted.game,
+            start=wanted.start, seat=wanted.seat, rule=wanted.rule, clock=wanted.clock, wanted=wanted.wanted,
+            has_code=wanted.has_code,
         )  # fmt: skip
-        begin_record(lobby, table, path, opening)
+        begin_record(lobby, challenge_id, path, opening)
         return cls(lobby, own)
 
     def look(self) -> bool:
@@ -113,7 +114,7 @@ class OpenChallenge:
 
     def _next_of(self, uid: int) -> tuple[int, RecordFile] | None:
         """Return the first unanswered player of an account who wants to join, or `None`."""
-        records = reversed(self.lobby.folders.records(uid, SEAT, f"{self.table}."))
+        records = reversed(self.lobby.folders.records(uid, SEAT, f"{self.challenge_id}."))
         return next(((uid, one) for one in records if (uid, one.name.partition(".")[2]) not in self._seen), None)
 
     def _decide(self, uid: int, joiner: str) -> bool:
@@ -121,27 +122,27 @@ class OpenChallenge:
         self._seen.add((uid, joiner))
         self._tries[uid] += 1
         try:
-            reader, joining = self.lobby.read_joining(self.table, joiner, uid)
+            reader, joining = self.lobby.read_joining(self.challenge_id, joiner, uid)
         except RecordTrouble:
             return False
         reader.close()
         now = self.lobby.clock()
         if self.opening.has_code:
-            is_wanted = is_proof(joining.proof, self.code, self.table, joiner, uid)
+            is_wanted = is_proof(joining.proof, self.code, self.challenge_id, joiner, uid)
         else:
             is_wanted = may_join(self.opening, self.reader.uid, Person(uid, joining.name))
         if not is_wanted:
-            self._writer.say(Refusing(time=now, joiner=joiner, uid=uid))
+            self._writer.write_message(Refusing(time=now, joiner=joiner, uid=uid))
             return False
-        self._writer.say(Accepting(time=now, joiner=joiner, uid=uid, seen=1))
+        self._writer.write_message(Accepting(time=now, joiner=joiner, uid=uid, seen=1))
         return True
 
     def withdraw(self) -> None:
         """Withdraw the challenge and delete its record, even if the withdrawal cannot be written."""
         with suppress(RecordTrouble):
-            self._writer.say(Closing(time=self.lobby.clock()))
+            self._writer.write_message(Closing(time=self.lobby.clock()))
         self.reader.path.unlink(missing_ok=True)
-        self.lobby.secrets.forget(self.table)
+        self.lobby.secrets.forget(self.challenge_id)
 
     def close(self) -> None:
         """Stop waiting without withdrawing the challenge. Calling this again does nothing."""
@@ -158,21 +159,21 @@ class JoinedChallenge:
 
     def __init__(self, lobby: Lobby, own: OwnSecrets) -> None:
         self.lobby = lobby
-        self.table = own.table
+        self.challenge_id = own.challenge_id
         self.opener = own.uid
         self.joiner = own.joiner
-        self.reader, self.opening = lobby.read_opening(own.table, own.uid)
+        self.reader, self.opening = lobby.read_opening(own.challenge_id, own.uid)
         self._is_left = False
 
     @classmethod
-    def join(cls, lobby: Lobby, table: str, opener: int, code: str = "") -> JoinedChallenge:
+    def join(cls, lobby: Lobby, challenge_id: str, opener: int, code: str = "") -> JoinedChallenge:
         """Ask to join a challenge that the account `opener` opened. Raises OnlymoveError."""
         lobby.folders.check()
-        if (own := lobby.secrets.get(table)) is not None and own.uid == opener:
+        if (own := lobby.secrets.get(challenge_id)) is not None and own.uid == opener:
             if not own.joiner:
                 raise RecordTrouble("this is your own challenge")
             return cls(lobby, own)
-        reader, opening = lobby.read_opening(table, opener)
+        reader, opening = lobby.read_opening(challenge_id, opener)
         reader.close()
         if opening.version != VERSION:
             raise RecordTrouble("this challenge comes from another version of onlymove")
@@ -180,16 +181,22 @@ class JoinedChallenge:
             raise RecordTrouble("another player has joined this game")
         if not (opening.has_code or may_join(opening, opener, lobby.who)):
             raise RecordTrouble("this challenge is for another player")
-        line_of(lobby.find_game(opening.game), opening)
+        start_line(lobby.find_game(opening.game), opening)
         joiner = new_id()
-        path = lobby.new_record(f"{table}.{joiner}{SEAT}")
-        own = OwnSecrets(table=table, secret=new_secret(), uid=opener, joiner=joiner)
+        path = lobby.new_record(f"{challenge_id}.{joiner}{SEAT}")
+        own = OwnSecrets(challenge_id=challenge_id, secret=new_secret(), uid=opener, joiner=joiner)
         lobby.secrets.put(own)
-        proof = proof_of(code, table, joiner, lobby.who.uid) if opening.has_code else ""
+        proof = proof_of(code, challenge_id, joiner, lobby.who.uid) if opening.has_code else ""
         joining = Joining(
-            time=lobby.clock(), seen=1, version=VERSION, table=table, joiner=joiner, name=lobby.who.name, proof=proof
+            time=lobby.clock(),
+            seen=1,
+            version=VERSION,
+            challenge_id=challenge_id,
+            joiner=joiner,
+            name=lobby.who.name,
+            proof=proof,
         )
-        begin_record(lobby, table, path, joining)
+        begin_record(lobby, challenge_id, path, joining)
         return cls(lobby, own)
 
     def look(self) -> bool:
@@ -222,8 +229,8 @@ class JoinedChallenge:
         return is_alive(self.reader.touched, self.lobby.clock())
 
     def withdraw(self) -> None:
-        self.lobby.joining_path(self.table, self.joiner, self.lobby.who.uid).unlink(missing_ok=True)
-        self.lobby.secrets.forget(self.table)
+        self.lobby.joining_path(self.challenge_id, self.joiner, self.lobby.who.uid).unlink(missing_ok=True)
+        self.lobby.secrets.forget(self.challenge_id)
 
     def close(self) -> None:
         """Stop reading. Calling this again does nothing."""
@@ -232,21 +239,21 @@ class JoinedChallenge:
             self.reader.close()
 
 
-def join_or_wait(lobby: Lobby, table: str, opener: int, code: str = "") -> OpenChallenge | JoinedChallenge:
+def join_or_wait(lobby: Lobby, challenge_id: str, opener: int, code: str = "") -> OpenChallenge | JoinedChallenge:
     """Wait again at this challenge if it is your own; otherwise ask to join it. Raises OnlymoveError."""
-    own = lobby.secrets.get(table)
+    own = lobby.secrets.get(challenge_id)
     if own is not None and (own.uid, own.joiner) == (opener, ""):
         return OpenChallenge(lobby, own)
-    return JoinedChallenge.join(lobby, table, opener, code)
+    return JoinedChallenge.join(lobby, challenge_id, opener, code)
 
 
-def begin_record(lobby: Lobby, table: str, path: Path, first: Opening | Joining) -> None:
+def begin_record(lobby: Lobby, challenge_id: str, path: Path, first: Opening | Joining) -> None:
     """Create your own record with its first line. If that fails, forget the challenge's secrets and raise
     RecordTrouble."""
     try:
         RecordWriter.create(path, first).close()
     except RecordTrouble:
-        lobby.secrets.forget(table)
+        lobby.secrets.forget(challenge_id)
         raise
 
 
@@ -255,14 +262,16 @@ def find_rematch_place(
 ) -> OpenChallenge | JoinedChallenge:
     """Return a challenge to play the same game again: your opponent's if there is one, otherwise a new one, with the
     same sides or `swapped`. Raises OnlymoveError."""
-    if (there := find_another(lobby, shared, own, lobby_entries(lobby))) is not None:
-        return join_or_wait(lobby, there.table, there.uid)
+    if (there := find_next_challenge(lobby, shared, own, list_entries(lobby))) is not None:
+        return join_or_wait(lobby, there.challenge_id, there.uid)
     opening, seat = shared.opening, other(own.seat) if swapped else own.seat
     name = opponent_name(lobby, shared, own)
     return OpenChallenge.open(lobby, Terms(opening.game, opening.start, seat, opening.rule, opening.clock, name))
 
 
-def find_another(lobby: Lobby, shared: SharedGame, own: OwnSide, listed: Iterable[LobbyEntry]) -> LobbyEntry | None:
+def find_next_challenge(
+    lobby: Lobby, shared: SharedGame, own: OwnSide, listed: Iterable[LobbyEntry]
+) -> LobbyEntry | None:
     """Return your opponent's challenge to you; if there is none, your challenge to your opponent; otherwise `None`."""
     name = opponent_name(lobby, shared, own)
     there = [
@@ -276,4 +285,4 @@ def find_another(lobby: Lobby, shared: SharedGame, own: OwnSide, listed: Iterabl
 
 def opponent_name(lobby: Lobby, shared: SharedGame, own: OwnSide) -> str:
     """Return the name that a challenge to your opponent in this game uses."""
-    return shared.person(other(own.seat)).named(lobby.who.uid)
+    return shared.person(other(own.seat)).format_name(lobby.who.uid)

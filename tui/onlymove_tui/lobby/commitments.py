@@ -40,48 +40,48 @@ def new_code() -> str:
     return "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
 
 
-def proof_of(code: str, table: str, joiner: str, uid: int) -> str:
+def proof_of(code: str, challenge_id: str, joiner: str, uid: int) -> str:
     """Return a proof that the writer of a record knows the code. It works only for this joiner and account."""
-    salt = f"{table} {joiner} {uid}".encode()
+    salt = f"{challenge_id} {joiner} {uid}".encode()
     return hashlib.pbkdf2_hmac("sha256", code.strip().lower().encode(), salt, STRETCHED).hex()
 
 
-def is_proof(proof: str, code: str, table: str, joiner: str, uid: int) -> bool:
-    return hmac.compare_digest(proof.encode(), proof_of(code, table, joiner, uid).encode())
+def is_proof(proof: str, code: str, challenge_id: str, joiner: str, uid: int) -> bool:
+    return hmac.compare_digest(proof.encode(), proof_of(code, challenge_id, joiner, uid).encode())
 
 
 class Commitments:
     """The hidden choices of one side of a shared game."""
 
-    def __init__(self, secret: str, table: str, seat: Seat) -> None:
+    def __init__(self, secret: str, challenge_id: str, seat: Seat) -> None:
         self._secret = bytes.fromhex(secret)
-        self._table = table
+        self._challenge_id = challenge_id
         self._seat = seat
 
     def nonce(self, epoch: int, ply: int) -> str:
-        decision = f"{self._table} {self._seat} {epoch} {ply}".encode()
+        decision = f"{self._challenge_id} {self._seat} {epoch} {ply}".encode()
         return hmac.new(self._secret, decision, "sha256").hexdigest()
 
     def fix(self, epoch: int, ply: int, move: str) -> str:
-        return commitment(self._table, self._seat, epoch, ply, self.nonce(epoch, ply), move)
+        return commitment(self._challenge_id, self._seat, epoch, ply, self.nonce(epoch, ply), move)
 
     def find(self, epoch: int, ply: int, hidden: str, moves: Iterable[str]) -> str | None:
         """Return the move that `hidden` commits to, or `None` if it is none of these."""
         return next((move for move in moves if self.fix(epoch, ply, move) == hidden), None)
 
 
-def commitment(table: str, seat: Seat, epoch: int, ply: int, nonce: str, move: str) -> str:
-    return hashlib.sha256(f"{table} {seat} {epoch} {ply} {nonce} {move}".encode()).hexdigest()
+def commitment(challenge_id: str, seat: Seat, epoch: int, ply: int, nonce: str, move: str) -> str:
+    return hashlib.sha256(f"{challenge_id} {seat} {epoch} {ply} {nonce} {move}".encode()).hexdigest()
 
 
 ENDING = ".json"
 
 
 class OwnSecrets(msgspec.Struct, frozen=True, kw_only=True):
-    """Your secrets for one challenge or shared game. `table` is its id, `uid` the opener's account; `joiner` is empty
-    if you opened it."""
+    """Your secrets for one challenge or shared game. `challenge_id` is its id, `uid` the opener's account; `joiner` is
+    empty if you opened it."""
 
-    table: Id
+    challenge_id: Id = msgspec.field(name="table")
     secret: str
     uid: int
     joiner: str = ""
@@ -95,7 +95,7 @@ class SecretsFolder:
     def put(self, own: OwnSecrets) -> None:
         """Save the secrets of a new game. Raises RecordTrouble."""
         try:
-            file = open_own_file(self._path(own.table), os.O_WRONLY | os.O_EXCL)
+            file = open_own_file(self._path(own.challenge_id), os.O_WRONLY | os.O_EXCL)
             with os.fdopen(file, "wb") as stream:
                 stream.write(msgspec.json.encode(own))
                 stream.flush()
@@ -103,9 +103,9 @@ class SecretsFolder:
         except OSError as error:
             raise RecordTrouble(f"this game cannot be saved: {error.strerror}") from None
 
-    def get(self, table: str) -> OwnSecrets | None:
+    def get(self, challenge_id: str) -> OwnSecrets | None:
         try:
-            return msgspec.json.decode(self._path(table).read_bytes(), type=OwnSecrets)
+            return msgspec.json.decode(self._path(challenge_id).read_bytes(), type=OwnSecrets)
         except (OSError, msgspec.DecodeError):
             return None
 
@@ -115,15 +115,15 @@ class SecretsFolder:
             if (own := self.get(path.name.removesuffix(ENDING))) is not None:
                 yield own
 
-    def forget(self, table: str) -> None:
+    def forget(self, challenge_id: str) -> None:
         with suppress(OSError):
-            self._path(table).unlink()
+            self._path(challenge_id).unlink()
 
-    def occupy(self, table: str) -> int:
+    def occupy(self, challenge_id: str) -> int:
         """Lock a game for this process. Return a file descriptor; closing it releases the lock. Raises
         RecordTrouble."""
         try:
-            file = os.open(self._path(table), os.O_RDWR | os.O_CLOEXEC)
+            file = os.open(self._path(challenge_id), os.O_RDWR | os.O_CLOEXEC)
         except OSError as error:
             raise RecordTrouble(f"this game cannot be saved: {error.strerror}") from None
         with suppress(OSError):
@@ -132,5 +132,5 @@ class SecretsFolder:
         os.close(file)
         raise RecordTrouble("you have this game open in another login; leave it there first")
 
-    def _path(self, table: str) -> Path:
-        return self.folder / f"{table}{ENDING}"
+    def _path(self, challenge_id: str) -> Path:
+        return self.folder / f"{challenge_id}{ENDING}"

@@ -15,13 +15,13 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import parse_choice
 
-from onlymove_tui.lobby.messages import Wish
+from onlymove_tui.lobby.messages import RequestKind
 from onlymove_tui.lobby.replay import Request
-from onlymove_tui.lobby.shared_game import shared_of
+from onlymove_tui.lobby.shared_game import get_shared_game
 from onlymove_tui.play.line_mode import LineMode, Voice, introduction
 from onlymove_tui.play.phrases import ending_text, hidden_choice_text
 
-WISHES = {Wish.DRAW: "offers a draw", Wish.UNDO: "asks to take back a move"}
+WISHES = {RequestKind.DRAW: "offers a draw", RequestKind.UNDO: "asks to take back a move"}
 AFTER = "To have this game judged, run: onlymove review"
 WARNINGS = (60, 30, 10)
 """How many seconds are left when the player is warned."""
@@ -41,7 +41,7 @@ class SharedLineMode(LineMode):
 
     def __init__(self, match: Match, voice: Voice) -> None:
         super().__init__(match, voice)
-        self.shared = shared_of(match)
+        self.shared = get_shared_game(match)
         self.asked: Request | None = None
         self.asking: Request | None = None
         self.is_alone = False
@@ -101,7 +101,7 @@ class SharedLineMode(LineMode):
         stood, self.stood = self.stood, self.match.node
         self.asked, self.asking = self.shared.request(), self.shared.own_request()
         if self.asked is not None and self.asked != asked:
-            self.write(f"{self.other_name()} {WISHES[self.asked.wish]}: agree or decline?")
+            self.write(f"{self.other_name()} {WISHES[self.asked.kind]}: agree or decline?")
         if asking is not None and self.asking is None and not self.session.is_over and self.stood is stood:
             # A request also ends when the game continues.
             self.write(f"{self.other_name()} declines.")

@@ -77,26 +77,26 @@ class Lobby:
 
     # Records.
 
-    def opening_path(self, table: str, uid: int) -> Path:
+    def opening_path(self, challenge_id: str, uid: int) -> Path:
         """Return the path of the record of the account that opened a challenge."""
-        return self.folders.path_of(uid, f"{table}{OPENED}")
+        return self.folders.path_of(uid, f"{challenge_id}{OPENED}")
 
-    def joining_path(self, table: str, joiner: str, uid: int) -> Path:
+    def joining_path(self, challenge_id: str, joiner: str, uid: int) -> Path:
         """Return the path of the record of an account that has joined a challenge or wants to."""
-        return self.folders.path_of(uid, f"{table}.{joiner}{SEAT}")
+        return self.folders.path_of(uid, f"{challenge_id}.{joiner}{SEAT}")
 
     def new_record(self, name: str) -> Path:
         """Return the path for a new record of your own. Raises NoLobby."""
         return self.folders.make_own() / name
 
-    def read_opening(self, table: str, uid: int, most: int = LARGEST) -> tuple[RecordReader, Opening]:
+    def read_opening(self, challenge_id: str, uid: int, most: int = LARGEST) -> tuple[RecordReader, Opening]:
         """Read the opener's record of a challenge, at most `most` bytes. Returns its reader and first line. Raises
         RecordTrouble."""
-        reader = RecordReader(self.opening_path(table, uid), uid, self.clock)
+        reader = RecordReader(self.opening_path(challenge_id, uid), uid, self.clock)
         with close_on_error(reader):
             reader.look(most)
             first = reader.lines[0] if reader.lines else None
-            if not isinstance(first, Opening) or first.table != table:
+            if not isinstance(first, Opening) or first.challenge_id != challenge_id:
                 raise RecordTrouble("this is not the record of a challenge")
             try:
                 read_control(first.clock)
@@ -104,42 +104,42 @@ class Lobby:
                 raise RecordTrouble(f"in this game {refusal}") from None
         return reader, first
 
-    def read_joining(self, table: str, joiner: str, uid: int) -> tuple[RecordReader, Joining]:
+    def read_joining(self, challenge_id: str, joiner: str, uid: int) -> tuple[RecordReader, Joining]:
         """Read the first line of the record of a player who wants to join. Returns its reader and that line. Raises
         RecordTrouble."""
-        reader = RecordReader(self.joining_path(table, joiner, uid), uid, self.clock)
+        reader = RecordReader(self.joining_path(challenge_id, joiner, uid), uid, self.clock)
         with close_on_error(reader):
             reader.look(LONGEST_LINE)
             first = reader.lines[0] if reader.lines else None
-            if not isinstance(first, Joining) or (first.table, first.joiner) != (table, joiner):
+            if not isinstance(first, Joining) or (first.challenge_id, first.joiner) != (challenge_id, joiner):
                 raise RecordTrouble("this is not the record of a player who joins")
         return reader, first
 
     # Games that have begun.
 
-    def resume_game(self, table: str) -> SharedGame:
+    def resume_game(self, challenge_id: str) -> SharedGame:
         """Reopen a game of your own. Raises RecordTrouble, also if nobody has joined yet."""
-        if (secrets := self.secrets.get(table)) is None:
+        if (secrets := self.secrets.get(challenge_id)) is None:
             raise RecordTrouble("this game is gone because its records were deleted")
-        return self._open_game(table, secrets.uid, secrets)
+        return self._open_game(challenge_id, secrets.uid, secrets)
 
-    def watch_game(self, table: str, uid: int) -> SharedGame:
+    def watch_game(self, challenge_id: str, uid: int) -> SharedGame:
         """Open a game between others for watching; the account `uid` opened it. Raises RecordTrouble."""
-        return self._open_game(table, uid, None)
+        return self._open_game(challenge_id, uid, None)
 
-    def _open_game(self, table: str, uid: int, secrets: OwnSecrets | None) -> SharedGame:
+    def _open_game(self, challenge_id: str, uid: int, secrets: OwnSecrets | None) -> SharedGame:
         with ExitStack() as cleanup:
-            lock = -1 if secrets is None else self.secrets.occupy(table)
+            lock = -1 if secrets is None else self.secrets.occupy(challenge_id)
             if secrets is not None:
                 cleanup.callback(os.close, lock)
-            reader, opening = self.read_opening(table, uid)
+            reader, opening = self.read_opening(challenge_id, uid)
             cleanup.callback(reader.close)
             begin, accepted = find_acceptance(reader)
             if accepted is None:
                 raise RecordTrouble("no other player has joined this game")
             if secrets is not None and not has_seat(secrets, accepted, self.who.uid):
                 raise RecordTrouble("another player has joined this game")
-            joined, joining = self.read_joining(table, accepted.joiner, accepted.uid)
+            joined, joining = self.read_joining(challenge_id, accepted.joiner, accepted.uid)
             cleanup.callback(joined.close)
             joined.look()
             own = None
@@ -147,7 +147,7 @@ class Lobby:
                 mine, seat = (joined, other(opening.seat)) if secrets.joiner else (reader, opening.seat)
                 writer = RecordWriter.reopen(mine.path, mine.whole)
                 cleanup.callback(writer.close)
-                own = OwnSide(seat, writer, Commitments(secrets.secret, table, seat), lock)
+                own = OwnSide(seat, writer, Commitments(secrets.secret, challenge_id, seat), lock)
             sides = Side(Person(reader.uid, opening.name), reader), Side(Person(joined.uid, joining.name), joined)
             shared = SharedGame(self.find_game(opening.game), sides, begin, own, self.clock)
             cleanup.pop_all()
@@ -190,7 +190,7 @@ class LobbyEntry:
     begun, the joiner's name. `is_mine`: you opened it, play in it or have asked to join it; `is_joining`: you are its
     joiner; `is_alive`: one of its players is online now; `is_gone`: it is no longer in the lobby."""
 
-    table: str
+    challenge_id: str
     uid: int
     opening: Opening
     first: str
@@ -202,7 +202,7 @@ class LobbyEntry:
 
     def is_same(self, other: LobbyEntry) -> bool:
         """Whether both entries are the same challenge or game, even if its state has changed."""
-        return (self.uid, self.table) == (other.uid, other.table)
+        return (self.uid, self.challenge_id) == (other.uid, other.challenge_id)
 
     @property
     def has_begun(self) -> bool:
@@ -234,10 +234,10 @@ class LobbyEntry:
         return 5 if self.has_begun else 3 if self.is_alive else 4
 
 
-def lobby_entries(lobby: Lobby) -> list[LobbyEntry]:
+def list_entries(lobby: Lobby) -> list[LobbyEntry]:
     """Return the challenges and games to list, sorted by rank, newest first within a rank."""
     lobby.folders.check()
-    mine = {secrets.table: secrets for secrets in lobby.secrets.all()}
+    mine = {secrets.challenge_id: secrets for secrets in lobby.secrets.all()}
     found = [listed for secrets in mine.values() if (listed := _own_entry(lobby, secrets)) is not None]
     known, lobby.beginnings = lobby.beginnings, {}
     for uid in lobby.folders.accounts():
@@ -246,7 +246,7 @@ def lobby_entries(lobby: Lobby) -> list[LobbyEntry]:
     return sorted(found, key=lambda one: (one.rank, not one.is_alive, -one.opening.time))
 
 
-def keep_marked_in_place(found: Sequence[LobbyEntry], marked: LobbyEntry, place: int) -> list[LobbyEntry]:
+def pin_marked(found: Sequence[LobbyEntry], marked: LobbyEntry, place: int) -> list[LobbyEntry]:
     """Return the list with the marked entry at index `place`, where it was, even if it is gone. The player may be
     about to press Enter on it."""
     others = [one for one in found if not one.is_same(marked)]
@@ -257,16 +257,18 @@ def keep_marked_in_place(found: Sequence[LobbyEntry], marked: LobbyEntry, place:
 def has_older(lobby: Lobby) -> bool:
     """Whether a player with an older version of this program is online. Games of older versions are not listed."""
     now = lobby.clock()
-    there = {table for table, touched in lobby.folders.older.items() if abs(now - touched) < ALIVE_SECONDS}
-    return bool(there) and not there <= {secrets.table for secrets in lobby.secrets.all()}
+    there = {
+        challenge_id for challenge_id, touched in lobby.folders.older.items() if abs(now - touched) < ALIVE_SECONDS
+    }
+    return bool(there) and not there <= {secrets.challenge_id for secrets in lobby.secrets.all()}
 
 
 def _own_entry(lobby: Lobby, secrets: OwnSecrets) -> LobbyEntry | None:
     """Return the entry of a game or challenge of your own, or `None` if there is nothing to continue."""
-    if secrets.table in lobby.ended:
+    if secrets.challenge_id in lobby.ended:
         return None
-    beginning = _read_beginning(lobby, secrets.table, secrets.uid, LARGEST)
-    entry = _entry(lobby, secrets.table, secrets.uid, beginning, beginning.touched)
+    beginning = _read_beginning(lobby, secrets.challenge_id, secrets.uid, LARGEST)
+    entry = _entry(lobby, secrets.challenge_id, secrets.uid, beginning, beginning.touched)
     if entry is None:
         return None
     if beginning.accepted is None:
@@ -301,7 +303,7 @@ def _entries_of(lobby: Lobby, uid: int, mine: Container[str], known: Beginnings)
             yield entry
 
 
-def _entry(lobby: Lobby, table: str, uid: int, beginning: Beginning, touched: float) -> LobbyEntry | None:
+def _entry(lobby: Lobby, challenge_id: str, uid: int, beginning: Beginning, touched: float) -> LobbyEntry | None:
     """Return the entry for a record, or `None` if the record is not a challenge. `touched` is the opener's last sign
     of life."""
     if (opening := beginning.opening) is None:
@@ -309,24 +311,24 @@ def _entry(lobby: Lobby, table: str, uid: int, beginning: Beginning, touched: fl
     me, now = lobby.who.uid, lobby.clock()
     is_here, second = is_alive(touched, now), ""
     if beginning.joiner is not None and beginning.joined is not None:
-        second = beginning.joiner.named(me)
+        second = beginning.joiner.format_name(me)
         with suppress(OSError):
             is_here = is_here or is_alive(os.lstat(beginning.joined).st_mtime, now)
-    return LobbyEntry(table, uid, opening, Person(uid, opening.name).named(me), second, is_alive=is_here)
+    return LobbyEntry(challenge_id, uid, opening, Person(uid, opening.name).format_name(me), second, is_alive=is_here)
 
 
-def _read_beginning(lobby: Lobby, table: str, uid: int, most: int) -> Beginning:
+def _read_beginning(lobby: Lobby, challenge_id: str, uid: int, most: int) -> Beginning:
     """Read a record until it says who has joined or that the challenge was withdrawn, at most `most` bytes. Returns an
     empty `Beginning` if it is not the record of a challenge."""
     try:
-        reader, opening = lobby.read_opening(table, uid, SHORT_BEGINNING)
+        reader, opening = lobby.read_opening(challenge_id, uid, SHORT_BEGINNING)
         with closing(reader):
             if is_waiting(reader):
                 reader.look(most)
         accepted = find_acceptance(reader)[1]
         if accepted is None:
             return Beginning(opening, is_waiting(reader), touched=reader.touched)
-        joined, joining = lobby.read_joining(table, accepted.joiner, accepted.uid)
+        joined, joining = lobby.read_joining(challenge_id, accepted.joiner, accepted.uid)
         joined.close()
     except RecordTrouble:
         return Beginning()
@@ -341,12 +343,12 @@ def is_waiting(reader: RecordReader) -> bool:
 def is_over(lobby: Lobby, secrets: OwnSecrets) -> bool:
     """Whether a game has ended or can no longer be read."""
     try:
-        with closing(lobby.watch_game(secrets.table, secrets.uid)) as game:
+        with closing(lobby.watch_game(secrets.challenge_id, secrets.uid)) as game:
             has_ended = game.standing.is_over
     except OnlymoveError:
         return True
     if has_ended:
-        lobby.ended.add(secrets.table)
+        lobby.ended.add(secrets.challenge_id)
     return has_ended
 
 
@@ -354,22 +356,22 @@ def remove_old_records(lobby: Lobby) -> None:
     """Remove your own old records: those of ended games after a week, those of any other game after 90 days, those of
     challenges that nobody joined a day after you last waited, and the secrets of games whose records are gone."""
     for secrets in list(lobby.secrets.all()):
-        path = lobby.opening_path(secrets.table, secrets.uid)
+        path = lobby.opening_path(secrets.challenge_id, secrets.uid)
         if secrets.joiner:
-            path = lobby.joining_path(secrets.table, secrets.joiner, lobby.who.uid)
+            path = lobby.joining_path(secrets.challenge_id, secrets.joiner, lobby.who.uid)
         try:
             age = lobby.clock() - os.lstat(path).st_mtime
         except OSError:
-            lobby.secrets.forget(secrets.table)
+            lobby.secrets.forget(secrets.challenge_id)
             continue
         if age > DAY and _is_done(lobby, secrets, age):
             path.unlink(missing_ok=True)
-            lobby.secrets.forget(secrets.table)
+            lobby.secrets.forget(secrets.challenge_id)
 
 
 def _is_done(lobby: Lobby, secrets: OwnSecrets, age: float) -> bool:
     try:
-        reader, _ = lobby.read_opening(secrets.table, secrets.uid)
+        reader, _ = lobby.read_opening(secrets.challenge_id, secrets.uid)
     except RecordTrouble:
         return age > WEEK
     reader.close()

@@ -33,7 +33,7 @@ Uid = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 OneOfTwo = Annotated[int, Meta(ge=0, le=1)]
 
 
-class Wish(Enum):
+class RequestKind(Enum):
     """What one side may ask the other."""
 
     DRAW = "draw"
@@ -48,12 +48,12 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_
 
 
 class Opening(Message, frozen=True, kw_only=True, tag="open"):
-    """The first line of a player who opens a challenge. `table` is its id, `start` a position as text, `rule` a house
-    rule, `seat` the opener's seat, `clock` a time control as a player types it. `wanted` names who may join (empty:
-    anyone); with `has_code`, a joiner must prove that they know the code."""
+    """The first line of a player who opens a challenge. `challenge_id` is its id, `start` a position as text, `rule` a
+    house rule, `seat` the opener's seat, `clock` a time control as a player types it. `wanted` names who may join
+    (empty: anyone); with `has_code`, a joiner must prove that they know the code."""
 
     version: int
-    table: Id
+    challenge_id: Id = msgspec.field(name="table")
     name: Name
     game: Text
     start: Text
@@ -68,7 +68,7 @@ class Joining(Message, frozen=True, kw_only=True, tag="join"):
     """The first line of a player who wants to join. `proof` shows that the player knows the code."""
 
     version: int
-    table: Id
+    challenge_id: Id = msgspec.field(name="table")
     joiner: Id
     name: Name
     proof: Text = ""
@@ -121,7 +121,7 @@ class Revealing(Deciding, frozen=True, kw_only=True, tag="reveal"):
 class Asking(Deciding, frozen=True, kw_only=True, tag="ask"):
     """A request for a draw, or for an undo back to the position after `back_to` moves. The next move cancels it."""
 
-    wish: Wish
+    wish: RequestKind
     back_to: Count = 0
 
 

@@ -37,7 +37,7 @@ class RecordTrouble(OnlymoveError):
     """A record cannot be read or written."""
 
 
-def fault_of(found: os.stat_result) -> str:
+def describe_fault(found: os.stat_result) -> str:
     """Return why a file cannot be a record, or an empty text for a plain file of allowed size that only its owner can
     write."""
     if not stat.S_ISREG(found.st_mode):
@@ -72,7 +72,7 @@ class RecordReader:
         """Return the state of the file. Raises RecordTrouble if it is not a plain file that only its owner can write,
         or if it was cut short."""
         found = os.fstat(self._file)
-        wrong = fault_of(found) or ("was cut short" if found.st_size < self.whole else "")
+        wrong = describe_fault(found) or ("was cut short" if found.st_size < self.whole else "")
         if wrong:
             raise RecordTrouble(f"a record of this game {wrong}")
         return found
@@ -93,9 +93,9 @@ class RecordReader:
             whole = some[: some.rfind(b"\n") + 1]
             self.whole += len(whole)
             self._rest += whole
-        return self._take()
+        return self._read_lines()
 
-    def _take(self) -> bool:
+    def _read_lines(self) -> bool:
         """Parse the complete lines that count by now. Returns whether there are any. Raises RecordTrouble."""
         begin, latest = 0, self._clock() + AHEAD_SECONDS
         while (end := self._rest.find(b"\n", begin)) >= 0:
@@ -131,7 +131,8 @@ def close_on_error(reader: RecordReader) -> Iterator[None]:
 
 
 class RecordWriter:
-    """Appends to your own record. `say` writes a whole line or nothing, and the line is on disk when it returns."""
+    """Appends to your own record. `write_message` writes a whole line or nothing, and the line is on disk when it
+    returns."""
 
     def __init__(self, file: int) -> None:
         self._file = file
@@ -145,7 +146,7 @@ class RecordWriter:
             os.fchmod(file, READABLE)  # despite the umask
         writer = cls(file)
         try:
-            writer.say(first)
+            writer.write_message(first)
         except RecordTrouble:
             writer.close()
             path.unlink()
@@ -161,7 +162,7 @@ class RecordWriter:
             os.ftruncate(file, whole)
         return cls(file)
 
-    def say(self, message: RecordLine) -> None:
+    def write_message(self, message: RecordLine) -> None:
         """Append a line. Raises RecordTrouble and leaves the record as it was if that fails."""
         line = format_line(message)
         if len(line) > LONGEST_LINE or parse_line(line) is None:

@@ -35,9 +35,9 @@ from onlymove_tui.lobby.messages import (
     Moving,
     Opening,
     RecordLine,
+    RequestKind,
     Resigning,
     Revealing,
-    Wish,
 )
 
 RANKS: dict[type[Message], int] = {
@@ -67,19 +67,19 @@ def merge_records(records: tuple[Record, Record], begin: tuple[int, int]) -> Ite
             return
         # Two lines cannot both come after the other. If they say so, take them in the usual order.
         side = min(ready or heads, key=lambda side: (rank(records[side][at[side]]), side))
-        said = records[side][at[side]]
-        if said is not None:
-            yield side, at[side], said
+        message = records[side][at[side]]
+        if message is not None:
+            yield side, at[side], message
         at[side] += 1
 
 
 def count_seen(record: Record) -> list[int]:
     """Return for each line how many lines of the other record its writer had read. The count never goes down."""
-    return list(accumulate((0 if said is None else said.seen for said in record), max))
+    return list(accumulate((0 if message is None else message.seen for message in record), max))
 
 
-def rank(said: RecordLine | None) -> int:
-    return LAST if said is None else RANKS.get(type(said), LAST)
+def rank(message: RecordLine | None) -> int:
+    return LAST if message is None else RANKS.get(type(message), LAST)
 
 
 class ReplayedClock:
@@ -129,12 +129,12 @@ BROKEN = "did not reveal the move they had committed to"
 class Request:
     """An unanswered request, and the number of its line in the record."""
 
-    wish: Wish
+    kind: RequestKind
     line: int
     back_to: int
 
 
-def line_of(game: AnyGame, opening: Opening) -> AnyLine:
+def start_line(game: AnyGame, opening: Opening) -> AnyLine:
     """Return the game as the opener offered it, without moves. Raises OnlymoveError for an unknown start or rule."""
     return Line(game, game.notation.parse_position(opening.start), find_house_rule(game, opening.rule))
 
@@ -148,10 +148,10 @@ class Replay:
     """
 
     def __init__(self, line: AnyLine, opening: Opening, began: float, lines: Iterable[OrderedLine] = ()) -> None:
-        line.stand_at(line.root)
+        line.go_to(line.root)
         line.agreed = None
         self._session: AnySession = Session.from_line(line)
-        self._table = opening.table
+        self._challenge_id = opening.challenge_id
         self._version = opening.version
         self._seats = (opening.seat, other(opening.seat))
         self.clock = ReplayedClock(read_control(opening.clock))
@@ -159,9 +159,9 @@ class Replay:
         self.fixed: dict[Seat, str] = {}
         self.shown: dict[Seat, Move] = {}
         self.requests: dict[Seat, Request] = {}
-        self._go_on(began)
+        self._advance_clock(began)
         for one in lines:
-            self._take(*one)
+            self._read_line(*one)
         self.moves: tuple[Move, ...] = tuple(self._session.moves())
         self.agreed = line.agreed
         self.is_over = self._session.is_over
@@ -170,34 +170,37 @@ class Replay:
     def ply(self) -> int:
         return len(self.moves)
 
-    def _take(self, side: int, number: int, said: RecordLine) -> None:
+    def _read_line(self, side: int, number: int, message: RecordLine) -> None:
         """Apply a line. Skip it if the game is over or the line is about another decision."""
-        is_elsewhere = isinstance(said, Deciding) and (said.epoch, said.ply) != (self.epoch, self._session.node.ply)
+        is_elsewhere = isinstance(message, Deciding) and (message.epoch, message.ply) != (
+            self.epoch,
+            self._session.node.ply,
+        )
         if not self._session.is_over and not is_elsewhere:
-            self._apply(self._seats[side], number, said)
+            self._apply(self._seats[side], number, message)
             if self._session.is_over:
-                self.clock.freeze(said.time)
+                self.clock.freeze(message.time)
                 self.requests.clear()
 
-    def _apply(self, seat: Seat, number: int, said: RecordLine) -> None:
-        match said:
+    def _apply(self, seat: Seat, number: int, message: RecordLine) -> None:
+        match message:
             case Moving():
-                self._move(seat, said)
+                self._move(seat, message)
             case Committing():
-                self._commit(seat, said)
+                self._commit(seat, message)
             case Revealing():
-                self._reveal(seat, said)
+                self._reveal(seat, message)
             case Asking():
-                self._ask(seat, number, said)
+                self._ask(seat, number, message)
             case Answering():
-                self._answer(seat, said)
+                self._answer(seat, message)
             case Resigning():
-                (self._session.lose_on_time if said.is_late else self._session.resign)(seat)
+                (self._session.lose_on_time if message.is_late else self._session.resign)(seat)
             case Claiming():
-                if self.clock.is_late(other(seat), said.time):
+                if self.clock.is_late(other(seat), message.time):
                     self._session.lose_on_time(other(seat))
 
-    def _go_on(self, at: float) -> None:
+    def _advance_clock(self, at: float) -> None:
         """Begin the next decision: drop the choices and requests of the last one and start the clocks."""
         for finished in (self.fixed, self.shown, self.requests):
             finished.clear()
@@ -206,19 +209,19 @@ class Replay:
 
     # Moves.
 
-    def _move(self, seat: Seat, said: Moving) -> None:
-        if self._session.to_move != seat or (move := self._legal(seat, said.move)) is None:
+    def _move(self, seat: Seat, message: Moving) -> None:
+        if self._session.to_move != seat or (move := self._legal(seat, message.move)) is None:
             return
-        at = self._stop_clock(seat, said.time)
+        at = self._stop_clock(seat, message.time)
         if at is not None:
             self.clock.add(seat)
             self._session.play(move)
-            self._go_on(at)
+            self._advance_clock(at)
 
     def _legal(self, seat: Seat, text: str) -> Move | None:
         try:
             move = parse_choice(self._session, seat, text)
-            self._session.check(seat, move)
+            self._session.check_move(seat, move)
         except OnlymoveError:
             return None
         return move
@@ -232,25 +235,25 @@ class Replay:
             return None
         return at
 
-    def _commit(self, seat: Seat, said: Committing) -> None:
+    def _commit(self, seat: Seat, message: Committing) -> None:
         if self._session.to_move is not None or seat in self.fixed:
             return
-        at = self._stop_clock(seat, said.time)
+        at = self._stop_clock(seat, message.time)
         if at is not None:
-            self.fixed[seat] = said.fixed
+            self.fixed[seat] = message.fixed
             if len(self.fixed) == 2:
                 # From now on a player who does not reveal the choice loses time.
                 self.clock.start((0, 1), at)
 
-    def _reveal(self, seat: Seat, said: Revealing) -> None:
+    def _reveal(self, seat: Seat, message: Revealing) -> None:
         if len(self.fixed) < 2 or seat in self.shown:
             return
-        move = self._legal(seat, said.move)
-        hidden = commitment(self._table, seat, said.epoch, said.ply, said.nonce, said.move)
+        move = self._legal(seat, message.move)
+        hidden = commitment(self._challenge_id, seat, message.epoch, message.ply, message.nonce, message.move)
         if move is None or hidden != self.fixed[seat]:
             self._session.line.agreed = Result(other(seat), reason=f"{self._session.game.seats[seat]} {BROKEN}")
             return
-        at = self._stop_clock(seat, said.time)
+        at = self._stop_clock(seat, message.time)
         if at is None:
             return
         self.shown[seat] = move
@@ -258,29 +261,29 @@ class Replay:
             for chooser, choice in self.shown.items():
                 self.clock.add(chooser)
                 self._session.commit(chooser, choice)
-            self._go_on(at)
+            self._advance_clock(at)
 
     # Asking.
 
-    def _ask(self, seat: Seat, number: int, said: Asking) -> None:
+    def _ask(self, seat: Seat, number: int, message: Asking) -> None:
         theirs = self.requests.get(other(seat))
-        if said.wish is Wish.DRAW and theirs is not None and theirs.wish is Wish.DRAW:
+        if message.wish is RequestKind.DRAW and theirs is not None and theirs.kind is RequestKind.DRAW:
             self._session.agree_draw()
         elif seat in self.requests and self._version > 1:
             return  # one request at a time: it stands until it is answered or the game goes on
-        elif said.wish is Wish.DRAW or said.back_to < said.ply:
-            self.requests[seat] = Request(said.wish, number, said.back_to)
+        elif message.wish is RequestKind.DRAW or message.back_to < message.ply:
+            self.requests[seat] = Request(message.wish, number, message.back_to)
 
-    def _answer(self, seat: Seat, said: Answering) -> None:
+    def _answer(self, seat: Seat, message: Answering) -> None:
         asker = other(seat)
         request = self.requests.get(asker)
-        if request is None or request.line != said.asked:
+        if request is None or request.line != message.asked:
             return
-        if not said.agrees:
+        if not message.agrees:
             del self.requests[asker]
-        elif request.wish is Wish.DRAW:
+        elif request.kind is RequestKind.DRAW:
             self._session.agree_draw()
         else:
-            self._session.line.stand_at(self._session.node.path()[request.back_to])
+            self._session.line.go_to(self._session.node.path()[request.back_to])
             self.epoch += 1
-            self._go_on(said.time)
+            self._advance_clock(message.time)

@@ -35,12 +35,12 @@ from onlymove_tui.lobby.messages import (
     Moving,
     Opening,
     RecordLine,
+    RequestKind,
     Resigning,
     Revealing,
-    Wish,
 )
 from onlymove_tui.lobby.record_file import RecordReader, RecordTrouble, RecordWriter
-from onlymove_tui.lobby.replay import Replay, Request, line_of, merge_records
+from onlymove_tui.lobby.replay import Replay, Request, merge_records, start_line
 
 BEAT_SECONDS = 2.0
 """How often a player gives a sign of life."""
@@ -94,7 +94,7 @@ class SharedGame:
         assert isinstance(accepted, Accepting), "and a game with who is accepted"
         self.game = game
         self.opening = opening
-        self.line = line_of(game, opening)
+        self.line = start_line(game, opening)
         self.session: AnySession = Session.from_line(self.line)
         """The game as it stands. It changes by the records alone."""
         self.own = own
@@ -117,7 +117,7 @@ class SharedGame:
         """Whether the player of this seat is online now."""
         return is_alive(self._side(seat).reader.touched, self._clock())
 
-    def left(self) -> tuple[float, float] | None:
+    def seconds_left(self) -> tuple[float, float] | None:
         """Return the seconds that each side has left, or `None` if the game has no clock."""
         clock = self.standing.clock
         return None if clock.control is None else clock.left(self._clock())
@@ -150,7 +150,7 @@ class SharedGame:
             if abs(self._clock() - self._beaten) >= BEAT_SECONDS:
                 self._beaten = self._clock()
                 self.own.writer.beat(self._beaten)
-            self._do_what_is_due(self.own)
+            self._write_due_lines(self.own)
         return any(news) or self.standing is not before
 
     def _replay(self) -> Replay:
@@ -158,7 +158,7 @@ class SharedGame:
         lines = merge_records((first.reader.lines, second.reader.lines), (self._begin, 1))
         return Replay(self.line, self.opening, self._began, lines)
 
-    def _do_what_is_due(self, own: OwnSide) -> None:
+    def _write_due_lines(self, own: OwnSide) -> None:
         """Reveal your choice, resign because your time is up, or claim a win on time."""
         standing, now = self.standing, self._clock()
         if len(standing.fixed) == 2 and own.seat not in standing.shown:
@@ -200,15 +200,15 @@ class SharedGame:
         self._write(Resigning())
 
     def ask_for_draw(self) -> None:
-        self.ask(Wish.DRAW)
+        self.ask(RequestKind.DRAW)
 
     # Requests.
 
-    def ask(self, wish: Wish, back_to: int = 0) -> None:
+    def ask(self, wish: RequestKind, back_to: int = 0) -> None:
         """Ask your opponent. The request stands until it is answered or the next move is made. Until then you cannot
         ask again, except that asking for a draw also accepts your opponent's draw offer. Raises RecordTrouble."""
         theirs = self.request()
-        agrees = wish is Wish.DRAW and theirs is not None and theirs.wish is Wish.DRAW
+        agrees = wish is RequestKind.DRAW and theirs is not None and theirs.kind is RequestKind.DRAW
         if self._player().seat in self.standing.requests and not agrees:
             raise RecordTrouble("you have already asked; your opponent has not answered yet")
         self._write(Asking(epoch=self.standing.epoch, ply=self.standing.ply, wish=wish, back_to=back_to))
@@ -227,7 +227,7 @@ class SharedGame:
         earlier = [] if own is None or match.session.is_over else match.node.path()[-2::-1]
         target = next((node for node in earlier if own and node.to_move in (None, own.seat)), None)
         if target is not None:
-            self.ask(Wish.UNDO, target.ply)
+            self.ask(RequestKind.UNDO, target.ply)
         return target is not None
 
     def answer(self, agrees: bool) -> None:
@@ -251,7 +251,7 @@ class SharedGame:
             raise RecordTrouble("you have left this game")
         mine, theirs = self._side(own.seat).reader, self._side(other(own.seat)).reader
         stamp = max([self._clock(), *(last.time for last in mine.lines[-1:] if last is not None)])
-        own.writer.say(msgspec.structs.replace(line, time=stamp, seen=len(theirs.lines)))
+        own.writer.write_message(msgspec.structs.replace(line, time=stamp, seen=len(theirs.lines)))
         mine.look()
         self.standing = self._replay()
 
@@ -278,14 +278,14 @@ class SharedClock:
 
     @property
     def seconds_left(self) -> tuple[float, float]:
-        return self.shared.left() or (0.0, 0.0)
+        return self.shared.seconds_left() or (0.0, 0.0)
 
     def start(self, seat: Seat | None, ply: int) -> None: ...
 
     def lose_on_time(self, seat: Seat) -> None: ...
 
 
-def shared_match(
+def make_shared_match(
     shared: SharedGame, session: AnySession, coaching: Coaching, saver: Saver | None, random: Random
 ) -> Match:
     """Return a match for a shared game, without training."""
@@ -295,16 +295,16 @@ def shared_match(
     return match
 
 
-def shared_of(match: Match) -> SharedGame:
+def get_shared_game(match: Match) -> SharedGame:
     assert isinstance(match.remote, SharedGame), "it is shared"
     return match.remote
 
 
-def players_of(shared: SharedGame, by: int) -> Players:
+def list_players(shared: SharedGame, by: int) -> Players:
     """Return both players. Those at another login have the names that the account `by` sees."""
     own = None if shared.own is None else shared.own.seat
     first, second = (
-        HUMAN if seat == own else Player(PlayerKind.ELSEWHERE, name=shared.person(seat).named(by)[:LONGEST_NAME])
+        HUMAN if seat == own else Player(PlayerKind.ELSEWHERE, name=shared.person(seat).format_name(by)[:LONGEST_NAME])
         for seat in (0, 1)
     )
     return first, second

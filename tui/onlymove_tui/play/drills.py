@@ -13,9 +13,9 @@ from onlymove_engines.coach.drill import (
     Drill,
     Origin,
     daily_drill,
+    draw_positions,
     format_choice,
     format_setting,
-    fresh_positions,
     read_setting,
     solves,
 )
@@ -219,7 +219,7 @@ def weakest_first(answers: Mapping[Origin, tuple[int, int]]) -> list[Origin]:
 def find_fresh(game: AnyGame, analyst: AnyAnalyst, random: Random, themes: Sequence[Origin]) -> list[Drill]:
     """Return some new positions on the first of these themes that has any; empty if none has."""
     for theme in themes:
-        if drills := list(fresh_positions(game, analyst, random, theme, FRESH)):
+        if drills := list(draw_positions(game, analyst, random, theme, FRESH)):
             return drills
     return []
 
@@ -265,10 +265,10 @@ def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coachin
     return practice
 
 
-def result_line(cards: Sequence[Facts], day: date, marks: Mapping[GameId, Mark], streak: int) -> str:
+def result_line(all_facts: Sequence[Facts], day: date, marks: Mapping[GameId, Mark], streak: int) -> str:
     """Return a day's results as a line to share without spoilers, as in `onlymove 2026-11-21  One Game ✓  Another ✗
     1 of 2, 3-day streak`."""
-    games = "  ".join(f"{card.title} {SIGNS[marks.get(card.id)]}" for card in cards)
+    games = "  ".join(f"{facts.title} {SIGNS[marks.get(facts.id)]}" for facts in all_facts)
     right = sum(mark is not Mark.WRONG for mark in marks.values())
     run = f", {streak}-day streak" if streak > 1 else ""
-    return f"onlymove {day.isoformat()}  {games}  {right} of {len(cards)}{run}"
+    return f"onlymove {day.isoformat()}  {games}  {right} of {len(all_facts)}{run}"

@@ -99,5 +99,5 @@ class Exploration:
         for move in self.walk.moves:
             if session.is_over:
                 break
-            session.play(move).players = None
+            session.play(move).players_at_move = None
         return session

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
-from onlymove_engines.coach.drill import Drill, Origin, fresh_positions
+from onlymove_engines.coach.drill import Drill, Origin, draw_positions
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.players import HUMAN, Player, Players, read_player
@@ -55,4 +55,4 @@ def first_game(game: AnyGame, seed: int) -> Session[object, object]:
 def find_drills(game: AnyGame, analyst: AnyAnalyst, random: Random, stage: Milestone) -> list[Drill]:
     """Return positions for the round of a stage; empty if it has no drills."""
     theme = theme_of(game, stage)
-    return [] if theme is None else list(fresh_positions(game, analyst, random, theme, ROUND))
+    return [] if theme is None else list(draw_positions(game, analyst, random, theme, ROUND))

@@ -37,13 +37,13 @@ from onlymove_tui.play.phrases import (
 
 def introduction(session: AnySession) -> str:
     game = session.game
-    said = (
+    sentences = (
         f"{game.facts.title}.",
         game.facts.goal,
         describe_players(game, session.players),
         "Type help for a list of commands.",
     )
-    return " ".join(filter(None, said))
+    return " ".join(filter(None, sentences))
 
 
 def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found: Hint) -> list[str]:
@@ -60,7 +60,7 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
         words = choice.shorten_words(0)
         joint = " " if words == SHARE_OF_TIME else ", "
         alike.setdefault(f"{worth}{joint}{words}" if words else worth, []).append(choice.move)
-    return [*found.lines, *(f"{', '.join(moves)}: {said}." for said, moves in alike.items()), *where]
+    return [*found.lines, *(f"{', '.join(moves)}: {text}." for text, moves in alike.items()), *where]
 
 
 def join_names(names: Sequence[str]) -> str:
@@ -206,7 +206,7 @@ class LineBoard:
         self.write_all(value_lines(self.game, self.node.position, known, self.match.speaking_seat))
         find = self.match.assistance.prepare_hardest() if self.node is self.match.node else None
         ahead = format_leads(self.game, self.node.position, self.match.knowledge.find_leads(self.node))
-        self.write_all(said for said in (ahead, "" if find is None else find(self.budget())) if said)
+        self.write_all(text for text in (ahead, "" if find is None else find(self.budget())) if text)
 
     def explain(self, node: AnyNode, move: Move) -> None:
         search = self.match.assistance.prepare_refutation(node, move)

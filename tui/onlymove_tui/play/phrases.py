@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from onlymove_engines.coach.drill import SHORT_WINS, Drill, Origin, find_misleading_advice
 from onlymove_engines.coach.explore import Below, Choice
-from onlymove_engines.coach.judge import Made, choices_by_side, count_figures
+from onlymove_engines.coach.judge import SeatChoice, choices_by_side, count_figures
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import Level
@@ -18,7 +18,7 @@ from onlymove_engines.core.value import Draw, Estimate, Mixed, Move, Seat, Value
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
-from onlymove_engines.play.session import AnySession, persons_of
+from onlymove_engines.play.session import AnySession, list_persons
 from onlymove_engines.records.record import number_move
 
 from onlymove_tui.play.drills import Practice
@@ -79,7 +79,7 @@ def move_label(game: AnyGame, node: AnyNode) -> str:
     return f"{number}{'...' if is_second else '.'} {game.describe_move(node.parent.position, node.move)}"
 
 
-def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[Made]], with_accuracy: bool = False) -> list[str]:
+def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[SeatChoice]], with_accuracy: bool = False) -> list[str]:
     """Return how well each of these sides played, one line each."""
     lines = []
     for seat, made in by_seat.items():
@@ -130,17 +130,19 @@ def describe_players(game: AnyGame, players: Players) -> str:
     this is `Engine 80`. A person at another login appears by name."""
     people = sum(player.is_human for player in players)
     person = "you" if people == 1 else "a person"
-    said = []
+    sentences = []
     for name, player in zip(game.seats, players, strict=True):
         engine = player.name if player.is_elsewhere else engine_name(game, player)
         named = engine if player.is_elsewhere or engine.startswith(ENGINE.title()) else f"{ENGINE}, {engine}"
-        said.append(f"{name}: {person if player.is_human else named}.")
-    return " ".join(said)
+        sentences.append(f"{name}: {person if player.is_human else named}.")
+    return " ".join(sentences)
 
 
 def mover_name(session: AnySession, node: AnyNode, seat: Seat) -> str:
     """Return who made the choice that led to `node`: `You` for the only person of a game, otherwise the side."""
-    return "You" if len(session.human_seats()) == 1 and seat in persons_of(session, node) else session.game.seats[seat]
+    return (
+        "You" if len(session.human_seats()) == 1 and seat in list_persons(session, node) else session.game.seats[seat]
+    )
 
 
 def hidden_choice_text(game: AnyGame, seat: Seat) -> str:
@@ -173,8 +175,8 @@ def format_leads(game: AnyGame, position: AnyPosition, leads: Mapping[Move, floa
     empty if none is known."""
     if not leads:
         return ""
-    told = (f"{game.describe_move(position, move)} {format_lead(lead)}" for move, lead in leads.items())
-    return f"{measure_text(game, game.rules.to_move(position) or 0)}: {', '.join(told)}."
+    texts = (f"{game.describe_move(position, move)} {format_lead(lead)}" for move, lead in leads.items())
+    return f"{measure_text(game, game.rules.to_move(position) or 0)}: {', '.join(texts)}."
 
 
 def format_sentence(value: Value | Estimate | None) -> str:
@@ -210,8 +212,8 @@ def describe_holding(choice: Choice | None, in_points: bool = False) -> str:
     holds every point.`; empty if that is not known or there is nothing to choose."""
     if choice is None or not choice.moves:
         return ""
-    said = holding_words(choice, "move", "moves", KEEPS if in_points else HOLDS)
-    return f"{said[0].upper()}{said[1:]}."
+    words = holding_words(choice, "move", "moves", KEEPS if in_points else HOLDS)
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def holding_words(choice: Choice, one: str, many: str, holds: tuple[str, str] = HOLDS) -> str:

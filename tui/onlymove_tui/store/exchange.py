@@ -88,9 +88,9 @@ def name_players(session: AnySession) -> tuple[str, str]:
 
 
 def _name_along(path: Sequence[AnyNode], players: Players, spell: Callable[[Player], str]) -> tuple[str, str]:
-    tables = [node.players for node in path if node.players is not None]
+    seatings = [node.players_at_move for node in path if node.players_at_move is not None]
     first, second = (
-        " then ".join(name for name, _ in groupby(_name_player(table[seat], spell) for table in tables))
+        " then ".join(name for name, _ in groupby(_name_player(seating[seat], spell) for seating in seatings))
         or _name_player(players[seat], spell)
         for seat in (0, 1)
     )

@@ -207,9 +207,9 @@ class GameStore:
         found = self._database.rows(query, (game,))
         return rows.read_last_played(found[0]) if found else None
 
-    def at_table(self, table: str) -> GameNumber | None:
+    def find_by_challenge(self, challenge_id: str) -> GameNumber | None:
         """Return the number of the saved game against another login with this id, or `None`."""
-        found = self._database.rows("SELECT id FROM game WHERE json_extract(setup, '$.table') = ?", (table,))
+        found = self._database.rows("SELECT id FROM game WHERE json_extract(setup, '$.table') = ?", (challenge_id,))
         return int(found[0]["id"]) if found else None
 
     def reckon(self, games: Filter = EVERY_GAME, limit: int = 200) -> int:

@@ -39,14 +39,14 @@ class BadProfile(OnlymoveError):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """One player's files and folders. None of them need exist. `seats` holds the player's secrets for games against
-    other logins; `rooms` is where the profiles of this account meet if the host has no common folder."""
+    """One player's files and folders. None of them need exist. `secrets` holds the player's secrets for games against
+    other logins; `lobby` is where the profiles of this account meet if the host has no common folder."""
 
     settings: Path
     games: Path
     lock: Path
-    seats: Path
-    rooms: Path
+    secrets: Path
+    lobby: Path
     tables: Path
     cache: Path
     log: Path
@@ -66,8 +66,8 @@ def find_places(profile: str = "") -> Places:
         settings=user_config_path(APP, appauthor=False) / inner / "settings.toml",
         games=data / inner / "games.sqlite3",
         lock=data / inner / "in-use",
-        seats=data / inner / "seats",
-        rooms=data / "rooms",
+        secrets=data / inner / "seats",
+        lobby=data / "rooms",
         tables=data / "tables",
         cache=user_cache_path(APP, appauthor=False),
         log=user_state_path(APP, appauthor=False) / inner / "onlymove.log",

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from onlymove_engines.coach.judge import Figures, Made, count_figures, list_decisions, list_solo_choices
+from onlymove_engines.coach.judge import Figures, SeatChoice, count_figures, list_decisions, list_solo_choices
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -239,7 +239,7 @@ def summarize_week(monday: date, games: Sequence[tuple[int, int, float]]) -> Wee
     return Week(monday, sum(kept for kept, _, _ in games), decided, accuracy)
 
 
-def count_kinds(games: Sequence[Sequence[Made]]) -> list[tuple[str, int]]:
+def count_kinds(games: Sequence[Sequence[SeatChoice]]) -> list[tuple[str, int]]:
     """Return how often each kind of mistake was made, the gravest first. Losing only points is a kind of its own."""
     counts = Counter(
         "points" if judgement.points_lost and judgement.keeps_result else judgement.grade.title.lower()

@@ -129,7 +129,7 @@ def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
             _add_node(line, node)
         for node in stored.nodes.values():
             line.nodes[node.id].children.sort(key=lambda child: stored.nodes[child.id].place)
-        line.stand_at(line.nodes[row["current_node"]])
+        line.go_to(line.nodes[row["current_node"]])
         line.agreed = parse_agreed(row["agreed"])
         undone = [line.nodes[number] for number in json.loads(row["undone"])]
         session: AnySession = Session.from_line(line, parse_players(row["players"]), undone)
@@ -174,7 +174,7 @@ def _fill_node(node: AnyNode, row: NodeRow) -> None:
     node.attempts.update(judgements_from_json(row.attempts))
     node.hinted.update(json.loads(row.hinted))
     node.comment = row.comment
-    node.players = parse_seating(row.players, node.parent)
+    node.players_at_move = parse_seating(row.players, node.parent)
 
 
 def format_players(players: Players) -> str:
@@ -194,16 +194,16 @@ def parse_players(text: str) -> Players:
 
 def format_seating(node: AnyNode) -> str:
     """Return who played when the move into a node was made, as text."""
-    before = None if node.parent is None else node.parent.players
-    if node.players == before:
+    before = None if node.parent is None else node.parent.players_at_move
+    if node.players_at_move == before:
         return AS_BEFORE
-    return NOBODY_KNOWS if node.players is None else format_players(node.players)
+    return NOBODY_KNOWS if node.players_at_move is None else format_players(node.players_at_move)
 
 
 def parse_seating(text: str, parent: AnyNode | None) -> Players | None:
     """Parse what `format_seating` wrote for a child of `parent`. Raises TypeError or ValueError."""
     if text == AS_BEFORE:
-        return None if parent is None else parent.players
+        return None if parent is None else parent.players_at_move
     return None if text == NOBODY_KNOWS else parse_players(text)
 
 
@@ -220,7 +220,7 @@ class Setup:
     `imported`: the game was read from a record and does not count for the player; `names` and `tags` are the record's
     own, with its date and whatever else other programs wrote. `unrated` is why the game does not count for the player's
     rating, `rated` what it counted for when it first ended. `clock` is the time control as text, `left` the seconds
-    that each side has left. `table` is the id of a game against another login.
+    that each side has left. `challenge_id` is the id of a game against another login.
     """
 
     options: Mapping[str, str] = field(default_factory=dict)
@@ -235,7 +235,7 @@ class Setup:
     rated: Scored | None = None
     clock: str = ""
     left: tuple[float, float] | None = None
-    table: str = ""
+    challenge_id: str = ""
 
 
 OLDER = "an older version"
@@ -390,6 +390,7 @@ def parse_agreed(text: str | None) -> Result | None:
 def parse_setup(text: str) -> Setup:
     """Parse what `_format_setup` wrote. Raises KeyError, TypeError or ValueError."""
     found: dict[str, Any] = json.loads(text)
+    found["challenge_id"] = found.pop("table", "")
     found["on_bad"] = OnBad(found["on_bad"])
     found["objective"] = Objective(found["objective"])
     found["names"] = tuple(found["names"])
@@ -401,6 +402,7 @@ def parse_setup(text: str) -> Setup:
 
 def _format_setup(setup: Setup) -> str:
     plain = {**asdict(setup), "options": dict(setup.options), "tags": dict(setup.tags)}
+    plain["table"] = plain.pop("challenge_id")
     return json.dumps({**plain, "on_bad": setup.on_bad.value, "objective": setup.objective.value})
 
 

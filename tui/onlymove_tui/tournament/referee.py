@@ -95,7 +95,7 @@ def conduct(
         """Return a contestant's move. After a fault the move has no meaning."""
         try:
             move = contestants[seat].choose(session, seat)
-            session.check(seat, move)
+            session.check_move(seat, move)
         except Fault as fault:
             faults[seat] = fault
             return None

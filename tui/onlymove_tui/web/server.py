@@ -263,9 +263,9 @@ class LogLines(logging.Handler):
 
 async def serve(server: Server, host: str, port: int, tell: Callable[[str], None]) -> None:
     """Serve until Ctrl+C or a signal. Raises OSError if the port cannot be used."""
-    is_told = asyncio.Event()
+    is_stopped = asyncio.Event()
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, is_told.set)
+        asyncio.get_running_loop().add_signal_handler(number, is_stopped.set)
     log = logging.Logger("onlymove.web")
     log.addHandler(LogLines(tell))
     runner = web.AppRunner(server.application(), access_log=None, logger=log, shutdown_timeout=CLOSING_SECONDS)
@@ -273,6 +273,6 @@ async def serve(server: Server, host: str, port: int, tell: Callable[[str], None
         await runner.setup()
         await web.TCPSite(runner, host or None, port).start()
         tell(f"open {server.set_port(runner.addresses[0][1])} in a browser; press Ctrl+C here to stop")
-        await is_told.wait()
+        await is_stopped.wait()
     finally:
         await runner.cleanup()

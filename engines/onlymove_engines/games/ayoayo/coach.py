@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from onlymove_engines.coach.hint import Trait, find_telling
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Ranked, Remarks, alternating
-from onlymove_engines.core.game import Claim, Claims, Moment
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes, Ranked, alternating
+from onlymove_engines.core.game import Claim, GameReasons, Moment
 from onlymove_engines.core.value import Seat, other
 
 from . import rules, styles
@@ -23,21 +23,21 @@ Gain: TypeAlias = tuple[int, int]
 """How many seeds a move captures at once, for the side that plays it and for the other side."""
 
 
-def describe_moves(position: Position, analysis: Analysis[Cell], analyst: AnyAnalyst) -> Remarks[Cell]:
+def describe_moves(position: Position, analysis: Analysis[Cell], analyst: AnyAnalyst) -> HintNotes[Cell]:
     """Give hints about the moves. The first two stages name no single pit."""
     best = analysis.best()
     if not best:
-        return Remarks()
+        return HintNotes()
     assert isinstance(analyst, AyoayoAnalyst)
     progress = styles.find_exact_moves(position, analysis, analyst)
     ranked = (*progress, *(move for move in best if move not in progress))
     gains = {move: count_gain(position, move) for move in analysis.moves}
     shown = [gains[move] for move in {*best, *analysis.ends_won}]
-    said = {CAPTURES: not any(own for own, _ in shown), GIVES: all(theirs for _, theirs in shown)}
-    open_traits = [trait for trait in list_traits(position) if not said.get(trait.does)]
-    told = find_telling(open_traits, analysis.keeping(), tuple(analysis.moves))
-    return Remarks(
-        (describe_captures(shown, gains.values()), *told),
+    is_said = {CAPTURES: not any(own for own, _ in shown), GIVES: all(theirs for _, theirs in shown)}
+    open_traits = [trait for trait in list_traits(position) if not is_said.get(trait.does)]
+    telling = find_telling(open_traits, analysis.keeping(), tuple(analysis.moves))
+    return HintNotes(
+        (describe_captures(shown, gains.values()), *telling),
         {move: describe_move(position, move) for move in analysis.moves},
         ranked,
     )
@@ -230,7 +230,7 @@ def rate_debt(moment: AnyMoment, position: Position, seat: Seat) -> tuple[int, i
     return margin if position.to_move == seat else -margin, -(moment.analyst.rank(position) or 0)
 
 
-CLAIMS = Claims(more=find_reasons, noun="pit ")
+CLAIMS = GameReasons(more=find_reasons, noun="pit ")
 
 
 def _count_pick_ups(position: Position, seat: Seat, move: Cell) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from onlymove_engines.core.game import Claims
+from onlymove_engines.core.game import GameReasons
 from onlymove_engines.core.value import Mixed, Move, Seat, other
 
 from .notation import DIRECTIONS, RIDERS
@@ -201,4 +201,4 @@ def explain_step(position: Position, seat: Seat, step: Move, mixed: Mixed) -> Se
     return tuple(islice(find_reasons(position, seat, str(step), mixed), 2))
 
 
-CLAIMS: Claims[Position, Round] = Claims(mixed=explain_step)
+CLAIMS: GameReasons[Position, Round] = GameReasons(mixed=explain_step)

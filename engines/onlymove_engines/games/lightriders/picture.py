@@ -299,9 +299,9 @@ def scale_bar(most: int, seat: Seat, counts: Counts | None) -> int:
     return min(SAMPLE, most) if counts is None else most * counts[seat] // max(1, sum(counts))
 
 
-def draw_text(seen: Layout, seat: Seat, outwards: int, y: int, said: str) -> Sprite:
+def draw_text(seen: Layout, seat: Seat, outwards: int, y: int, text: str) -> Sprite:
     """Place a word `outwards` columns from the rider's edge of the picture."""
-    return Sprite(mirror_column(seen, seat, outwards, len(said)), y, (said,), TRAIL[seat])
+    return Sprite(mirror_column(seen, seat, outwards, len(text)), y, (text,), TRAIL[seat])
 
 
 def mirror_column(seen: Layout, seat: Seat, outwards: int, wide: int) -> int:

@@ -74,20 +74,20 @@ def change_setting(settings: Settings, name: str, value: str) -> Settings:
     """Return the settings after one `settings` line. Unknown names change nothing. Raises BadNotation."""
     if name not in {each.name for each in fields(Settings)}:
         return settings
-    told: Any = value
+    found: Any = value
     if name == "player_names":
-        told = tuple(value.split(","))
-    elif name != "your_bot" and (told := read_number([value])) is None:
+        found = tuple(value.split(","))
+    elif name != "your_bot" and (found := read_number([value])) is None:
         raise BadNotation(f"settings {name} needs a number, not '{value[:20]}'")
-    if name == "your_botid" and told not in (0, 1):
+    if name == "your_botid" and found not in (0, 1):
         raise BadNotation(f"settings your_botid is 0 or 1, not {value}")
-    return replace(settings, **{name: told})
+    return replace(settings, **{name: found})
 
 
 def read_number(words: Sequence[str]) -> int | None:
     """Return the first word as a number if it has at most nine digits."""
-    told = words[0] if words else ""
-    return int(told) if told.isascii() and told.isdigit() and len(told) < 10 else None
+    found = words[0] if words else ""
+    return int(found) if found.isascii() and found.isdigit() and len(found) < 10 else None
 
 
 @dataclass
@@ -151,8 +151,8 @@ class Riddles:
         began = self.clock()
         if words[:1] != ["move"]:
             raise BadNotation("the only action is 'move'")
-        told = read_number(words[1:])
-        bank = self.settings.time_per_move if told is None else told
+        found = read_number(words[1:])
+        bank = self.settings.time_per_move if found is None else found
         seat = self.settings.seat()
         moves = () if self.position is None else RULES.moves_of(self.position, seat)
         if self.position is None or not moves:
@@ -166,8 +166,8 @@ class Riddles:
         """Choose the step to play: by the engine, or by the plain rules while the engine is not ready yet."""
         if len(moves) == 1:
             return moves[0]
-        told = (bank, self.settings.time_per_move, self.settings.timebank)
-        seconds = thinking_time(position, *(milliseconds / 1000 for milliseconds in told))
+        found = (bank, self.settings.time_per_move, self.settings.timebank)
+        seconds = thinking_time(position, *(milliseconds / 1000 for milliseconds in found))
         if not self.ready.wait(seconds / 2):
             self.remark = "the engine is not compiled yet: chose a simple move"
             return plain_choice(position, seat)

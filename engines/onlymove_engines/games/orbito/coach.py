@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.coach.hint import MOST_TOLD, Trait, describe_all, find_telling
+from onlymove_engines.coach.hint import MOST_MOVES_SHOWN, Trait, describe_all, find_telling
 from onlymove_engines.coach.values import describe_replies
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
-from onlymove_engines.core.game import Claim, Claims, Kin, Moment, Turn
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
+from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves, Turn
 from onlymove_engines.core.solution import Advice
 from onlymove_engines.core.value import Loss, Outcome, Seat, Value
 from onlymove_engines.search.jit import Array
@@ -27,13 +27,13 @@ MOST_COUNTED = 9
 CORNERS = ("a1", "a4", "d1", "d4")
 
 
-def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
+def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> HintNotes[Move]:
     """Collect hints: first why to push or not, without naming a cell. Then, for each best move, how many replies lose
     if the position is a draw, and otherwise where the shift takes its marbles.
     """
     top = analysis.best_value()
     if top is None:
-        return Remarks()
+        return HintNotes()
     ranked = tuple(PRACTICAL.chances(Turn(position, RULES.to_move(position), analysis, analyst)))
     best = analysis.best()
     order = [move for move in ranked if move in best] or best
@@ -41,7 +41,7 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
     texts = {move: _describe_end(position, move) for move in best}
     for move in counted:
         texts[move] = describe_replies(RULES, RULES.play(position, move), analyst) or texts[move]
-    return Remarks(area=_describe_push_and_rings(position, analysis, top), moves=texts, ranked=ranked)
+    return HintNotes(area=_describe_push_and_rings(position, analysis, top), moves=texts, ranked=ranked)
 
 
 def _describe_push_and_rings(position: Position, analysis: Analysis[Move], top: Value) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def _describe_push_and_rings(position: Position, analysis: Analysis[Move], top: 
         _explain_push(position, analysis, top),
         "Leave your opponent's marbles where they are.",
     )
-    return (*find_telling((push,), keeping, moves), *find_telling(TRAITS, keeping, moves))[:MOST_TOLD]
+    return (*find_telling((push,), keeping, moves), *find_telling(TRAITS, keeping, moves))[:MOST_MOVES_SHOWN]
 
 
 def is_push(move: Move) -> bool:
@@ -121,7 +121,7 @@ NAMES = (
 """What the lines are called, in their order."""
 
 
-def list_kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iterator[Kin[Move]]:
+def list_kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iterator[RelatedMoves[Move]]:
     """Yield groups of moves that share a part: the same placement with another push or none, the same push with another
     placement, or no push.
     """
@@ -130,9 +130,9 @@ def list_kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iter
     same_place = tuple(one for one in others if one[-1] == place)
     if push:
         bare = tuple(one for one in same_place if len(one) == 1)
-        yield Kin(bare, f"{place} was the right cell, but without the push.", any_tells=True)
+        yield RelatedMoves(bare, f"{place} was the right cell, but without the push.", any_tells=True)
         same_push = tuple(one for one in others if [*one[:-1]] == push)
-        yield Kin(
+        yield RelatedMoves(
             same_push,
             "The push was right, but the cell was wrong.",
             "That push {does} wherever the marble goes.",
@@ -140,9 +140,9 @@ def list_kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iter
         )
     else:
         alone = tuple(one for one in others if len(one) == 1)
-        yield Kin(alone, "", "Without a push every cell {does}.", "Without a push only {move} {held}.")
+        yield RelatedMoves(alone, "", "Without a push every cell {does}.", "Without a push only {move} {held}.")
     right = f"{place} was the right cell, but {'with another push' if push else 'with a push first'}."
-    yield Kin(same_place, right, f"A marble on {place} {{does}}, with or without a push.", any_tells=not push)
+    yield RelatedMoves(same_place, right, f"A marble on {place} {{does}}, with or without a push.", any_tells=not push)
 
 
 def name_winning_line(position: Position, move: Move) -> str:
@@ -178,7 +178,7 @@ def helps_line(move: Move, lying: int, line: int) -> bool:
     return bool(put & lying) and not was & line
 
 
-REASONS = Claims(kin=list_kin, more=find_coming_line, aim=name_winning_line, line="four in a row")
+REASONS = GameReasons(related_moves=list_kin, more=find_coming_line, aim=name_winning_line, line="four in a row")
 
 
 INNER_RING = cell_set(INNER)

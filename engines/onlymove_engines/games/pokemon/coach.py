@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from onlymove_engines.coach.hint import MOST_TOLD, Trait, find_telling
+from onlymove_engines.coach.hint import MOST_MOVES_SHOWN, Trait, find_telling
 from onlymove_engines.coach.values import describe_losing_replies
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
-from onlymove_engines.core.game import Claim, Claims, Kin, Moment
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
+from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves
 from onlymove_engines.core.value import Outcome, Seat, other
 from onlymove_engines.search.chances import tally_positions
 
@@ -52,7 +52,7 @@ def find_traps(position: Position, analysis: Analysis[Placement], analyst: AnyAn
     return dict(sorted(found.items(), key=lambda item: item[1][:2], reverse=True))
 
 
-def collect_hints(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> Remarks[Placement]:
+def collect_hints(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> HintNotes[Placement]:
     """Collect hints: where to look, and in a draw the holding moves in the order of their traps."""
     found = find_traps(position, analysis, analyst)
     texts = {move: describe_losing_replies(trap.losing, trap.replies) for move, trap in found.items()}
@@ -60,8 +60,8 @@ def collect_hints(position: Position, analysis: Analysis[Placement], analyst: An
         texts = {move: _describe_cover(position, move) for move in analysis.best()}
     common = find_telling(traits(position), analysis.keeping(), tuple(analysis.moves))
     danger = _describe_danger(position)
-    area = (*danger, *common[: MOST_TOLD - len(danger)], *_describe_sharpest(found))
-    return Remarks(area=area, moves=texts, ranked=tuple(found))
+    area = (*danger, *common[: MOST_MOVES_SHOWN - len(danger)], *_describe_sharpest(found))
+    return HintNotes(area=area, moves=texts, ranked=tuple(found))
 
 
 def _describe_danger(position: Position) -> tuple[str, ...]:
@@ -123,11 +123,11 @@ LINE_NAMES = dict(
 )
 
 
-def list_kin(position: Position, move: Placement, _keeping: Collection[Placement]) -> Iterator[Kin[Placement]]:
+def list_kin(position: Position, move: Placement, _keeping: Collection[Placement]) -> Iterator[RelatedMoves[Placement]]:
     """Yield groups of moves that share a part: the same cell with another size, and the same size on another cell."""
     others = [one for one in RULES.legal_moves(position) if one != move]
     cell, size = CELL_NAMES[move.cell], size_target(move.piece)
-    yield Kin(
+    yield RelatedMoves(
         tuple(one for one in others if one.cell == move.cell),
         f"{cell} was the right cell, but the piece was the wrong size.",
         f"On {cell} every size that fits {{does}}.",
@@ -136,7 +136,7 @@ def list_kin(position: Position, move: Placement, _keeping: Collection[Placement
     wrong = f"A {size} piece {{does}} on any cell."
     if position.hands[PLACE[move.piece]] < EACH:
         wrong = f"The last {size} piece should stay in hand: it {{does}} on any cell."
-    yield Kin(
+    yield RelatedMoves(
         tuple(one for one in others if one.piece == move.piece),
         f"A {size} piece was right, but not on that cell.",
         wrong,
@@ -166,8 +166,8 @@ def find_completed_line(moment: Moment[Position, Placement]) -> Iterator[Claim]:
         yield Claim("Open", f"{moment.opponent} already had two in {name}.", facts)
 
 
-REASONS: Claims[Position, Placement] = Claims(
-    kin=list_kin, more=find_completed_line, aim=name_winning_line, line="three in a row"
+REASONS: GameReasons[Position, Placement] = GameReasons(
+    related_moves=list_kin, more=find_completed_line, aim=name_winning_line, line="three in a row"
 )
 
 LESSON_TESTS: Mapping[str, Callable[[Position, Seat, Placement], bool]] = {

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.coach.hint import MOST_TOLD, Trait, find_telling
+from onlymove_engines.coach.hint import MOST_MOVES_SHOWN, Trait, find_telling
 from onlymove_engines.coach.reasons import SHORT, format_threat
 from onlymove_engines.coach.values import describe_replies
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, alternating
-from onlymove_engines.core.game import Claim, Claims, Kin, Moment, Turn
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes, alternating
+from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves, Turn
 from onlymove_engines.core.solution import Advice
 from onlymove_engines.core.value import Outcome, Seat, other
 from onlymove_engines.search.jit import Array
@@ -48,7 +48,7 @@ JUMPED = (
 )
 
 
-def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
+def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> HintNotes[Move]:
     """Collect hints: where to look, a few words on each best move, and the best moves ordered by how easily the
     opponent goes wrong after them."""
     best = analysis.best()
@@ -61,7 +61,7 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
         texts[move] = describe_replies(RULES, apply_move(position, move), analyst) or texts[move]
     common = find_telling(traits(position), analysis.keeping(), tuple(analysis.moves))
     danger = () if analysis.past_counts else _describe_threat(position, analyst)
-    return Remarks(area=(*danger, *common[: MOST_TOLD - len(danger)]), moves=texts, ranked=ranked)
+    return HintNotes(area=(*danger, *common[: MOST_MOVES_SHOWN - len(danger)]), moves=texts, ranked=ranked)
 
 
 def _describe_threat(position: Position, analyst: AnyAnalyst) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ def pass_move(position: Position) -> Position | None:
     return None if RULES.result(position) else position._replace(to_move=other(position.to_move))
 
 
-def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Iterator[Kin[Move]]:
+def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Iterator[RelatedMoves[Move]]:
     """Yield groups of moves that share a part: the same flight with the jumped pieces put elsewhere, or the same
     pawn.
     """
@@ -143,7 +143,7 @@ def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Itera
         jumped = "the jumped pawn is" if move.pawns else "the neutral pawn is"
         if len(_list_put(move)) > 1:
             jumped = "the jumped pawns are"
-        yield Kin(
+        yield RelatedMoves(
             same_flight,
             f"The jump was right, but {_name_misplaced(position, move, right)} elsewhere." if right else "",
             f"That jump {{does}} wherever {jumped} put.",
@@ -153,7 +153,9 @@ def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Itera
     pawn = name_pawn(position, move)
     has_other_ways = len({one.landing for one in same_pawn}) > 1
     wrong = f"{pawn.capitalize()} should stay: it {{does}} wherever it goes." if has_other_ways else ""
-    yield Kin(same_pawn, "It was the right pawn, but the wrong move.", wrong, f"With {pawn} only {{move}} {{held}}.")
+    yield RelatedMoves(
+        same_pawn, "It was the right pawn, but the wrong move.", wrong, f"With {pawn} only {{move}} {{held}}."
+    )
 
 
 def _name_misplaced(position: Position, move: Move, right: Sequence[Move]) -> str:
@@ -206,7 +208,7 @@ def explain_winning_way(moment: Moment[Position, Move]) -> Iterator[Claim]:
         yield Claim("Unlocked", f"This move makes room for {moment.format_reply(reply)}.", {"reply": reply})
 
 
-REASONS = Claims(passed=pass_move, kin=list_kin, more=explain_winning_way, aim=name_pawn)
+REASONS = GameReasons(passed=pass_move, related_moves=list_kin, more=explain_winning_way, aim=name_pawn)
 
 
 NO_CELL = 15

@@ -36,7 +36,7 @@ class AnswerInput(Generic[T]):
             self.board.move_input.start()
             self.settle(move, verdict)
             self.board.guard_answer()
-        self.board.screen.changed()
+        self.board.screen.mark_changed()
 
     def judge_waiting(self) -> None:
         """Judge the answer that waited for values, if they are known now."""
@@ -52,4 +52,4 @@ class AnswerInput(Generic[T]):
                 self.board.move_input.drop_target()
             elif is_idle and not is_waiting:
                 self.board.message = NOTHING_CHOSEN
-        self.board.screen.changed()
+        self.board.screen.mark_changed()

@@ -103,11 +103,11 @@ class Board:
 
     def mark_picture_stale(self) -> None:
         """Repaint the board only."""
-        self.screen.stale(PICTURE)
+        self.screen.mark_stale(PICTURE)
 
     def mark_lines_stale(self) -> None:
         """Repaint the lines under the board only."""
-        self.screen.stale(LINES)
+        self.screen.mark_stale(LINES)
 
     def paint(self, parts: AbstractSet[str]) -> None:
         is_whole = bool(parts - {PICTURE, LINES})
@@ -189,8 +189,8 @@ class Board:
         """Return the hint, and the payoffs if both sides move at once and they may be shown."""
         match, hint = self.match, self.requests.hint
         rows = [] if hint is None else value_rows.hint_rows(hint, width, not self.move_input.takes_digits)
-        values, is_told = match.node.values, hint is not None and hint.is_last
-        if isinstance(values, Mixed) and (with_values or self.requests.payoffs or is_told):
+        values, is_full_hint = match.node.values, hint is not None and hint.is_last
+        if isinstance(values, Mixed) and (with_values or self.requests.payoffs or is_full_hint):
             rows += value_rows.payoff_rows(values, match.speaking_seat, self.screen.live_keys().get("die", ""))
         return rows
 
@@ -231,7 +231,7 @@ class Board:
         """Return background facts, if the screen is wide enough: the player's own games and drills here, and, if values
         may be seen, how narrow the next plies are."""
         screen, match, at = self.screen, self.match, self.playback.node
-        if not (screen.has_background and self.layout.room.has_two_stacks):
+        if not (screen.has_background and self.layout.arrangement.has_two_stacks):
             return ()
         if (known := self.background) is None:
             self.background = known = Background()
@@ -255,11 +255,11 @@ class Board:
 
     def _show_background(self, known: Background) -> None:
         self.background = known
-        self.screen.stale()
+        self.screen.mark_stale()
 
     def _show_below(self, found: tuple[int, Sequence[Below | None]]) -> None:
         self.below[found[0]] = found[1]
-        self.screen.stale()
+        self.screen.mark_stale()
 
     @property
     def line_width(self) -> int:
@@ -273,13 +273,13 @@ class Board:
     @property
     def is_brief(self) -> bool:
         """Whether the text beside the board has to be short."""
-        return not self.layout.room.is_framed
+        return not self.layout.arrangement.is_framed
 
     def _show_lines(self) -> None:
         """Show the lines under the board, or the text being typed; update the footer to match."""
         screen = self.screen
         shown = self._typing_lines(screen.typing) if screen.typing else screen.docked_lines()
-        time = game_rows.time_row(self.match) if self.layout.room.is_folded else ()
+        time = game_rows.time_row(self.match) if self.layout.arrangement.is_folded else ()
         rows = status_lines.add_time(screen.with_live_keys(shown.rows), time)
         is_low = screen.size.height < FULL_HEIGHT
         self.names_keys = shown.names_keys and screen.typing is None
@@ -312,7 +312,7 @@ class Board:
             self.message = ()
             if why := self.move_input.pick(target):
                 self.show_message(why, Tone.ERROR)
-            self.screen.changed()
+            self.screen.mark_changed()
 
     def pick_clicked(self, target: Target) -> None:
         """Choose the clicked target, as Enter does. During an animation, only end the animation."""
@@ -350,7 +350,7 @@ class Board:
         """Start entering a move. A move counts only after the position has been on the screen for a while."""
         self.move_input.start()
         self.fetch_analyst()
-        self.screen.changed()
+        self.screen.mark_changed()
         self.guard_answer()
 
     def guard_answer(self) -> None:
@@ -361,7 +361,7 @@ class Board:
     def show_requests(self, requests: Requests) -> None:
         """Show what the player asked for; `NO_REQUESTS` clears it."""
         self.requests = requests
-        self.screen.changed()
+        self.screen.mark_changed()
 
     # Results of workers.
 
@@ -382,7 +382,7 @@ class Board:
         if note:
             self.show_message(note, Tone.SLIP)
         self.screen.ask_for_values()
-        self.screen.changed()
+        self.screen.mark_changed()
 
     def ask_for_values(self, *nodes: AnyNode, group: str = "study") -> None:
         """Find what the moves at these nodes are worth. This judges the moves played there."""
@@ -393,7 +393,7 @@ class Board:
         if looked.failure:
             self.show_message(looked.failure, Tone.ERROR)
         self.screen.handle_values()
-        self.screen.changed()
+        self.screen.mark_changed()
 
     def ask_for_hint(self, straight: bool = False) -> str:
         """Find the next stage of the hint, or with `straight` the last. Return what to say in the meantime."""
@@ -403,7 +403,7 @@ class Board:
         """Show a new hint. On a narrow screen, also show its first line under the board."""
         self.show_message(hint.format_lines()[0] if self.screen.has_class("-narrow") else "", Tone.HINT)
         self.requests = replace(self.requests, hint=hint, is_latest=True)
-        self.screen.stale()
+        self.screen.mark_stale()
 
     def ask_for_explanations(self, choices: Iterable[SeatMove]) -> None:
         """Find out why each of these moves is bad, unless that is known."""
@@ -413,7 +413,7 @@ class Board:
         key, explanation = found
         self.match.assistance.explanations[key] = explanation
         self.screen.handle_explanation(key)
-        self.screen.stale()
+        self.screen.mark_stale()
 
     def ask_for_refutation(
         self, start: AnyNode, move: Move, show: Callable[[AnyNode, Refutation], None] | None = None
@@ -424,7 +424,7 @@ class Board:
         def take(found: Refutation) -> None:
             self.show_message("")
             (show or self.playback.step_through)(start, found)
-            self.screen.changed()
+            self.screen.mark_changed()
 
         return self.workers.find_refutation(start, move, take)
 
@@ -435,7 +435,7 @@ class Board:
         self.workers.stop_refuting()
         self.message = ()
         self.playback.show_ply(ply)
-        self.screen.changed()
+        self.screen.mark_changed()
 
     def action_cursor(self, dx: int, dy: int) -> None:
         """Move the cursor; steer in a game steered by arrows; step through best play while it is shown."""
@@ -456,25 +456,25 @@ class Board:
 
     def action_overlay(self) -> None:
         self.overlay = not self.overlay
-        self.screen.changed()
+        self.screen.mark_changed()
 
     def action_values(self) -> None:
         self.values_shown, self.message = not self.values_shown, ()
-        self.screen.changed()
+        self.screen.mark_changed()
 
     def action_panel(self) -> None:
         self.panel_shown = not self.panel_shown
         self.screen.set_class(self.panel_shown, "-panel")
-        self.screen.call_after_refresh(self.screen.changed)
+        self.screen.call_after_refresh(self.screen.mark_changed)
 
     def action_walk(self, by: int) -> None:
         if self.playback.step(by):
-            self.screen.changed()
+            self.screen.mark_changed()
         else:
             self.show_ply(self.playback.node.ply + by)
 
     def action_walk_to(self, end: int) -> None:
-        self.show_ply(0 if end < 0 else self.playback.tip.ply)
+        self.show_ply(0 if end < 0 else self.playback.last_node.ply)
 
     def action_mistake(self, by: int) -> None:
         """Go to the next or previous flagged move that the player may see."""
@@ -543,7 +543,7 @@ class BoardScreen(BaseScreen):
 
     def handle_arrival(self) -> None:
         """React to the end of an animated move."""
-        self.changed()
+        self.mark_changed()
 
     def path(self) -> Sequence[AnyNode]:
         """Return the nodes whose moves and values are listed."""
@@ -593,7 +593,7 @@ class BoardScreen(BaseScreen):
         """Repaint and take the next keys: the changes are on disk, or saving has failed, and `trouble` says why."""
         if trouble:
             self.say(trouble, Tone.ERROR)
-        self.stale()
+        self.mark_stale()
         self.post_message(Settled())
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:

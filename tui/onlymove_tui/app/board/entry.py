@@ -10,7 +10,7 @@ from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.rules import NO_ENTRY, MoveEntry, Target
 from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.play.session import AnySession, choosing_seat, explain_refusal, parse_choice
+from onlymove_engines.play.session import AnySession, explain_refusal, find_choosing_seat, parse_choice
 
 from onlymove_tui.app.widgets.board import find_nearest, find_neighbour, list_in_line
 
@@ -39,7 +39,7 @@ class MoveInput:
     @property
     def seat(self) -> Seat | None:
         """The side whose move is entered; `None` if nobody has to choose here."""
-        return choosing_seat(self.session)
+        return find_choosing_seat(self.session)
 
     @property
     def prefix(self) -> tuple[Target, ...]:
@@ -57,7 +57,7 @@ class MoveInput:
     def start(self) -> None:
         """Begin a new entry for the player who has to choose."""
         seat = self.seat
-        self.entry = NO_ENTRY if seat is None else self.session.entry(seat)
+        self.entry = NO_ENTRY if seat is None else self.session.make_entry(seat)
         self.place_cursor()
 
     def find_named(self, key: str) -> Target | None:

@@ -26,8 +26,8 @@ class Clock(Protocol):
 
 
 class Playback:
-    """Shows a `node` on the path to `tip`, or a step of a `refutation` that begins at `start`, or the `frames` of an
-    animation.
+    """Shows a `node` on the path to `last_node`, or a step of a `refutation` that begins at `start`, or the `frames` of
+    an animation.
 
     `every` calls a function at intervals; `turn` is called for every picture, `arrived` after the last one.
     """
@@ -40,7 +40,7 @@ class Playback:
         arrived: Callable[[], None],
     ) -> None:
         self.match = match
-        self.node = self.tip = self.start = match.node
+        self.node = self.last_node = self.start = match.node
         self.refutation: Refutation | None = None
         self.frames: Sequence[Scene] = ()
         self.seconds = 0.0
@@ -51,11 +51,11 @@ class Playback:
     @property
     def is_live(self) -> bool:
         """Whether the board shows the end of the path, without an animation or refutation."""
-        return self.node is self.tip and self.refutation is None and not self.frames
+        return self.node is self.last_node and self.refutation is None and not self.frames
 
     @property
     def is_past(self) -> bool:
-        return self.node is not self.tip
+        return self.node is not self.last_node
 
     @property
     def result(self) -> Result | None:
@@ -64,19 +64,19 @@ class Playback:
 
     @property
     def path(self) -> list[AnyNode]:
-        return self.tip.path()
+        return self.last_node.path()
 
     # Navigation.
 
     def show_current(self, node: AnyNode) -> None:
         """Show `node` as the current position of the game, and forget what else was shown."""
-        self.node = self.tip = node
+        self.node = self.last_node = node
         self.refutation = None
 
     def show_node(self, node: AnyNode) -> None:
         """Show this node; if it is not on the path, change the path to lead through it."""
         if node not in self.path:
-            self.tip = node.end()
+            self.last_node = node.end()
         self.node = node
         self.refutation = None
 
@@ -107,7 +107,7 @@ class Playback:
         if self.refutation is not None:
             self.refutation = None
         else:
-            self.node = self.tip
+            self.node = self.last_node
         return has_left
 
     # Animation.

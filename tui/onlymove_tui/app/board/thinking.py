@@ -72,7 +72,7 @@ class BoardWorkers:
 
     def cancel_questions(self) -> None:
         """Cancel every question of the last position, except for values: they judge what was played."""
-        self.host.call_off("explain", "weigh", *map(engine_group, self.busy))
+        self.host.cancel_workers("explain", "weigh", *map(engine_group, self.busy))
         self.busy.clear()
         self.stop_hinting()
         self.stop_refuting()
@@ -123,7 +123,7 @@ class BoardWorkers:
 
     def stop_hinting(self) -> None:
         self.wants_hint = False
-        self.host.call_off("hint")
+        self.host.cancel_workers("hint")
 
     def find_refutation(self, start: AnyNode, move: Move, take: UseResult[Refutation]) -> bool:
         """Find best play after `move` from `start`. Return whether there is an analyst to ask."""
@@ -142,7 +142,7 @@ class BoardWorkers:
 
     def stop_refuting(self) -> None:
         self.refuting = None
-        self.host.call_off("refute")
+        self.host.cancel_workers("refute")
 
     def find_explanations(self, choices: Iterable[SeatMove], take: UseResult[tuple[SeatMove, Explanation]]) -> None:
         """Find out why each of these moves is bad, unless that is known."""

@@ -113,8 +113,8 @@ def over_lines(
 ) -> Docked:
     """Return where to go after a round, and its result if no panel shows that. `following` are the keys to the next
     step of learning the game."""
-    said = PATH_OVER if is_path_over else "Session complete."
-    headline, *rest = [said] if has_panel else phrases.round_summary(practice)
+    ending = PATH_OVER if is_path_over else "Session complete."
+    headline, *rest = [ending] if has_panel else phrases.round_summary(practice)
     trouble: Row = [(f"  {practice.trouble}", Tone.ERROR)] if practice.trouble else ()
     return status_lines.ask(
         [(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], key_row(*following, *OVER_KEYS)
@@ -160,20 +160,24 @@ def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice
         return [("The best moves are marked. ", Tone.HINT), (again, Tone.DIM)]
     if practice.is_solved:
         praise = phrases.praise(attempt.judgement)
-        return [(f"{_said(match, attempt)}: right. ", Tone.BEST), (f"{praise} ", Tone.TEXT), (again, Tone.DIM)]
+        return [
+            (f"{_describe_attempt(match, attempt)}: right. ", Tone.BEST),
+            (f"{praise} ", Tone.TEXT),
+            (again, Tone.DIM),
+        ]
     lost = _describe_mistake(match, drill, attempt, attempt.judgement, width - len(TRY_AGAIN))
     return [(lost, Tone.LOSS), (TRY_AGAIN, Tone.TEXT)]
 
 
 def _describe_mistake(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
     """Return what a wrong answer gives away, and the reasons that fit."""
-    lost = f"{_said(match, attempt)}: {value_rows.describe_loss(match, drill.seat, judgement)}"
+    lost = f"{_describe_attempt(match, attempt)}: {value_rows.describe_loss(match, drill.seat, judgement)}"
     found = match.assistance.get_explanation((match.node, drill.seat, attempt.move))
     why = found.select_by_reply(attempt.reply, match.game.voice.reasons.noun)
     return phrases.describe_mistake(lost, attempt.reply, choose_fitting_sentence(why, width - len(f"{lost}. ")))
 
 
-def _said(match: Match, attempt: Attempt) -> str:
+def _describe_attempt(match: Match, attempt: Attempt) -> str:
     return match.game.describe_move(match.node.position, attempt.move)
 
 

@@ -133,14 +133,14 @@ def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
     """Return `W5   a4b3  3/14  4 alike  yours: 2`: four moves are alike by symmetry, and two of the player's games went
     there. Parts that do not fit are left out."""
     replies = branch.replies
-    said = format_replies(replies) if replies is not None and replies.holding else ""
-    if said and replies is not None and width - worth - wide >= WORDY:
-        said += " replies holds" if replies.holding == 1 else " replies hold"
+    text = format_replies(replies) if replies is not None and replies.holding else ""
+    if text and replies is not None and width - worth - wide >= WORDY:
+        text += " replies holds" if replies.holding == 1 else " replies hold"
     tone = Tone.HINT if replies is not None and replies.is_narrow else Tone.DIM
     row: list[Run] = [
         (branch.worth.ljust(worth), branch.tone),
         (branch.text.ljust(wide), Tone.TEXT),
-        (f"  {said}" if said else "", tone),
+        (f"  {text}" if text else "", tone),
     ]
     alike: Run = (f"  {len(branch.moves)} alike" if branch.alike else "", Tone.DIM)
     own: Run = (f"  yours: {branch.own.games}" if branch.own.games else "", Tone.KEY)
@@ -165,8 +165,8 @@ def position_rows(
     worth = "not known" if value is None else describe_value(game, trail.position, seat, value)
     ways: list[Row] = [[*name, (f"{more}: {worth}", Tone.STRONG)] for more in (" to move", "")]
     first = next((way for way in ways if row_width(way) <= width), ways[-1])
-    said = describe_holding(known.choice, game.facts.has_margin)
-    return [first, *(wrap(said, width) if said else [])]
+    text = describe_holding(known.choice, game.facts.has_margin)
+    return [first, *(wrap(text, width) if text else [])]
 
 
 def describe_value(game: AnyGame, position: AnyPosition, seat: int, value: Value | Estimate) -> str:
@@ -225,8 +225,8 @@ def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
     """Return why a move is good or bad, in at most `MOST_LINES`."""
     if sentences is None:
         return [[("Working out an explanation...", Tone.DIM)]]
-    said = sentences or ["There is no short explanation for this move."]
-    rows = [row for sentence in said for row in wrap(sentence, width)]
+    text = sentences or ["There is no short explanation for this move."]
+    rows = [row for sentence in text for row in wrap(sentence, width)]
     return rows if len(rows) <= MOST_LINES else [*rows[: MOST_LINES - 1], [("...", Tone.DIM)]]
 
 

@@ -135,12 +135,12 @@ def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, wid
     )
     gap = 0 if names else max(map(len, match.game.seats)) - len(name)
     time = f"  {' ' * gap}{left}" if left else ""
-    room = width - len(f"{sign} {name}{won}{time}")
+    space = width - len(f"{sign} {name}{won}{time}")
     words = [f"{gap}{known}" for known in names for gap in ("  ", " ")]
     return [
         (sign, piece_tone(match.game, seat)),
         (f" {name}", seat_tone(match.game, seat)),
-        (next((known for known in words if len(known) <= room), ""), Tone.DIM),
+        (next((known for known in words if len(known) <= space), ""), Tone.DIM),
         (time, Tone.STRONG),
         (won, Tone.WIN),
     ]
@@ -174,12 +174,12 @@ def reason_rows(match: Match, sentences: Sequence[str], width: int) -> list[Row]
     return rows if match.is_simultaneous else [*rows, *[()] * (REASON_LINES - len(rows))]
 
 
-def whole_sentences(sentences: Sequence[str], width: int, room: int) -> list[Row]:
-    """Return the sentences that fit as a whole into `room` lines."""
+def whole_sentences(sentences: Sequence[str], width: int, space: int) -> list[Row]:
+    """Return the sentences that fit as a whole into `space` lines."""
     rows: list[Row] = []
     for sentence in sentences:
         lines = wrap(sentence, width)
-        rows += lines if len(rows) + len(lines) <= room else []
+        rows += lines if len(rows) + len(lines) <= space else []
     return rows
 
 

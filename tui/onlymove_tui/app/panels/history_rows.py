@@ -21,22 +21,22 @@ def split_words(text: str) -> list[str]:
     return re.findall(r"\w+", to_ascii(text).casefold())
 
 
-def contains_words(said: str, sought: str) -> bool:
-    """Whether every word of `sought` occurs in `said`."""
-    there = to_ascii(said).casefold()
+def contains_words(text: str, sought: str) -> bool:
+    """Whether every word of `sought` occurs in `text`."""
+    there = to_ascii(text).casefold()
     return all(word in there for word in to_ascii(sought).casefold().split())
 
 
 def rank_match(sought: str, text: str, names: str) -> int | None:
     """Return the rank of a search result: 0 if its `names` match, 1 if its `text` begins with the first word, 2 if all
     words match somewhere; `None` if some word of `sought` begins no word of the result."""
-    wanted, named, told = split_words(sought), split_words(names), split_words(text)
-    if not all(any(word.startswith(part) for word in (*named, *told)) for part in wanted):
+    wanted, named, words = split_words(sought), split_words(names), split_words(text)
+    if not all(any(word.startswith(part) for word in (*named, *words)) for part in wanted):
         return None
     first = wanted[0] if wanted else ""
     if all(any(word.startswith(part) for word in named) for part in wanted):
         return 0
-    return 1 if told and told[0].startswith(first) else 2
+    return 1 if words and words[0].startswith(first) else 2
 
 
 GAP = 2
@@ -136,8 +136,8 @@ def fit_columns(known: Sequence[Column], width: int) -> list[Column]:
     chosen: list[str] = []
     for title in IMPORTANCE:
         if title in by_title:
-            room = sum(by_title[name].width + GAP for name in (*chosen, title)) - GAP
-            if room > width:
+            space = sum(by_title[name].width + GAP for name in (*chosen, title)) - GAP
+            if space > width:
                 break
             chosen.append(title)
     return [column for column in known if column.title in chosen]

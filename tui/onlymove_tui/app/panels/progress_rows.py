@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from onlymove_engines.coach.judge import Figures
 from onlymove_engines.core.facts import Facts, Level
 from onlymove_engines.match.rating import describe_provisional
-from onlymove_engines.play.ladder import Scored, choose_level, standing_after
+from onlymove_engines.play.ladder import Scored, choose_level, find_standing
 from onlymove_engines.play.players import Player
 
 from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
@@ -97,12 +97,12 @@ def chart_dates(first: date, last: date, width: int) -> Row:
 def kind_rows(kinds: Sequence[tuple[str, int]], width: int, ascii_only: bool) -> list[Row]:
     """Return `missed win  ███ 3`: how often each kind of mistake was made in recent games."""
     most = max((count for _, count in kinds), default=0)
-    room = max(1, min(max(LONGEST_BAR, width // 2), width - KIND_WIDTH - 5))
+    space = max(1, min(max(LONGEST_BAR, width // 2), width - KIND_WIDTH - 5))
     full = ASCII_FULL if ascii_only else EIGHTHS[-1]
     return [
         [
             (kind.ljust(KIND_WIDTH), Tone.TEXT),
-            (full * max(1, count * room // most), Tone.SLIP),
+            (full * max(1, count * space // most), Tone.SLIP),
             (f" {count}", Tone.STRONG),
         ]
         for kind, count in kinds
@@ -151,7 +151,7 @@ def format_percent(kept: int, decisions: int) -> str:
 def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()) -> list[Row]:
     """Return the progress in a game with these levels; nothing if there is none."""
     rows: list[Row] = []
-    now, offered = standing_after(levels, progress.rated), choose_level(levels, progress.rated)
+    now, offered = find_standing(levels, progress.rated), choose_level(levels, progress.rated)
     if progress.total.games:
         rows += [
             *result_rows(group_by_opponent(progress.against, levels)),
@@ -167,24 +167,24 @@ def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()
 
 
 def full_progress_rows(
-    progress: Progress, width: int, room: int, ascii_only: bool, levels: tuple[Level, ...] = ()
+    progress: Progress, width: int, space: int, ascii_only: bool, levels: tuple[Level, ...] = ()
 ) -> list[Row]:
-    """Return the progress, and whatever fits into `room` lines of the coming days, the chart of weeks and the kinds of
+    """Return the progress, and whatever fits into `space` lines of the coming days, the chart of weeks and the kinds of
     mistakes. The chart takes the lines that are left."""
     rows = progress_rows(progress, width, levels)
     if not rows:
         return rows
     weeks, kinds = chart_rows(progress.weeks, width, ascii_only), kind_rows(progress.kinds, width, ascii_only)
     days = due_day_rows(progress.ahead, date.today(), width) if any(progress.ahead) else []
-    room -= len(rows)
+    space -= len(rows)
     parts = list[list[Row]]()
     for part in (days, weeks, kinds):
-        if fits := bool(part) and len(part) < room:
-            room -= len(part) + 1
+        if fits := bool(part) and len(part) < space:
+            space -= len(part) + 1
         parts.append(part if fits else [])
     days, weeks, kinds = parts
     if weeks:
-        weeks = chart_rows(progress.weeks, width, ascii_only, min(MOST_LINES, LINES + max(0, room)))
+        weeks = chart_rows(progress.weeks, width, ascii_only, min(MOST_LINES, LINES + max(0, space)))
     return [row for part in (weeks, rows, days, kinds) if part for row in ((), *part)][1:]
 
 
@@ -257,7 +257,7 @@ FACT_WIDTH = 12
 
 
 def fact_rows(
-    card: Facts,
+    facts: Facts,
     notes: Sequence[tuple[str, str]],
     tally: Tally,
     due: int,
@@ -267,15 +267,15 @@ def fact_rows(
 ) -> list[Row]:
     """Return the facts of a game in `width` columns, the pitch first. `learned` says how far the player has come in
     learning it."""
-    rows: list[Row] = [*paragraph_rows(card.pitch, min(READABLE, width)), []]
-    rows += fact_lines("Goal", card.goal, Tone.STRONG, width) if card.goal else []
-    rows += fact_lines("Solution", card.solved, Tone.KEY, width)
+    rows: list[Row] = [*paragraph_rows(facts.pitch, min(READABLE, width)), []]
+    rows += fact_lines("Goal", facts.goal, Tone.STRONG, width) if facts.goal else []
+    rows += fact_lines("Solution", facts.solved, Tone.KEY, width)
     for label, text in notes:
         rows += fact_lines(label, text, Tone.TEXT, width)
     played = (str(tally), Tone.STRONG) if tally.games else ("no games yet", Tone.DIM)
     rows += fact_lines("You", *played, width)
-    if (level := choose_level(card.levels, rated)) is not None:
-        now = standing_after(card.levels, rated)
+    if (level := choose_level(facts.levels, rated)) is not None:
+        now = find_standing(facts.levels, rated)
         words = (
             f"{now}{describe_provisional(now)}: play {level.title}"
             if now
@@ -304,7 +304,7 @@ def progress_text(learned: Learned) -> str:
 
 def suggest_level(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
     """Return `Your rating is 1640 ±90: play Club.`; before the first rated game, only the opponent to choose."""
-    now, level = standing_after(levels, rated), choose_level(levels, rated)
+    now, level = find_standing(levels, rated), choose_level(levels, rated)
     if level is None:
         return ""
     return (

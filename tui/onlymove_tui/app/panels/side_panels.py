@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from onlymove_engines.coach.hint import add_points_made, label_value
-from onlymove_engines.coach.judge import Made, choices_by_side, count_figures
+from onlymove_engines.coach.judge import SeatChoice, choices_by_side, count_figures
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import MoveEntry, Result, Target
 from onlymove_engines.core.value import ForFirst, Mixed, Move, Seat, proven
@@ -66,7 +66,7 @@ def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: b
 
 
 def figure_rows(
-    match: Match, path: Sequence[AnyNode], made: Sequence[Made], width: int, in_words: bool = False
+    match: Match, path: Sequence[AnyNode], made: Sequence[SeatChoice], width: int, in_words: bool = False
 ) -> list[Row]:
     """Return a player's figures: decisions that held the value, moves of each class as words or bars, the turning
     point, and what is left out."""
@@ -218,13 +218,13 @@ def build_side(
     if with_values:
         played = next((node.move for node in path if node.parent is at), None)
         rows = value_rows.move_value_rows(match, at, at.values, width, played, in_plain_words)
-    is_told = (everything or with_values or result is not None) and not is_refutation
+    may_be_seen = (everything or with_values or result is not None) and not is_refutation
     return Side(
         player_rows(match, result, names_engines, width),
         list_plies(match, path, everything, in_plain_words),
         path.index(at),
         not match.is_simultaneous,
-        value_rows.winner_row(match, at, width, in_plain_words) if is_told else (),
+        value_rows.winner_row(match, at, width, in_plain_words) if may_be_seen else (),
         strip,
         coach,
         Note("Every move", rows, otherwise=placeholder_row(match, with_values)),
@@ -286,8 +286,8 @@ def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: in
     if isinstance(values, Mixed):
         joint = cast("tuple[Move, Move]", node.move)
         return Note(title, [*why, *value_rows.round_rows(match.game, values, joint, match.near_seat)])
-    said = [] if is_brief else [*review_verdict(match, node, width), *why]
-    return Note(title, [*said, *value_rows.move_value_rows(match, node.parent, values, width, node.move)])
+    verdict = [] if is_brief else [*review_verdict(match, node, width), *why]
+    return Note(title, [*verdict, *value_rows.move_value_rows(match, node.parent, values, width, node.move)])
 
 
 def review_verdict(match: Match, node: AnyNode, width: int) -> Sequence[Row]:

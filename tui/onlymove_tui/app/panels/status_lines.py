@@ -21,8 +21,8 @@ from onlymove_tui.app.widgets.bars import is_hint
 from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
-from onlymove_tui.lobby.messages import Wish
-from onlymove_tui.lobby.shared_game import shared_of
+from onlymove_tui.lobby.messages import RequestKind
+from onlymove_tui.lobby.shared_game import get_shared_game
 from onlymove_tui.play.phrases import move_label, own_ending_text
 
 
@@ -173,7 +173,7 @@ def engines_line(match: Match, is_paused: bool) -> Row:
 ASKED = "You have asked; waiting for an answer."
 OVER_WITH_OTHERS_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("q", "menu"))
 LOOKED_ON_KEYS = (OVER_WITH_OTHERS_KEYS[0], OVER_WITH_OTHERS_KEYS[-1])
-WISHES = {Wish.DRAW: "offers a draw.", Wish.UNDO: "asks to take back a move."}
+WISHES = {RequestKind.DRAW: "offers a draw.", RequestKind.UNDO: "asks to take back a move."}
 ANSWERS = key_row(("y", "agree"), ("n", "decline"))
 
 
@@ -181,7 +181,7 @@ def terms_with_others(match: Match) -> Row:
     """Return the extra rule, and that this is a shared game or one being watched."""
     rule = match.session.line.house_rule
     named = "" if rule is None else f"{rule.title.lower()}  "
-    return [(f"{named}{'shared game' if shared_of(match).own else 'watching'}", Tone.DIM)]
+    return [(f"{named}{'shared game' if get_shared_game(match).own else 'watching'}", Tone.DIM)]
 
 
 def name_at(match: Match, seat: Seat) -> str:
@@ -194,7 +194,7 @@ def lines_with_others(
     match: Match, result: Result | None, prefix: Sequence[Target], message: Row, asks_again: str, new_drills: int
 ) -> Docked:
     """Return the result once it has been shown, else your opponent's request, else whose turn it is."""
-    shared = shared_of(match)
+    shared = get_shared_game(match)
     own = shared.own
     if result is not None:
         keys = LOOKED_ON_KEYS if own is None else OVER_WITH_OTHERS_KEYS
@@ -202,7 +202,7 @@ def lines_with_others(
         return over_lines(match, result, new_drills, message or asked, keys)
     if (request := shared.request()) is not None and own is not None:
         who = name_at(match, 1 - own.seat)
-        return ask([(f"{who} {WISHES[request.wish]}", Tone.STRONG)], ANSWERS)
+        return ask([(f"{who} {WISHES[request.kind]}", Tone.STRONG)], ANSWERS)
     return Docked([turn_with_others(match, prefix), message or status_with_others(match)])
 
 
@@ -211,7 +211,7 @@ def turn_with_others(match: Match, prefix: Sequence[Target]) -> Row:
         return turn_line(match, prefix, False)
     mover = match.session.to_move
     if mover is None:
-        waiting = [seat for seat in (0, 1) if seat not in shared_of(match).standing.fixed]
+        waiting = [seat for seat in (0, 1) if seat not in get_shared_game(match).standing.fixed]
         names = " and ".join(name_at(match, seat) for seat in waiting)
         return [(f"Waiting for {names} to choose" if names else "Both have chosen", Tone.DIM)]
     return [game_rows.seat_run(match.game, mover), (f" to move: {name_at(match, mover)}", Tone.TEXT)]
@@ -219,12 +219,12 @@ def turn_with_others(match: Match, prefix: Sequence[Target]) -> Row:
 
 def status_with_others(match: Match) -> Row:
     """Return a line about a damaged record, players who are away, or your own request."""
-    if damage := shared_of(match).damage:
+    if damage := get_shared_game(match).damage:
         return [(as_sentence(damage), Tone.ERROR)]
-    own = shared_of(match).own
-    away = [seat for seat in (0, 1) if (own is None or seat != own.seat) and not shared_of(match).is_here(seat)]
+    own = get_shared_game(match).own
+    away = [seat for seat in (0, 1) if (own is None or seat != own.seat) and not get_shared_game(match).is_here(seat)]
     names = " and ".join(name_at(match, seat) for seat in away)
     if not names:
-        return () if shared_of(match).own_request() is None else [(ASKED, Tone.DIM)]
+        return () if get_shared_game(match).own_request() is None else [(ASKED, Tone.DIM)]
     clock = ", but the clock is running" if match.clock is not None else ""
     return [(f"{names} {'is' if len(away) == 1 else 'are'} away. The game waits{clock}.", Tone.DIM)]

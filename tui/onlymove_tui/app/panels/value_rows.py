@@ -50,8 +50,8 @@ def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement:
         return f"costs {percent(judgement.regret)}" if judgement.regret >= HALF_A_PERCENT else ""
     if judgement.points_lost and before.outcome == after.outcome:
         return judgement.lost()
-    told = [spell_value(game, position, seat, value).capitalize() for value in (before, after)]
-    return told[1] if before == after else " -> ".join(told)
+    words = [spell_value(game, position, seat, value).capitalize() for value in (before, after)]
+    return words[1] if before == after else " -> ".join(words)
 
 
 def describe_loss(match: Match, seat: Seat, judgement: Judgement) -> str:
@@ -131,10 +131,10 @@ def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_wo
         short, how = label_value(game, node.position, seat, value), spell_value(game, node.position, winner, won)
         whose = [f"{short} for {seat_name(match, seat)}", short] if game.play.points is not None else [short]
         name = seat_run(game, winner)
-        said = [(f" {how.replace('win', 'wins', 1)}", Tone.STRONG), (now, Tone.TEXT)]
+        result_run = [(f" {how.replace('win', 'wins', 1)}", Tone.STRONG), (now, Tone.TEXT)]
         brief = [(f" {how.removeprefix('win ')}", Tone.STRONG), (now, Tone.TEXT)]
-        with_sign = [] if in_plain_words else [[(f"{sign}  ", Tone.STRONG), name, *said] for sign in whose]
-        ways = [*with_sign, [name, *said], [name, *brief]]
+        with_sign = [] if in_plain_words else [[(f"{sign}  ", Tone.STRONG), name, *result_run] for sign in whose]
+        ways = [*with_sign, [name, *result_run], [name, *brief]]
     return next((way for way in ways if row_width(way) <= width), ways[-1])
 
 
@@ -190,8 +190,8 @@ def move_value_rows(
     if leads:
         rows += wrap(f"{measure_text(match.game, node.to_move or 0)}.", width, Tone.DIM)
     for group in _group_moves(match.game, node, values):
-        said = {move: match.game.describe_move(node.position, move) for move in group.moves}
-        parts = _add_leads(said, leads, width) if leads.keys() & said.keys() else [said]
+        move_texts = {move: match.game.describe_move(node.position, move) for move in group.moves}
+        parts = _add_leads(move_texts, leads, width) if leads.keys() & move_texts.keys() else [move_texts]
         for place, part in enumerate(parts):
             named = group if place == 0 else replace(group, short="", words="")
             texts = [(text, move == played) for move, text in part.items()]
@@ -203,14 +203,14 @@ def move_value_rows(
     return rows
 
 
-def _add_leads(said: Mapping[Move, str], leads: Mapping[Move, float], width: int) -> Iterator[Mapping[Move, str]]:
+def _add_leads(move_texts: Mapping[Move, str], leads: Mapping[Move, float], width: int) -> Iterator[Mapping[Move, str]]:
     """Yield the moves with their leads, the greatest first, and then the moves without one. A narrow list shows only a
     few leads, so that the moves that hold nothing stay in sight."""
-    told = {move: format_lead(lead) for move, lead in [*leads.items()][: None if width >= WORDY else MOST_LEADS]}
-    wide, most = (max(len(texts[move]) for move in told) for texts in (said, told))
-    yield {move: f"{said[move]:<{wide}} {lead:>{most}}" for move, lead in told.items()}
-    if rest := [move for move in {**leads, **said} if move not in told]:
-        yield {move: said[move] for move in rest}
+    lead_texts = {move: format_lead(lead) for move, lead in [*leads.items()][: None if width >= WORDY else MOST_LEADS]}
+    wide, most = (max(len(texts[move]) for move in lead_texts) for texts in (move_texts, lead_texts))
+    yield {move: f"{move_texts[move]:<{wide}} {lead:>{most}}" for move, lead in lead_texts.items()}
+    if rest := [move for move in {**leads, **move_texts} if move not in lead_texts]:
+        yield {move: move_texts[move] for move in rest}
 
 
 def _group_moves(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterator[Group]:
@@ -232,16 +232,16 @@ def _holding_row(values: Analysis[Move], top: Value) -> Row:
     nothing away`."""
     keeping, count = len(values.keeping()), len(values.moves)
     if values.ends_won:
-        said = "No move gives anything away"
+        text = "No move gives anything away"
         if keeping < count:
-            said = f"{keeping} of {count} {'gives' if keeping == 1 else 'give'} nothing away"
-        return [(said, Tone.STRONG)]
+            text = f"{keeping} of {count} {'gives' if keeping == 1 else 'give'} nothing away"
+        return [(text, Tone.STRONG)]
     what = f"the {top.outcome.word}" if top.margin is None else "every point"
     if keeping < count:
-        said = f"{keeping} of {count} {'holds' if keeping == 1 else 'hold'} {what}"
+        text = f"{keeping} of {count} {'holds' if keeping == 1 else 'hold'} {what}"
     else:
-        said = "Every move loses" if top.outcome is Outcome.LOSS else f"Every move holds {what}"
-    return [(said, Tone.STRONG)]
+        text = "Every move loses" if top.outcome is Outcome.LOSS else f"Every move holds {what}"
+    return [(text, Tone.STRONG)]
 
 
 def _under_words(group: Group, texts: Sequence[tuple[str, bool]], width: int) -> list[Row]:

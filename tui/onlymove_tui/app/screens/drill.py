@@ -158,12 +158,12 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         """Show when the drill comes back, now that its result is saved, or what went wrong."""
         if trouble:
             self.say(trouble, Tone.ERROR)
-        self.changed()
+        self.mark_changed()
 
     def play_out(self, line: Refutation) -> None:
         self.board.playback.step_through(self.match.node, line)
         self.board.animate_last_move(self.board.make_view())
-        self.changed()
+        self.mark_changed()
 
     def handle_refutation(self, start: AnyNode, refutation: Refutation) -> None:
         """Step through best play after the answer if the player asked for it; otherwise show the reply."""
@@ -174,7 +174,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.reply_soon()
 
     def handle_arrival(self) -> None:
-        self.changed()
+        self.mark_changed()
         self.reply_soon()
 
     def reply_soon(self) -> None:
@@ -213,7 +213,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.board.playback.return_to_end()
         self.board.ask_for_hint(straight=True)
         self.board.guard_answer()
-        self.changed()
+        self.mark_changed()
 
     def action_values(self) -> None:
         """Show or hide the value of every move; only for a solved drill."""
@@ -286,7 +286,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.is_over = True
             self.note_milestone()
             self.board.guard_answer()
-            self.changed()
+            self.mark_changed()
             return
         self.board.show_match(match)
         self.begin()
@@ -300,7 +300,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def show_learned(self, learned: Learned) -> None:
         self.progress = learned
-        self.changed()
+        self.mark_changed()
 
     def open_step(self, step: NextStep) -> None:
         """Open the next step instead of the finished round."""
@@ -377,8 +377,14 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             return status_lines.refutation_lines(self.match.game, line, self.wording.along)
         if self.answering.waiting_answer is not None:
             return Docked([status_lines.waiting_line(self.match)])
-        is_told = practice.is_solved or self.match.is_simultaneous or line is not None
-        if drill is None or self.attempt is None or self.board.message or self.board.move_input.prefix or not is_told:
+        may_be_seen = practice.is_solved or self.match.is_simultaneous or line is not None
+        if (
+            drill is None
+            or self.attempt is None
+            or self.board.message
+            or self.board.move_input.prefix
+            or not may_be_seen
+        ):
             return self.asked_lines()
         keys = drill_rows.answer_keys(self.wording, practice.is_solved, self.is_possible("why"))
         verdict = drill_rows.verdict_row(self.match, drill, self.attempt, practice, self.board.line_width)

@@ -30,7 +30,7 @@ NAME_WIDTH = 22
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class DrillOffer:
     """A line of the list: the due drills of a game (`None`: of all games), its position of the day, or new drills on
     one of `themes`."""
 
@@ -45,11 +45,11 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Offers:
+class DrillOffers:
     """The drills on offer; how many come due on each day from `today` on; for how many days in a row the player has
     practised; and today's results, by game and as a line to share."""
 
-    offers: Sequence[Offer]
+    offers: Sequence[DrillOffer]
     ahead: Sequence[int] = ()
     streak: int = 0
     today: date = field(default_factory=date.today)
@@ -64,25 +64,26 @@ class Round(NamedTuple):
     note: str = ""
 
 
-def read_offers(services: Services) -> Offers:
+def read_offers(services: Services) -> DrillOffers:
     """Return due drills first, then positions of the day and new ones, the player's weakest theme first. Call it in a
     worker. Raises StoreTrouble."""
-    cards, store = services.library.cards(), services.store
+    all_facts, store = services.library.list_facts(), services.store
     counts = {} if store is None else store.drills.due_by_game()
-    due = [Offer(card.id, counts[card.id]) for card in cards if card.id in counts]
+    due = [DrillOffer(facts.id, counts[facts.id]) for facts in all_facts if facts.id in counts]
     if len(due) > 1:
-        due.insert(0, Offer(None, sum(offer.due for offer in due)))
+        due.insert(0, DrillOffer(None, sum(offer.due for offer in due)))
     fresh = [
-        Offer(card.id, themes=weakest_first({} if store is None else store.drills.answers(card.id))) for card in cards
+        DrillOffer(facts.id, themes=weakest_first({} if store is None else store.drills.answers(facts.id)))
+        for facts in all_facts
     ]
     if store is None:
-        return Offers(fresh)
+        return DrillOffers(fresh)
     today = date.today()
     marks = store.daily.marks(today)
-    daily = [Offer(card.id, is_daily=True) for card in cards if card.id not in marks]
-    result = result_line(cards, today, marks, store.daily.streak(today)) if marks else ""
+    daily = [DrillOffer(facts.id, is_daily=True) for facts in all_facts if facts.id not in marks]
+    result = result_line(all_facts, today, marks, store.daily.streak(today)) if marks else ""
     ahead, streak = store.drills.due_by_day(DAYS), store.drills.streak()
-    return Offers([*due, *daily, *fresh], ahead, streak, today, marks, result)
+    return DrillOffers([*due, *daily, *fresh], ahead, streak, today, marks, result)
 
 
 def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] = ()) -> Round:
@@ -91,7 +92,7 @@ def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] 
     store = services.store
     if store is None:
         return Round(None, "Games are not saved here, so there are no drills.")
-    games = [card.id for card in services.library.cards()] if game_id is None else [game_id]
+    games = [facts.id for facts in services.library.list_facts()] if game_id is None else [game_id]
     queue = store.drills.filter_open(only) if only else store.drills.due(games)
     practice = Practice(queue, services.library.find_game, services.preferences.coaching(), store.drills)
     return Round(practice) if practice.begin() else Round(None, practice.trouble)
@@ -150,8 +151,8 @@ class DrillsScreen(ListScreen, screen_id="drills"):
 
     def __init__(self) -> None:
         super().__init__()
-        self.offers: Sequence[Offer] = ()
-        self.known: Offers | None = None
+        self.offers: Sequence[DrillOffer] = ()
+        self.known: DrillOffers | None = None
         self.themes: dict[GameId | None, Origin] = {}
         self.picture = PictureBeside(self, self.show_marked)
 
@@ -160,21 +161,21 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         yield Panel(Lines("detail"), id="days-panel", title="Coming days")
 
     def ask(self) -> None:
-        self.fetch(partial(read_offers, self.services), self.take_offers, "read", keys_wait=not self.offers)
+        self.fetch(partial(read_offers, self.services), self.show_offers, "read", keys_wait=not self.offers)
 
-    def take_offers(self, known: Offers) -> None:
+    def show_offers(self, known: DrillOffers) -> None:
         """Show the offers. The mark stays on its line when drills have come due above it."""
         kinds, marked = [offer.kind for offer in known.offers], self.marked
         self.offers, self.known = known.offers, known
         if marked is not None and marked.kind in kinds:
             self.choices.marked = kinds.index(marked.kind)
-        self.changed()
+        self.mark_changed()
 
     @property
-    def marked(self) -> Offer | None:
+    def marked(self) -> DrillOffer | None:
         return self.offers[self.choices.marked] if self.choices.marked < len(self.offers) else None
 
-    def theme_of(self, offer: Offer) -> Origin:
+    def theme_of(self, offer: DrillOffer) -> Origin:
         """Return the theme chosen in this line; at first, the player's weakest."""
         return self.themes.get(offer.game, offer.themes[0])
 
@@ -202,9 +203,9 @@ class DrillsScreen(ListScreen, screen_id="drills"):
             rows += [self.today(known)]
         self.query_one("#detail", Lines).show(rows)
 
-    def today(self, known: Offers) -> Row:
+    def today(self, known: DrillOffers) -> Row:
         """Return today's results, one sign for each game."""
-        signs = " ".join(SIGNS[known.marks.get(card.id)] for card in self.services.library.cards())
+        signs = " ".join(SIGNS[known.marks.get(facts.id)] for facts in self.services.library.list_facts())
         return [("Today's positions ", Tone.DIM), (signs, Tone.STRONG)]
 
     def show_marked(self) -> None:
@@ -219,7 +220,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         elif offer.game is not None:
             self.picture.show(offer.game, "", partial(draw_usual_start, self.services, offer.game))
 
-    def row_of(self, offer: Offer) -> Row:
+    def row_of(self, offer: DrillOffer) -> Row:
         """Return `A game   3 due` or `A game   new: convert a win`."""
         title = "All games" if offer.game is None else self.services.library.title_of(offer.game)
         if offer.is_daily:
@@ -237,11 +238,11 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         if (offer := self.marked) is not None:
             place = offer.themes.index(self.theme_of(offer)) + by
             self.themes[offer.game] = offer.themes[place % len(offer.themes)]
-            self.changed()
+            self.mark_changed()
 
     def action_step(self, by: int) -> None:
         self.step(by)
-        self.changed()
+        self.mark_changed()
 
     def action_pick(self) -> None:
         if (offer := self.marked) is None:

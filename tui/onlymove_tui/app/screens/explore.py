@@ -145,22 +145,22 @@ class NodeScreen(BaseScreen):
 
     def __init__(self, above: str, below: str) -> None:
         super().__init__()
-        self.table = NodeLayout(above, below)
+        self.node_layout = NodeLayout(above, below)
         self.flipped = False
 
     def content(self) -> Iterable[Widget]:
-        yield self.table
+        yield self.node_layout
 
     def on_resize(self, event: events.Resize) -> None:
-        self.table.share(*event.size)
+        self.node_layout.share(*event.size)
 
     def action_flip(self) -> None:
         self.flipped = not self.flipped
-        self.changed()
+        self.mark_changed()
 
     def action_panel(self) -> None:
         self.toggle_class("-panel")
-        self.call_after_refresh(self.changed)
+        self.call_after_refresh(self.mark_changed)
 
 
 class ExploreScreen(NodeScreen, screen_id="explore"):
@@ -184,22 +184,24 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def begin(self) -> None:
         """Start at `trail`, or at the start of the game once it is loaded."""
         if self.trail is None:
-            self.fetch(partial(self.services.library.find_game, self.game_id), self.set_out_in, "game", keys_wait=True)
+            self.fetch(
+                partial(self.services.library.find_game, self.game_id), self.start_in_game, "game", keys_wait=True
+            )
         else:
-            self.set_out(self.trail)
+            self.start_walk(self.trail)
 
-    def set_out_in(self, game: AnyGame) -> None:
-        self.set_out(Exploration(game, game.default_start()))
+    def start_in_game(self, game: AnyGame) -> None:
+        self.start_walk(Exploration(game, game.default_start()))
 
-    def set_out(self, trail: Exploration) -> None:
+    def start_walk(self, trail: Exploration) -> None:
         """Show this trail, and read the player's own games in a worker."""
         self.trail = trail
-        self.fetch(partial(read_own, self.services.store, trail.game), self.take_own, "own")
-        self.arrive()
+        self.fetch(partial(read_own, self.services.store, trail.game), self.show_own_games, "own")
+        self.show_position_after()
 
-    def take_own(self, own: Mapping[AnyPosition, Tally]) -> None:
+    def show_own_games(self, own: Mapping[AnyPosition, Tally]) -> None:
         self.own = own
-        self.changed()
+        self.mark_changed()
 
     def on_mount(self) -> None:
         """Begin a narrow screen with the list, because the keys act on it."""
@@ -226,12 +228,12 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     def paint_node(self, trail: Exploration) -> None:
         """Paint the board, the moves so far and the next moves."""
-        branches, width = self.branches(), self.table.width
+        branches, width = self.branches(), self.node_layout.width
         place = self.marked(branches)
-        self.table.show_title(
+        self.node_layout.show_title(
             [(trail.game.facts.title, Tone.TITLE), ("  explorer", Tone.DIM)], [(moves_away(trail), Tone.DIM)]
         )
-        self.table.show(
+        self.node_layout.show(
             explore_rows.path_rows(trail, width, WAY_LINES),
             explore_rows.position_rows(trail.game, trail, self.node, width, self.waiting),
             explore_rows.branch_entries(branches, width - INDENT),
@@ -263,7 +265,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
             def take(sentences: Sequence[str]) -> None:
                 self.why = wanted, sentences
-                self.changed()
+                self.mark_changed()
 
             self.fetch(partial(read_why, self.services, trail.game, trail.position, self.node, move), take, "why")
         return None
@@ -302,7 +304,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         return [self.message or sentence] if self.size.height < FULL_HEIGHT else [sentence, self.message]
 
     def show_typing(self) -> None:
-        self.changed(LINE)
+        self.mark_changed(LINE)
 
     # Actions.
 
@@ -332,7 +334,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         """Read the player's own games again after a game was played from here."""
         if self.has_played and self.trail is not None:
             self.has_played = False
-            self.fetch(partial(read_own, self.services.store, self.trail.game), self.take_own, "own")
+            self.fetch(partial(read_own, self.services.store, self.trail.game), self.show_own_games, "own")
 
     def action_review(self) -> None:
         if self.trail is not None:
@@ -356,16 +358,16 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     def action_overlay(self) -> None:
         self.overlay = not self.overlay
-        self.changed()
+        self.mark_changed()
 
     def action_values(self) -> None:
         self.values_shown = not self.values_shown
-        self.changed()
+        self.mark_changed()
 
     def action_reasons(self) -> None:
         self.explains = not self.explains
         self.sought = None
-        self.changed()
+        self.mark_changed()
 
     def game_to_read(self) -> GameId:
         return self.game_id
@@ -384,47 +386,47 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     # Values.
 
-    def arrive(self, move: Move | None = None) -> None:
+    def show_position_after(self, move: Move | None = None) -> None:
         """Show the new position, with `move` marked."""
         self.move, self.message = move, ()
-        self.call_off("below", "node")
-        if self.trail is None or not self.look(self.trail):
-            self.look_below()
+        self.cancel_workers("below", "node")
+        if self.trail is None or not self.find_node(self.trail):
+            self.find_below()
             self.hold_mark()
-            self.changed()
+            self.mark_changed()
 
     def hold_mark(self) -> None:
         """Hold the mark on its move when values reorder the list: the player may be about to choose it."""
         if self.move is None and self.node is None:
             self.move = next((branch.move for branch in self.branches()), None)
 
-    def look(self, trail: Exploration) -> bool:
+    def find_node(self, trail: Exploration) -> bool:
         """Have a worker look the position up, unless it is known. Return whether that is quick; then keys wait, and the
         screen stays as it is."""
         if trail.result is not None or trail.position in self.known:
             return False
         is_quick, self.waiting = not (trail.game.facts.plays_by_search or self.is_searching), SEARCHING
-        find = partial(read_node, self.services, trail.game, trail.position, self.tell_share)
-        self.fetch(find, partial(self.take_node, trail.position), "node", keys_wait=is_quick)
+        find = partial(read_node, self.services, trail.game, trail.position, self.post_share)
+        self.fetch(find, partial(self.show_node, trail.position), "node", keys_wait=is_quick)
         return is_quick
 
-    def tell_share(self, _: str, share: float) -> None:
+    def post_share(self, _: str, share: float) -> None:
         """Report from the worker how much is compiled."""
-        self.post_message(Found(partial(self.take_share, share)))
+        self.post_message(Found(partial(self.show_compiled_share, share)))
 
-    def look_below(self) -> None:
+    def find_below(self) -> None:
         """Have a worker count how narrow the next plies are, unless that is known."""
         trail, node = self.trail, self.node
         if trail is not None and isinstance(node, Explored) and not self.found.below:
-            find, take = partial(count_below, self.services, trail.game, node), partial(self.take_below, node.position)
+            find, take = partial(count_below, self.services, trail.game, node), partial(self.show_below, node.position)
             self.fetch(find, take, "below")
 
-    def take_share(self, share: float) -> None:
+    def show_compiled_share(self, share: float) -> None:
         """Show how much of the search is compiled; this happens once on each machine."""
         self.waiting = COMPILING.format(share)
-        self.changed()
+        self.mark_changed()
 
-    def take_node(self, position: AnyPosition, found: NodeFound) -> None:
+    def show_node(self, position: AnyPosition, found: NodeFound) -> None:
         """Store what was found of a position and show it."""
         self.waiting = ""
         if found.known is not None:
@@ -433,13 +435,13 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.known[position] = found
         if found.note:
             self.is_searching, self.message = True, [(found.note, Tone.SLIP)]
-        self.look_below()
-        self.changed()
+        self.find_below()
+        self.mark_changed()
 
-    def take_below(self, position: AnyPosition, lower: Sequence[Below | None]) -> None:
+    def show_below(self, position: AnyPosition, lower: Sequence[Below | None]) -> None:
         if position in self.known:
             self.known[position] = self.known[position]._replace(below=lower)
-        self.changed()
+        self.mark_changed()
 
     @property
     def node(self) -> KnownNode | None:
@@ -477,7 +479,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     def mark(self, place: int, branches: Sequence[Branch]) -> None:
         self.move, self.message = branches[place].move, ()
-        self.changed()
+        self.mark_changed()
 
     def on_opened(self, message: Opened) -> None:
         """Mark the clicked move, or play it if it is marked already. Ignore clicks on the list of a position that was
@@ -494,30 +496,30 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         branches = self.branches()
         if self.trail is not None and branches:
             self.trail.play(branches[self.marked(branches)].move)
-            self.arrive()
+            self.show_position_after()
 
     def action_ascend(self) -> None:
         if self.trail is None or not self.trail.can_go_back:
             self.say(AT_THE_TOP, Tone.DIM)
             return
-        self.arrive(self.trail.go_back())
+        self.show_position_after(self.trail.go_back())
 
     def action_to_start(self) -> None:
         if self.trail is not None:
             first = next(iter(self.trail.walk.moves), None)
             self.trail.go_home()
-            self.arrive(first)
+            self.show_position_after(first)
 
     def jump(self, position: AnyPosition, name: str) -> None:
         if self.trail is not None:
             self.trail.jump(position, name)
-            self.arrive()
+            self.show_position_after()
 
     def action_type_move(self) -> None:
         self.message = ()
-        self.type_text(self.take_text)
+        self.type_text(self.play_typed)
 
-    def take_text(self, text: str) -> str:
+    def play_typed(self, text: str) -> str:
         """Play the typed move or jump to the typed position. Return why the text is neither, or nothing."""
         trail = self.trail
         if trail is None or not text:
@@ -533,7 +535,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             find = partial(check_reachable, self.services, trail.game, position)
             self.fetch(find, lambda _: self.jump(position, TYPED), "jump", keys_wait=True)
             return ""
-        self.arrive()
+        self.show_position_after()
         return ""
 
 

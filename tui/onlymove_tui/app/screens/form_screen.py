@@ -125,13 +125,13 @@ class FormScreen(BaseScreen):
     def action_change(self, by: int) -> None:
         field = self.marked_field()
         if field is not None:
-            self.put(field.step(by))
+            self.set_field(field.step(by))
 
-    def put(self, field: Field) -> None:
+    def set_field(self, field: Field) -> None:
         self.message = ()
         self.remember(field)
         self.field_changed(field)
-        self.changed()
+        self.mark_changed()
 
     def remember(self, field: Field) -> None:
         self.all_fields = [field if old.id == field.id else old for old in self.all_fields]
@@ -149,14 +149,14 @@ class FormScreen(BaseScreen):
     def action_type_value(self) -> None:
         field = self.marked_field()
         if field is not None and field.typed:
-            self.type_text(partial(self.take, field.id), field.value)
+            self.type_text(partial(self.set_typed_value, field.id), field.value)
 
-    def take(self, field_id: str, text: str) -> str:
+    def set_typed_value(self, field_id: str, text: str) -> str:
         """Set the typed value of the field on which typing began. Return why not if it is not valid."""
         field = self.find_field(field_id).replace_value(text)
         why = self.refusal(field)
         if not why:
-            self.put(field)
+            self.set_field(field)
         return why
 
     def is_possible(self, action: str) -> bool:

@@ -9,7 +9,7 @@ from functools import partial
 from onlymove_engines.coach.drill import Wanted, find_random_position, list_wanted
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.solution import Kind, Named
+from onlymove_engines.core.solution import ExtremePositions, Kind
 
 from onlymove_tui.app.screens.explore import make_budget
 from onlymove_tui.app.screens.list_screen import ListScreen
@@ -36,7 +36,7 @@ class Places:
     """The extreme positions of a game; `named` is empty if they were not counted."""
 
     game: AnyGame
-    named: Mapping[Kind, Named] = field(default_factory=dict)
+    named: Mapping[Kind, ExtremePositions] = field(default_factory=dict)
 
 
 def read_places(services: Services, game_id: GameId) -> Places:
@@ -57,23 +57,23 @@ def find_position(services: Services, game: AnyGame, wanted: Wanted) -> tuple[An
 
 
 class GoToScreen(ListScreen, screen_id="goto"):
-    """Lists positions; Enter passes the marked one and its name to `take`."""
+    """Lists positions; Enter passes the marked one and its name to `go_to`."""
 
     title_row = (("Go to", Tone.TITLE), ("  positions of the solved game", Tone.DIM))
 
-    def __init__(self, game_id: GameId, take: Callable[[AnyPosition, str], None]) -> None:
+    def __init__(self, game_id: GameId, go_to: Callable[[AnyPosition, str], None]) -> None:
         super().__init__()
         self.game_id = game_id
-        self.take = take
+        self.go_to = go_to
         self.found: Places | None = None
 
     def ask(self) -> None:
         if self.found is None:
-            self.fetch(partial(read_places, self.services, self.game_id), self.take_places, "read", keys_wait=True)
+            self.fetch(partial(read_places, self.services, self.game_id), self.show_places, "read", keys_wait=True)
 
-    def take_places(self, found: Places) -> None:
+    def show_places(self, found: Places) -> None:
         self.found = found
-        self.changed()
+        self.mark_changed()
 
     @property
     def places(self) -> Sequence[Place]:
@@ -118,7 +118,7 @@ class GoToScreen(ListScreen, screen_id="goto"):
         place, game = self.places[self.choices.marked], self.found.game
         if isinstance(place, Wanted):
             self.say("Drawing ...", Tone.DIM)
-            take = partial(self.take_drawn, place.value)
+            take = partial(self.show_drawn, place.value)
             self.fetch(partial(find_position, self.services, game, place), take, "lot", keys_wait=True)
         elif place is None:
             self.arrive(game.default_start(), START)
@@ -126,7 +126,7 @@ class GoToScreen(ListScreen, screen_id="goto"):
             text = self.services.random.choice(self.found.named[place].positions)
             self.arrive(game.notation.parse_position(text), WORDS[place][0].lower())
 
-    def take_drawn(self, name: str, drawn: tuple[AnyPosition | None, str]) -> None:
+    def show_drawn(self, name: str, drawn: tuple[AnyPosition | None, str]) -> None:
         position, note = drawn
         if position is None:
             self.say(note or "No position found. Try again.", Tone.SLIP)
@@ -135,4 +135,4 @@ class GoToScreen(ListScreen, screen_id="goto"):
 
     def arrive(self, position: AnyPosition, name: str) -> None:
         self.action_leave()
-        self.take(position, name)
+        self.go_to(position, name)

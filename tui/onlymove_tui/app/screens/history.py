@@ -89,8 +89,8 @@ class HistoryScreen(ListScreen, screen_id="history"):
     def on_resize(self, event: events.Resize) -> None:
         """Make the list as wide as possible while leaving the board space for its next scale."""
         columns = next((columns for least, columns in LIST_WIDTHS if event.size.width >= least), None)
-        room = event.size.width - BOARD_WIDTH if self.is_framed else "1fr"
-        self.query_one("#main-panel").styles.width = room if columns is None else columns
+        space = event.size.width - BOARD_WIDTH if self.is_framed else "1fr"
+        self.query_one("#main-panel").styles.width = space if columns is None else columns
 
     def show_marked(self) -> None:
         if not self.is_framed:
@@ -125,7 +125,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
             if (state, sought) == (self.state, self.sought):
                 self.games[0 if sought else offset :], self.has_more = found
                 self.is_read = True
-                self.changed()
+                self.mark_changed()
 
         find = partial(read_games, self.services, state, sought, offset, limit)
         self.fetch(find, take, "read", keys_wait=self.typing is None)
@@ -133,9 +133,9 @@ class HistoryScreen(ListScreen, screen_id="history"):
     def draw(self) -> None:
         self.show_title([("Games", Tone.TITLE), (f"  {self.state or 'all'}", Tone.DIM)])
         self.query_one("#search", Lines).show(self.search_rows())
-        room = (self.choices.size.width or LEAST_WIDTH) - INDENT
+        space = (self.choices.size.width or LEAST_WIDTH) - INDENT
         columns = history_rows.fit_columns(
-            history_rows.list_columns(self.services.library.title_of, self.services.library.levels_of), room
+            history_rows.list_columns(self.services.library.title_of, self.services.library.levels_of), space
         )
         head: Row = [(" " * INDENT, Tone.TEXT), *history_rows.heading_row(columns)]
         self.query_one("#head", Lines).show([head] if self.games else [])
@@ -151,11 +151,11 @@ class HistoryScreen(ListScreen, screen_id="history"):
 
     def search_rows(self) -> list[Row]:
         """Return the text being searched for; nothing outside a search."""
-        room = self.query_one("#main-panel").content_size.width or LEAST_WIDTH
+        space = self.query_one("#main-panel").content_size.width or LEAST_WIDTH
         if self.typing is None:
             return [[(self.sought, Tone.STRONG)]] if self.sought else []
         rest: Row = () if self.typing.text else [(QUESTION, Tone.DIM)]
-        return [[*self.typing.row(room - INDENT - row_width(rest)), *rest]]
+        return [[*self.typing.row(space - INDENT - row_width(rest)), *rest]]
 
     def footer(self) -> list[tuple[str, str]]:
         """Return the footer's words; during a search, the two keys that are not typed."""
@@ -177,7 +177,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
     def show_typing(self) -> None:
         """Search for the text typed so far."""
         self.seek()
-        self.changed()
+        self.mark_changed()
 
     def seek(self) -> None:
         """Read the list again if the text to search for has changed."""
@@ -189,7 +189,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
     def read_anew(self) -> None:
         self.games, self.is_read, self.message = [], False, ()
         self.choices.mark(0)
-        self.changed()
+        self.mark_changed()
         self.ask()
 
     def action_leave(self) -> None:
@@ -204,7 +204,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         """Move the mark, but not past either end; near the end, read more games."""
         choices = self.choices
         choices.marked = max(0, min(len(choices.entries) - 1, choices.marked + by))
-        self.changed(MARKED)
+        self.mark_changed(MARKED)
         if self.has_more and choices.marked >= len(self.games) - 1:
             self.ask_for(len(self.games), BATCH)
 
@@ -242,7 +242,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
 
     def drop(self, deleted: Entry, _: object) -> None:
         self.games = [game for game in self.games if game.number != deleted.number]
-        self.changed()
+        self.mark_changed()
 
     def takes_paste(self, text: str) -> None:
         """Import pasted records, unless the player is typing."""

@@ -143,7 +143,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if self.played is not None:
             self.course.finish(self.played)
             self.answered = None
-            self.changed()
+            self.mark_changed()
 
     def action_back(self) -> None:
         """Go back to the task, or drop one target; after the last task, go back to the screen below."""
@@ -159,7 +159,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if answer is not None:
             self.is_answer_shown = True
             self.show_verdict(answer, True)
-            self.changed()
+            self.mark_changed()
             return
         self.is_answer_shown = False
         self.board.playback.return_to_end()
@@ -176,11 +176,11 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.board.move_input.clear()
         if (store := self.services.store) is not None:
             self.write(reach(store, self.course.game.id, Milestone.LESSONS), self.show_learned, "over", keys_wait=True)
-        self.changed()
+        self.mark_changed()
 
     def show_learned(self, learned: Learned) -> None:
         self.progress = learned
-        self.changed()
+        self.mark_changed()
 
     def open_step(self, step: NextStep) -> None:
         """Open the next step instead of the finished lessons."""

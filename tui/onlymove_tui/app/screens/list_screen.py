@@ -30,7 +30,7 @@ class ListScreen(BaseScreen):
 
     def action_step(self, by: int) -> None:
         self.step(by)
-        self.changed(MARKED)
+        self.mark_changed(MARKED)
 
     def action_edge(self, end: int) -> None:
         """Mark the first line (-1) or the last one (1)."""

@@ -121,10 +121,10 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.known = known
         if known.trouble:
             self.message = [(known.trouble, Tone.ERROR)]
-        ids = [card.id for card in self.services.library.cards()]
+        ids = [facts.id for facts in self.services.library.list_facts()]
         if marked in ids and self.choices.marked:
             self.choices.marked = ids.index(marked) + (self.unfinished is not None)
-        self.changed()
+        self.mark_changed()
         if self.resumes:
             self.resumes = False
             self.action_resume()
@@ -151,13 +151,15 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return () if self.known is None else self.known.rated.get(game, ())
 
     def draw(self) -> None:
-        due = sum(self.due(card.id) for card in self.services.library.cards())
+        due = sum(self.due(facts.id) for facts in self.services.library.list_facts())
         self.show_title(self.title_row, [(due_words(due), Tone.KEY)])
         if self.is_framed:
             self.query_one("#main-panel", Panel).set_title("play and train on solved games", due_words(due))
         self.query_one("#banner", Lines).show(BANNER if self.has_room else [])
         game_lines = self.short_lines if self.is_framed else self.game_lines
-        self.choices.show([*self.resume_lines(), *map(game_lines, self.services.library.cards()), *self.people_lines()])
+        self.choices.show(
+            [*self.resume_lines(), *map(game_lines, self.services.library.list_facts()), *self.people_lines()]
+        )
 
     def resume_lines(self) -> list[list[Row]]:
         """Return the line of the game to resume, with a gap under it."""
@@ -171,38 +173,38 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     def people_lines(self) -> list[list[Row]]:
         """Return the line that leads to people at other logins, if there is a lobby."""
-        return [] if self.services.room is None else [[[(PEOPLE, Tone.TEXT)]]]
+        return [] if self.services.lobby is None else [[[(PEOPLE, Tone.TEXT)]]]
 
-    def goal(self, card: Facts) -> str:
+    def goal(self, facts: Facts) -> str:
         """Return the goal of a game, until the player has finished one."""
-        learned = NOTHING_LEARNED if self.known is None else self.known.learned.get(card.id, NOTHING_LEARNED)
-        return card.goal if is_newcomer(learned) else ""
+        learned = NOTHING_LEARNED if self.known is None else self.known.learned.get(facts.id, NOTHING_LEARNED)
+        return facts.goal if is_newcomer(learned) else ""
 
-    def short_lines(self, card: Facts) -> list[Row]:
+    def short_lines(self, facts: Facts) -> list[Row]:
         """Return a game's name and numbers, and its goal if that is new; the rest is beside the list."""
         width = (self.choices.size.width or LEAST_WIDTH) - INDENT - 3
-        goal: list[Row] = [[(f"  {line}", Tone.DIM)] for line in textwrap.wrap(self.goal(card), width)]
-        games, due = self.tally(card.id).games, self.due(card.id)
+        goal: list[Row] = [[(f"  {line}", Tone.DIM)] for line in textwrap.wrap(self.goal(facts), width)]
+        games, due = self.tally(facts.id).games, self.due(facts.id)
         numbers = f"{games:>3} game{' ' if games == 1 else 's'}" if games else " " * 9
         return [[
-            (card.title.ljust(NAME_WIDTH), Tone.TEXT), (numbers, Tone.DIM),
+            (facts.title.ljust(NAME_WIDTH), Tone.TEXT), (numbers, Tone.DIM),
             (f"{due:>3} due" if due else "", Tone.KEY),
         ], *goal]  # fmt: skip
 
-    def game_lines(self, card: Facts) -> list[Row]:
+    def game_lines(self, facts: Facts) -> list[Row]:
         """Return a game's name, its goal if that is new, otherwise what is proven, and the player's record, or at least
         the number of games, in one line if that fits."""
-        tally = self.tally(card.id)
+        tally = self.tally(facts.id)
         games = f"{tally.games} game{'' if tally.games == 1 else 's'}"
         record = str(tally) if tally.games else ""
-        room = (self.choices.size.width or LEAST_WIDTH) - INDENT - NAME_WIDTH - 1
-        name = (card.title.ljust(NAME_WIDTH), Tone.TEXT)
-        solved = self.goal(card) or describe_solved(card.solved)
+        space = (self.choices.size.width or LEAST_WIDTH) - INDENT - NAME_WIDTH - 1
+        name = (facts.title.ljust(NAME_WIDTH), Tone.TEXT)
+        solved = self.goal(facts) or describe_solved(facts.solved)
         for played in (record, games):
-            if len(solved) + 2 + len(played) <= room:
-                gap = " " * (room - len(solved) - len(played))
+            if len(solved) + 2 + len(played) <= space:
+                gap = " " * (space - len(solved) - len(played))
                 return [[name, (solved, Tone.KEY), (gap, Tone.TEXT), (played, Tone.STRONG)]]
-        first, *rest = [(line, Tone.KEY) for line in textwrap.wrap(solved, room)]
+        first, *rest = [(line, Tone.KEY) for line in textwrap.wrap(solved, space)]
         rest += [(record, Tone.STRONG)] if record else []
         return [[name, first], *([(" " * NAME_WIDTH, Tone.TEXT), line] for line in rest)]
 
@@ -225,7 +227,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def show_marked(self) -> None:
         """Show the marked game: a sentence about it, or, if there is space, its board and all its facts."""
         game_id, waiting = self.marked_game(), self.unfinished
-        card = next((card for card in self.services.library.cards() if card.id == game_id), None)
+        card = next((card for card in self.services.library.list_facts() if card.id == game_id), None)
         panel, facts = self.query_one("#picture-panel", Panel), self.query_one("#facts", Lines)
         if self.is_framed and card is not None:
             panel.set_title(card.title)
@@ -240,16 +242,16 @@ class MenuScreen(ListScreen, screen_id="menu"):
                 self.learned(card.id),
             )
         else:
-            said = [self.other_pitch]
+            texts = [self.other_pitch]
             if card is not None:
                 learned = self.learned(card.id)
                 is_brief = bool(self.goal(card)) and self.app.size.height < FULL_HEIGHT
-                said = [
+                texts = [
                     "" if is_brief else card.pitch,
                     f"{describe_solved(card.solved).capitalize()}." if self.goal(card) and not is_brief else "",
                     f"Learning: {learned}." if learned else suggest_level(card.levels, self.rated(card.id)),
                 ]
-            rows = [row for text in said if text for row in paragraph_rows(text, facts.size.width or LEAST_WIDTH - 8)]
+            rows = [row for text in texts if text for row in paragraph_rows(text, facts.size.width or LEAST_WIDTH - 8)]
             if waiting is not None and self.is_resuming:
                 panel.set_title(self.services.library.title_of(waiting.game), moves_played(waiting))
                 self.picture.show_saved(waiting)
@@ -276,8 +278,8 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def marked_game(self) -> GameId | None:
         """Return the id of the marked game; `None` on the lines to resume and to play a person."""
         index = self.choices.marked - (self.unfinished is not None)
-        cards = self.services.library.cards()
-        return cards[index].id if 0 <= index < len(cards) else None
+        all_facts = self.services.library.list_facts()
+        return all_facts[index].id if 0 <= index < len(all_facts) else None
 
     def action_pick(self) -> None:
         game_id = self.marked_game()
@@ -289,7 +291,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
             self.action_people()
 
     def action_people(self) -> None:
-        if self.services.room is not None:
+        if self.services.lobby is not None:
             self.open("people")
 
     def action_resume(self) -> None:
@@ -307,7 +309,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def is_possible(self, action: str) -> bool:
         """Whether the action is possible: the lines to resume and to play a person are not always there."""
         if action == "people":
-            return self.services.room is not None
+            return self.services.lobby is not None
         return action != "resume" or self.unfinished is not None
 
 

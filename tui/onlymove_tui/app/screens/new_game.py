@@ -13,7 +13,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Seat
 from onlymove_engines.match.clock import CHOICES, NO_CLOCK, may_be_timed, read_control
 from onlymove_engines.play.ladder import Scored, choose_level
-from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, person_at, with_level
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, seat_person, set_level
 from onlymove_engines.play.session import Session
 
 from onlymove_tui.app.messages import Trouble
@@ -37,7 +37,7 @@ from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.profiles import PROFILE_NAME
 from onlymove_tui.store.rows import LastPlayed
 
-ANYBODY, CODE, LOT = "", "code", "lot"
+ANYBODY, CODE, RANDOM_SIDE = "", "code", "lot"
 ELSEWHERE = Player(PlayerKind.ELSEWHERE)
 
 
@@ -89,24 +89,24 @@ class NewGameScreen(FormScreen, screen_id="new"):
             self.screen_id = "opening"
         what = "  a challenge" if is_challenge else "  a new game"
         self.button = "Open the challenge" if is_challenge else "Start the game"
-        self.card = card = self.services.library.card(game_id)
-        self.about = card.title
+        self.facts = facts = self.services.library.get_facts(game_id)
+        self.about = facts.title
         self.game: AnyGame | None = None
         self.has_chosen_side = False
         self.is_new = False
-        self.title_row = [(card.title, Tone.TITLE), (what, Tone.DIM)]
+        self.title_row = [(facts.title, Tone.TITLE), (what, Tone.DIM)]
 
     def on_mount(self) -> None:
         """Load the game in a worker; the form is shown once it is complete."""
         self.add_class("-unread")
-        self.fetch(partial(find_game, self.services, self.card.id), self.fill, "read", keys_wait=True)
+        self.fetch(partial(find_game, self.services, self.facts.id), self.fill, "read", keys_wait=True)
 
     def fill(self, found: GameFound) -> None:
         self.game = found.game
         self.is_new = found.is_new and not self.is_challenge
         who = self.challenge_fields(found.game) if self.is_challenge else self.side_fields(found)
         self.all_fields = [*who, *self.start_fields(found)]
-        self.changed()
+        self.mark_changed()
 
     def on_trouble(self, message: Trouble) -> None:
         """Show the form as far as it got: nothing more will come."""
@@ -117,9 +117,9 @@ class NewGameScreen(FormScreen, screen_id="new"):
         suits a rated player."""
         game, last, settings = found.game, found.last, self.services.settings
         usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
-        players = person_at(0, usual) if last is None else last.players
+        players = seat_person(0, usual) if last is None else last.players
         if (fits := choose_level(game.facts.levels, found.rated)) is not None:
-            players = with_level(game, players, fits)
+            players = set_level(game, players, fits)
         training = settings.training if last is None else last.setup.training
         return [
             *side_fields(game, players, settings, fits),
@@ -131,7 +131,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         """Lets you choose your side, and who may join the challenge."""
         seats = [(str(seat), name) for seat, name in enumerate(game.seats)]
         return [
-            Field("side", "You are", (*seats, (LOT, "random")), "0", "The side that you play."),
+            Field("side", "You are", (*seats, (RANDOM_SIDE, "random")), "0", "The side that you play."),
             Field("wanted", "Open to", ((ANYBODY, "anyone on this machine"), (CODE, "anyone with the code")), ANYBODY,
                   "Press m to type the name of an account or of one of your profiles. You see the code when the"
                   " challenge is open.", True),
@@ -197,14 +197,14 @@ class NewGameScreen(FormScreen, screen_id="new"):
 
     def remark(self) -> tuple[str, AnyTone]:
         """Describe the game while the button is marked; tell a newcomer how to learn it."""
-        said = super().remark()
-        if said[0] or self.marked_field() is not None:
-            return said
+        found = super().remark()
+        if found[0] or self.marked_field() is not None:
+            return found
         if self.is_new:
             learn = self.live_keys().get("learn", "")
-            offer = f"New to {self.card.title}? Press {learn} to learn it in two minutes, or Enter to play."
-            return f"{self.card.goal} {offer}".strip(), Tone.KEY
-        return self.card.pitch, Tone.DIM
+            offer = f"New to {self.facts.title}? Press {learn} to learn it in two minutes, or Enter to play."
+            return f"{self.facts.goal} {offer}".strip(), Tone.KEY
+        return self.facts.pitch, Tone.DIM
 
     def field_changed(self, field: Field) -> None:
         """When a position is typed and no side was chosen, give the player the side to move."""
@@ -220,7 +220,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
     def swap_sides(self) -> None:
         if not self.is_challenge:
             self.all_fields = swap_side_fields(self.all_fields)
-        elif (side := self.find_field("side")).value != LOT:
+        elif (side := self.find_field("side")).value != RANDOM_SIDE:
             self.remember(side.replace_value(str(1 - int(side.value))))
 
     def own_seat(self, game: AnyGame) -> Seat | None:
@@ -231,7 +231,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         if self.game is not None:
             self.has_chosen_side = True
             self.swap_sides()
-            self.changed()
+            self.mark_changed()
 
     def refusal(self, field: Field) -> str:
         """Return why a typed name, position, strength, clock or option is not valid; empty if it is."""
@@ -258,7 +258,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
     def action_start(self) -> None:
         if (game := self.game) is not None:
             try:
-                (self.open_table if self.is_challenge else self.play)(game)
+                (self.open_challenge if self.is_challenge else self.play)(game)
             except OnlymoveError as refusal:
                 self.say(str(refusal), Tone.ERROR)
 
@@ -274,13 +274,13 @@ class NewGameScreen(FormScreen, screen_id="new"):
         is_training, clock = chosen["training"] == "on", chosen.get("clock", "")
         self.open("play", services.matches.make(session, options, seed, is_training, clock))
 
-    def open_table(self, game: AnyGame) -> None:
+    def open_challenge(self, game: AnyGame) -> None:
         """Open the challenge and wait for an opponent. Raises OnlymoveError."""
-        room, chosen, lot = self.services.room, read_values(self.fields), self.services.random
-        if room is None:
+        lobby, chosen, random = self.services.lobby, read_values(self.fields), self.services.random
+        if lobby is None:
             return
-        side: Seat = lot.randrange(2) if chosen["side"] == LOT else int(chosen["side"])
-        start = chosen["position"] or game.notation.format_position(game.start(self.options(), lot.randrange(2**31)))
+        side: Seat = random.randrange(2) if chosen["side"] == RANDOM_SIDE else int(chosen["side"])
+        start = chosen["position"] or game.notation.format_position(game.start(self.options(), random.randrange(2**31)))
         clock, has_code = chosen.get("clock", NO_CLOCK), chosen["wanted"] == CODE
         terms = Terms(
             game.id,
@@ -291,9 +291,9 @@ class NewGameScreen(FormScreen, screen_id="new"):
             "" if has_code else chosen["wanted"],
             has_code,
         )
-        table = OpenChallenge.open(room, terms)
+        table = OpenChallenge.open(lobby, terms)
         self.app.pop_screen()
         self.open("waiting", table)
 
     def game_to_read(self) -> GameId:
-        return self.card.id
+        return self.facts.id

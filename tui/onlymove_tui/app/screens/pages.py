@@ -92,7 +92,7 @@ class GamePage(PageScreen):
 
     def __init__(self, game_id: GameId, shows_numbers: bool = False) -> None:
         super().__init__()
-        self.card = self.services.library.card(game_id)
+        self.facts = self.services.library.get_facts(game_id)
         self.game_id = game_id
         self.shows_numbers = shows_numbers
         self.shows_percentages = False
@@ -102,7 +102,7 @@ class GamePage(PageScreen):
             self.note_read()
         page = "numbers" if self.shows_numbers else "rules"
         self.show_title(
-            [(self.card.title, Tone.TITLE), (f"  {page}", Tone.DIM)], [(describe_solved(self.card.solved), Tone.DIM)]
+            [(self.facts.title, Tone.TITLE), (f"  {page}", Tone.DIM)], [(describe_solved(self.facts.solved), Tone.DIM)]
         )
         read = solution_text if self.shows_numbers else help_text
         self.fetch(partial(read, self.services, self.game_id), self.show_markdown, "read", keys_wait=True)
@@ -130,7 +130,7 @@ class GamePage(PageScreen):
 
         shown = markdown if self.shows_numbers or self.shows_percentages else hide_percentages(markdown)
         self.query_one(Paper).show(write)
-        self.changed()
+        self.mark_changed()
 
     def is_possible(self, action: str) -> bool:
         """Whether an action is possible: the page of numbers leads to drills."""

@@ -109,7 +109,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         if key in ("left", "right") and (choices := self.list_choices()):
             place = choices.index(self.found[self.choices.marked]) + (1 if key == "right" else -1)
             self.found[self.choices.marked] = choices[place % len(choices)]
-            self.changed()
+            self.mark_changed()
             return True
         return super().takes_key(key, character)
 
@@ -124,13 +124,13 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         if (sought := self.typing.text.strip()) != self.sought:
             self.sought, self.found = sought, group_items(find_items(self.all, sought) if sought else self.all)
             self.choices.mark(0)
-        self.changed()
+        self.mark_changed()
 
     def draw(self) -> None:
         if self.typing is not None:
             rest: Row = () if self.typing.text else [(QUESTION, Tone.DIM)]
-            room = self.query_one("#search").size.width or LEAST_WIDTH
-            self.query_one("#search", Lines).show([[*self.typing.row(room - row_width(rest)), *rest]])
+            space = self.query_one("#search").size.width or LEAST_WIDTH
+            self.query_one("#search", Lines).show([[*self.typing.row(space - row_width(rest)), *rest]])
         self.choices.show([self.lines_of(item) for item in self.found])
 
     def lines_of(self, item: PaletteItem) -> list[Row]:
@@ -171,8 +171,8 @@ def list_offers(screen: BaseScreen) -> list[PaletteItem]:
     `kiosk_copy` allows copying. The current theme and strength come first."""
     services, settings = screen.services, screen.services.settings
     items = [
-        PaletteItem(f"New game: {card.title}", "", partial(services.open, "new", card.id), group="New game")
-        for card in services.library.cards()
+        PaletteItem(f"New game: {facts.title}", "", partial(services.open, "new", facts.id), group="New game")
+        for facts in services.library.list_facts()
     ]
     is_own = services.has_own_colours_only
     items += [

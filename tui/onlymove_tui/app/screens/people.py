@@ -19,10 +19,9 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board import Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.lobby import lobby
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, join_or_wait
-from onlymove_tui.lobby.lobby import Lobby, LobbyEntry
-from onlymove_tui.lobby.shared_game import LONGEST_NAME, shared_of
+from onlymove_tui.lobby.lobby import OLDER, Lobby, LobbyEntry, has_older, list_entries, pin_marked, remove_old_records
+from onlymove_tui.lobby.shared_game import LONGEST_NAME, get_shared_game
 
 LIST_SECONDS = 1.0
 """How often the lobby is read while its list is open."""
@@ -37,9 +36,9 @@ class LobbyRead(NamedTuple):
     has_older: bool = False
 
 
-def read_lobby(room: Lobby) -> LobbyRead:
+def read_lobby(lobby: Lobby) -> LobbyRead:
     """Read the lobby; call it in a worker. Raises OnlymoveError."""
-    return LobbyRead(lobby.lobby_entries(room), lobby.has_older(room))
+    return LobbyRead(list_entries(lobby), has_older(lobby))
 
 
 def entry_words(one: LobbyEntry) -> str:
@@ -64,13 +63,13 @@ def draw_entry(services: Services, one: LobbyEntry) -> Picture:
         game = services.library.find_game(one.opening.game)
         position = game.notation.parse_position(one.opening.start)
         return draw_start(game, position, 1 - one.opening.seat, services.ascii_only)
-    match = services.matches.watch(one.table, one.uid)
+    match = services.matches.watch(one.challenge_id, one.uid)
     try:
-        shared_of(match).look()
+        get_shared_game(match).look()
         match.follow_remote()
         return draw_session(match.session, services.ascii_only)
     finally:
-        shared_of(match).close()
+        get_shared_game(match).close()
 
 
 class PeopleScreen(ListScreen, screen_id="people"):
@@ -93,8 +92,8 @@ class PeopleScreen(ListScreen, screen_id="people"):
     def on_mount(self) -> None:
         """Start reading the lobby at intervals, and remove this player's old records."""
         self.set_interval(LIST_SECONDS, self.ask)
-        if self.services.room is not None:
-            lobby.remove_old_records(self.services.room)
+        if self.services.lobby is not None:
+            remove_old_records(self.services.lobby)
 
     def ask(self) -> None:
         """Read the lobby, and draw the marked game again: it may have gone on."""
@@ -102,16 +101,16 @@ class PeopleScreen(ListScreen, screen_id="people"):
         if self.is_built and (one := self.marked_entry()) is not None and one.has_begun:
             self.picture.pictures.clear()
             self.show_marked()
-        room = self.services.room
-        if room is not None and self.is_current and self.typing is None:
-            self.fetch(partial(read_lobby, room), self.take_lobby, "tables", keys_wait=not self.is_known)
+        lobby = self.services.lobby
+        if lobby is not None and self.is_current and self.typing is None:
+            self.fetch(partial(read_lobby, lobby), self.show_lobby, "tables", keys_wait=not self.is_known)
 
-    def take_lobby(self, found: LobbyRead) -> None:
+    def show_lobby(self, found: LobbyRead) -> None:
         """Show the lobby. The mark stays on its line and in its place, whatever is added or removed around it."""
         marked, place = self.marked_entry(), self.choices.marked
         entries = list(found.entries)
         if marked is not None:
-            entries = lobby.keep_marked_in_place(entries, marked, place)
+            entries = pin_marked(entries, marked, place)
             place = next(index for index, one in enumerate(entries) if one.is_same(marked))
         elif self.is_known:
             place += len(entries) - len(self.entries)
@@ -120,14 +119,15 @@ class PeopleScreen(ListScreen, screen_id="people"):
         self.is_known = True
         self.entries, self.has_older = entries, found.has_older
         self.choices.marked = place
-        self.changed()
+        self.mark_changed()
 
     def draw(self) -> None:
         old = [[self.row_of(one)] for one in self.entries]
         if old:
             old[-1].append([])
         new: list[list[Row]] = [
-            [[("Open a challenge: ", Tone.DIM), (card.title, Tone.TEXT)]] for card in self.services.library.cards()
+            [[("Open a challenge: ", Tone.DIM), (facts.title, Tone.TEXT)]]
+            for facts in self.services.library.list_facts()
         ]
         self.choices.show([*old, *new])
 
@@ -136,39 +136,39 @@ class PeopleScreen(ListScreen, screen_id="people"):
         panel, one = self.query_one("#picture-panel", Panel), self.marked_entry()
         if one is not None:
             panel.set_title(self.services.library.title_of(one.opening.game), entry_words(one))
-            moment = f"{one.table} {self.reads if one.has_begun else ''}"
+            moment = f"{one.challenge_id} {self.reads if one.has_begun else ''}"
             self.picture.show(one.opening.game, moment, partial(draw_entry, self.services, one))
         elif self.is_known:
-            card = self.services.library.cards()[self.choices.marked - len(self.entries)]
-            panel.set_title(card.title)
-            self.picture.show(card.id, "", partial(draw_usual_start, self.services, card.id))
+            facts = self.services.library.list_facts()[self.choices.marked - len(self.entries)]
+            panel.set_title(facts.title)
+            self.picture.show(facts.id, "", partial(draw_usual_start, self.services, facts.id))
 
     def row_of(self, one: LobbyEntry) -> Row:
         """Return a challenge or shared game as a row: its game, its players, and whether they are connected."""
         clock = "" if (control := read_control(one.opening.clock)) is None else f", {control.format_short()}"
         here = "" if one.is_alive or one.is_gone or (one.is_mine and not one.has_begun) else ", away"
-        room = (self.choices.size.width or LEAST_WIDTH) - NAME_WIDTH - 4
-        told = f"{entry_words(one)}{clock}{here}"
+        lobby = (self.choices.size.width or LEAST_WIDTH) - NAME_WIDTH - 4
+        text = f"{entry_words(one)}{clock}{here}"
         tone = Tone.DIM if one.is_gone else Tone.STRONG if one.is_mine else Tone.KEY if not one.has_begun else Tone.DIM
-        return [(self.services.library.title_of(one.opening.game).ljust(NAME_WIDTH), Tone.TEXT), (told[:room], tone)]
+        return [(self.services.library.title_of(one.opening.game).ljust(NAME_WIDTH), Tone.TEXT), (text[:lobby], tone)]
 
     def marked_entry(self) -> LobbyEntry | None:
         place = self.choices.marked
         return self.entries[place] if 0 <= place < len(self.entries) else None
 
     def action_pick(self) -> None:
-        one, cards = self.marked_entry(), self.services.library.cards()
+        one, all_facts = self.marked_entry(), self.services.library.list_facts()
         if one is None:
-            self.open("opening", cards[self.choices.marked - len(self.entries)].id)
+            self.open("opening", all_facts[self.choices.marked - len(self.entries)].id)
         elif one.is_gone:
             self.say("This game is gone.", Tone.ERROR)
         elif one.has_begun:
-            self.open_board(one.table, None if one.is_mine else one.uid)
+            self.open_board(one.challenge_id, None if one.is_mine else one.uid)
         elif one.opening.has_code and not one.is_mine:
             self.asked = one
-            self.type_text(self.take_code)
+            self.type_text(self.join_with_code)
         else:
-            self.come_to(one)
+            self.join_challenge(one)
 
     def open_board(self, number: str, opener: int | None) -> None:
         """Resume a game; with `opener`, the account that opened it, watch it."""
@@ -177,18 +177,18 @@ class PeopleScreen(ListScreen, screen_id="people"):
         find = partial(matches.join, number) if opener is None else partial(matches.watch, number, opener)
         self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
 
-    def take_code(self, text: str) -> str:
+    def join_with_code(self, text: str) -> str:
         if self.asked is not None and text:
-            self.come_to(self.asked, text)
+            self.join_challenge(self.asked, text)
         return ""
 
-    def come_to(self, one: LobbyEntry, code: str = "") -> None:
+    def join_challenge(self, one: LobbyEntry, code: str = "") -> None:
         """Ask to join a challenge, or continue waiting at your own."""
-        room = self.services.room
-        if room is None:
+        lobby = self.services.lobby
+        if lobby is None:
             return
         try:
-            self.open("waiting", join_or_wait(room, one.table, one.uid, code))
+            self.open("waiting", join_or_wait(lobby, one.challenge_id, one.uid, code))
         except OnlymoveError as refusal:
             self.say(str(refusal), Tone.ERROR)
 
@@ -200,7 +200,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
     def idle_rows(self) -> Sequence[Row]:
         """Say what to do if nobody waits, and that players with an older version are not listed."""
         nobody: list[Row] = [[("No open challenges. Open one, and others will see it.", Tone.DIM)]]
-        older: list[Row] = [[(lobby.OLDER, Tone.DIM)]]
+        older: list[Row] = [[(OLDER, Tone.DIM)]]
         return [*(() if self.entries else nobody), *(older if self.has_older else ())]
 
 
@@ -212,9 +212,9 @@ LEAVING: Row = (("Press Esc to leave. The challenge stays open.", Tone.DIM),)
 class WaitingScreen(BaseScreen, screen_id="waiting"):
     """Waits until the game of `table` has begun, and then opens the board."""
 
-    def __init__(self, table: OpenChallenge | JoinedChallenge) -> None:
+    def __init__(self, challenge: OpenChallenge | JoinedChallenge) -> None:
         super().__init__()
-        self.table = table
+        self.challenge = challenge
         self.looking: Timer | None = None
 
     def main(self) -> Iterable[Widget]:
@@ -222,57 +222,59 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
 
     def on_mount(self) -> None:
         """Show what the player waits for, and check for it at intervals."""
-        title = self.services.library.title_of(self.table.opening.game)
+        title = self.services.library.title_of(self.challenge.opening.game)
         self.title_row = [(title, Tone.TITLE), ("  waiting", Tone.DIM)]
-        self.looking = self.set_interval(LOOK_SECONDS, self.look)
+        self.looking = self.set_interval(LOOK_SECONDS, self.check_challenge)
         self.set_interval(MEANWHILE_SECONDS, self.ask)
 
     def on_unmount(self) -> None:
         """Stop waiting without withdrawing."""
-        self.table.close()
+        self.challenge.close()
 
     def draw(self) -> None:
         self.query_one("#facts", Lines).show(self.rows())
 
     def rows(self) -> Sequence[Row]:
         """Return who the player waits for, and the clock."""
-        table, opening = self.table, self.table.opening
+        challenge, opening = self.challenge, self.challenge.opening
         clock = "" if (control := read_control(opening.clock)) is None else f"Clock: {control.format_short()}."
-        if isinstance(table, JoinedChallenge):
+        if isinstance(challenge, JoinedChallenge):
             who: list[Row] = [[(f"Waiting for {opening.name[:LONGEST_NAME]} to accept you.", Tone.STRONG)]]
-        elif table.code:
-            who = [[("Waiting for a player with the code  ", Tone.STRONG), (table.code, Tone.KEY)]]
+        elif challenge.code:
+            who = [[("Waiting for a player with the code  ", Tone.STRONG), (challenge.code, Tone.KEY)]]
         else:
             who = [[(f"Waiting for {opening.wanted or 'anyone on this machine'}.", Tone.STRONG)]]
         return [*who, [], *([[(clock, Tone.TEXT)], []] if clock else []), LEAVING]
 
-    def look(self) -> None:
+    def check_challenge(self) -> None:
         try:
-            has_begun = self.table.look()
+            has_begun = self.challenge.look()
         except OnlymoveError as refusal:
             self.stop_looking()
             self.say(str(refusal), Tone.ERROR)
             return
         if has_begun:
             self.stop_looking()
-            number = self.table.table
-            self.table.close()
+            number = self.challenge.challenge_id
+            self.challenge.close()
             find = partial(self.services.matches.join, number)
             self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
 
     def ask(self) -> None:
         """Check whether the opener of the challenge is still there. At your own challenge, check whether somebody else
         waits in the same way: otherwise both would wait for ever."""
-        room, table = self.services.room, self.table
-        if room is None or self.looking is None:
+        lobby, challenge = self.services.lobby, self.challenge
+        if lobby is None or self.looking is None:
             return
-        if isinstance(table, OpenChallenge):
-            self.fetch(partial(read_lobby, room), self.take_lobby, "tables")
+        if isinstance(challenge, OpenChallenge):
+            self.fetch(partial(read_lobby, lobby), self.handle_lobby, "lobby")
         else:
-            self.say("" if table.is_alive else f"{table.opening.name[:LONGEST_NAME]} is away and may not return.")
+            self.say(
+                "" if challenge.is_alive else f"{challenge.opening.name[:LONGEST_NAME]} is away and may not return."
+            )
 
-    def take_lobby(self, found: LobbyRead) -> None:
-        game = self.table.opening.game
+    def handle_lobby(self, found: LobbyRead) -> None:
+        game = self.challenge.opening.game
         who = next((one.first for one in found.entries if one.opening.game == game and one.is_free), "")
         if self.looking is not None:
             self.say(f"{who[:LONGEST_NAME]} is also waiting: press x, then join them." if who else "")
@@ -282,8 +284,8 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
             self.looking.stop()
             self.looking = None
 
-    def action_close_table(self) -> None:
+    def action_close_challenge(self) -> None:
         if self.looking is not None:
             self.stop_looking()
-            self.table.withdraw()
+            self.challenge.withdraw()
         self.action_leave()

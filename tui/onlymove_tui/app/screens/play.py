@@ -41,10 +41,10 @@ from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.board import Marks
 from onlymove_tui.app.widgets.canvas import Row, fold, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
-from onlymove_tui.lobby.challenges import find_another, find_rematch_place
+from onlymove_tui.lobby.challenges import find_next_challenge, find_rematch_place
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
-from onlymove_tui.lobby.shared_game import LONGEST_NAME, shared_of
+from onlymove_tui.lobby.shared_game import LONGEST_NAME, get_shared_game
 from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, describe_players
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, adapt_coaching, is_newcomer
@@ -96,9 +96,9 @@ class OtherKeyboard:
 
     def __init__(self, screen: PlayScreen) -> None:
         self.screen = screen
-        self.shared = shared_of(screen.match)
-        self.looking: Timer | None = screen.set_interval(LOOK_SECONDS, self.look)
-        screen.set_interval(ANOTHER_SECONDS, self.look_for_another)
+        self.shared = get_shared_game(screen.match)
+        self.looking: Timer | None = screen.set_interval(LOOK_SECONDS, self.check_record)
+        screen.set_interval(ANOTHER_SECONDS, self.find_rematch_offer)
         self.status: Row = ()
         self.is_studied = False
         self.asked_for: Request | None = None
@@ -111,7 +111,7 @@ class OtherKeyboard:
 
     # What comes from the other login.
 
-    def look(self) -> None:
+    def check_record(self) -> None:
         """Check for anything new: a move, a request, a player who joins or leaves. After the end, stop checking."""
         if self.looking is not None and self.match.session.is_over:
             self.looking.stop()
@@ -123,7 +123,7 @@ class OtherKeyboard:
                 if is_new:
                     self.follow()
                 elif status != self.status:
-                    self.screen.changed()
+                    self.screen.mark_changed()
                 self.status = status
 
     def follow(self) -> None:
@@ -151,7 +151,7 @@ class OtherKeyboard:
             board.guard_answer()
         if asking is not None and self.asking is None and not self.match.session.is_over:
             board.message = [("Your opponent declines.", Tone.DIM)]
-        self.screen.changed()
+        self.screen.mark_changed()
 
     # What the player does here.
 
@@ -189,9 +189,9 @@ class OtherKeyboard:
 
     def action_rematch(self, swapped: int) -> None:
         """Join your opponent who waits for another game, or wait for one there."""
-        screen, room, shared = self.screen, self.screen.services.room, self.shared
-        if room is not None and (own := shared.own) is not None:
-            find = partial(find_rematch_place, room, shared, own, bool(swapped))
+        screen, lobby, shared = self.screen, self.screen.services.lobby, self.shared
+        if lobby is not None and (own := shared.own) is not None:
+            find = partial(find_rematch_place, lobby, shared, own, bool(swapped))
             screen.fetch(find, partial(screen.open, "waiting"), "again", keys_wait=True)
 
     def may_do(self, action: str) -> bool | None:
@@ -220,21 +220,21 @@ class OtherKeyboard:
         if self.is_studied and not any(self.match.knowledge.awaits_values(node) for node in path):
             self.screen.collect()
 
-    def look_for_another(self) -> None:
+    def find_rematch_offer(self) -> None:
         """Check whether your opponent wants to play again."""
-        screen, room = self.screen, self.screen.services.room
-        if room is not None and self.match.session.is_over and self.shared.own is not None and screen.is_current:
-            screen.fetch(partial(read_lobby, room), self.show_rematch_offer, "tables")
+        screen, lobby = self.screen, self.screen.services.lobby
+        if lobby is not None and self.match.session.is_over and self.shared.own is not None and screen.is_current:
+            screen.fetch(partial(read_lobby, lobby), self.show_rematch_offer, "lobby")
 
     def show_rematch_offer(self, listed: LobbyRead) -> None:
-        room, shared = self.screen.services.room, self.shared
-        if room is None or shared.own is None:
+        lobby, shared = self.screen.services.lobby, self.shared
+        if lobby is None or shared.own is None:
             return
-        found = find_another(room, shared, shared.own, listed.entries)
+        found = find_next_challenge(lobby, shared, shared.own, listed.entries)
         name = "" if found is None or found.is_mine else found.first[:LONGEST_NAME]
         if name != self.asks_again:
             self.asks_again = name
-            self.screen.changed()
+            self.screen.mark_changed()
 
 
 class PlayScreen(BoardScreen, screen_id="play"):
@@ -245,7 +245,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def __init__(self, match: Match, way_out: str = "menu") -> None:
         super().__init__(match)
-        self.screen_id = "play" if match.remote is None else "table"
+        self.screen_id = "play" if match.remote is None else "shared_game"
         self.other: OtherKeyboard | None = None
         self.way_out = way_out
         self.is_paused = False
@@ -284,7 +284,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.progress = learned
         self.speaks_plainly = self.is_newcomer
         self.apply_coaching()
-        self.changed()
+        self.mark_changed()
 
     @property
     def is_newcomer(self) -> bool:
@@ -359,7 +359,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.board.workers.busy.discard(reply.seat)
             if self.match.play_reply(reply.seat, reply.move) is None:
                 self.handle_values()
-                self.changed()
+                self.mark_changed()
             else:
                 self.show_move(() if self.confirming.is_asking else self.board.message)
 
@@ -374,7 +374,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 self.report_verdict(verdict)
             else:
                 self.set_clock()
-        self.changed()
+        self.mark_changed()
 
     def report_verdict(self, verdict: Verdict) -> None:
         """Show what happened to the move that was offered."""
@@ -383,7 +383,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.explain(verdict.judgement)
             board.move_input.pick_all(verdict.stopped_move.move)
             board.show_requests(NO_REQUESTS)
-            self.retell(self.find_refusal())
+            self.report_refused_text(self.find_refusal())
             board.guard_answer()
         elif verdict.is_taken_back:
             board.move_input.start()
@@ -464,7 +464,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def handle_arrival(self) -> None:
         """Take the replies and keys that waited for the end of the animation."""
-        self.changed()
+        self.mark_changed()
         self.board.guard_answer()
         replies, self.replies = self.replies, []
         for reply in replies:
@@ -473,10 +473,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def replay_early_keys(self) -> None:
         """Take the keys of a move that were pressed while an engine was thinking."""
-        self.retell("")
+        self.report_refused_text("")
         if not self.find_refusal():
             self.early.replay()
-            self.changed()
+            self.mark_changed()
 
     def find_refusal(self) -> str:
         if self.match.session.is_over:
@@ -530,7 +530,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def action_type_move(self) -> None:
         self.board.type_move()
         if self.match.has_stopped_move:
-            self.retell(self.find_refusal())
+            self.report_refused_text(self.find_refusal())
 
     def action_choose(self) -> None:
         """Pick the target under the cursor, or go back to the game. This never plays a stopped move."""
@@ -542,7 +542,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.action_menu()
         elif self.match.has_stopped_move:
             self.board.message = status_lines.HOW_TO_ANSWER
-            self.changed()
+            self.mark_changed()
         elif self.board.move_input.aim is not None:
             self.board.pick(self.board.move_input.aim)
 
@@ -554,7 +554,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def action_keep(self) -> None:
         if not self.is_fresh:
             self.report_verdict(self.match.play_stopped_move())
-            self.changed()
+            self.mark_changed()
 
     def action_back(self) -> None:
         """Take one step back: leave the refutation, return to the current position, take back a stopped or waiting
@@ -573,7 +573,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.board.move_input.drop_target()
         elif not self.match.session.is_over:
             self.board.message = NOTHING_CHOSEN
-        self.changed()
+        self.mark_changed()
 
     def action_undo(self) -> None:
         if not self.board.playback.is_live:
@@ -591,7 +591,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.match.discard_thoughts()
         self.board.workers.cancel_questions()
         self.board.workers.start_engines(self.play_reply, self.is_paused)
-        self.changed()
+        self.mark_changed()
 
     def action_menu(self) -> None:
         """Leave for the list of games, or for the screen below."""
@@ -601,7 +601,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Read the settings again: they may have changed."""
         self.apply_coaching()
         self.match.effort = self.services.preferences.effort()
-        self.changed()
+        self.mark_changed()
 
     # The clock, and the result.
 
@@ -642,7 +642,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def show_rating(self, text: str) -> None:
         self.rating = text
-        self.changed()
+        self.mark_changed()
 
     def collect(self) -> None:
         """Make drills of the mistakes, once the game is over."""
@@ -650,7 +650,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def show_new_drills(self, new: int) -> None:
         self.new_drills = new
-        self.changed()
+        self.mark_changed()
 
     # Players and training.
 
@@ -662,12 +662,12 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.report_verdict(verdict)
         done = "stopped" if self.match.coaching.on_bad is OnBad.ASK else "pointed out"
         self.say(f"Training on: bad moves are {done}." if self.match.training else "Training off.", Tone.DIM)
-        self.changed()
+        self.mark_changed()
 
     def action_objective(self) -> None:
         self.match.toggle_objective()
         self.say(f"Training for {OBJECTIVES[self.match.coaching.objective]}.", Tone.DIM)
-        self.changed()
+        self.mark_changed()
 
     def action_swap(self) -> None:
         self.set_players(self.match.session.players[::-1])
@@ -847,8 +847,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if board.playback.refutation is not None:
             return board.refutation_notes(board.refuted_explanation.discreet if may_be_explained(match) else ())
         if board.playback.result is not None:
-            card = side_panels.game_end_note(match, board.playback.path, width, is_brief, self.rating)
-            return replace(card, is_first=board.playback.is_live)
+            note = side_panels.game_end_note(match, board.playback.path, width, is_brief, self.rating)
+            return replace(note, is_first=board.playback.is_live)
         hints = board.advice_rows(board.values_shown, width)
         if stopped_move is not None and board.playback.is_live:
             may_explain = may_be_explained(match) and not (is_brief and (hints or not self.is_newcomer))
@@ -856,10 +856,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 game_rows.reason_rows(match, self.reasons_of_stopped_move(stopped_move), width) if may_explain else ()
             )
             return side_panels.stopped_move_note(match, stopped_move, lines, hints, width, is_brief)
-        said = [*self.verdict_rows(width), *hints]
-        if not said and self.is_newcomer and match.game.facts.goal:
+        shown = [*self.verdict_rows(width), *hints]
+        if not shown and self.is_newcomer and match.game.facts.goal:
             return Note("Goal", fold([(match.game.facts.goal, Tone.STRONG)], width))
-        return Note("Coach", said, is_first=board.requests.is_latest)
+        return Note("Coach", shown, is_first=board.requests.is_latest)
 
     def reasons_of_stopped_move(self, stopped_move: StoppedMove) -> Sequence[str]:
         """Return what may be said of a stopped move, as far as it is known."""
@@ -904,7 +904,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Return what to say while there is no message: to a newcomer the goal, unless it is beside the board."""
         match, board = self.match, self.board
         is_asked = match.seat is not None and match.waiting is None and not board.values_shown
-        is_beside = not board.layout.room.is_folded and board.requests.hint is None
+        is_beside = not board.layout.arrangement.is_folded and board.requests.hint is None
         if self.is_newcomer and match.game.facts.goal and is_asked and not is_beside:
             return status_lines.goal_row(match.game)
         if board.compiled is not None and not match.knowledge.is_settled:
@@ -913,6 +913,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if board.values_shown and match.seat is not None:
             if row := game_rows.missing_values_row(match, match.node):
                 return row
-            if said := match.assistance.hardest.get(match.node.id):
-                return [(said, Tone.HINT)]
+            if hardest := match.assistance.hardest.get(match.node.id):
+                return [(hardest, Tone.HINT)]
         return game_rows.round_row(match)

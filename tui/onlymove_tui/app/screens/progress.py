@@ -46,15 +46,15 @@ class ProgressScreen(ListScreen, screen_id="progress"):
 
     def ask(self) -> None:
         """Read the progress again: games or drills may have been finished."""
-        games = [card.id for card in self.services.library.cards()]
-        self.fetch(partial(read_progress, self.services.store, games), self.take_progress, "read")
+        games = [facts.id for facts in self.services.library.list_facts()]
+        self.fetch(partial(read_progress, self.services.store, games), self.show_progress, "read")
 
-    def take_progress(self, found: Mapping[GameId, Progress]) -> None:
+    def show_progress(self, found: Mapping[GameId, Progress]) -> None:
         self.found = found
-        self.changed()
+        self.mark_changed()
 
     def draw(self) -> None:
-        self.choices.show([[self.row_of(card.id)] for card in self.services.library.cards()])
+        self.choices.show([[self.row_of(facts.id)] for facts in self.services.library.list_facts()])
 
     def row_of(self, game: GameId) -> Row:
         """Return the line of a game; only its name until the progress is known."""
@@ -66,21 +66,21 @@ class ProgressScreen(ListScreen, screen_id="progress"):
     def show_marked(self) -> None:
         rows: Sequence[Row] = ()
         if self.found is not None:
-            card = self.services.library.cards()[self.choices.marked]
-            marked = card.id
+            facts = self.services.library.list_facts()[self.choices.marked]
+            marked = facts.id
             panel = self.query_one("#detail-panel", Panel)
             panel.set_title(self.services.library.title_of(marked))
             width = panel.content_size.width or LEAST_WIDTH - 2 * INDENT
             rows = full_progress_rows(
-                self.found[marked], width, self.room(), self.services.ascii_only, card.levels
+                self.found[marked], width, self.count_free_lines(), self.services.ascii_only, facts.levels
             ) or [[(run, Tone.DIM) for run, _ in row] for row in paragraph_rows(EMPTY, width)]
         self.query_one("#detail", Lines).show(rows)
 
-    def room(self) -> int:
+    def count_free_lines(self) -> int:
         if self.is_framed:
             return (self.query_one("#detail-panel", Panel).content_size.height or FULL_HEIGHT) - 1
-        return self.app.size.height - len(self.services.library.cards()) - LINES_AROUND
+        return self.app.size.height - len(self.services.library.list_facts()) - LINES_AROUND
 
     def action_pick(self) -> None:
         """Mark the clicked line."""
-        self.changed(MARKED)
+        self.mark_changed(MARKED)

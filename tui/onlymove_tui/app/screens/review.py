@@ -11,7 +11,7 @@ from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.advice import choose_fitting_sentence, find_flagged_choices
 from onlymove_engines.match.match import Match, may_be_explored
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.session import Session, persons_of, start_branch
+from onlymove_engines.play.session import Session, list_persons, start_branch
 from textual.timer import Timer
 
 from onlymove_tui.app.board.board import BoardScreen
@@ -58,7 +58,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def on_mount(self) -> None:
         """Show the start, and judge every move that is not judged yet."""
-        self.changed()
+        self.mark_changed()
         self.board.fetch_analyst()
 
     def on_unmount(self) -> None:
@@ -80,12 +80,12 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         """Step through the game, and at its end on through moves that were taken back."""
         if self.board.playback.refutation is None:
             self.stop_trying()
-        beyond = self.board.playback.tip.main_child()
+        beyond = self.board.playback.last_node.main_child()
         if by > 0 and beyond is not None and self.board.playback.is_live:
             self.board.playback.show_node(beyond)
         else:
             self.board.action_walk(by)
-        self.changed()
+        self.mark_changed()
 
     def action_replay(self) -> None:
         """Play the moves one after the other from here, or from the start if the end is shown. Pressed again, stop."""
@@ -144,7 +144,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if is_explained:
             self.board.playback.show_node(self.board.playback.node)
             self.board.message = ()
-            self.changed()
+            self.mark_changed()
         elif not self.step_back():
             super().action_leave()
 
@@ -174,18 +174,18 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.open("retry", self.match, at, seat, describe_place(self.match.game, at, self.path()[-1]))
         else:
             self.begin_trying()
-        self.changed()
+        self.mark_changed()
 
     def find_blunderer(self) -> Seat | None:
         """Return the person whose mistake led to the shown position, or of two people the near one; `None` if it was
         no person's mistake."""
         match, at = self.match, self.board.playback.node
-        seats = [seat for _, seat, _ in find_flagged_choices(at) if seat in persons_of(match.session, at)]
+        seats = [seat for _, seat, _ in find_flagged_choices(at) if seat in list_persons(match.session, at)]
         return match.near_seat if match.near_seat in seats else next(iter(seats), None)
 
     def begin_trying(self) -> None:
         """Start trying moves from the shown position."""
-        at, tip = self.board.playback.node, self.board.playback.tip
+        at, tip = self.board.playback.node, self.board.playback.last_node
         self.board.workers.stop_refuting()
         self.board.playback.show_node(at)
         if at.result is not None:
@@ -223,7 +223,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         else:
             self.stop_trying()
         self.board.message = ()
-        self.changed()
+        self.mark_changed()
         return True
 
     # Entering moves.
@@ -235,7 +235,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         else:
             self.match.knowledge.judge_move_into(node, self.match.judge)
             self.start_trying_at(node)
-        self.changed()
+        self.mark_changed()
 
     def find_refusal(self) -> str:
         if self.base is None:
@@ -250,7 +250,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def action_type_move(self) -> None:
         if self.base is None:
             self.begin_trying()
-            self.changed()
+            self.mark_changed()
         if self.base is not None:
             self.board.type_move()
 
@@ -318,7 +318,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         """Whether the value of each move is shown beside the board: if asked for, or if there is space for it
         anyway."""
         is_best_play = self.board.playback.refutation is not None
-        return not is_best_play and (self.board.values_shown or self.board.layout.room.has_table)
+        return not is_best_play and (self.board.values_shown or self.board.layout.arrangement.has_value_panel)
 
     def docked_lines(self) -> Docked:
         """Return lines about the shown move and what it was worth, or the current step of the refutation."""
@@ -334,7 +334,9 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         the first line and the remark share one line."""
         match, at, is_low = self.match, self.board.playback.node, self.size.height < FULL_HEIGHT
         sentences = (
-            () if self.board.layout.room.is_framed and at is not match.node else match.assistance.list_reasons(at)
+            ()
+            if self.board.layout.arrangement.is_framed and at is not match.node
+            else match.assistance.list_reasons(at)
         )
         gap = BETWEEN if row_width(remark) else ""
         taken = row_width([*remark, (gap, Tone.TEXT)]) + is_low * (row_width(first) + len(BETWEEN))

@@ -60,10 +60,10 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         def take(wrong: str) -> None:
             if draft == self.draft:
                 self.wrong = wrong
-                self.changed()
+                self.mark_changed()
 
         self.fetch(partial(look_at_draft, self.services, self.game, draft), take, "check", keys_wait=True)
-        self.changed()
+        self.mark_changed()
 
     # Display.
 
@@ -78,14 +78,14 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
 
     def paint(self, stale: AbstractSet[str]) -> None:
         """Show the board, the pieces, and what is wrong."""
-        width, text = self.table.width, self.game.notation.format_position(self.draft)
+        width, text = self.node_layout.width, self.game.notation.format_position(self.draft)
         there, signs = self.pieces.there(self.draft, self.cursor), list(self.pieces.pieces)
-        self.table.show_title([(self.game.facts.title, Tone.TITLE), ("  set up a position", Tone.DIM)], [])
+        self.node_layout.show_title([(self.game.facts.title, Tone.TITLE), ("  set up a position", Tone.DIM)], [])
         rows: list[list[Row]] = [
             [[(f"{sign}  ", Tone.KEY), (words, Tone.TEXT)]] for sign, words in self.pieces.pieces.items()
         ]
         marked = signs.index(there) if there in signs else 0
-        self.table.show(wrap(text, width), [self.turn_row()], rows, marked)
+        self.node_layout.show(wrap(text, width), [self.turn_row()], rows, marked)
         self.query_one(BoardView).show(self.scene, Marks(cursor=self.cursor))
         self.query_one(Notice).show([self.what_is_wrong()])
         self.query_one(KeyBar).repaint()
@@ -123,14 +123,14 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         if message.target == self.cursor:
             self.action_next_piece()
         self.cursor = message.target
-        self.changed()
+        self.mark_changed()
 
     def action_cursor(self, dx: int, dy: int) -> None:
         scene = self.scene(self.query_one(BoardView).scale)
         self.cursor = (
             find_neighbour(scene, self.cursor, [place.target for place in scene.places], dx, dy) or self.cursor
         )
-        self.changed()
+        self.mark_changed()
 
     def action_next_piece(self) -> None:
         self.change(self.pieces.after(self.draft, self.cursor))

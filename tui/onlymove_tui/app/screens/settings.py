@@ -54,7 +54,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
 
     def show_marked(self) -> None:
         super().show_marked()
-        sample = self.services.library.cards()[0].id
+        sample = self.services.library.list_facts()[0].id
         self.picture.show(sample, "", partial(draw_usual_start, self.services, sample))
 
     def field_of(self, key: str) -> Field:

@@ -137,7 +137,7 @@ class PlayersScreen(FormScreen, screen_id="players"):
 
     def action_swap(self) -> None:
         self.all_fields = swap_side_fields(self.all_fields)
-        self.changed()
+        self.mark_changed()
 
     def action_start(self) -> None:
         chosen = chosen_players(self.game, self.all_fields)

@@ -105,11 +105,11 @@ class Article:
     def ply(self, node: AnyNode) -> str:
         """Return the board after a move, the judgement, and the alternatives."""
         mistake = ' class="mistake"' if side_panels.is_mistake(self.match, node, everything=True) else ""
-        told = side_panels.review_notes(self.match, node, self.path, NOTE_WIDTH, False)
+        note = side_panels.review_notes(self.match, node, self.path, NOTE_WIDTH, False)
         rows = [side_panels.review_headline(self.match, node), side_panels.review_comment(self.match, node)]
         if node is self.match.node:
             rows += [[(text, Tone.TEXT)] for text in self.match.assistance.list_reasons(node)]
-        noted = [[(told.title, Tone.TITLE)], *told.rows] if told.rows else []
+        noted = [[(note.title, Tone.TITLE)], *note.rows] if note.rows else []
         texts = [f"<p>{self.html(row)}</p>" for row in rows if any(text for text, _ in row)]
         pre = "\n".join(map(self.html, noted))
         inside = f"{self.board(node)}{''.join(texts)}<pre>{pre}</pre>"

@@ -131,12 +131,12 @@ class Gate(Canvas):
 
     def rows(self) -> Sequence[Row]:
         (width, height), (least_width, least_height) = self.terminal_size(), LEAST
-        said: Sequence[Row] = (
+        message: Sequence[Row] = (
             [(f"This terminal is {width} x {height}.", Tone.STRONG)],
             [(f"Please make it at least {least_width} x {least_height}.", Tone.TEXT)],
             [("Ctrl+Q", Tone.KEY), (" quits; your game is saved.", Tone.DIM)],
         )
-        return [line for row in said for line in fold(row, width)]
+        return [line for row in message for line in fold(row, width)]
 
 
 class Lines(Canvas):

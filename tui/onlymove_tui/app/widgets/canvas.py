@@ -31,11 +31,11 @@ def clip(row: Row, width: int) -> list[Run]:
     if row_width(row) <= width:
         return list(row)
     kept: list[Run] = []
-    room = max(0, width - 1)
+    space = max(0, width - 1)
     for text, tone in row:
-        kept.append((text[:room], tone))
-        room -= len(text)
-        if room <= 0:
+        kept.append((text[:space], tone))
+        space -= len(text)
+        if space <= 0:
             break
     return [*kept, ("…" if width > 0 else "", Tone.DIM)]
 

@@ -13,10 +13,11 @@ Accept = Callable[[str], str]
 
 
 class Typing:
-    """A text being typed. Enter passes it to `take`. At first all of it is selected, so that typing replaces it."""
+    """A text being typed. Enter passes it to `handle_text`. At first all of it is selected, so that typing replaces
+    it."""
 
-    def __init__(self, take: Accept, text: str = "") -> None:
-        self.take = take
+    def __init__(self, handle_text: Accept, text: str = "") -> None:
+        self.handle_text = handle_text
         self.text = text
         self.at = len(text)
         self.why = ""
@@ -41,9 +42,9 @@ class Typing:
             self._put(self.text[: self.at] + self.text[self.at + 1 :], self.at)
 
     def submit(self) -> bool:
-        """Pass the text to `take`, and return whether it was accepted. A refused text stays, and `why` has the
+        """Pass the text to `handle_text`, and return whether it was accepted. A refused text stays, and `why` has the
         reason."""
-        self.why = self.take(self.text.strip())
+        self.why = self.handle_text(self.text.strip())
         return not self.why
 
     def _put(self, text: str, at: int) -> None:
@@ -105,8 +106,8 @@ class Field:
         return [(self.title.ljust(TITLE_WIDTH), Tone.TEXT), (shown, Tone.KEY if is_marked else Tone.STRONG)]
 
     def typing_row(self, typing: Typing, width: int) -> Row:
-        room = max(1, width - TITLE_WIDTH - VALUE_INDENT)
-        return [(self.title.ljust(TITLE_WIDTH + VALUE_INDENT), Tone.TEXT), *typing.row(room)]
+        space = max(1, width - TITLE_WIDTH - VALUE_INDENT)
+        return [(self.title.ljust(TITLE_WIDTH + VALUE_INDENT), Tone.TEXT), *typing.row(space)]
 
 
 def read_values(fields: Sequence[Field]) -> dict[str, str]:

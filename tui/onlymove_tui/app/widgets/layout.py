@@ -25,7 +25,7 @@ FRAMED = (120, 36)
 """The smallest terminal with borders; there, borders do not force the board to a smaller scale."""
 UNFOLDED = 80
 """From this many columns on, the panels are beside the board."""
-TABLED = 140
+WITH_VALUE_PANEL = 140
 """From this many columns on, the values of all moves have their own panel."""
 TWO_STACKS = 60
 """From this many columns beside the board on, the panels are in two stacks."""
@@ -36,14 +36,15 @@ DOCKED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Arrangement:
     """How a terminal is divided: `side` columns beside the board, or instead of it if the side `is_folded`. If it
-    `is_framed`, panels have borders, and one has the title; if it `has_table`, the values of all moves have a panel."""
+    `is_framed`, panels have borders, and one has the title; if it `has_value_panel`, the values of all moves have a
+    panel."""
 
     side: int
     is_folded: bool
     is_framed: bool
-    has_table: bool
+    has_value_panel: bool
 
     @property
     def has_two_stacks(self) -> bool:
@@ -55,10 +56,10 @@ class Room:
         return FRAME if self.is_framed else 1
 
 
-def divide(width: int, height: int) -> Room:
+def arrange(width: int, height: int) -> Arrangement:
     """Divide a terminal: the board gets as much as its picture can use, the panels the rest."""
     if width < UNFOLDED:
-        return Room(width - FRAME, is_folded=True, is_framed=False, has_table=False)
+        return Arrangement(width - FRAME, is_folded=True, is_framed=False, has_value_panel=False)
     is_framed = width >= FRAMED[0] and height >= FRAMED[1]
     columns = width - (FRAME if is_framed else 0)
     lines = height - DOCKED - (FRAME if is_framed else 1)
@@ -67,7 +68,7 @@ def divide(width: int, height: int) -> Room:
         side = columns - largest
     else:
         side = max(LEAST_SIDE, columns - usual)
-    return Room(side, is_folded=False, is_framed=is_framed, has_table=width >= TABLED)
+    return Arrangement(side, is_folded=False, is_framed=is_framed, has_value_panel=width >= WITH_VALUE_PANEL)
 
 
 SIDE_WIDTH = 26
@@ -124,11 +125,11 @@ class BoardLayout(Vertical):
 
     def __init__(self, *panels: Widget) -> None:
         super().__init__()
-        self.room = divide(80, FULL_HEIGHT)
+        self.arrangement = arrange(80, FULL_HEIGHT)
         self.title_bar, self.view, self.notice = TitleBar(), BoardView(), Notice()
         self.board_panel = Panel(self.view, id="board-panel")
         self.beside = Container(*panels, id="side")
-        self.middle = Horizontal(self.board_panel, self.beside, id="table")
+        self.middle = Horizontal(self.board_panel, self.beside, id="middle")
 
     def compose(self) -> ComposeResult:
         yield self.title_bar
@@ -136,9 +137,9 @@ class BoardLayout(Vertical):
         yield self.notice
 
     def share(self, width: int, height: int) -> None:
-        self.room = divide(width, height)
-        self.set_class(self.room.is_framed, "-framed")
-        self.beside.styles.width = self.room.side
+        self.arrangement = arrange(width, height)
+        self.set_class(self.arrangement.is_framed, "-framed")
+        self.beside.styles.width = self.arrangement.side
 
     def show_title(self, left: Row, right: Row) -> None:
         self.title_bar.show(left, right)
@@ -163,7 +164,7 @@ class GameLayout(BoardLayout):
 
     def share(self, width: int, height: int) -> None:
         super().share(width, height)
-        self.set_class(self.room.has_two_stacks, "-two-stacks")
+        self.set_class(self.arrangement.has_two_stacks, "-two-stacks")
 
     def show_docked(self, docked: Docked, is_early: bool) -> None:
         """Show the lines under the board. `is_early`: it is too early to answer them. If their number changes, fit the
@@ -175,7 +176,7 @@ class GameLayout(BoardLayout):
 
     @property
     def note_width(self) -> int:
-        return max(SIDE_WIDTH, self.near.size.width - (2 * FRAME if self.room.is_framed else FRAME))
+        return max(SIDE_WIDTH, self.near.size.width - (2 * FRAME if self.arrangement.is_framed else FRAME))
 
     def show_side(self, side: Side | None = None) -> None:
         """Show these panels, or the last ones again in a new size. If the values of moves have no panel, they replace
@@ -186,11 +187,11 @@ class GameLayout(BoardLayout):
         self.players.show(side.players)
         self.moves.show(side.plies, side.at, side.is_paired)
         is_coached = side.coach.rows and (side.coach.is_alarm or side.coach.is_first)
-        coach = side.coach if self.room.has_table or is_coached or not side.worth.rows else side.worth
-        height, rules = self.middle.size.height or FULL_HEIGHT - 4, self.room.rules
-        room = height - PLAYER_LINES - LEAST_MOVES - (FRAME if self.room.is_framed else 0)
-        if self.room.has_two_stacks:
-            self._show_note(self.coach_panel, coach, room - rules)
+        coach = side.coach if self.arrangement.has_value_panel or is_coached or not side.worth.rows else side.worth
+        height, rules = self.middle.size.height or FULL_HEIGHT - 4, self.arrangement.rules
+        space = height - PLAYER_LINES - LEAST_MOVES - (FRAME if self.arrangement.is_framed else 0)
+        if self.arrangement.has_two_stacks:
+            self._show_note(self.coach_panel, coach, space - rules)
             worth = side.worth if side.worth.rows else replace(side.worth, rows=[side.worth.otherwise])
             self.set_class(not side.worth.rows, "-unasked")
             left = height - self._show_note(self.background_panel, side.background, height // 3)
@@ -198,35 +199,35 @@ class GameLayout(BoardLayout):
         else:
             self._show_note(self.background_panel, NO_NOTE, 0)
             least = rules + 1 if side.standing else 0
-            room -= least + self._show_note(self.coach_panel, coach, room - least - rules)
-            own = side.worth if self.room.has_table else Note("")
-            room -= self._show_note(self.worth_panel, own, room - rules)
-            self._show_value(side, room + least, height)
+            space -= least + self._show_note(self.coach_panel, coach, space - least - rules)
+            own = side.worth if self.arrangement.has_value_panel else Note("")
+            space -= self._show_note(self.worth_panel, own, space - rules)
+            self._show_value(side, space + least, height)
 
-    def _show_note(self, panel: Panel, note: Note, room: int) -> int:
-        """Show a note in at most `room` lines; the last one says if there is more. Return the number of lines of its
+    def _show_note(self, panel: Panel, note: Note, space: int) -> int:
+        """Show a note in at most `space` lines; the last one says if there is more. Return the number of lines of its
         panel."""
-        rows = note.rows if len(note.rows) <= room else [*note.rows[: room - 1], AND_MORE] if room > 0 else []
+        rows = note.rows if len(note.rows) <= space else [*note.rows[: space - 1], AND_MORE] if space > 0 else []
         panel.set_title(note.title)
         panel.set_class(note.is_alarm, "-alarm")
         panel.display = bool(rows)
         panel.query_one(Lines).show(rows)
-        return len(rows) + self.room.rules if rows else 0
+        return len(rows) + self.arrangement.rules if rows else 0
 
-    def _show_value(self, side: Side, room: int, height: int) -> int:
+    def _show_value(self, side: Side, space: int, height: int) -> int:
         """Show who wins, and the strip if it fits. Return how many lines are left of `room`."""
         standing, strip = [side.standing] if side.standing else [], self.strip
-        least = self.room.rules + len(standing)
-        strip.display = side.strip is not None and room >= least + LOW
+        least = self.arrangement.rules + len(standing)
+        strip.display = side.strip is not None and space >= least + LOW
         if side.strip is not None:
-            tall = FULL if self.room.has_two_stacks and not side.worth.rows else TALL
-            strip.show(side.strip, next((lines for lines in (tall, TALL) if room >= height // 3 + lines), LOW))
+            tall = FULL if self.arrangement.has_two_stacks and not side.worth.rows else TALL
+            strip.show(side.strip, next((lines for lines in (tall, TALL) if space >= height // 3 + lines), LOW))
         self.value_panel.display = bool(standing) or strip.display
         legend = side.strip.legend if side.strip is not None and strip.display else ""
         titles = (f"Value  {legend}".strip(), legend, "Value")
         self.value_panel.set_title(next(title for title in titles if title and len(title) <= self.note_width - 2))
         self.standing.show(standing)
-        return room - (least + (strip.height if strip.display else 0) if self.value_panel.display else 0)
+        return space - (least + (strip.height if strip.display else 0) if self.value_panel.display else 0)
 
 
 class NodeLayout(BoardLayout):
@@ -240,7 +241,7 @@ class NodeLayout(BoardLayout):
 
     @property
     def width(self) -> int:
-        return self.room.side - (2 * FRAME if self.room.is_framed else FRAME)
+        return self.arrangement.side - (2 * FRAME if self.arrangement.is_framed else FRAME)
 
     def show(
         self,

@@ -82,10 +82,10 @@ class MoveList(Canvas):
         branched = [len(entry.text) + GLYPH_WIDTH + 1 for entry in self.plies if entry.branches]
         needed = MARK_WIDTH + max([longest + GLYPH_WIDTH, *branched])
         with_value = MARK_WIDTH + VALUE_WIDTH + longest + GLYPH_WIDTH + (2 if branched else 0)
-        room = self.size.width - NUMBER_WIDTH
-        columns = 2 if self.paired and needed <= room // 2 else 1
+        space = self.size.width - NUMBER_WIDTH
+        columns = 2 if self.paired and needed <= space // 2 else 1
         lead = int(columns == 2 and bool(self.plies) and self.plies[0].is_second)
-        return Grid(columns, room // columns, lead, longest, has_values=with_value <= room // columns)
+        return Grid(columns, space // columns, lead, longest, has_values=with_value <= space // columns)
 
     def _top(self, grid: Grid) -> int:
         line = max(0, self.current - 1 + grid.lead) // grid.columns

@@ -89,9 +89,9 @@ class ValueStrip(Canvas):
         """Return the width of a column (more than 1 if all fit) and the visible plies around the current one."""
         count = len(self.strip.columns)
         wide = max(1, min(WIDEST, self.size.width // max(1, count)))
-        room = max(1, self.size.width // wide)
-        first = max(0, min(count - room, self.strip.at - room // 2))
-        return wide, range(first, min(count, first + room))
+        space = max(1, self.size.width // wide)
+        first = max(0, min(count - space, self.strip.at - space // 2))
+        return wide, range(first, min(count, first + space))
 
     def rows(self) -> Sequence[Row]:
         wide, plies = self._in_sight()
