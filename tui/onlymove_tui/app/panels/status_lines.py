@@ -120,7 +120,7 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool, is_newcom
     name = game_rows.seat_run(match.game, seat)
     row: list[Run] = [name, (" chooses" if match.is_simultaneous else " to move", Tone.TEXT)]
     if match.is_simultaneous and not match.is_blind:
-        row = [("You both choose at once. You are ", Tone.TEXT), name]
+        row = [("Both move at once. You are ", Tone.TEXT), name]
     row += steering_row(match.game)
     if prefix:
         row.append((f"   {describe_next_pick(match.game, prefix)}", Tone.CURRENT))

@@ -213,10 +213,9 @@ class MenuScreen(ListScreen, screen_id="menu"):
         is_new = self.known is not None and not self.known.records and self.unfinished is None
         if not is_new or self.services.ascii_only:
             return ()
-        question, advice = "Do these symbols line up?   ", "  If not, press "
+        question, advice = "Do these symbols line up?  ", "  If not, press "
         return [
-            [(question, Tone.DIM), ("┃●○◆┃▗▖┃", Tone.STRONG), (advice, Tone.DIM), ("a", Tone.KEY),
-             (" (ASCII)", Tone.DIM)],
+            [(question, Tone.DIM), ("┃●○◆┃▗▖┃", Tone.STRONG), (advice, Tone.DIM), ("a", Tone.KEY)],
             [(" " * len(question), Tone.DIM), ("┃   ┃  ┃", Tone.STRONG)],
         ]  # fmt: skip
 
