@@ -34,7 +34,7 @@ COACHING = re.compile(r"games/\w+/coach\.py|coach/(reasons|hint|claims)\.py")
 """Where the sentences about moves are put together: `reasons` lists them whole."""
 ROLES = "app/themes.py"
 """Names of colours."""
-MOVES = 250
+MOVES = 100
 """As many moves of each game are asked about."""
 
 Line = tuple[str, str]

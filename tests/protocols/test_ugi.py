@@ -114,7 +114,7 @@ def test_the_same_seed_draws_the_same_moves() -> None:
 
 @pytest.mark.parametrize("limit", ["depth ²", "depth", "movetime -5", "nodes ten", "banana"])
 def test_a_go_that_is_not_understood_is_answered_by_one_clear_line(limit: str) -> None:
-    assert say(engine(), f"go {limit}") == [f"info string go does not support {limit}"]
+    assert say(engine(), f"go {limit}") == [f"info string 'go' does not support {limit}"]
 
 
 @pytest.mark.parametrize("value", ["²", "101", "-1", "full"])

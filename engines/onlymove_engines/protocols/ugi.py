@@ -138,7 +138,7 @@ class Ugi:
         elif head[:1] == ["fen"]:
             line = Line(self.game, self.game.notation.parse_position(" ".join(head[1:])))
         else:
-            raise ValueError("position needs startpos or fen POSITION")
+            raise ValueError("'position' needs startpos or fen POSITION")
         for text in moves:
             move = self.game.notation.parse_move(line.here.position, text)
             line.go_to(line.add(line.here, move))
@@ -225,7 +225,7 @@ class Ugi:
             seconds = plan_seconds(self.game, line.here.position, left, increment, left)
         elif not {"depth", "nodes"} & limits.keys():
             if words:
-                raise ValueError(f"go does not support {' '.join(words)}")
+                raise ValueError(f"'go' does not support {' '.join(words)}")
             seconds = USUAL_SECONDS
         deadline = None if seconds is None else self.clock() + seconds
         return Budget(self.clock, deadline, limits.get("nodes"), limits.get("depth"), self.stop)
@@ -234,7 +234,7 @@ class Ugi:
 def split_option(words: list[str]) -> tuple[str, str]:
     """Return the name, in lower case, and the value of a `setoption`. Raises ValueError."""
     if words[:1] != ["name"] or "value" not in words:
-        raise ValueError("setoption needs name X value Y")
+        raise ValueError("'setoption' needs name X value Y")
     cut = words.index("value")
     return " ".join(words[1:cut]).lower(), " ".join(words[cut + 1 :])
 
@@ -323,7 +323,7 @@ class UgiHost:
 
     def move(self, session: AnySession) -> Move:
         if not self.answer:
-            raise BadNotation("bestmove needs a move")
+            raise BadNotation("'bestmove' needs a move")
         move: Move = self.game.notation.parse_move(session.position, printable(self.answer))
         return move
 

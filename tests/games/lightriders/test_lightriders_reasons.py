@@ -21,7 +21,7 @@ SHUT = "3 3 0,x,.,x,.,.,.,.,1"
         "r",
         seat=0,
     ),
-    Case(FIELD, "x", "x is only for a rider with no way out", "a rider with no way out", "x", seat=1),
+    Case(FIELD, "x", "only a rider with no way out plays x", "a rider with no way out", "x", seat=1),
     Case(SHUT, "d", "a rider with no way out plays x", "a rider with no way out plays x", "d", seat=0),
     Case(
         FIELD,

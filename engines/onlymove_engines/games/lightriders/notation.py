@@ -27,7 +27,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     if step not in STEPS and step != CRASH:
         return "a step is one letter: u, d, l, r (x for a rider with no way out)"
     if step == CRASH or head is None:
-        return "x is only for a rider with no way out"
+        return "only a rider with no way out plays x"
     cell = position.beside(head, step)
     if RULES.moves_of(position, seat) == (CRASH,):
         return "a rider with no way out plays x"

@@ -78,9 +78,9 @@ def change_setting(settings: Settings, name: str, value: str) -> Settings:
     if name == "player_names":
         found = tuple(value.split(","))
     elif name != "your_bot" and (found := read_number([value])) is None:
-        raise BadNotation(f"settings {name} needs a number, not '{value[:20]}'")
+        raise BadNotation(f"'settings {name}' needs a number, not '{value[:20]}'")
     if name == "your_botid" and found not in (0, 1):
-        raise BadNotation(f"settings your_botid is 0 or 1, not {value}")
+        raise BadNotation(f"'settings your_botid' must be 0 or 1, not {value}")
     return replace(settings, **{name: found})
 
 
@@ -125,7 +125,7 @@ class Riddles:
 
     def _settings(self, words: list[str]) -> Iterator[str]:
         if len(words) < 2:
-            raise BadNotation("settings needs a name and a value")
+            raise BadNotation("'settings' needs a name and a value")
         self.settings = change_setting(self.settings, words[0], " ".join(words[1:]))
         yield from ()
 
