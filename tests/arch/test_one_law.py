@@ -30,7 +30,7 @@ OF_ONE_POSITION = {
     "onlymove_engines.search.rules_check": "solves positions; going round is reckoned with",
     "onlymove_engines.search.rules_graph": "lists positions; going round is reckoned with",
     "onlymove_engines.search.strategy": "follows replies to positions; going round is reckoned with in the proof",
-    "onlymove_engines.match.advice": "tells an end by the rules from one by repetition, which it asks the line for",
+    "onlymove_engines.match.assistance": "tells an end by the rules from one by repetition, which it asks the line for",
     "onlymove_tables.verify": "checks positions, not games",
     "onlymove_tui.app.screens.new_game": "looks at a typed position",
     "onlymove_tui.cli.position_json": "answers positions, not games",

@@ -16,7 +16,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import MoveEntry, Target, moves_of
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Mixed, Outcome
-from onlymove_engines.match.advice import find_refutation
+from onlymove_engines.match.assistance import find_refutation
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.players import HUMAN, MoveChooser, Player, PlayerKind

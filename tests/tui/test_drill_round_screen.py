@@ -13,7 +13,7 @@ import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_laws.amounts import few
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.board.entry import SECONDS
+from onlymove_tui.app.board.move_input import SECONDS
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.screens import drill
 from onlymove_tui.app.screens.drill import DrillScreen

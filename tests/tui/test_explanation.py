@@ -11,7 +11,7 @@ from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import GameReasons
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.match.advice import NOTHING_PROVEN, Explanation, choose_fitting_sentence, find_flagged_choices
+from onlymove_engines.match.assistance import NOTHING_PROVEN, Explanation, choose_fitting_sentence, find_flagged_choices
 from onlymove_engines.match.match import Match, may_be_explained
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.board.entry import SECONDS, Guard
+from onlymove_tui.app.board.move_input import SECONDS, Guard
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.widgets.bars import Notice
 from onlymove_tui.store.games import GameStore

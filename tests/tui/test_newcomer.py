@@ -16,7 +16,7 @@ from onlymove_engines.games import list_own_games, load
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.app.board.thinking import NO_HINT
+from onlymove_tui.app.board.workers import NO_HINT
 from onlymove_tui.app.panels.status_lines import describe_next_pick, turn_line
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Learned, Milestone, adapt_coaching

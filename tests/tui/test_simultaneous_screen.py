@@ -6,7 +6,7 @@ import re
 
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.board.thinking import EngineMove
+from onlymove_tui.app.board.workers import EngineMove
 from onlymove_tui.app.screens.review import ReviewScreen
 
 from tests.tui.pilots import FRIENDS, board, effective, launched, notice, press, session, settle, text

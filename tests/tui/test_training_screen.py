@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from onlymove_engines.match.match import is_disclosed
-from onlymove_tui.app.board.thinking import FoundValues
+from onlymove_tui.app.board.workers import FoundValues
 from onlymove_tui.app.themes import Tone
 
 from tests.tui.pilots import FRIENDS, board, effective, notice, opened, panels, press, session, settle, text

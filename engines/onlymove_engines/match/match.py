@@ -25,7 +25,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import UNKNOWN, Judgement, Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
-from onlymove_engines.match.advice import Assistance, Explanation, ExplanationSearch, SeatMove, prepare_sentences
+from onlymove_engines.match.assistance import Assistance, Explanation, ExplanationSearch, SeatMove, prepare_sentences
 from onlymove_engines.match.clock import Clock
 from onlymove_engines.match.engine import FREE, Thought, prepare_thought
 from onlymove_engines.match.knowledge import Knowledge

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.value import other
-from onlymove_engines.match.advice import Assistance
+from onlymove_engines.match.assistance import Assistance
 from onlymove_engines.match.engine import FREE, Effort
 from onlymove_engines.play.ladder import Scored, Standing, find_standing
 from onlymove_engines.play.players import get_level

@@ -14,7 +14,7 @@ from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Mixed, Move, Value
 from onlymove_engines.games.ayoayo import rules
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
-from onlymove_engines.match.advice import prepare_sentences
+from onlymove_engines.match.assistance import prepare_sentences
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session

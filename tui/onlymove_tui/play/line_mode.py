@@ -16,7 +16,7 @@ from onlymove_engines.core.errors import GameOver, OnlymoveError, as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.value import Mixed, Move, Seat, other
-from onlymove_engines.match.advice import Explanation, SeatMove
+from onlymove_engines.match.assistance import Explanation, SeatMove
 from onlymove_engines.match.match import Match, Verdict, is_revealed, may_be_explained
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players

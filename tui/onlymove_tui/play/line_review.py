@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from onlymove_engines.coach.judge import list_choices_at
-from onlymove_engines.match.advice import Explanation, find_flagged_choices
+from onlymove_engines.match.assistance import Explanation, find_flagged_choices
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import list_own_judgements

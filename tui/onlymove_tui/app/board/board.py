@@ -17,7 +17,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.match.advice import NOTHING_PROVEN, Explanation, Refutation, SeatMove
+from onlymove_engines.match.assistance import NOTHING_PROVEN, Explanation, Refutation, SeatMove
 from onlymove_engines.match.match import Match, may_be_explored
 from onlymove_engines.play.line import AnyNode
 from textual import events
@@ -26,9 +26,9 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen
 from onlymove_tui.app.board.background import Background, read_background
-from onlymove_tui.app.board.entry import STEPS, Guard, MoveInput
+from onlymove_tui.app.board.move_input import STEPS, Guard, MoveInput
 from onlymove_tui.app.board.playback import Playback
-from onlymove_tui.app.board.thinking import BoardWorkers, FoundValues
+from onlymove_tui.app.board.workers import BoardWorkers, FoundValues
 from onlymove_tui.app.commands import ALWAYS, PANELS
 from onlymove_tui.app.matches import BackgroundAutosave
 from onlymove_tui.app.messages import Jumped, Pointed, Settled

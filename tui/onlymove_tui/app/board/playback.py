@@ -11,7 +11,7 @@ from typing import Protocol
 
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.scene import Scene, View
-from onlymove_engines.match.advice import Refutation
+from onlymove_engines.match.assistance import Refutation
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 

@@ -9,7 +9,7 @@ from onlymove_engines.coach.drill import Drill
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Move
-from onlymove_engines.match.advice import choose_fitting_sentence
+from onlymove_engines.match.assistance import choose_fitting_sentence
 from onlymove_engines.match.match import Match
 
 from onlymove_tui.app.panels import game_rows, status_lines, value_rows

@@ -11,7 +11,7 @@ from onlymove_engines.coach.judge import SeatChoice, choices_by_side, count_figu
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import MoveEntry, Result, Target
 from onlymove_engines.core.value import ForFirst, Mixed, Move, Seat, proven
-from onlymove_engines.match.advice import find_flagged_choices
+from onlymove_engines.match.assistance import find_flagged_choices
 from onlymove_engines.match.match import Match, StoppedMove, is_disclosed, is_revealed
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import find_choices, is_with_others, list_own_judgements

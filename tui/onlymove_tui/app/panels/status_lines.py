@@ -9,7 +9,7 @@ from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.value import Seat
-from onlymove_engines.match.advice import Refutation, choose_fitting_sentence
+from onlymove_engines.match.assistance import Refutation, choose_fitting_sentence
 from onlymove_engines.match.match import Match, StoppedMove
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import is_between_engines

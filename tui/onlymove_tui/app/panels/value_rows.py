@@ -14,7 +14,7 @@ from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import MoveEntry, Target
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
-from onlymove_engines.match.advice import Refutation
+from onlymove_engines.match.assistance import Refutation
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 

@@ -13,13 +13,13 @@ from typing import NamedTuple
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import Refutation, show_single_move
+from onlymove_engines.match.assistance import Refutation, show_single_move
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.board.answering import AnswerInput
+from onlymove_tui.app.board.answer_input import AnswerInput
 from onlymove_tui.app.board.board import BoardScreen
-from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
+from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT
 from onlymove_tui.app.learning import NextStep, next_keys, reach
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import drill_rows, status_lines

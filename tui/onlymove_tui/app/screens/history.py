@@ -12,7 +12,7 @@ from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, MARKED
-from onlymove_tui.app.board.entry import Confirmation, Guard
+from onlymove_tui.app.board.move_input import Confirmation, Guard
 from onlymove_tui.app.panels import history_rows
 from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.screens.list_screen import ListScreen

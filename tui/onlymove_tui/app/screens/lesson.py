@@ -9,10 +9,10 @@ from __future__ import annotations
 from functools import partial
 
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import show_single_move
+from onlymove_engines.match.assistance import show_single_move
 from onlymove_engines.match.match import Match
 
-from onlymove_tui.app.board.answering import AnswerInput
+from onlymove_tui.app.board.answer_input import AnswerInput
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.learning import NextStep, next_keys, reach
 from onlymove_tui.app.messages import Pointed

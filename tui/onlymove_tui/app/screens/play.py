@@ -18,7 +18,7 @@ from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import SeatMove, choose_fitting_sentence
+from onlymove_engines.match.assistance import SeatMove, choose_fitting_sentence
 from onlymove_engines.match.match import Match, StoppedMove, Verdict, may_be_explained, may_be_explored
 from onlymove_engines.match.rating import describe_rating
 from onlymove_engines.play.players import Players
@@ -27,8 +27,8 @@ from textual.message import Message
 from textual.timer import Timer
 
 from onlymove_tui.app.board.board import NO_REQUESTS, BoardScreen
-from onlymove_tui.app.board.entry import Confirmation, EarlyKeys, Guard
-from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT, EngineMove
+from onlymove_tui.app.board.move_input import Confirmation, EarlyKeys, Guard
+from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, EngineMove
 from onlymove_tui.app.commands import BEHIND_THE_GATE, WATCHING, Command
 from onlymove_tui.app.learning import next_keys
 from onlymove_tui.app.matches import find_autosave

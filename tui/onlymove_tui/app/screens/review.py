@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import choose_fitting_sentence, find_flagged_choices
+from onlymove_engines.match.assistance import choose_fitting_sentence, find_flagged_choices
 from onlymove_engines.match.match import Match, may_be_explored
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import Session, list_persons, start_branch
 from textual.timer import Timer
 
 from onlymove_tui.app.board.board import BoardScreen
-from onlymove_tui.app.board.entry import STEPS
-from onlymove_tui.app.board.thinking import ONE_MOMENT
+from onlymove_tui.app.board.move_input import STEPS
+from onlymove_tui.app.board.workers import ONE_MOMENT
 from onlymove_tui.app.commands import BY_ID, key_name
 from onlymove_tui.app.matches import start_options
 from onlymove_tui.app.messages import Jumped, Pointed

@@ -19,7 +19,7 @@ from onlymove_engines.core.analysis import AlternatingAnalyst, AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.advice import Explanation, Refutation, SeatMove
+from onlymove_engines.match.assistance import Explanation, Refutation, SeatMove
 from onlymove_engines.match.match import Match, Question
 from onlymove_engines.play.line import AnyNode
 from textual.worker import get_current_worker
