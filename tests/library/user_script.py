@@ -59,5 +59,6 @@ def play(game: onlymove.Game) -> list[onlymove.PlayedGame]:
 if __name__ == "__main__":
     for each in ("tobito", "pokemon"):
         print_hardest(each, 3)
-        print(count_wins(onlymove.load("tobito")), learn(onlymove.load(each)).shape, judge_start(onlymove.load(each)))
+        print(learn(onlymove.load(each)).shape, judge_start(onlymove.load(each)))
         print(len(play(onlymove.load(each))))
+    print(count_wins(onlymove.load("tobito")))
