@@ -243,7 +243,7 @@ class After(NamedTuple):
 
 @solved_games
 @alternating_games
-@amounts("pairs", 1_000, 10_000)
+@amounts("pairs", 300, 10_000)
 def test_flagged_exactly_when_the_value_drops(
     game: AnyGame, analyst: AlternatingAnalyst, objective: Objective, pairs: int, law: Law
 ) -> None:

@@ -50,7 +50,7 @@ def round_tree(random: Random, size: int) -> Tree:
 
 
 @pytest.mark.parametrize(("times", "size"), [(2, 4), (3, 3)])
-@amounts("games", 80, 400)
+@amounts("games", 25, 400)
 def test_moves_are_worth_what_every_line_comes_to(times: int, size: int, games: int) -> None:
     random, changed = Random(times), 0
     for _ in range(games):
@@ -67,7 +67,7 @@ def test_moves_are_worth_what_every_line_comes_to(times: int, size: int, games: 
 
 
 @pytest.mark.parametrize("kind", [PlainAnalyst, RankedAnalyst])
-@amounts("games", 60, 400)
+@amounts("games", 20, 400)
 def test_points_to_come_are_what_every_line_comes_to(kind: type[PlainAnalyst[str, str]], games: int) -> None:
     random, changed = Random(5), 0
     for _ in range(games):
@@ -103,7 +103,7 @@ def test_what_the_budget_leaves_open_is_unknown_and_worth_no_more_than_its_limit
     assert unknown > games // 30
 
 
-@amounts("games", 75, 300)
+@amounts("games", 25, 300)
 def test_only_as_much_is_settled_as_a_best_move_takes(games: int) -> None:
     random, spared = Random(9), 0
     for _ in range(games):

@@ -98,7 +98,7 @@ def test_sessions_replay_the_plain_rules(game: AnyGame, law: Law) -> None:
         law.count_case()
 
 
-@amounts("games", 30, 1000)
+@amounts("games", 10, 1000)
 def test_many_games_replay_the_plain_rules(game: AnyGame, games: int, law: Law) -> None:
     beginnings = list(list_starts(game))
     for seed in range(games):
@@ -114,7 +114,7 @@ def test_many_games_replay_the_plain_rules(game: AnyGame, games: int, law: Law) 
         law.count_case()
 
 
-@amounts("count", 40, 200)
+@amounts("count", 15, 200)
 def test_every_move_is_the_same_by_path_and_by_text(game: AnyGame, count: int, law: Law) -> None:
     random, positions = Random(200), dict[Any, None]()
     beginnings = list(list_starts(game))
@@ -142,7 +142,7 @@ def test_every_move_is_the_same_by_path_and_by_text(game: AnyGame, count: int, l
 
 
 @alternating_games
-@amounts("count", 4, 30)
+@amounts("count", 2, 30)
 def test_reasons_are_legal_and_end_as_claimed(
     game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, count: int, law: Law
 ) -> None:

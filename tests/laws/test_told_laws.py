@@ -23,7 +23,7 @@ PANEL = 26
 
 @alternating_games
 @solved_games
-@amounts("count", 25, 10_000)
+@amounts("count", 10, 10_000)
 def test_where_a_walk_ends_the_node_says_what_analyse_says(
     game: AnyGame, analyst: AlternatingAnalyst, count: int, law: Law
 ) -> None:

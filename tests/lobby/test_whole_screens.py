@@ -60,7 +60,7 @@ async def test_every_screen_is_whole_at_every_size(couple: Couple, sizes: list[t
     assert not found, "\n".join(found)
 
 
-@amounts("count", 4, 100)
+@amounts("count", 1, 100)
 async def test_every_screen_stands_any_sequence_of_sizes(couple: Couple, count: int) -> None:
     random = Random(count)
     async with couple.player("ada") as first, couple.player("bob") as second:

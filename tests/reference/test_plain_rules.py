@@ -19,7 +19,7 @@ def test_every_solved_game_has_plain_rules() -> None:
     assert solved == GAMES.keys()
 
 
-@amounts("playouts", 3, 300)
+@amounts("playouts", 1, 300)
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_they_are_the_same_law(game_id: str, playouts: int) -> None:
     game, plain, random = games.load(game_id), GAMES[game_id], Random(playouts)

@@ -28,8 +28,8 @@ LIES: list[dict[str, Any]] = tomllib.loads((TRUTH / "lies.toml").read_text("utf-
 """Sentences as they are printed, each with another one in its place that is false there."""
 MODULES = (common, tobito, orbito, pokemon, ayoayo, riders)
 RIDERS = "lightriders"
-SAMPLE, EVERYTHING = 120, 20_000
-RIDERS_SAMPLE, ALL_RIDERS = 40, 1000
+SAMPLE, EVERYTHING = 40, 20_000
+RIDERS_SAMPLE, ALL_RIDERS = 15, 1000
 
 
 def amounts() -> list[Any]:

@@ -24,7 +24,7 @@ TABLED = [card.id for card in games.list_games() if games.load(card.id).solved.s
 EACH = 40
 """Changes of each of the five tables: 200 in all."""
 
-some_now_all_in_the_slow_suite = amounts("count", 8, EACH)
+some_now_all_in_the_slow_suite = amounts("count", 3, EACH)
 of_every_table = pytest.mark.parametrize("game_id", few(TABLED))
 
 

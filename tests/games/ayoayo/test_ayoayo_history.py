@@ -166,7 +166,7 @@ def test_margins_in_a_game_are_those_of_an_independent_solver(
     assert unknown == 0
 
 
-@amounts("boards", 6, 60)
+@amounts("boards", 3, 60)
 def test_what_a_game_under_way_promises_is_collected_by_the_engine(analyst: AyoayoAnalyst, boards: int) -> None:
     """Against a side that makes for positions that stood before; a board that has been haunted from the start."""
     random, engine = Random(9), MoveChooser(analyst, find_style(GAME, "exact"))

@@ -146,14 +146,14 @@ def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-@amounts("pairs", 500, 10_000)
+@amounts("pairs", 150, 10_000)
 def test_flagged_exactly_when_value_or_margin_drops(
     playouts: Playouts, analyst: AyoayoAnalyst, sections: Sections, pairs: int
 ) -> None:
     flags_exactly(pairs, playouts, analyst, sections, 36)
 
 
-@amounts("plies", 50, 400)
+@amounts("plies", 20, 400)
 def test_a_refutation_ends_as_claimed(playouts: Playouts, analyst: AyoayoAnalyst, plies: int) -> None:
     for before, _, _ in islice(playouts(plies, 37), 0, None, 8):
         seat = before.to_move

@@ -77,7 +77,7 @@ def worths(analyst: AyoayoAnalyst, board: Pits) -> dict[int, tuple[int, int, boo
     return found
 
 
-@amounts("count", 500, 3000)
+@amounts("count", 150, 3000)
 def test_bellman_by_the_plain_rules(analyst: AyoayoAnalyst, count: int) -> None:
     for board in some_boards(count, 4):
         moves = worths(analyst, board)
@@ -85,7 +85,7 @@ def test_bellman_by_the_plain_rules(analyst: AyoayoAnalyst, count: int) -> None:
         assert analyst.margin(board, MOVER) == best, board
 
 
-@amounts("count", 500, 3000)
+@amounts("count", 150, 3000)
 def test_a_margin_to_come_is_always_brought_nearer(analyst: AyoayoAnalyst, count: int) -> None:
     for board in some_boards(count, 5):
         margin, rank = analyst.margin(board, MOVER), analyst.rank(Position(board, (0, 0), MOVER))

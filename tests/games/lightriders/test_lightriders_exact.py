@@ -126,7 +126,7 @@ def regret(found: Mixed, position: Position, seat: int, move: str) -> float:
     return (sign * found.expected - reached) / 2
 
 
-@amounts("moves_in_all", 1000, 10_000)
+@amounts("moves_in_all", 300, 10_000)
 def test_flagged_exactly_by_regret_and_never_a_move_of_an_equilibrium(
     make_field: Callable[..., Position], moves_in_all: int
 ) -> None:

@@ -87,7 +87,7 @@ def plain_figures(position: Position, seat: int, own: set[Cell]) -> dict[str, in
     }
 
 
-@amounts("count", 100, 400)
+@amounts("count", 30, 400)
 def test_the_figures_of_chambers_are_what_cutting_finds(make_field: MakeField, lookahead: Minds, count: int) -> None:
     dice = random.Random(37)
     for number in range(count):
@@ -123,7 +123,7 @@ def plan_figures(position: Position, branches: list[Chamber], touch: set[Cell]) 
             yield common | main | {"beyond": behind[-1], "next": behind[-2]}
 
 
-@amounts("count", 40, 200)
+@amounts("count", 15, 200)
 def test_trading_the_riders_changes_the_sign_of_every_evaluation(
     make_field: MakeField, lookahead: Minds, count: int
 ) -> None:
@@ -144,7 +144,7 @@ def test_an_official_start_is_worth_nothing_to_either(lookahead: Minds) -> None:
             assert lookahead(position).nash_value(position, 0, 0, mode) == pytest.approx(0, abs=1e-12)
 
 
-@amounts("count", 100, 400)
+@amounts("count", 30, 400)
 def test_chambers_are_cut_and_plans_chosen_as_defined(make_field: MakeField, lookahead: Minds, count: int) -> None:
     dice = random.Random(33)
     for number in range(count):

@@ -50,7 +50,7 @@ def random_position(dice: random.Random, walls: float = 0.35) -> Position:
     return Position(width, height, "".join(cells))
 
 
-@amounts("rounds", 10_000, 100_000)
+@amounts("rounds", 3_000, 100_000)
 def test_rounds_agree_with_the_referee_and_the_kernel(rounds: int) -> None:
     dice = random.Random(5)
     played: dict[tuple[int, int], list[tuple[Position, tuple[str, str], Position]]] = {}

@@ -34,7 +34,7 @@ from . import kernel_law
 RULES = LightRidersRules()
 
 
-@amounts("count", 500, 5_000)
+@amounts("count", 150, 5_000)
 def test_the_compiled_matrix_solver_is_the_plain_one(count: int) -> None:
     dice = random.Random(1)
     x, y, room = np.zeros(4), np.zeros(4), np.zeros((WORK_ROWS, 4))
@@ -106,7 +106,7 @@ def agree(tools: Lookahead, position: Position, rounds: int) -> tuple[int, int]:
     return leaves, fewer
 
 
-@amounts("count", 500, 10_000)
+@amounts("count", 150, 10_000)
 def test_smab_is_backward_induction_and_the_serial_bounds_enclose_it(
     make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead], count: int
 ) -> None:
@@ -116,7 +116,7 @@ def test_smab_is_backward_induction_and_the_serial_bounds_enclose_it(
         agree(lookahead(position), position, 1 + number % 3)
 
 
-@amounts("count", 30, 200)
+@amounts("count", 10, 200)
 def test_so_they_do_five_rounds_deep_and_smab_looks_at_fewer_leaves(
     make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead], count: int
 ) -> None:

@@ -40,7 +40,7 @@ def turn(
 
 @pytest.mark.parametrize("style", [style.id for style in STYLES])
 @pytest.mark.parametrize("seat", [0, 1])
-@amounts("games", 25, 500)  # two styles of 500 games: a thousand a side
+@amounts("games", 8, 500)  # two styles of 500 games: a thousand a side
 def test_at_full_strength_no_value_is_ever_dropped(analyst: OrbitoAnalyst, style: str, seat: int, games: int) -> None:
     engine, chance = MoveChooser(analyst, find_style(GAME, style)), Random(seat)
     for _ in range(games):
@@ -59,7 +59,7 @@ def test_at_full_strength_no_value_is_ever_dropped(analyst: OrbitoAnalyst, style
             assert result.winner == seat
 
 
-@amounts("count", 2_000, 10_000)
+@amounts("count", 600, 10_000)
 def test_a_move_is_flagged_exactly_when_the_result_drops(
     analyst: OrbitoAnalyst, played: tuple[Position, ...], count: int
 ) -> None:
@@ -204,7 +204,7 @@ def test_the_coach_says_when_the_push_is_the_point(
     assert collect_hints(there, analyst.analyse(there), analyst).area[: max(1, len(said))] == said
 
 
-@amounts("step", 5, 2)
+@amounts("step", 15, 2)
 def test_what_the_second_hint_says_of_other_moves_is_true_of_each(
     analyst: OrbitoAnalyst, played: tuple[Position, ...], step: int
 ) -> None:
@@ -252,7 +252,7 @@ def test_the_last_hint_says_where_marbles_lie_after_all_shifts(
     assert tried[0] < tried.total(), tried
 
 
-@amounts("step", 5, 2)
+@amounts("step", 15, 2)
 def test_the_coach_counts_the_pushes_among_the_keeping_moves(
     analyst: OrbitoAnalyst, played: tuple[Position, ...], step: int
 ) -> None:
@@ -291,7 +291,7 @@ def test_the_coach_counts_the_pushes_among_the_keeping_moves(
     assert seen >= {"none", "some", "one", "both", "all"}
 
 
-@amounts("step", 80, 40)
+@amounts("step", 240, 40)
 def test_without_a_table_what_is_proven_is_true_and_the_rest_unknown(
     analyst: OrbitoAnalyst, played: tuple[Position, ...], step: int
 ) -> None:

@@ -16,7 +16,7 @@ from onlymove_laws.amounts import amounts
 LIVE = PokemonLiveAnalyst()
 
 
-@amounts("games", 4, 20)
+@amounts("games", 2, 20)
 def test_search_and_table_agree(table: PokemonAnalyst, random_games: Callable[[int, int], Any], games: int) -> None:
     for positions, _ in random_games(games, 5):
         for position in positions:

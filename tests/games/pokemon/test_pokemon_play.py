@@ -54,7 +54,7 @@ def play(first: MoveChooser, second: MoveChooser, rng: Random) -> list[Position]
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: style.id)
 @pytest.mark.parametrize("seat", [0, 1])
-@amounts("games", 50, 1000)
+@amounts("games", 15, 1000)
 def test_full_strength_never_loses_and_never_drops_a_value(
     analyst: Remembering, style: Style[Position, Placement], seat: int, games: int
 ) -> None:
@@ -136,7 +136,7 @@ def test_the_words_for_how_many_replies_lose_are_true(
     assert {"one", "most", "some"} <= told, told
 
 
-@amounts("games", 150, 400)
+@amounts("games", 50, 400)
 def test_stored_traps_equal_their_definition_in_plain_python(
     analyst: Remembering, random_games: Callable[[int, int], Any], games: int
 ) -> None:

@@ -100,7 +100,7 @@ def test_perft_by_the_plain_rules(facts: Facts, depths: int) -> None:
     assert [perft(START, depth) for depth in range(1, depths + 1)] == known
 
 
-@amounts("games", 100, 1000)
+@amounts("games", 30, 1000)
 def test_the_kernel_is_the_same_law(random_games: Callable[[int, int], Any], games: int) -> None:
     for positions, _ in random_games(games, 3):
         for position in positions:
@@ -139,7 +139,7 @@ def well_formed(count: int, seed: int) -> Iterator[Position]:
         count -= 1
 
 
-@amounts("count", 1000, 4000)
+@amounts("count", 300, 4000)
 def test_reachable_by_the_table_and_by_taking_moves_back(table: PokemonAnalyst, count: int) -> None:
     reached = 0
     for position in well_formed(count, 4):

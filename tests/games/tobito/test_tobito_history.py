@@ -97,7 +97,7 @@ def test_a_hint_threatens_nothing_and_counts_no_replies_where_what_has_stood_wou
         changed = said != fresh
 
 
-@amounts("boards", 2, 12)
+@amounts("boards", 1, 12)
 def test_wins_and_losses_in_a_game_are_those_of_every_line(
     game: AnyGame, analyst: Analyst[Position, Move], boards: int
 ) -> None:

@@ -62,7 +62,7 @@ class Player:
 
 
 @pytest.mark.parametrize("style", ["practical", "aggressive", "prudent", "balanced"])
-@amounts("games", 8, 1000)
+@amounts("games", 3, 1000)
 def test_full_strength_never_drops_a_value(game: AnyGame, analyst: Any, style: str, games: int) -> None:
     player = Player(game, analyst, style)
     for seat in (0, 1):
@@ -125,7 +125,7 @@ def test_the_coach_ranks_and_remarks_on_every_best_move(game: AnyGame, analyst: 
     assert set(said.ranked) == set(said.moves) == set(game.rules.legal_moves(position))
 
 
-@amounts("count", 16, 40)
+@amounts("count", 6, 40)
 def test_the_coach_says_of_whom_how_many_replies_lose(game: AnyGame, analyst: Any, count: int) -> None:
     rng, counted = random.Random(1), 0
     for _ in range(count):

@@ -195,7 +195,7 @@ def test_heats_of_the_starts(tobito: AnyGame, all_facts: dict[str, Any]) -> None
     assert heats_of(analyst, finished) == {"top": facts["at_the_end"], "bottom": 0}
 
 
-@amounts("starts", 75, 300)
+@amounts("starts", 25, 300)
 def test_kernel_and_rules_are_the_same_law(game: AnyGame, numbered: list[Position], starts: int) -> None:
     rng = random.Random(1)
     for start in numbered[:starts]:
@@ -271,7 +271,7 @@ def test_without_a_table_the_search_says_how_far_it_came(tobito: AnyGame) -> Non
 
 
 @one_now_both_in_the_slow_suite
-@amounts("count", 12, 40)
+@amounts("count", 5, 40)
 def test_without_a_table_every_answer_is_right(
     game: AnyGame, analyst: Any, numbered: list[Position], count: int
 ) -> None:

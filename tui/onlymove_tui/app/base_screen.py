@@ -159,7 +159,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Take the keys that the closed screen could not take, and update the gate: the terminal's size may have
         changed."""
         if self.is_built:
-            self.show_gate()
+            self.fit()
         self.post_message(Settled())
 
     def on_unmount(self) -> None:
@@ -257,6 +257,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.query_one("#main-panel", Panel).set_title(title, facts)
 
     def compose(self) -> ComposeResult:
+        self.update_classes(self.size_classes(), update=False)
         yield from self.content()
         yield KeyBar(self.footer)
         yield Gate(lambda: self.services.terminal_size)
@@ -271,18 +272,26 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def is_gated(self) -> bool:
         return self.services.is_gated
 
-    def show_gate(self) -> None:
+    def size_classes(self) -> dict[str, bool]:
+        """Return whether the screen has each of the classes that depend on the size of the terminal."""
+        width, height = self.app.size
+        return {
+            "-gated": self.is_gated,
+            "-narrow": width < FULL_WIDTH,
+            "-short": height < FULL_HEIGHT,
+            "-wide": width >= WIDE,
+            "-framed": self.is_framed,
+        }
+
+    def fit(self) -> None:
+        """Set the classes for the size all at once, since each time the styles of every widget are found again. Open
+        or close the gate."""
         self._bound = None
-        self.set_class(self.is_gated, "-gated")
+        self.update_classes(self.size_classes())
         self.query_one(Gate).repaint()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Set the classes for the new size, and open or close the gate."""
-        self.show_gate()
-        self.set_class(event.size.width < FULL_WIDTH, "-narrow")
-        self.set_class(event.size.height < FULL_HEIGHT, "-short")
-        self.set_class(event.size.width >= WIDE, "-wide")
-        self.set_class(self.is_framed, "-framed")
+        self.fit()
         self.call_after_refresh(self.mark_changed)
 
     def is_possible(self, action: str) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from typing import ClassVar
 
-from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
@@ -76,9 +75,10 @@ class FormScreen(BaseScreen):
     def message_rows(self) -> Sequence[Row]:
         return ()
 
-    def on_resize(self, event: events.Resize) -> None:
+    def size_classes(self) -> dict[str, bool]:
         """Show a board beside the form if there is space for both."""
-        self.set_class(self.is_framed and self.has_picture and event.size.width >= PICTURED, "-pictured")
+        is_pictured = self.is_framed and self.has_picture and self.app.size.width >= PICTURED
+        return {**super().size_classes(), "-pictured": is_pictured}
 
     def show_marked(self) -> None:
         text, tone = self.remark()
