@@ -44,39 +44,22 @@ def culprits(names: list[str], *suspects: str) -> str:
     return "; ".join(f"{name} loads {', '.join(what)}" for name, what in found.items() if what)
 
 
-@pytest.mark.parametrize(
-    "package",
-    [
-        "onlymove_engines",
-        "onlymove_tables",
-        "onlymove_tui.store",
-        "onlymove_tui.play",
-        "onlymove_tui.lobby",
-        "onlymove",
-    ],
-)
-def test_headless_floors_load_no_terminal(package: str) -> None:
-    names = modules(package)
-    assert loaded(importing(names), "textual", "rich") == [], culprits(names, "textual", "rich")
+ROOMS = tuple(f"onlymove_engines.{room}" for room in ("core", "play", "coach", "records", "protocols"))
 
 
 @pytest.mark.parametrize(
-    "package",
+    ("packages", "suspects"),
     [
-        *(f"onlymove_engines.{room}" for room in ("core", "play", "coach", "records", "protocols")),
-        "onlymove_tables",
-        "onlymove_tui.store",
+        (("onlymove_engines", "onlymove_tables", "onlymove_tui.store", "onlymove_tui.play", "onlymove_tui.lobby",
+          "onlymove"), ("textual", "rich")),
+        ((*ROOMS, "onlymove_tables", "onlymove_tui.store"), ("numba",)),
+        (("onlymove_tui.cli", "onlymove_tui.play"), ("textual", "numba")),
     ],
-)
-def test_rooms_without_kernels_load_no_numba(package: str) -> None:
-    names = modules(package)
-    assert loaded(importing(names), "numba") == [], culprits(names, "numba")
-
-
-@pytest.mark.parametrize("package", ["onlymove_tui.cli", "onlymove_tui.play"])
-def test_the_command_line_loads_neither_textual_nor_numba(package: str) -> None:
-    names = modules(package) or [package]
-    assert loaded(importing(names), "textual", "numba") == [], culprits(names, "textual", "numba")
+    ids=["no terminal below the app", "no numba without kernels", "neither in the command line"],
+)  # fmt: skip
+def test_packages_do_not_load(packages: tuple[str, ...], suspects: tuple[str, ...]) -> None:
+    names = [name for package in packages for name in modules(package)]
+    assert loaded(importing(names), *suspects) == [], culprits(names, *suspects)
 
 
 MENU = """

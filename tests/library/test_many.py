@@ -133,8 +133,7 @@ def test_every_position_of_a_table_is_walked_once() -> None:
     """The table's own counts say how many there are."""
     counts = read_manifest(package_folder())["tobito"].counts
     game = onlymove.load("tobito")
-    known = game.analyse_many(game.positions())
-    assert len(known) == counts["classes"]
+    assert sum(1 for _ in game.positions()) == counts["classes"]
     assert sum(1 for _ in game.positions(symmetries=True)) == counts["positions"]
 
 

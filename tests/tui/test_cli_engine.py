@@ -2,26 +2,48 @@
 
 from __future__ import annotations
 
+import dataclasses
+import io
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 
+import onlymove_tables.open
 import pytest
-from onlymove_tui.cli.engine import Listener
-
-SPEAK = """
-import dataclasses, sys
 from onlymove_engines import games
 from onlymove_engines.core.errors import BadNotation
+from onlymove_tui.cli import run
+from onlymove_tui.cli.engine import Listener
+
+from tests.heap_game import HeapAnalyst, heap_game
+
+SPEAK = """
+import sys
+from onlymove_engines import games
 from onlymove_tui.cli import run
 from tests.heap_game import heap_game, HeapAnalyst
 import onlymove_tables.open
 
+games.load = lambda name: heap_game()
+onlymove_tables.open.find_analyst = lambda game, *_: (HeapAnalyst(None), None)
+sys.exit(run(sys.argv[1:]))
+"""
+COMMAND = [sys.executable, "-c", SPEAK, "engine", "heap"]
+
+Said = tuple[int, list[str], list[str]]
+"""Exit code, stdout and stderr in lines."""
+
+
 class Echo:
+    """A protocol of the game's own."""
+
     finished = handover = False
-    def __init__(self, analyst, clock, stop):
+
+    def __init__(self, *_: object) -> None:
         pass
-    def replies(self, line):
+
+    def replies(self, line: str) -> Iterator[str]:
         if line == "ugi":
             self.handover = True
         elif line == "oops":
@@ -29,22 +51,30 @@ class Echo:
         else:
             yield f"echo {line}"
 
-game = heap_game()
-if "--own" in sys.argv:
-    sys.argv.remove("--own")
-    game = dataclasses.replace(game, play=dataclasses.replace(game.play, protocols={"echo": Echo}))
-games.load = lambda name: game
-onlymove_tables.open.find_analyst = lambda game, *_: (HeapAnalyst(None), None)
-sys.exit(run(sys.argv[1:]))
-"""
 
-
-def converse(text: str, *arguments: str) -> tuple[int, list[str], list[str]]:
-    """Send `text` to a heap engine and hear it out: exit code, stdout and stderr in lines."""
-    command = [sys.executable, "-c", SPEAK, "engine", "heap", *arguments]
-    done = subprocess.run(command, input=text.encode(), capture_output=True, check=False)
+def converse(text: str) -> Said:
+    """Send `text` to a heap engine in another process and hear it out."""
+    done = subprocess.run(COMMAND, input=text.encode(), capture_output=True, check=False)
     out, err = (said.decode(errors="replace").splitlines() for said in (done.stdout, done.stderr))
     return done.returncode, out, err
+
+
+@pytest.fixture
+def talk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Said]:
+    """The same in this process; `is_own` gives the game a protocol of its own."""
+    monkeypatch.setattr(onlymove_tables.open, "find_analyst", lambda game, *_: (HeapAnalyst(None), None))
+
+    def talk(text: str, *arguments: str, is_own: bool = False) -> Said:
+        game = heap_game()
+        if is_own:
+            game = dataclasses.replace(game, play=dataclasses.replace(game.play, protocols={"echo": Echo}))
+        monkeypatch.setattr(games, "load", lambda name: game)
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        code = run(["engine", "heap", *arguments])
+        out, err = capsys.readouterr()
+        return code, out.splitlines(), err.splitlines()
+
+    return talk
 
 
 def test_a_whole_conversation_through_pipes() -> None:
@@ -53,15 +83,14 @@ def test_a_whole_conversation_through_pipes() -> None:
     assert out[-3:] == ["readyok", "info depth 5 score win 5 pv 1 1 2 1 2", "bestmove 1"]
 
 
-def test_the_end_of_input_ends_it_whatever_came_before() -> None:
-    assert converse("") == (0, [], [])
-    assert converse("go infinite\n")[0] == 0
+def test_the_end_of_input_ends_it_whatever_came_before(talk: Callable[..., Said]) -> None:
+    assert talk("") == (0, [], [])
+    assert talk("go infinite\n")[0] == 0
     assert converse("\xff\x00 rubbish\nisready")[1][-1] == "readyok"
 
 
 def test_a_closed_pipe_is_one_line() -> None:
-    command = [sys.executable, "-c", SPEAK, "engine", "heap"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
@@ -76,8 +105,7 @@ def test_a_closed_pipe_is_one_line() -> None:
 
 
 def test_stop_is_heard_while_an_infinite_search_waits() -> None:
-    command = [sys.executable, "-c", SPEAK, "engine", "heap"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(b"position fen 7 0\ngo infinite\n")
@@ -90,9 +118,9 @@ def test_stop_is_heard_while_an_infinite_search_waits() -> None:
         assert process.wait() == 0
 
 
-def test_a_stop_cuts_short_no_search_before_its_own() -> None:
+def test_a_stop_cuts_short_no_search_before_its_own(talk: Callable[..., Said]) -> None:
     text = "position fen 7 0\ngo infinite\nstop\ngo movetime 50\ngo infinite\nstop\nquit\n"
-    assert converse(text)[1].count("bestmove 1") == 3
+    assert talk(text)[1].count("bestmove 1") == 3
     heard = Listener()
     for number, line in enumerate(["go infinite", "isready", "go depth 3", "stop"], 1):
         heard.hear(number, line)
@@ -104,21 +132,21 @@ def test_a_stop_cuts_short_no_search_before_its_own() -> None:
     assert stopped == [False, False, True, False]
 
 
-def test_a_games_own_dialect_comes_first_and_hands_over() -> None:
-    code, out, err = converse("hello\noops\nugi\nhello\n", "--own")
+def test_a_games_own_dialect_comes_first_and_hands_over(talk: Callable[..., Said]) -> None:
+    code, out, err = talk("hello\noops\nugi\nhello\n", is_own=True)
     assert code == 0
     assert out[0] == "echo hello"
     assert out[-2:] == ["ugiok", "info string unknown command: hello"]
     assert err == ["onlymove: No such word: oops."]
 
 
-def test_a_dialect_without_styles_says_who_has_them() -> None:
-    code, out, err = converse("", "--own", "--style", "exact")
+def test_a_dialect_without_styles_says_who_has_them(talk: Callable[..., Said]) -> None:
+    code, out, err = talk("", "--style", "exact", is_own=True)
     assert (code, out, err) == (2, [], ["onlymove: Protocol 'echo' has no styles: --protocol ugi does."])
-    code, out, err = converse("", "--own", "--style", "rude")
+    code, out, err = talk("", "--style", "rude", is_own=True)
     assert (code, out, err) == (2, [], ["onlymove: Heap has no style 'rude'; choose from exact."])
 
 
-@pytest.mark.parametrize("own", [[], ["--own"]])
-def test_ugi_can_be_asked_for_by_name(own: list[str]) -> None:
-    assert converse("isready\n", "--protocol", "ugi", *own)[1] == ["readyok"]
+@pytest.mark.parametrize("is_own", [False, True])
+def test_ugi_can_be_asked_for_by_name(talk: Callable[..., Said], is_own: bool) -> None:
+    assert talk("isready\n", "--protocol", "ugi", is_own=is_own)[1] == ["readyok"]

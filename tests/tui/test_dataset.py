@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import onlymove
 import pytest
+from onlymove_laws.amounts import few
 from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import package_folder
 from onlymove_tui.cli import run
@@ -51,7 +52,7 @@ def test_a_row_says_what_the_analysis_says(game_id: str, capsys: pytest.CaptureF
         assert planes == game.planes([position]).ravel().tolist()
 
 
-@pytest.mark.parametrize("game_id", TABLES)
+@pytest.mark.parametrize("game_id", few(TABLES, 2))
 def test_arrays_say_what_rows_say(game_id: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "some.npz"
     assert run(["dataset", game_id, "--sample", "30", "--seed", "6"]) == 0
@@ -91,6 +92,7 @@ def test_where_chooses(where: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert {row["value"] for row in rows} <= wanted
 
 
+@pytest.mark.slow
 def test_without_a_sample_the_whole_table_is_written(tmp_path: Path) -> None:
     out = tmp_path / "all.csv"
     assert run(["dataset", "tobito", "--out", str(out)]) == 0

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 import pytest
+from click.shell_completion import BashComplete
 from onlymove_engines import games
 from onlymove_tui.cli import COMMANDS, cli, run
 from onlymove_tui.cli.manual import escape, manual_page
@@ -51,13 +52,20 @@ def test_no_line_of_the_manual_page_is_a_command_by_chance() -> None:
         ("onlymove engine pokemon --protocol se", 4, "seed"),
     ],
 )
-def test_shells_complete_commands_games_and_names_of_a_game(words: str, number: int, found: str | None) -> None:
-    asked = {"_ONLYMOVE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(number)}
-    environ = {**os.environ, **asked}
-    done = subprocess.run(
-        [sys.executable, "-m", "onlymove_tui"], env=environ, capture_output=True, text=True, check=False
-    )
-    assert (done.stdout.split(), done.stderr) == ([] if found is None else [f"plain,{found}"], "")
+def test_shells_complete_commands_games_and_names_of_a_game(
+    words: str, number: int, found: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(number))
+    told = BashComplete(cli, {}, "onlymove", "_ONLYMOVE_COMPLETE").complete()
+    assert told.split() == ([] if found is None else [f"plain,{found}"])
+
+
+def test_the_program_answers_a_shell_that_completes() -> None:
+    asked = {"_ONLYMOVE_COMPLETE": "bash_complete", "COMP_WORDS": "onlymove ana", "COMP_CWORD": "1"}
+    command = [sys.executable, "-m", "onlymove_tui"]
+    done = subprocess.run(command, env=os.environ | asked, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("plain,analyse\n", "")
 
 
 def test_where_locks_and_terminals_are_others_it_says_so_in_one_line() -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
+from onlymove_laws.amounts import few
 from onlymove_tables.lock import is_held
 from onlymove_tui import SIGNALLED
 from onlymove_tui.cli import run
@@ -65,7 +66,7 @@ async def left(lock: Path) -> None:
         await asyncio.sleep(0.05)
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize("number", few([signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP], 2))
 async def test_no_app_outlives_its_server(number: signal.Signals) -> None:
     lock = find_places("ada").lock
     async with serving("--profile", "ada") as (server, url), ClientSession(cookie_jar=CookieJar(unsafe=True)) as client:
