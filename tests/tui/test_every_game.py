@@ -13,7 +13,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.scene import LARGEST, View
 from onlymove_engines.games import list_games, load
-from onlymove_engines.play.session import Session, find_choosing_seat
+from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.board import LEGAL, NO_MARKS, BoardView, find_nearest, find_neighbour, list_in_line, paint
 from textual.pilot import Pilot
@@ -58,7 +58,7 @@ def test_what_is_wrong_with_a_typed_move_fits_the_line(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", IDS)
 def test_a_whole_move_is_drawn_and_leaves_marks_their_room(game_id: str, scale: int, ascii_only: bool) -> None:
     for session in sessions(load(game_id), 4, 3):
-        seat = find_choosing_seat(session)
+        seat = session.choosing_seat
         assert seat is not None
         how: dict[str, Any] = {"scale": scale, "ascii_only": ascii_only}
         view = replace(session.view(options={"seat": seat}), **how)

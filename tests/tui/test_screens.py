@@ -277,7 +277,7 @@ async def test_a_footer_names_at_most_seven_keys_and_the_ends_always(game: str, 
     app = opened(game=game)
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
-        words, shown = board(app).command_words(), app.screen.query_one(KeyBar).text()
+        words, shown = board(app).footer(), app.screen.query_one(KeyBar).text()
         assert len(words) <= 7
         assert "q menu" in shown
         assert "? keys" in shown
@@ -313,7 +313,7 @@ async def test_keys_are_remapped_by_binding_id_and_help_follows() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "i")
         assert "Hint 1 of 3" in text(app)
-        assert ("i", "hint") in board(app).command_words()
+        assert ("i", "hint") in board(app).footer()
 
 
 async def test_the_vi_preset_moves_the_cursor_with_hjkl() -> None:

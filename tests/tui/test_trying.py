@@ -104,9 +104,9 @@ async def test_both_sides_choices_are_tried_where_both_move_at_once() -> None:
         seats = []
         while review(app).board.playback.node.ply == 0:
             entering = review(app).board.move_input
-            assert entering.seat is not None
-            seats.append(entering.seat)
-            move = entering.session.moves_of(entering.seat)[0]
+            assert entering.session.choosing_seat is not None
+            seats.append(entering.session.choosing_seat)
+            move = entering.session.moves_of(entering.session.choosing_seat)[0]
             await press(pilot, "m", *str(move), "enter")
         assert seats == [0, 1]
 

@@ -31,7 +31,7 @@ from onlymove_engines.core.value import Mixed, Move, Outcome, Seat
 from onlymove_engines.match import limits
 from onlymove_engines.match.knowledge import Knowledge
 from onlymove_engines.play.line import AnyLine, AnyNode
-from onlymove_engines.play.session import AnySession, find_choices, find_choosing_seat, list_persons
+from onlymove_engines.play.session import AnySession, find_choices, list_persons
 
 SeatMove: TypeAlias = tuple[AnyNode, Seat, Move]
 """A move of a seat at a node."""
@@ -171,7 +171,7 @@ class Assistance:
         """Return a search for the next hint stage, or the last one if `straight`; `None` while values are not known. A
         worker runs it, because a game's coach may have to search.
         """
-        node, seat = self.session.node, find_choosing_seat(self.session)
+        node, seat = self.session.node, self.session.choosing_seat
         values = node.values
         if seat is None or values is None:
             return None
@@ -210,7 +210,7 @@ class Assistance:
 
     def mark_values_shown(self) -> None:
         """Show the value of every move at this decision if it is known."""
-        seat = find_choosing_seat(self.session)
+        seat = self.session.choosing_seat
         if seat is not None and self.session.node.values is not None:
             self.mark_hinted(seat)
 

@@ -5,19 +5,13 @@ It searches no values itself: the caller runs the questions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from collections.abc import Mapping
 
-from onlymove_engines.coach.values import Known, find_leads
+from onlymove_engines.coach.values import find_leads
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst
-from onlymove_engines.core.judgement import Judgement
-from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.core.value import Move
 from onlymove_engines.match import limits
 from onlymove_engines.play.line import AnyLine, AnyNode
-from onlymove_engines.play.session import find_choices
-
-Judge: TypeAlias = Callable[[Known, Seat, Move], Judgement]
-"""What a move of a seat was worth, by what is known of the moves it was chosen from."""
 
 
 class Knowledge:
@@ -32,9 +26,6 @@ class Knowledge:
         self.unknowable: set[int] = set()
         self._leads: dict[int, Mapping[Move, float]] = {}
 
-    def set_analyst(self, analyst: AnyAnalyst | None, source_note: str) -> None:
-        self.analyst, self.source_note, self.is_settled = analyst, source_note, True
-
     def find_leads(self, node: AnyNode) -> Mapping[Move, float]:
         """By how much the side to move leads in the game's measure after each move that holds a draw, the largest
         first; empty until known."""
@@ -44,16 +35,6 @@ class Knowledge:
                 return {}
             self._leads[node.id] = found
         return self._leads.get(node.id, {})
-
-    def judge_move_into(self, node: AnyNode, judge: Judge) -> bool:
-        """Judge the move into a node if that is possible and not yet done. Returns whether a judgement was added."""
-        if node.parent is None or (before := node.parent.values) is None:
-            return False
-        choices = find_choices(node)
-        missing = [seat for seat in choices if seat not in node.judgements]
-        for seat in missing:
-            node.judgements[seat] = judge(before, seat, choices[seat])
-        return bool(missing)
 
     def awaits_values(self, node: AnyNode) -> bool:
         """Whether values are still being computed."""

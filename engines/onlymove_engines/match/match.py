@@ -36,7 +36,6 @@ from onlymove_engines.play.players import Player
 from onlymove_engines.play.session import (
     AnySession,
     find_choices,
-    find_choosing_seat,
     is_between_engines,
     is_with_others,
     list_persons,
@@ -156,7 +155,7 @@ class Match:
     @property
     def seat(self) -> Seat | None:
         """The side that has to choose at this keyboard; `None` if it is not its turn or the game is over."""
-        return find_choosing_seat(self.session)
+        return self.session.choosing_seat
 
     @property
     def near_seat(self) -> Seat:
@@ -194,7 +193,8 @@ class Match:
 
     def set_analyst(self, analyst: AnyAnalyst | None, source_note: str = "") -> None:
         """Use this analyst from now on; `None` if there is none, and `source_note` says why."""
-        self.knowledge.set_analyst(analyst, source_note)
+        known = self.knowledge
+        known.analyst, known.source_note, known.is_settled = analyst, source_note, True
 
     def prepare_question(self, node: AnyNode | None = None) -> Question | None:
         """Return the question about a node, for a worker; `None` if its values are known or cannot be found."""
@@ -210,7 +210,7 @@ class Match:
         node.values = values
         if values is None:
             self.knowledge.unknowable.add(node.id)
-        if [child for child in node.children if self.knowledge.judge_move_into(child, self.judge)]:
+        if [child for child in node.children if self.judge_move_into(child)]:
             self._save()
         self.assistance.update_shown_values()
 
@@ -220,6 +220,16 @@ class Match:
         return (
             judge_mixed(known, seat, move, bands) if isinstance(known, Mixed) else judge(known, move, objective, bands)
         )
+
+    def judge_move_into(self, node: AnyNode) -> bool:
+        """Judge the move into a node if that is possible and not yet done. Returns whether a judgement was added."""
+        if node.parent is None or (before := node.parent.values) is None:
+            return False
+        choices = find_choices(node)
+        missing = [seat for seat in choices if seat not in node.judgements]
+        for seat in missing:
+            node.judgements[seat] = self.judge(before, seat, choices[seat])
+        return bool(missing)
 
     # Moves.
 
@@ -270,9 +280,6 @@ class Match:
         """Handle the waiting move if it need not wait any longer."""
         return None if self.waiting is None or self.must_wait() else self.offer(*self.waiting)
 
-    def drop_waiting_move(self) -> None:
-        self.waiting = None
-
     @property
     def has_stopped_move(self) -> bool:
         """Whether a flagged move waits for the player to keep or rethink it."""
@@ -308,7 +315,7 @@ class Match:
             return None
         if judgement is not None:
             node.judgements.setdefault(seat, judgement)
-        self.knowledge.judge_move_into(node, self.judge)
+        self.judge_move_into(node)
         self._handle_change()
         return node
 

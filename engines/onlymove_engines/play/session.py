@@ -176,21 +176,22 @@ class Session(Generic[P, M]):
     def _person_decides(self, node: Node[P, M]) -> bool:
         return bool(self.human_seats()) if node.to_move is None else self.players[node.to_move].is_human
 
+    @property
+    def choosing_seat(self) -> Seat | None:
+        """The side that chooses at this keyboard now; `None` if it is not its turn or the game is over."""
+        mover = self.to_move
+        if self.is_over:
+            return None
+        if mover is None:
+            return next((seat for seat in self.human_seats() if seat not in self.pending), None)
+        return mover if self.players[mover].is_human else None
+
     def human_seats(self) -> tuple[Seat, ...]:
         """Return the seats that play at this keyboard."""
         return tuple(seat for seat in (0, 1) if self.players[seat].is_human)
 
 
 AnySession: TypeAlias = Session[Any, Any]
-
-
-def find_choosing_seat(session: AnySession) -> Seat | None:
-    """Return the seat that chooses at this keyboard now; `None` if it is not its turn or the game is over."""
-    if session.is_over:
-        return None
-    if session.to_move is None:
-        return next((seat for seat in session.human_seats() if seat not in session.pending), None)
-    return session.to_move if session.players[session.to_move].is_human else None
 
 
 def is_between_engines(session: AnySession) -> bool:

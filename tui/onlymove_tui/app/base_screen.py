@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from inspect import isawaitable
@@ -352,13 +352,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     # Keys.
 
     def footer(self) -> list[tuple[str, str]]:
-        """Return (key, word) for each command in the footer, in order; while the player types, the keys that end
-        typing."""
-        return list(TYPING_KEYS) if self.typing is not None else self.command_words()
-
-    def command_words(self) -> list[tuple[str, str]]:
-        """Return (key, word) for each command that this screen's footer names and that is possible now, in order."""
-        return self.footer_words(self.footer_commands())
+        """Return (key, word) for each command that this screen's footer names and that is possible now, in order; while
+        the player types, the keys that end typing."""
+        return list(TYPING_KEYS) if self.typing is not None else self.footer_words(self.footer_commands())
 
     def footer_words(self, named: Sequence[str]) -> list[tuple[str, str]]:
         """Return (key, word) for those of these commands that are possible now; if there are too many, the first and
@@ -439,7 +435,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Return the command of each key, for commands that are possible now. The result is stored until `mark_changed`
         is called."""
         if self._bound is None:
-            keys, possible, is_gated = self.keys_here(), dict[str, bool](), self.is_gated
+            settings, possible, is_gated = self.services.settings, dict[str, bool](), self.is_gated
+            usual = commands.VI if settings.keys is Keys.VI else {}
+            keys = commands.keys_on(self.screen_id, tuple({**usual, **settings.keymap}.items()))
             for command in keys.values():
                 if is_gated:
                     possible[command.name] = command.id in commands.BEHIND_THE_GATE
@@ -447,12 +445,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
                     possible[command.name] = command.is_of_app or self.is_possible(command.name)
             self._bound = {key: command.id for key, command in keys.items() if possible[command.name]}
         return self._bound
-
-    def keys_here(self) -> Mapping[str, Command]:
-        """Return the command of each key under the player's settings."""
-        settings = self.services.settings
-        usual = commands.VI if settings.keys is Keys.VI else {}
-        return commands.keys_on(self.screen_id, tuple({**usual, **settings.keymap}.items()))
 
     async def do(self, command: Command) -> None:
         """Carry out a command of this screen or of the app."""

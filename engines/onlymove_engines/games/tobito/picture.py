@@ -105,14 +105,13 @@ class Layout:
         x, y = self.corner(cell)
         return x + self.cell_width // 2, y + self.cell_height // 2
 
-    def place(self, cell: Cell) -> Place:
-        """Return a cell as a target. Its marks stand beside the piece."""
-        inset, size = self.inset, (self.cell_width, self.cell_height)
-        mark, hint, last, label = (inset, 0), (-1 - inset, 0), (inset, -1), (-2 - inset, -1)
-        return Place(NAMES[cell], *self.corner(cell), *size, mark, hint, last, label)
 
-    def places(self) -> tuple[Place, ...]:
-        return tuple(self.place(cell) for cell in CELLS)
+@cache
+def list_places(layout: Layout) -> tuple[Place, ...]:
+    """Return the cells as targets. The marks of a cell stand beside its piece."""
+    inset, size = layout.inset, (layout.cell_width, layout.cell_height)
+    marks = (inset, 0), (-1 - inset, 0), (inset, -1), (-2 - inset, -1)
+    return tuple(Place(NAMES[cell], *layout.corner(cell), *size, *marks) for cell in CELLS)
 
 
 LAYOUTS: Final = (
@@ -253,7 +252,7 @@ class Board:
         """Draw a pawn's path from the middle of one cell to the edge of another, leaving out the places of marks."""
         (x, y), (to_x, to_y) = self.layout.middle(origin), self.layout.middle(end)
         glyphs = dict(draw_way((x, y), (to_x, to_y), self.ascii_only))
-        path = [spot for spot in glyphs if not self.layout.place(end).contains(*spot)]
+        path = [spot for spot in glyphs if not list_places(self.layout)[end].contains(*spot)]
         if path and (x == to_x or y == to_y):
             direction = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
             glyphs[path[-1]] = (PLAIN if self.ascii_only else BLOCKS).head(*direction)
@@ -262,7 +261,7 @@ class Board:
 
     def to_scene(self) -> Scene:
         layout = self.layout
-        return Scene(layout.width, layout.height, tuple(self.sprites), layout.places(), tuple(self.tints))
+        return Scene(layout.width, layout.height, tuple(self.sprites), list_places(layout), tuple(self.tints))
 
     def _add_shape(self, cell: Cell, rows: tuple[str, ...], role: Role) -> None:
         x, y = self.layout.corner(cell)
@@ -311,7 +310,7 @@ def _draw_grid(layout: Layout, ascii_only: bool) -> tuple[Sprite, ...]:
 
 @cache
 def _list_corners(layout: Layout) -> frozenset[Spot]:
-    return frozenset(spot for place in layout.places() for spot in place.spots())
+    return frozenset(spot for place in list_places(layout) for spot in place.spots())
 
 
 FIRST_PUT = 3

@@ -26,7 +26,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen
 from onlymove_tui.app.board.background import Background, read_background
-from onlymove_tui.app.board.move_input import STEPS, Guard, MoveInput
+from onlymove_tui.app.board.move_input import ARROWS, STEPS, Guard, MoveInput
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.workers import BoardWorkers, FoundValues
 from onlymove_tui.app.commands import ALWAYS, PANELS
@@ -146,7 +146,9 @@ class Board:
         seat = self.match.near_seat if self.match.seat is None else self.match.seat
         options: dict[str, Hashable] = {"seat": seat, "cursor": self.move_input.cursor}
         ascii_only = self.screen.services.ascii_only
-        return self.playback.make_view(self.flipped, self.move_input.prefix, self.overlay, ascii_only, options)
+        return self.playback.make_view(
+            self.move_input.prefix, flipped=self.flipped, overlay=self.overlay, ascii_only=ascii_only, options=options
+        )
 
     def draw_scene(self, scale: int = 1) -> Scene:
         return self.match.game.painter.scene(replace(self.make_view(), scale=scale))
@@ -441,7 +443,7 @@ class Board:
         """Move the cursor; steer in a game steered by arrows; step through best play while it is shown."""
         if self.playback.refutation is not None:
             self.action_walk(dx)
-        elif (target := self.move_input.find_arrow_target(dx, dy)) is not None:
+        elif (target := self.move_input.find_named(ARROWS[dx, dy])) is not None:
             self.pick(target)
         elif not self.screen.find_refusal():
             self.show_message(self.move_input.move_cursor(dx, dy), Tone.DIM)
@@ -626,10 +628,10 @@ class BoardScreen(BaseScreen):
     def before_key(self, key: str) -> bool:
         return self.board.takes_key(key)
 
-    def command_words(self) -> list[tuple[str, str]]:
+    def footer(self) -> list[tuple[str, str]]:
         """Return the footer's words. If the lines under the board name the keys, leave only the key to the panels,
         if they are folded, and the permanent keys that those lines do not name."""
         if not self.board.names_keys:
-            return super().command_words()
+            return super().footer()
         always = self.footer_words(self.footer_commands()[-ALWAYS:])
         return [*self.footer_words((PANELS,)), *(word for word in always if word[0] not in self.board.keys_named)]

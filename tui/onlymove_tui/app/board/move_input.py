@@ -10,7 +10,7 @@ from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.rules import NO_ENTRY, MoveEntry, Target
 from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.play.session import AnySession, explain_refusal, find_choosing_seat, parse_choice
+from onlymove_engines.play.session import AnySession, explain_refusal, parse_choice
 
 from onlymove_tui.app.widgets.board import find_nearest, find_neighbour, list_in_line
 
@@ -37,11 +37,6 @@ class MoveInput:
         self.cursor: Target | None = None
 
     @property
-    def seat(self) -> Seat | None:
-        """The side whose move is entered; `None` if nobody has to choose here."""
-        return find_choosing_seat(self.session)
-
-    @property
     def prefix(self) -> tuple[Target, ...]:
         return self.entry.prefix
 
@@ -56,7 +51,7 @@ class MoveInput:
 
     def start(self) -> None:
         """Begin a new entry for the player who has to choose."""
-        seat = self.seat
+        seat = self.session.choosing_seat
         self.entry = NO_ENTRY if seat is None else self.session.make_entry(seat)
         self.place_cursor()
 
@@ -67,18 +62,13 @@ class MoveInput:
         is_dead_end = self.is_steered and target is not None and not any(way in self.keys.values() for way in left)
         return next(iter(left), target) if is_dead_end else target
 
-    def find_target(self, key: str) -> Target | None:
-        """Return the target that one of the game's own keys picks now."""
-        target = self.find_named(key)
-        return target if target in self.entry.next_targets() else None
-
     def completes(self, target: Target) -> bool:
         entry = self.entry.pick(target)
         return entry is not None and entry.move is not None
 
     def pick(self, target: Target) -> str:
         """Pick one more target; the last one completes the move. Return why not if that is not possible."""
-        entry, seat = self.entry.pick(target), self.seat
+        entry, seat = self.entry.pick(target), self.session.choosing_seat
         if seat is None:
             return f"{target} cannot be chosen now."
         if entry is None:
@@ -90,7 +80,7 @@ class MoveInput:
         return self._complete(seat, entry.move)
 
     def play_typed(self, text: str) -> str:
-        seat = self.seat
+        seat = self.session.choosing_seat
         if seat is None:
             return "It is not your turn."
         try:
@@ -102,7 +92,7 @@ class MoveInput:
     def play_hinted(self, key: str, hint: Hint | None) -> bool:
         """Play the hinted move that a digit names, unless digits are targets in this game. Return whether it was
         played."""
-        seat, moves = self.seat, () if hint is None else hint.moves
+        seat, moves = self.session.choosing_seat, () if hint is None else hint.moves
         is_number = key.isdecimal() and not self.takes_digits and 0 < int(key) <= len(moves)
         return is_number and seat is not None and not self._complete(seat, moves[int(key) - 1])
 
@@ -136,15 +126,12 @@ class MoveInput:
     def move_cursor(self, dx: int, dy: int) -> str:
         """Move the cursor that way to the next target that can be chosen, or to one in its row or column that cannot.
         Return why that one cannot be chosen."""
-        scene, seat = self.draw(), self.seat
+        scene, seat = self.draw(), self.session.choosing_seat
         stops = (*self.entry.next_targets(), *list_in_line(scene, self.cursor, is_row=dx != 0))
         self.cursor = find_neighbour(scene, self.cursor, stops, dx, dy)
         if seat is None or self.cursor is None or self.cursor in self.entry.next_targets():
             return ""
         return as_sentence(explain_refusal(self.session, seat, (*self.prefix, self.cursor)))
-
-    def find_arrow_target(self, dx: int, dy: int) -> Target | None:
-        return self.find_named(ARROWS[dx, dy])
 
 
 MOST = 8
@@ -174,16 +161,14 @@ class EarlyKeys:
         all(map(self._replay_key, keys))
 
     def _replay_key(self, key: str) -> bool:
-        target = self._find_target(key)
-        if target is not None:
+        entering, is_choice = self.move_input, self.find_command(key) == "choose"
+        target = entering.aim if is_choice else entering.find_named(key)
+        if target is not None and (is_choice or target in entering.entry.next_targets()):
             return not self.move_input.completes(target) and not self.move_input.pick(target)
         step = STEPS.get(self.find_command(key) or "")
         if step is not None and not self.move_input.is_steered:
             self.move_input.move_cursor(*step)
         return True
-
-    def _find_target(self, key: str) -> Target | None:
-        return self.move_input.aim if self.find_command(key) == "choose" else self.move_input.find_target(key)
 
 
 SECONDS = 0.4

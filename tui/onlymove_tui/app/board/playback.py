@@ -5,9 +5,9 @@ Looking changes nothing in the game. This module knows no screen; its owner prov
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.scene import Scene, View
@@ -139,24 +139,10 @@ class Playback:
 
     # Drawing.
 
-    def make_view(
-        self,
-        flipped: bool,
-        chosen: tuple[Target, ...],
-        overlay: bool,
-        ascii_only: bool,
-        options: dict[str, Hashable],
-    ) -> View[object, object]:
+    def make_view(self, chosen: tuple[Target, ...], **overrides: Any) -> View[object, object]:
         """Return what the game package needs to draw. Targets chosen so far are shown only at the end of the path."""
-        line = self.refutation
-        view = self.match.session.line.view(
-            self.node if line is None else self.start,
-            flipped=flipped,
-            chosen=chosen if self.is_live else (),
-            overlay=overlay,
-            ascii_only=ascii_only,
-            options=options,
-        )
+        line, chosen = self.refutation, chosen if self.is_live else ()
+        view = self.match.session.line.view(self.node if line is None else self.start, chosen=chosen, **overrides)
         if line is None:
             return view
         positions = (*view.positions, *line.positions[1 : line.step + 1])

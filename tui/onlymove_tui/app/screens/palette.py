@@ -99,7 +99,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
 
     def footer(self) -> list[tuple[str, str]]:
         """Return the screen's own words: typing goes on as long as the palette is open."""
-        return self.command_words()
+        return self.footer_words(self.footer_commands())
 
     def takes_key(self, key: str, character: str | None) -> bool:
         """Up, Down and Esc are commands; Left and Right change the choice in the marked line; all other keys are

@@ -248,6 +248,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.screen_id = "play" if match.remote is None else "shared_game"
         self.other: OtherKeyboard | None = None
         self.way_out = way_out
+        self.game_title = game_rows.game_title(match)
         self.is_paused = False
         self.rating = ""
         self.new_drills = 0
@@ -566,7 +567,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.match.rethink()
             self.begin()
         elif self.match.waiting is not None:
-            self.match.drop_waiting_move()
+            self.match.waiting = None
             self.set_clock()
             self.board.move_input.start()
         elif self.board.move_input.prefix:
@@ -825,7 +826,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return board.mark_stopped_move() if self.match.has_stopped_move else board.mark_entry(board.values_shown)
 
     def title_rows(self) -> tuple[Row, Row]:
-        title = game_rows.game_title(self.match)
+        title = self.game_title
         # In a shared game, `terms` needs the space of the solved value.
         return title[:1] if self.other is not None and self.has_class("-narrow") else title, self.terms()
 

@@ -233,14 +233,14 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if node is None:
             self.board.move_input.start()
         else:
-            self.match.knowledge.judge_move_into(node, self.match.judge)
+            self.match.judge_move_into(node)
             self.start_trying_at(node)
         self.mark_changed()
 
     def find_refusal(self) -> str:
         if self.base is None:
             return "t tries a move."
-        return "" if self.board.move_input.seat is not None else OVER_HERE
+        return "" if self.board.move_input.session.choosing_seat is not None else OVER_HERE
 
     def on_pointed(self, message: Pointed) -> None:
         """A click starts trying if necessary, and then chooses, as on any board."""
@@ -254,9 +254,9 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if self.base is not None:
             self.board.type_move()
 
-    def command_words(self) -> list[tuple[str, str]]:
-        if self.base is None or self.board.playback.refutation is not None:
-            words, is_mistake = super().command_words(), self.find_blunderer() is not None
+    def footer(self) -> list[tuple[str, str]]:
+        if self.typing is not None or self.base is None or self.board.playback.refutation is not None:
+            words, is_mistake = super().footer(), self.find_blunderer() is not None
             return [(key, RETRY if is_mistake and word == BY_ID["try_move"].word else word) for key, word in words]
         keys = self.live_keys()
         return [*TRYING_KEYS, *((key_name(keys[name]), BY_ID[name].word) for name in STILL_OF_USE if name in keys)]
