@@ -82,6 +82,13 @@ def test_the_menu_waits_for_no_arrays() -> None:
     assert loaded(MENU, "numpy", "numba") == [], culprits(modules("onlymove_tui.app"), "numpy", "numba")
 
 
+def test_the_menu_loads_no_module_that_sessions_seldom_use() -> None:
+    """They take 2 MB in each session on a host."""
+    delay = "from onlymove_engines.search.jit import import_lazily\nfrom onlymove_tui.cli import SELDOM_USED\n"
+    suspects = ("_ssl", "email.message", "importlib.metadata")
+    assert loaded(f"{delay}for name in SELDOM_USED: import_lazily(name)\n{MENU}", *suspects) == []
+
+
 def test_opening_a_drawer_loads_no_numba() -> None:
     suspects = ("numba", "textual", "rich")
     opening = {card.id: f"games.load({card.id!r})" for card in games.list_games()}

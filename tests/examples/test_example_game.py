@@ -13,6 +13,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from onlymove_engines import games
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "onlymove-nim"
@@ -74,6 +75,23 @@ def bring(site: Path, name: str, code: str, card: str | None) -> None:
     (site / name / "__init__.py").write_text(code)
     if card is not None:
         (site / name / "game.toml").write_text(card)
+
+
+def test_packages_are_searched_only_if_one_may_bring_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other, archive, unreadable = tmp_path / "other-0.1.dist-info", tmp_path / "all.zip", tmp_path / "odd-0.1.dist-info"
+    other.mkdir()
+    (other / "entry_points.txt").write_text("[console_scripts]\nother = other:main\n")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), str(tmp_path / "missing")])
+    assert not games.has_entry_points()
+    archive.touch()
+    monkeypatch.setattr(sys, "path", [str(archive)])
+    assert games.has_entry_points()
+    installed(tmp_path / "site", "nim", {"nim": "onlymove_nim"})
+    monkeypatch.setattr(sys, "path", [str(tmp_path), str(tmp_path / "site")])
+    assert games.has_entry_points()
+    (unreadable / "entry_points.txt").mkdir(parents=True)
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    assert games.has_entry_points()
 
 
 def test_a_package_that_is_broken_or_brings_nothing_new_is_said_and_harms_nobody(site: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -46,6 +47,16 @@ def test_threads_that_need_a_module_at_once_all_get_it(late: None, capsys: pytes
         found = [each.result() for each in [threads.submit(ask) for _ in range(8)]]
     assert {id(each) for each in found} == {id(sys.modules[NAME].d)}
     assert capsys.readouterr().out.count("Zen") == 1, "it was loaded twice"
+
+
+def test_a_module_inside_a_package_is_loaded_when_it_is_used() -> None:
+    code = (
+        "import sys; from onlymove_engines.search.jit import import_lazily; import_lazily('json.tool')\n"
+        "assert 'json' not in sys.modules; from json import tool; assert 'argparse' not in sys.modules\n"
+        "assert tool.main.__module__ == 'json.tool' and 'argparse' in sys.modules"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
 
 
 def test_what_is_loaded_or_missing_stays_so() -> None:

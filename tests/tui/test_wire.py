@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from itertools import product
+
 import pyte
 from hypothesis import given
 from hypothesis import strategies as st
-from onlymove_tui.terminal.screen_diff import Wire
+from onlymove_tui.terminal.screen_diff import Wire, encode_movement
 from rich.color import ColorSystem
 from rich.control import Control
 from rich.segment import Segment
@@ -98,3 +101,14 @@ def test_the_last_frame_of_a_wider_screen_leaves_nothing_behind() -> None:
         frame = [Control.move_to(0, 1).segment, Segment(lower), Control.move_to(0, 0).segment, Segment(upper)]
         stream.feed(wire.encode(frame, ColorSystem.TRUECOLOR, (width, 2)))
     assert terminal.display == ["─" * narrow, "b".ljust(narrow)]
+
+
+def test_remembered_movements_take_less_than_a_megabyte() -> None:
+    places = list(product(range(12), range(20)))
+    encode_movement.cache_clear()
+    tracemalloc.start()
+    for at, to in product(places, places):
+        encode_movement((*at,), (*to,))
+    size, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert size < 1 << 20

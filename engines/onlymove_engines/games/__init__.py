@@ -10,9 +10,11 @@ beside it.
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Iterable
 from functools import cache
 from importlib import resources
+from pathlib import Path
 
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.facts import FILE_NAME, Facts, GameId, read_package
@@ -44,8 +46,9 @@ def list_own_games() -> tuple[Facts, ...]:
 def list_added_games() -> tuple[tuple[Facts, ...], tuple[str, ...]]:
     """The facts of games that other packages bring, and a line for each package that cannot be read or brings a game
     that is there already."""
-    # Installed packages are searched only when all games are asked for, or one that is not here.
-    from importlib.metadata import entry_points  # noqa: PLC0415
+    if not has_entry_points():
+        return (), ()
+    from importlib.metadata import entry_points  # noqa: PLC0415 - takes a MB and most players have no other packages
 
     added: dict[GameId, Facts] = {}
     faults, taken = [], {facts.id for facts in list_own_games()}
@@ -60,6 +63,19 @@ def list_added_games() -> tuple[tuple[Facts, ...], tuple[str, ...]]:
         except Exception as error:  # noqa: BLE001 - other games must not suffer from a broken package
             faults.append(f"{point.value}: {describe_error(error)}")
     return in_menu_order(added.values()), tuple(faults)
+
+
+def has_entry_points() -> bool:
+    """Whether an installed package may bring games: its entry points name the group, or cannot be read here, as in an
+    archive."""
+    group = GROUP.encode()
+    try:
+        return any(
+            folder.is_file() or any(group in file.read_bytes() for file in folder.glob("*-info/entry_points.txt"))
+            for folder in map(Path, sys.path)
+        )
+    except OSError:
+        return True
 
 
 def in_menu_order(games: Iterable[Facts]) -> tuple[Facts, ...]:

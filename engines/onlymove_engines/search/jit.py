@@ -228,8 +228,11 @@ class LazyModule(ModuleType):
 
 
 def import_lazily(name: str) -> None:
-    """Make later imports of module `name`, if installed, load it only when it is used."""
-    if name not in sys.modules and (spec := find_spec(name)) is not None:
+    """Make later imports of module `name`, if installed, load it only when it is used. A module inside a package must
+    be installed: to look for it would load the package."""
+    is_inside = "." in name
+    spec = None if is_inside or name in sys.modules else find_spec(name)
+    if name not in sys.modules and (is_inside or spec is not None):
         sys.modules[name] = module = LazyModule(name)
         module.__spec__ = spec
 

@@ -42,6 +42,10 @@ COMMANDS = {
 }
 """Command -> the module of this package that defines it, and what `--help` says."""
 
+SELDOM_USED = ("numpy", "ssl", "asyncio.sslproto", "mimetypes")
+"""Modules that are always imported but hardly used: asyncio and Textual import them, and the games import numpy, which
+answers from a table do not need. In a session numpy takes 10 MB, the others 1 MB."""
+
 version = click.version_option(__version__, "--version", "-V", prog_name="onlymove", message="%(prog)s %(version)s")
 
 
@@ -98,8 +102,8 @@ def cli(ctx: click.Context, /, **options: Any) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    # A game that is answered from its table needs no array, and numpy takes 8 MB of a session's 46.
-    import_lazily("numpy")
+    for name in SELDOM_USED:
+        import_lazily(name)
     streams = sys.stdout, sys.stderr
     try:
         code = cli.main(list(arguments), prog_name="onlymove", standalone_mode=False)
