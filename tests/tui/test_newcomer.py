@@ -218,3 +218,13 @@ async def test_the_footer_offers_a_newcomer_to_see_why_a_move_was_bad(games: Gam
         await press(pilot, *BAD)
         assert not board(app).match.has_stopped_move
         assert "w why" in text(app)
+
+
+async def test_the_offer_to_learn_is_not_cut_on_a_narrow_screen(games: GameStore) -> None:
+    app = menu(store=games, games=())
+    async with app.run_test(size=(60, 20)) as pilot:
+        for _ in app.services.library.list_facts():
+            await press(pilot, "enter")
+            assert "New to" in " ".join(text(app).split())
+            assert "…" not in text(app)
+            await press(pilot, "escape", "down")

@@ -84,7 +84,7 @@ class FormScreen(BaseScreen):
         text, tone = self.remark()
         panel, field = self.query_one("#help-panel", Panel), self.marked_field()
         panel.set_title(self.about if field is None else field.title.strip())
-        width = panel.content_size.width or LEAST_WIDTH - 2 * INDENT
+        width = panel.content_size.width or LEAST_WIDTH - 8
         lines = paragraph_rows(text, min(READABLE, width)) if text else ()
         self.query_one("#help", Lines).show([[(run, tone) for run, _ in line] for line in lines])
 
