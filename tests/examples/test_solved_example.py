@@ -73,7 +73,7 @@ def test_its_positions_can_be_walked_through_and_written(site: Path) -> None:
     assert header == "position,seat,value,remoteness,score,legal,best"
     assert len(rows) == entries
     _, errors = run(site, "-m", "onlymove", "dataset", "ponghauki", "--format", "npz", "--out", "all.npz", fails=True)
-    assert "does not number its moves" in errors
+    assert "has no encoding" in errors
 
 
 def test_it_is_verified_proved_and_explored(site: Path) -> None:

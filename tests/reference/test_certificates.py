@@ -30,7 +30,7 @@ from tests.reference.purse_game import RankedAnalyst, lead, purse_game, taken
 
 CHECKER = Path(__file__).with_name("check_certificate.py")
 PAGE = Path(__file__).parents[2] / "docs" / "proofs.md"
-SIZES = re.compile(r"([\d,]+) with a move of \w+, ([\d,]+) in which .*?, ([\d,]+) of \w+ with ([\d,]+) replies")
+SIZES = re.compile(r"([\d,]+) with a move for \w+, ([\d,]+) in which .*?, ([\d,]+) in which \w+ has ([\d,]+) replies")
 """What `prove` tells of each strategy, the lines joined."""
 MOST_LINES = 200
 ROUNDS = {"pokemon": 10}
