@@ -36,7 +36,7 @@ class Couple:
         self.stores[name] = GameStore.open(self.folder / f"{name}.sqlite3", CARDS.__getitem__)
         app = launched(
             games=tuple(CARDS.values()), settings=effective(), store=self.stores[name], profile=name, seed=1,
-            room=room_of(self.folder, name, self.clock),
+            lobby=room_of(self.folder, name, self.clock),
         )  # fmt: skip
         async with app.run_test(size=size) as pilot:
             await settle(pilot)
