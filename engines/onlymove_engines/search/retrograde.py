@@ -19,7 +19,7 @@ from onlymove_engines.search.jit import Array
 
 Numbers: TypeAlias = Array
 
-SORTED_TOGETHER: Final = 1 << 23
+SORTED_TOGETHER: Final = 1 << 24
 """Edges that are turned round in one go."""
 
 OPEN: Final = 2
@@ -50,17 +50,14 @@ class Graph:
         first = _starts(counts)
         nodes = np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.first))
         if len(pieces) == 1:
-            return first, nodes[np.argsort(self.children, kind="stable")]
+            return first, nodes[_sort_places(self.children)]
         # A counting sort, piece by piece: sorted as a whole, the places alone would take twice the room of the edges.
         parents, ahead = np.empty(len(self.children), np.int32), first[:-1].copy()
         for piece in pieces:
-            order = np.argsort(self.children[piece], kind="stable")
-            children = self.children[piece][order]
-            begins = np.flatnonzero(np.diff(children, prepend=-1))
-            lengths = np.diff(begins, append=len(children))
-            places = np.repeat(ahead[children[begins]] - begins, lengths) + np.arange(len(children))
-            parents[places] = nodes[piece][order]
-            ahead[children[begins]] += lengths
+            order, counts = _sort_places(self.children[piece]), np.bincount(self.children[piece], minlength=self.size)
+            places = np.repeat(ahead - (np.cumsum(counts) - counts), counts)
+            parents[places + np.arange(len(order))] = nodes[piece][order]
+            ahead += counts
         return first, parents
 
     @classmethod
@@ -108,8 +105,12 @@ class Retrograde:
         return self._parents[find_edges(self._first, nodes)]
 
     def _open(self, nodes: Numbers) -> Numbers:
-        """Return the unsettled `nodes`, each once."""
-        return np.unique(nodes[self.outcome[nodes] == OPEN])
+        """Return the unsettled `nodes`, each once. They are settled next, so nobody counts their moves any more."""
+        unsettled: Numbers = nodes[self.outcome[nodes] == OPEN]
+        places = np.arange(len(unsettled), dtype=np.int32)
+        self._hopes[unsettled] = places
+        first: Numbers = unsettled[self._hopes[unsettled] == places]
+        return first
 
     def _settle(self, nodes: Numbers, outcome: int) -> None:
         self.outcome[nodes] = outcome
@@ -134,6 +135,14 @@ def distances(graph: Graph, roots: Sequence[int]) -> Numbers:
 def _starts(counts: Numbers) -> Numbers:
     """Return where each of the consecutive runs with these lengths begins, and where the last one ends."""
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)))
+
+
+def _sort_places(nodes: Numbers) -> Numbers:
+    """Return the places of the nodes in ascending order. numpy sorts numbers of 16 bits by radix, many times as fast as
+    larger ones, so the lower and the upper half are sorted one after the other.
+    """
+    low: Numbers = (nodes & 0xFFFF).astype(np.uint16).argsort(kind="stable")
+    return low[(nodes >> 16).astype(np.uint16)[low].argsort(kind="stable")]
 
 
 def find_edges(first: Numbers, nodes: Numbers) -> Numbers:

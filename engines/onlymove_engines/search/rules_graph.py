@@ -10,10 +10,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import count, islice, product
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
@@ -22,14 +23,14 @@ import numpy as np
 from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.errors import OnlymoveError, Unsolvable
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.value import other
+from onlymove_engines.core.value import Seat, other
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.position_keys import Known, Texts, WholeNumbers, choose_codec
 
 CHUNK: Final = 2048
 """Positions that one process looks at in one go."""
 SMALLEST_BATCH, LARGEST_BATCH = 1 << 13, 1 << 18
-"""Positions after which what is new among their children is sorted in; an eighth of all known ones between."""
+"""Positions after which what is new among their children is sorted in; a quarter of all known ones between."""
 BYTES_PER_POSITION: Final = 120
 BYTES_PER_MOVE: Final = 8
 """What is held of each while the graph is solved, the keys aside: `benchmarks/rules.py` measures it."""
@@ -110,11 +111,11 @@ class Folding:
 
 @dataclass(frozen=True)
 class Chunk:
-    """What the rules say about some positions. `children` are the distinct packed positions that moves lead to, with
-    the number of positions each stands for. `edges` are the moves, one position after the other, as places in
-    `children`; `degrees` is the number of moves of each position. `seats` are the sides to move. Of positions that have
-    ended, `ended` is the outcome for the side to move. `points` are what the side to move and the other side have,
-    where the game counts points.
+    """What the rules say about some positions. `children` are the packed positions that moves lead to, with the number
+    of positions each stands for; an integer may be listed twice. `edges` are the moves, one position after the other,
+    as places in `children`; `degrees` is the number of moves of each position. `seats` are the sides to move. Of
+    positions that have ended, `ended` is the outcome for the side to move. `points` are what the side to move and the
+    other side have, where the game counts points.
     """
 
     children: Array
@@ -134,63 +135,66 @@ class Looking:
     """Asks the rules about positions, many at a time."""
 
     def __init__(self, game: AnyGame, codec: WholeNumbers | Texts) -> None:
-        self.game, self.codec = game, codec
+        self.game = game
+        self.are_numbers = isinstance(codec, WholeNumbers)
         self.folding = Folding(game, codec)
-        self.parse: Any = int if isinstance(codec, WholeNumbers) else game.notation.parse_position
+        self.parse: Any = int if self.are_numbers else game.notation.parse_position
 
-    def look(self, known: Sequence[Known]) -> Chunk:
-        """Ask the rules about these positions. Raises Unsolvable if the solver cannot handle the answer."""
-        rules, parse = self.game.rules, self.parse
-        legal_moves, play, to_move = rules.legal_moves, rules.play, rules.to_move
-        positions = list(map(parse, known))
-        slots: dict[AnyPosition, int] = {}
-        slot_of, next_slot = slots.setdefault, slots.__len__
-        edges: list[int] = []
-        degrees = []
-        for position in positions:
-            moves = legal_moves(position)
-            degrees.append(len(moves))
-            edges += [slot_of(play(position, move), next_slot()) for move in moves]
-        seats = np.array(list(map(to_move, positions)), np.int8)
-        counts, line = np.array(degrees, np.int32), np.array(edges, np.int32)
-        if self.folding.steps:
-            # A position that stands for another may have the other side to move: it is too late to ask then.
-            after = np.array(list(map(to_move, slots)), np.int8)
-            if (after[line] == np.repeat(seats, counts)).any():
-                raise not_alternating(self.game)
+    def look(self, codec: WholeNumbers | Texts, keys: Array) -> Chunk:
+        """Ask the rules about the positions with these keys. Raises Unsolvable if the solver cannot handle the
+        answer.
+        """
+        rules, play = self.game.rules, self.game.rules.play
+        known = codec.decode(keys)
+        positions: Sequence[AnyPosition] = known if self.are_numbers else list(map(self.parse, known))
+        moves_of = list(map(rules.legal_moves, positions))
+        degrees = np.array(list(map(len, moves_of)), np.int32)
+        after = [play(position, move) for position, moves in zip(positions, moves_of, strict=True) for move in moves]
+        seats = np.array(list(map(rules.to_move, positions)), np.int8)
+        children, orbits, edges = self._name(codec, after, seats, degrees)
         ended = np.zeros(len(positions), np.int8)
-        for place in np.flatnonzero(counts == 0).tolist():
-            ended[place] = self._outcome(positions[place])
+        over = np.flatnonzero(degrees == 0)
+        ended[over] = self._outcomes([positions[place] for place in over.tolist()], seats[over].tolist())
         if self.game.play.repetition is not None and positions:
             self._check_repetition(positions[0])
+        return Chunk(children, orbits, edges, degrees, ended, seats, self.count_points(positions))
+
+    def _name(
+        self, codec: WholeNumbers | Texts, after: list[AnyPosition], seats: Array, degrees: Array
+    ) -> tuple[Array, Array, Array]:
+        """Return `children`, `orbits` and `edges` of a chunk whose moves lead to these positions."""
+        if self.are_numbers and not self.folding.steps:
+            return codec.pack(after), np.ones(len(after), np.int16), np.arange(len(after), dtype=np.int32)
+        slots: defaultdict[AnyPosition, int] = defaultdict(count().__next__)
+        line = np.array([slots[position] for position in after], np.int32)
         if not self.folding.steps:
-            known_children = slots if isinstance(self.codec, WholeNumbers) else map(self.folding.spell, slots)
-            children, sizes = self.codec.pack(list(known_children)), np.ones(len(slots), np.int16)
-            return Chunk(children, sizes, line, counts, ended, seats, self.count_points(positions))
-        texts: dict[Known, int] = {}
+            return codec.pack(list(map(self.folding.spell, slots))), np.ones(len(slots), np.int16), line
+        # A position that stands for another may have the other side to move: it is too late to ask then.
+        if (np.array(list(map(self.game.rules.to_move, slots)), np.int8)[line] == np.repeat(seats, degrees)).any():
+            raise not_alternating(self.game)
+        texts: defaultdict[Known, int] = defaultdict(count().__next__)
         folded = list(map(self.folding.fold, slots))
-        same = np.array([texts.setdefault(text, len(texts)) for text, _ in folded], np.int32)
+        same = np.array([texts[text] for text, _ in folded], np.int32)
         sizes = np.zeros(len(texts), np.int16)
         sizes[same] = [size for _, size in folded]
-        children = self.codec.pack(list(texts))
-        return Chunk(children, sizes, same[line], counts, ended, seats, self.count_points(positions))
+        return codec.pack(list(texts)), sizes, same[line]
 
-    def _outcome(self, position: AnyPosition) -> int:
-        result = self.game.rules.result(position)
-        if result is None:
-            spelled = self.game.notation.format_position(position)
-            raise Unsolvable(f"{self.game.id}: {spelled} has no legal move and no result")
-        seat = self.game.rules.to_move(position) or 0
-        outcome = int(result.outcome_for(seat))
-        if self.game.play.points is not None:
-            mine, theirs = self._points_of(position, seat)
-            if outcome != (mine > theirs) - (mine < theirs) or result.score not in (
-                None,
-                self.game.play.points(position),
-            ):
+    def _outcomes(self, positions: Sequence[AnyPosition], seats: Sequence[Seat]) -> list[int]:
+        """Return the outcomes of positions without moves for the sides to move. Raises Unsolvable."""
+        rules, outcomes, points = self.game.rules, [], self.game.play.points
+        for position, seat in zip(positions, seats, strict=True):
+            result = rules.result(position)
+            if result is None:
                 spelled = self.game.notation.format_position(position)
-                raise Unsolvable(f"{self.game.id}: at {spelled} the result does not match the points")
-        return outcome
+                raise Unsolvable(f"{self.game.id}: {spelled} has no legal move and no result")
+            outcome = 0 if result.winner is None else 1 if result.winner == seat else -1
+            if points is not None:
+                mine, theirs = self._points_of(position, seat)
+                if outcome != (mine > theirs) - (mine < theirs) or result.score not in (None, points(position)):
+                    spelled = self.game.notation.format_position(position)
+                    raise Unsolvable(f"{self.game.id}: at {spelled} the result does not match the points")
+            outcomes.append(outcome)
+        return outcomes
 
     def _check_repetition(self, position: AnyPosition) -> None:
         """Check that endless play has the value that the solver assumes: a draw, or the points each side has. Raises
@@ -241,31 +245,31 @@ class Crew:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         with suppress(EOFError, OSError):
             while True:
-                known = line.recv()
+                codec, keys = line.recv()
                 try:
-                    answer: object = self.looking.look(known)
+                    answer: object = self.looking.look(codec, keys)
                 except (OnlymoveError, OverflowError) as refusal:
                     answer = refusal
                 except Exception as error:  # noqa: BLE001 - whatever the rules raise is raised by the asker
                     answer = Unsolvable(f"{self.looking.game.id}: its rules failed: {error!r}")
                 line.send(answer)
 
-    def look(self, known: Sequence[Known]) -> Iterator[Chunk]:
-        """Yield what the rules say about the positions, chunk by chunk, in their order."""
-        pieces = [known[begin : begin + CHUNK] for begin in range(0, len(known), CHUNK)]
+    def look(self, codec: WholeNumbers | Texts, keys: Array) -> Iterator[Chunk]:
+        """Yield what the rules say about the positions with these keys, chunk by chunk, in their order."""
+        pieces = [keys[begin : begin + CHUNK] for begin in range(0, len(keys), CHUNK)]
         if not self.lines:
-            yield from map(self.looking.look, pieces)
+            yield from (self.looking.look(codec, piece) for piece in pieces)
             return
         # Each worker has one piece at a time, so that no pipe fills up while the other end is busy writing.
-        count = len(self.lines)
-        for place, piece in enumerate(pieces[:count]):
-            self.lines[place].send(piece)
+        workers = len(self.lines)
+        for place, piece in enumerate(pieces[:workers]):
+            self.lines[place].send((codec, piece))
         for place in range(len(pieces)):
-            line = self.lines[place % count]
+            line = self.lines[place % workers]
             try:
                 answer = line.recv()
-                if place + count < len(pieces):
-                    line.send(pieces[place + count])
+                if place + workers < len(pieces):
+                    line.send((codec, pieces[place + workers]))
             except (EOFError, OSError) as error:
                 raise Unsolvable(f"{self.looking.game.id}: a process that was solving the game ended") from error
             if isinstance(answer, Exception):
@@ -305,6 +309,14 @@ class RulesGraph:
     points: Array
 
 
+def merge(former: Array, fresh: Array, inserted: Array, is_old: Array) -> Array:
+    """Return an array with the `fresh` elements at the places `inserted`, and the former ones, in their order, at those
+    where `is_old`."""
+    merged = np.empty(len(is_old), fresh.dtype)
+    merged[inserted], merged[is_old] = fresh, former
+    return merged
+
+
 class Exploration:
     """The walk through a game. It finds at most `most` positions or, without a limit, as many as fit into memory."""
 
@@ -338,10 +350,10 @@ class Exploration:
 
     def _batch(self, crew: Crew) -> None:
         """Expand some of the positions not expanded yet, in the order in which they were found."""
-        size = min(max(self.total // 8, SMALLEST_BATCH), LARGEST_BATCH)
+        size = min(max(self.total // 4, SMALLEST_BATCH), LARGEST_BATCH)
         begin, end = self.looked, min(self.total, self.looked + size)
         chunks = []
-        for chunk in crew.look(self.codec.decode(self._keys(begin, end))):
+        for chunk in crew.look(self.codec, self._keys(begin, end)):
             chunks.append(chunk)
             self.looked += len(chunk.degrees)
             self.report(f"{self.total:,} positions", self.looked / max(self.total, 1))
@@ -349,8 +361,10 @@ class Exploration:
         packed = [self.codec.encode(chunk.children) for chunk in chunks if len(chunk.children)]
         numbers = np.empty(0, np.int32)
         if packed:
-            keys, first, places = np.unique(np.concatenate(packed), return_index=True, return_inverse=True)
-            numbers = self._take(keys, np.concatenate([chunk.orbits for chunk in chunks])[first])[places.ravel()]
+            keys, places = np.unique(np.concatenate(packed), return_inverse=True)
+            sizes = np.empty(len(keys), np.int16)
+            sizes[places] = np.concatenate([chunk.orbits for chunk in chunks])
+            numbers = self._take(keys, sizes)[places]
         begin = 0
         for chunk in chunks:
             own = numbers[begin : begin + len(chunk.children)]
@@ -371,11 +385,11 @@ class Exploration:
         fresh = keys[is_new]
         self._check_room(len(fresh), keys.dtype.itemsize)
         numbers[is_new] = np.arange(self.total, self.total + len(fresh), dtype=np.int32)
-        if self.total:
-            self.sorted = np.insert(self.sorted, places[is_new], fresh)
-            self.numbers = np.insert(self.numbers, places[is_new], numbers[is_new])
-        else:
-            self.sorted, self.numbers = fresh, numbers
+        inserted = places[is_new] + np.arange(len(fresh))
+        is_old = np.ones(self.total + len(fresh), np.bool_)
+        is_old[inserted] = False
+        self.sorted = merge(self.sorted, fresh, inserted, is_old)
+        self.numbers = merge(self.numbers, numbers[is_new], inserted, is_old)
         self.found.append(fresh)
         self.orbits.append(sizes[is_new])
         self.total += len(fresh)

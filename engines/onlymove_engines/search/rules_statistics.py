@@ -13,7 +13,7 @@ from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.solution import Batch
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.position_keys import Known, keys_in
+from onlymove_engines.search.position_keys import keys_in
 from onlymove_engines.search.rules_analyst import LOST
 from onlymove_engines.search.rules_graph import CHUNK, Chunk, Looking
 
@@ -37,8 +37,8 @@ class RulesStatistics:
     def batches(self) -> Iterator[Batch]:
         """Yield every position once, in the order of the table."""
         for begin in range(0, len(self.keys), CHUNK):
-            known: list[Known] = [*self.codec.decode(self.keys[begin : begin + CHUNK])]
-            yield self._batch(np.arange(begin, begin + len(known)), self.looking.look(known))
+            keys = self.keys[begin : begin + CHUNK]
+            yield self._batch(np.arange(begin, begin + len(keys)), self.looking.look(self.codec, keys))
 
     def _batch(self, numbers: Array, chunk: Chunk) -> Batch:
         row = np.repeat(np.arange(len(numbers)), chunk.degrees)
