@@ -70,6 +70,37 @@ def test_a_search_that_has_seen_the_end_of_every_line_fills_until_it_knows_the_r
         assert last.value == pytest.approx(exact.value(position), abs=0.01), position
 
 
+def test_a_draw_is_worth_the_contempt_less_to_the_rider_that_searches() -> None:
+    start, both_crash = official_start(16, 16, 1), Position(4, 4, "1x..x......x..x0")
+    apart = Position(7, 3, "0..x..1...x......x...")
+    for position, tools in ((start, Lookahead(16, 16)), (both_crash, Lookahead(4, 4)), (apart, Lookahead(7, 3))):
+        for seat in (0, 1):
+            with tools.playing_to_win(0.1, np.inf):
+                assert tools.saddle_value(position, seat, 0) == -0.1
+            assert tools.saddle_value(position, seat, 0) == 0.0
+
+
+def test_a_selective_search_finds_nearly_the_same_values_with_fewer_nodes() -> None:
+    full, selective = Lookahead(16, 16), Lookahead(16, 16)
+    nodes, fewer, errors = 0, 0, list[float]()
+    for seed in range(12):
+        dice, position = random.Random(seed), official_start(16, 16, seed)
+        for _ in range(dice.randrange(4, 30)):
+            after = RULES.play(position, (pick_step(dice, position, 0), pick_step(dice, position, 1)))
+            position = position if RULES.result(after) or are_separated(after) else after
+        *_, last = full.saddle(position, 0, Budget(depth=6))
+        with selective.playing_to_win(0.0, 0.06):
+            *_, found = selective.saddle(position, 0, Budget(depth=6))
+        nodes, fewer = nodes + full.nodes, fewer + selective.nodes
+        errors.append(found.value - last.value)
+    assert fewer < 0.8 * nodes
+    assert np.sqrt(np.mean(np.square(errors))) < 0.05
+
+
+def pick_step(dice: random.Random, position: Position, seat: Seat) -> Step:
+    return dice.choice(RULES.moves_of(position, seat))
+
+
 def test_what_one_move_learnt_is_kept_for_the_next() -> None:
     tools, position = Lookahead(16, 16), official_start(16, 16, 1)
     for _ in range(3):

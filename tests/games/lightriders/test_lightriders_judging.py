@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 from onlymove_engines.coach.judge import find_regret, judge_mixed
 from onlymove_engines.core.budget import UNLIMITED, Budget
@@ -11,6 +12,7 @@ from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.notation import LightRidersNotation
 from onlymove_engines.games.lightriders.rules import Position
+from onlymove_engines.games.lightriders.styles import choose
 from onlymove_tui.cli import run
 
 NODES = Budget(nodes=600)
@@ -23,6 +25,18 @@ def test_no_answer_depends_on_what_was_asked_before() -> None:
     asked.mixed(SECOND, NODES)
     list(asked.lookahead(FIRST).saddle(FIRST, 0, Budget(depth=3)))
     assert asked.mixed(FIRST, NODES) == fresh.mixed(FIRST, NODES)
+
+
+def test_contempt_and_selective_search_never_reach_hints_judgements_or_exact_values() -> None:
+    asked, fresh = LightRidersAnalyst(), LightRidersAnalyst()
+    small = Position(6, 6, "0" + "." * 34 + "1")
+    for position in (FIRST, SECOND, small):
+        for seat in (0, 1):
+            choose(asked, position, seat, Budget(nodes=300))
+        searches = asked.lookahead(position)
+        assert searches.tools.draw[0] == 0.0
+        assert searches.tools.margin[0] == np.inf
+        assert asked.mixed(position, NODES) == fresh.mixed(position, NODES)
 
 
 def test_whether_a_late_position_is_proven_does_not_depend_on_what_was_asked_before(

@@ -9,6 +9,7 @@ are 1 or -1. `ExactSearch` solves every round's matrix to the end of the game. R
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -70,6 +71,18 @@ class Lookahead:
         self.tools.keys[:] = 0
         self.tools.history[:] = 0
         self.horizon = 0
+
+    @contextmanager
+    def playing_to_win(self, contempt: float, margin: float) -> Iterator[None]:
+        """Value a draw at `-contempt` for the rider that searches and search selectively (`tools.margin`) in this
+        block.
+        """
+        tools = self.tools
+        tools.draw[0], tools.margin[0] = -contempt, margin
+        try:
+            yield
+        finally:
+            tools.draw[0], tools.margin[0] = 0.0, np.inf
 
     def load(self, position: Position) -> None:
         """Put the empty cells of `position` on the first board."""

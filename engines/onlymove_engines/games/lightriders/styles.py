@@ -83,6 +83,13 @@ this share.
 SETTLED, FALL = 0.3, 0.08
 """No further depth is begun after this share of the time, unless the step has just changed or the value has fallen."""
 
+CONTEMPT = 0.04
+"""The playing engine values a draw at so much less than 0, against any opponent: it leaves mirrored positions
+early, and drawn lines for unclear ones."""
+
+MARGIN = 0.1
+"""A value of a search that is too short counts in the playing engine if it lies so far outside the window."""
+
 LAST_ROUNDS = 7
 """If at most this many rounds are left before the game is drawn, all of them are searched: some 10,000 leaves."""
 
@@ -158,14 +165,15 @@ def deep_mix(searches: Lookahead, position: Position, seat: Seat, budget: Budget
     moves = RULES.moves_of(position, seat)
     mix: Mix = {moves[0]: 1.0}
     value, seconds = 1.0, budget.remaining() or 0.0
-    for found in searches.saddle(position, seat, bound_budget(budget, ENGINE_ROUNDS)):
-        before, value_before = mix, value
-        if found.mix and (found.value > -1.0 or found.rounds == 1):
-            mix, value = drop_weak_steps(found), found.value
-        settled = mix.keys() == before.keys() and value > value_before - FALL
-        left = budget.remaining()
-        if settled and left is not None and left < (1 - SETTLED) * seconds:
-            break
+    with searches.playing_to_win(CONTEMPT, MARGIN):
+        for found in searches.saddle(position, seat, bound_budget(budget, ENGINE_ROUNDS)):
+            before, value_before = mix, value
+            if found.mix and (found.value > -1.0 or found.rounds == 1):
+                mix, value = drop_weak_steps(found), found.value
+            settled = mix.keys() == before.keys() and value > value_before - FALL
+            left = budget.remaining()
+            if settled and left is not None and left < (1 - SETTLED) * seconds:
+                break
     return mix
 
 

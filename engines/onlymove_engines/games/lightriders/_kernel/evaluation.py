@@ -264,7 +264,7 @@ def compare_fills(me: int, you: int, tools: Tools) -> float:
         if their_least > most:
             return -1.0
     if least == most == their_least == their_most:
-        return 0.0
+        return tools.draw[0]
     if tools.stat[FILLS] > 0:
         least, most = find_longest(np.int64(0), me, tools.stat[FILLS], tools)
         tools.stat[NODES] += tools.limit[FILL_NODES]
@@ -273,11 +273,12 @@ def compare_fills(me: int, you: int, tools: Tools) -> float:
         if least > their_most or most < their_least:
             return np.sign(np.float64(least - their_least))
         if least == most == their_least == their_most:
-            return 0.0
+            return tools.draw[0]
     tools.stat[BELIEVED] += 1
     lead = np.float64(most - their_most)
     doubt = DOUBT + SLACK * (most - least + their_most - their_least)
-    return SURE * lead / math.sqrt(lead * lead + doubt * doubt)
+    value = SURE * lead / math.sqrt(lead * lead + doubt * doubt)
+    return value + tools.draw[0] * (1.0 - abs(value))
 
 
 @inlined
@@ -287,7 +288,8 @@ def estimate(me, you, mine, yours, mode, tools):
     tools.stat[OPEN] += 1
     if mode == FITTED:
         read_figures(me, you, mine, yours, tools)
-        return SURE * math.tanh(0.5 * compute_lead(tools.figures, tools.spread[0, MEETING], tools.net, tools.sums))
+        lead = compute_lead(tools.figures, tools.spread[0, MEETING], tools.net, tools.sums)
+        return tools.draw[0] if lead == 0.0 else SURE * math.tanh(0.5 * lead)
     reach, their_reach = count(tools.own[0]), count(tools.own[1])
     if mode == FLOOD:
         lead = np.float64(reach - their_reach)

@@ -108,6 +108,11 @@ class Tools(NamedTuple):
     """float32[4, UNITS]: the units of the net's layers, for each rider; every row starts with a cache line."""
     net: Array
     """float32[87, UNITS]: the fitted evaluation's weights."""
+    draw: Array
+    """float64[1]: what a draw is worth to the rider that searches: 0, or less if it would rather play on."""
+    margin: Array
+    """float64[1]: how far outside the window the value of a shorter search must lie to settle a node; infinity if only
+    full searches count."""
     limit: npt.NDArray[np.int64]
     """int64[4]: the account of one fill."""
     paths: npt.NDArray[np.int16]
@@ -166,13 +171,20 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
         system=np.zeros((SYSTEM_ROWS, 5)),
         figures=np.zeros((2, FIGURES), np.float32),
         sums=align_zeros(4, UNITS),
-        net=np.loadtxt(Path(__file__).with_name("net.txt"), np.float32),
+        net=load_net(),
+        draw=np.zeros(1),
+        margin=np.full(1, np.inf),
         limit=np.zeros(4, np.int64),
         paths=np.zeros((2, cells + 1), np.int16),
         fills=np.zeros((cells + 1, 2, 4), np.int16),
         stat=np.zeros(8, np.int64),
         result=np.zeros(5),
     )
+
+
+def load_net(file: Path | None = None) -> Array:
+    """Load the weights of the fitted evaluation, float32[87, UNITS]: the installed ones, or those in `file`."""
+    return np.loadtxt(file or Path(__file__).with_name("net.txt"), np.float32)
 
 
 def align_zeros(rows: int, columns: int) -> Array:

@@ -7,6 +7,10 @@ side gains by changing its own is a saddle point and settles a node. To confirm 
 of them by null windows, so the search looks about as far as a serialised one and errs to neither side. Where a node has
 no saddle point, its matrix is searched and solved: entries far outside the window only as far as REACH beyond it, which
 is the one approximation (none where the window is wide, as at the root).
+
+If `tools.margin` is finite, a second approximation makes this search selective: a value from a search that was too
+short settles a node if it lies far enough outside the window. It is remembered from an earlier search, or comes from
+one that is a few rounds shorter and made for this (Buro, "ProbCut", ICCA Journal 18(2), 1995, with a fixed margin).
 """
 
 from __future__ import annotations
@@ -19,6 +23,15 @@ from onlymove_engines.search.jit import Array, inlined, lean
 from .evaluation import LAST, compare_fills, estimate
 from .field import ALLOWED, BELIEVED, BEST, GAVE_UP, LEAVES, NODES, Tools, flood, is_set, list_ways
 from .matrix import solve_matrix
+
+MARGIN_GROWS = 0.1
+"""A remembered value must lie so much farther outside the window for each round that its search was too short."""
+
+LEAST_PROBED, PROBED_LESS = 3, 2
+"""A selective search first searches so many rounds less, at nodes with at least so many rounds to go,"""
+
+MOST = 0.97
+"""unless the value would have to lie beyond this."""
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 """What a remembered value is."""
@@ -55,7 +68,8 @@ def check_leaf(ply, me, you, depth, mode, moves, replies, seen, tools):
         return True, 0.0, mine, yours
     if mine == 0 or yours == 0:
         tools.stat[LEAVES] += 1
-        return True, np.float64(mine > 0) - np.float64(yours > 0), mine, yours
+        value = np.float64(mine > 0) - np.float64(yours > 0)
+        return True, tools.draw[0] if value == 0.0 else value, mine, yours
     _, met = flood(board, me, you, depth > 0, tools)
     if not met and mode != LAST:
         tools.stat[LEAVES] += 1
@@ -122,6 +136,9 @@ def recall(full, depth, alpha, beta, tools):
     known = tools.values[at]
     enough = deep >= depth and depth > 0
     enough &= bound == EXACT or (bound == AT_LEAST and known >= beta) or (bound == AT_MOST and known <= alpha)
+    if deep < depth:
+        margin = tools.margin[0] + MARGIN_GROWS * (depth - deep)
+        enough = (bound != AT_MOST and known >= beta + margin) or (bound != AT_LEAST and known <= alpha - margin)
     if enough and abs(known) < 1.0:
         tools.stat[BELIEVED] += 1
     return enough, known, cell, reply
@@ -164,6 +181,8 @@ def reward(ply, rider, cell, depth, tools):
 @inlined
 def remember(full, depth, bound, value, cell, reply, tools):
     at = full & np.uint64(tools.keys.shape[0] - 1)
+    if tools.margin[0] < 1.0 and tools.keys[at] == full and read_note(np.int64(tools.notes[at]))[0] > depth:
+        return
     tools.keys[at] = full
     tools.values[at] = value
     tools.notes[at] = pack_note(depth, bound, reply, cell)
@@ -400,6 +419,22 @@ def saddle(
     only `stat[BEST]` counts: a cell found better than the one tried first, if there is one.
     """
     full = key ^ tools.zobrist[1, me] ^ tools.zobrist[2, you] ^ SALT
+    margin = tools.margin[0]
+    if depth >= LEAST_PROBED and margin < 1.0 and beta - alpha <= 2.0 * EPS:
+        is_settled, value, first, _ = recall(full, depth, alpha, beta, tools)
+        if is_settled:
+            return value
+        side = 0.0 if first < 0 else np.float64(value >= beta) - np.float64(value <= alpha)
+        far = beta + margin if side > 0.0 else alpha - margin
+        if side != 0.0 and abs(far) < MOST:
+            if give_up(tools):
+                return 0.0
+            a, b = (far - EPS, far) if side > 0.0 else (far, far + EPS)
+            got = saddle(ply, me, you, depth - PROBED_LESS, a, b, key, mode, tools)
+            if tools.stat[GAVE_UP]:
+                return 0.0
+            if side * got >= side * far:
+                return got
     is_settled, value, mine, yours = open_node(ply, me, you, full, depth, alpha, beta, mode, tools)
     if is_settled:
         return value
@@ -408,8 +443,8 @@ def saddle(
     for i in range(mine):
         for j in range(yours):
             same = moves[i] == replies[j]
-            low[i, j] = 0.0 if same else -1.0
-            high[i, j] = 0.0 if same else 1.0
+            low[i, j] = tools.draw[0] if same else -1.0
+            high[i, j] = tools.draw[0] if same else 1.0
     phase = NULL_WINDOW if beta - alpha <= 2.0 * EPS else PAIR
     r, c, switches = 0, 0, 0
     bound = EXACT
