@@ -1,14 +1,16 @@
 """How the weights of the evaluation are made: games of the engine with itself, what its searches find in them, a fit.
 
-    python -m benchmarks.fitting.lightriders GAMES NODES OUT [--seed S]
+    python -m benchmarks.fitting.lightriders GAMES NODES OUT [--seed S] [--keep FOLDER]
 
 plays games on the 16 x 16 field, searching so many nodes a move, and writes the fitted net in the form of
-`_kernel/net.txt`. Not needed to play. Counts nodes and draws lots by the seed, so any machine plays the same games;
-the weights come out a little different with the order in which numpy's BLAS adds up, its threads included.
+`_kernel/net.txt`. It is not needed to play. Searches count nodes and every game has a seed of its own, so any machine
+plays the same games. The weights differ a little with the order in which numpy's BLAS adds up, its threads included.
+With `--keep`, each game is a file in that folder, and a game that is there is not played again.
 
-A search asks the evaluation about positions that nobody would play, so a third of the positions are such: some rounds
-by lot aside from a game. A position is called by what a search finds it worth; one of a game in part by the game's
-result. Logistic loss, so the answer of the net is the logarithm of the odds of winning.
+A search asks the evaluation about positions that nobody would play, so a third of the positions are such: a few random
+rounds aside from a game. The target of a position is the value that a search finds; for a position of a game, its
+result counts in part. The loss is logistic, so the answer of the net is the logarithm of the odds of winning. The fit
+begins with the installed weights.
 """
 
 from __future__ import annotations
@@ -27,9 +29,9 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders._kernel import evaluation, field
 from onlymove_engines.games.lightriders._kernel.evaluation import SURE
-from onlymove_engines.games.lightriders.live import Lookahead, are_separated, find_heads, find_longest_path
+from onlymove_engines.games.lightriders.live import Lookahead, are_separated, find_heads, find_longest_path, find_steps
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
-from onlymove_engines.games.lightriders.styles import Mix, drop_weak_steps
+from onlymove_engines.games.lightriders.styles import LEAST_SHARE, Mix, drop_weak_steps
 from onlymove_tables.kernels import prepare
 
 RULES = LightRidersRules()
@@ -38,11 +40,14 @@ Floats: TypeAlias = npt.NDArray[np.floating]
 OPENINGS = (0, 0, 2, 4, 8, 12, 20, 30)
 """Games begin with so many rounds at a glance, a quarter of the steps by lot, so that they differ."""
 
+SIZE = 16
+"""Width and height of the field."""
+
 GLANCE, WILD, STRAY = 40, 0.25, 0.015
 """Nodes of a glance; the share of steps by lot then and, so that mistakes are seen as well, later."""
 
-ASIDE, ASIDE_ROUNDS, ASIDE_NODES = 0.5, (1, 1, 2, 2, 3, 4, 6), 2
-"""From so many positions of a game one leads aside, by so many rounds; it is searched by so many times the nodes."""
+ASIDE, ASIDE_ROUNDS = 0.5, (1, 1, 2, 2, 3, 4, 6)
+"""From this share of the positions of a game a line leads aside, so many rounds long."""
 
 BY_RESULT = 0.3
 """A position of a game is called by its result for this part."""
@@ -53,94 +58,104 @@ CERTAIN = 0.997
 FILL_NODES = 10_000
 """Who fills longer decides a game once the riders are apart."""
 
-EPOCHS, BATCH, RATE, DECAY = 80, 1024, 8e-3, 1e-1
+EPOCHS, BATCH, RATE, DECAY = 15, 1024, 1e-3, 1e-2
 """Passes over the positions, positions a step, first step size (falling to 0), weight decay of Adam."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What the net sees of a position, and rider 0's chances: float32[2, 26], and in [0, 1]."""
+    """A position of the 16 x 16 field and rider 0's value by a search; for a position of a game, also its score in that
+    game: 1, 1/2 or 0.
+    """
 
-    figures: Floats
-    chances: float
+    position: Position
+    value: float
+    score: float | None = None
+
+    def target(self) -> float:
+        """Return rider 0's chances of winning, in [0, 1], that the fit aims at."""
+        searched = find_chances(self.value)
+        return searched if self.score is None else (1 - BY_RESULT) * searched + BY_RESULT * self.score
+
+    def __str__(self) -> str:
+        return f"{self.value:.4f} {'-' if self.score is None else self.score} {self.position.cells}"
+
+
+def read_sample(line: str) -> Sample:
+    """Read a line that `str` of a sample wrote."""
+    value, score, cells = line.split()
+    return Sample(Position(SIZE, SIZE, cells), float(value), None if score == "-" else float(score))
 
 
 class Player:
-    """Both riders of the games, each with a memory of its own, and a third mind for positions aside."""
+    """Plays both riders of one game by one search, and values positions aside by another."""
 
-    def __init__(self, seed: int, size: int = 16) -> None:
+    def __init__(self, seed: str) -> None:
         self.dice = random.Random(seed)
-        self.size = size
-        self.minds = [Lookahead(size, size, 1 << 15) for _ in range(3)]
+        self.minds = [Lookahead(SIZE, SIZE, 1 << 16) for _ in range(2)]
 
-    def found(self, mind: int, position: Position, seat: Seat, nodes: int) -> tuple[Mix, float]:
-        """What a search would play, and the value it believes."""
-        mix: Mix = {RULES.moves_of(position, seat)[0]: 1.0}
+    def search(self, mind: int, position: Position, nodes: int) -> tuple[tuple[Mix, Mix], float]:
+        """Return what the riders would play by a search for rider 0, and the value it finds for rider 0."""
+        searches = self.minds[mind]
+        mixes: tuple[Mix, Mix] = ({RULES.moves_of(position, 0)[0]: 1.0}, {RULES.moves_of(position, 1)[0]: 1.0})
         value = 0.0
-        for latest in self.minds[mind].saddle(position, seat, Budget(nodes=nodes)):
+        for latest in searches.saddle(position, 0, Budget(nodes=nodes)):
             value = latest.value
-            if latest.mix and (value > -1.0 or latest.rounds == 1):
-                mix = drop_weak_steps(latest)
-        return mix, value
+            if latest.mix:
+                mixes = drop_weak_steps(latest), find_replies(searches, position) or mixes[1]
+        return mixes, value
 
-    def opening(self) -> Position:
-        """A position some rounds into a careless game."""
-        position = official_start(self.size, self.size, self.dice.randrange(1 << 30))
+    def play_opening(self) -> Position:
+        """Return a position some rounds into a careless game."""
+        position = official_start(SIZE, SIZE, self.dice.randrange(1 << 30))
         for _ in range(self.dice.choice(OPENINGS)):
-            following = RULES.play(position, (self.careless(position, 0), self.careless(position, 1)))
+            following = self.play_round(position, self.search(0, position, GLANCE)[0], WILD)
             if is_decided(following):
                 break
             position = following
         return position
 
-    def careless(self, position: Position, seat: Seat) -> Step:
-        """A step at a glance, or by lot."""
-        by_lot = self.dice.random() < WILD
-        return self.by_lot(position, seat) if by_lot else self.drawn(self.found(seat, position, seat, GLANCE)[0])
+    def play_round(self, position: Position, mixes: tuple[Mix, Mix], wild: float) -> Position:
+        """Return the position after a step of each rider: of its mix, or for this share of the steps, any step."""
+        first, second = (
+            self.choose_any(position, seat) if self.dice.random() < wild else self.draw_step(mixes[seat])
+            for seat in (0, 1)
+        )
+        return RULES.play(position, (first, second))
 
-    def by_lot(self, position: Position, seat: Seat) -> Step:
-        """Any step."""
+    def choose_any(self, position: Position, seat: Seat) -> Step:
         return self.dice.choice(RULES.moves_of(position, seat))
 
-    def drawn(self, mix: Mix) -> Step:
-        """One step of a mix."""
+    def draw_step(self, mix: Mix) -> Step:
         return self.dice.choices(list(mix), list(mix.values()))[0]
 
-    def game(self, nodes: int) -> Iterator[Sample]:
-        """The samples of a game while the riders could meet, and of positions aside."""
-        for mind in self.minds:
-            mind.forget()
-        position = self.opening()
-        line: list[tuple[Floats, float]] = []
+    def play_game(self, nodes: int) -> Iterator[Sample]:
+        """Yield the samples of a game while the riders can meet, and those of positions aside."""
+        position = self.play_opening()
+        line: list[tuple[Position, float]] = []
         while not is_decided(position):
-            found = [self.found(seat, position, seat, nodes) for seat in (0, 1)]
-            figures = figures_of(self.minds[2], position)
-            if figures is not None:
-                line.append((figures, (found[0][1] - found[1][1]) / 2))
+            mixes, value = self.search(0, position, nodes)
+            line.append((position, value))
             if self.dice.random() < ASIDE:
-                yield from self.aside(position, ASIDE_NODES * nodes)
-            steps = [
-                self.by_lot(position, s) if self.dice.random() < STRAY else self.drawn(found[s][0]) for s in (0, 1)
-            ]
-            position = RULES.play(position, (steps[0], steps[1]))
+                aside = self.step_aside(position)
+                self.minds[1].forget()
+                yield Sample(aside, self.search(1, aside, nodes)[1])
+            position = self.play_round(position, mixes, STRAY)
         score = self.score(position)
-        for figures, value in line:
-            yield Sample(figures, (1 - BY_RESULT) * chances(value) + BY_RESULT * score)
+        for earlier, value in line:
+            yield Sample(earlier, value, score)
 
-    def aside(self, position: Position, nodes: int) -> Iterator[Sample]:
-        """A position some rounds by lot from here, if both can still meet there."""
+    def step_aside(self, position: Position) -> Position:
+        """Return a position a few random rounds from here in which both riders can still meet."""
         for _ in range(self.dice.choice(ASIDE_ROUNDS)):
-            following = RULES.play(position, (self.by_lot(position, 0), self.by_lot(position, 1)))
+            following = RULES.play(position, (self.choose_any(position, 0), self.choose_any(position, 1)))
             if is_decided(following):
                 break
             position = following
-        figures = figures_of(self.minds[2], position)
-        if figures is not None:
-            self.minds[2].forget()
-            yield Sample(figures, chances(self.found(2, position, 0, nodes)[1]))
+        return position
 
     def score(self, position: Position) -> float:
-        """Rider 0's score once the game is over or the riders are apart: 1, 1/2 or 0."""
+        """Return rider 0's score once the game is over or the riders are separated: 1, 1/2 or 0."""
         result = RULES.result(position)
         if result is not None:
             return (1 + int(result.outcome_for(0))) / 2
@@ -150,12 +165,23 @@ class Player:
         return 0.5 if mine == theirs else float(mine > theirs)
 
 
+def find_replies(searches: Lookahead, position: Position) -> Mix:
+    """Return the other rider's mix by the last search by saddle points; nothing if it left none."""
+    steps, tools = find_steps(position, 1), searches.tools
+    cells = [int(cell) for cell in tools.lists[1, 0, : len(steps)]]
+    if np.count_nonzero(tools.result[1:]) > 1:
+        shares = zip(cells, tools.mixes[1], strict=False)
+        return {steps[cell]: float(share) for cell, share in shares if share >= LEAST_SHARE and cell in steps}
+    best = int(tools.killers[1, 0])  # the search rewards the reply it ends with
+    return {steps[best]: 1.0} if best in steps else {}
+
+
 def is_decided(position: Position) -> bool:
     """Whether the game is over or only who fills longer is left to find out."""
     return RULES.result(position) is not None or are_separated(position)
 
 
-def chances(value: float) -> float:
+def find_chances(value: float) -> float:
     """A believed value as the chances of winning."""
     return min(max((1 + value / SURE) / 2, 1 - CERTAIN), CERTAIN)
 
@@ -177,16 +203,20 @@ def figures_of(tools: Lookahead, position: Position) -> Floats | None:
     return np.concatenate([work.figures, meeting], axis=1)
 
 
-def fit(figures: Floats, targets: Floats, epochs: int = EPOCHS, seed: int = 1) -> Floats:
-    """The net for figures float32[n, 2, 26] and rider 0's chances float32[n]: float32[87, 32]."""
-    dice = np.random.default_rng(seed)
+def fit(figures: Floats, targets: Floats, start: Floats | None = None, rate: float = RATE) -> Floats:
+    """Return the net for figures float32[n, 2, 26] and rider 0's chances float32[n]: float32[87, 32].
+
+    The fit begins with the net `start`, or with random weights.
+    """
+    dice = np.random.default_rng(1)
     views, scale = standardised(figures)
-    descent = Descent(first_weights(dice, views.shape[2]))
+    weights = first_weights(dice, views.shape[2]) if start is None else to_standard(start, scale)
+    descent = Descent(weights)
     batches = -(-len(targets) // BATCH)
-    for epoch in range(epochs):
+    for epoch in range(EPOCHS):
         for number, chosen in enumerate(np.array_split(dice.permutation(len(targets)), batches)):
-            left = 1 - (epoch * batches + number) / (epochs * batches)
-            descent.step(gradients(descent.weights, views[chosen], targets[chosen]), RATE * left)
+            left = 1 - (epoch * batches + number) / (EPOCHS * batches)
+            descent.step(gradients(descent.weights, views[chosen], targets[chosen]), rate * left)
     return unstandardised(descent.weights, scale)
 
 
@@ -265,10 +295,33 @@ def unstandardised(weights: list[Floats], scale: tuple[Floats, Floats]) -> Float
     return np.vstack([plain, constants - mean @ plain, deeper, more, outer.T])
 
 
-def collected(samples: Iterable[Sample]) -> tuple[Floats, Floats]:
-    """All figures and all chances."""
-    kept = list(samples)
-    return np.array([one.figures for one in kept]), np.array([one.chances for one in kept], np.float32)
+def to_standard(net: Floats, scale: tuple[Floats, Floats]) -> list[Floats]:
+    """Return the weights for figures in standard units: the reverse of `unstandardised`."""
+    mean, deviation = scale
+    plain, rest = net[: evaluation.BIAS], net[evaluation.SECOND_LAYER :]
+    deeper, more, outer = rest[: field.UNITS], rest[field.UNITS], rest[field.UNITS + 1]
+    weights = [plain * deviation[:, None], net[evaluation.BIAS] + mean @ plain, deeper, more, outer[:, None]]
+    return [np.array(part, np.float32) for part in weights]
+
+
+def read_figures(samples: Iterable[Sample]) -> tuple[Floats, Floats]:
+    """Return the figures and the targets of all samples: float32[n, 2, 26] and float32[n]."""
+    tools = Lookahead(SIZE, SIZE, 1)
+    seen = [(figures, one.target()) for one in samples if (figures := figures_of(tools, one.position)) is not None]
+    return np.array([figures for figures, _ in seen]), np.array([target for _, target in seen], np.float32)
+
+
+def play_games(numbers: Iterable[int], nodes: int, seed: int, folder: Path | None) -> Iterator[Sample]:
+    """Yield the samples of the games with these numbers: from the folder where they are in it, otherwise played now."""
+    for number in numbers:
+        file = None if folder is None else folder / f"{number}.txt"
+        if file is not None and file.exists():
+            yield from map(read_sample, file.read_text().splitlines())
+            continue
+        samples = list(Player(f"{seed}/{number}").play_game(nodes))
+        if file is not None:
+            file.write_text("".join(f"{sample}\n" for sample in samples))
+        yield from samples
 
 
 def main() -> None:
@@ -278,11 +331,15 @@ def main() -> None:
     words.add_argument("nodes", type=int, help="searched for each move")
     words.add_argument("out", type=Path)
     words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--first", type=int, default=0, help="number of the first game")
+    words.add_argument("--keep", type=Path, help="folder of the games")
     told = words.parse_args()
     prepare()
-    player = Player(told.seed)
-    figures, targets = collected(sample for _ in range(told.games) for sample in player.game(told.nodes))
-    np.savetxt(told.out, fit(figures, targets), "%.5g")
+    if told.keep is not None:
+        told.keep.mkdir(parents=True, exist_ok=True)
+    numbers = range(told.first, told.first + told.games)
+    figures, targets = read_figures(play_games(numbers, told.nodes, told.seed, told.keep))
+    np.savetxt(told.out, fit(figures, targets, field.load_net()), "%.5g")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import are_separated
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
 from onlymove_engines.games.lightriders.styles import engine
+from onlymove_engines.search.jit import Array
 from onlymove_tables.kernels import prepare
 
 RULES = LightRidersRules()
@@ -44,13 +45,18 @@ def choice(analyst: LightRidersAnalyst, position: Position, seat: Seat, nodes: i
     return dice.choices(list(mix), list(mix.values()))[0]
 
 
-def positions(seed: int) -> Iterator[Position]:
-    """Positions in which both riders have a choice and may still meet."""
+def positions(seed: int, net: Array | None = None, among: range = ROUNDS) -> Iterator[Position]:
+    """Yield positions in which both riders have a choice and may still meet, after some of these rounds.
+
+    The engine plays with these weights, or with those that are installed.
+    """
     dice, analyst = random.Random(seed), LightRidersAnalyst()
     while True:
         position = official_start(16, 16, dice.randrange(1 << 30))
-        wanted = set(dice.sample(ROUNDS, TAKEN))
-        for rounds in range(ROUNDS.stop):
+        if net is not None:
+            analyst.lookahead(position).tools.net[:] = net
+        wanted = set(dice.sample(among, TAKEN))
+        for rounds in range(among.stop):
             ways = [RULES.moves_of(position, seat) for seat in (0, 1)]
             if RULES.result(position) is not None or are_separated(position):
                 break
