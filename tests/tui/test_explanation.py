@@ -238,7 +238,7 @@ async def test_the_last_move_of_a_game_and_one_that_is_tried_are_told_why_behind
         await press(pilot, *BAD, "y", "R", "R", "e", "end")
         assert f"Left wins: Right resigned.  {WHY}" in notice(app)
         await press(pilot, "home", "t", "m", "L", "1", "enter")
-        assert "Trying  What would you play?  Now Right wins in" in notice(app)
+        assert "Trying: What would you play?  Now Right wins in" in notice(app)
 
 
 async def test_a_move_that_is_taken_back_meanwhile_is_not_explained() -> None:

@@ -186,9 +186,9 @@ EXTREME_TEXTS: Mapping[tuple[Kind, bool], tuple[str, str]] = {
 
 
 TESTED = (
-    "How often a move that follows the advice {hold}, and how often a random move does (of the kind the advice is"
-    " about). The percentages cover the positions in which a move can cost you something and the advice leaves you"
-    " a choice, without those where you can win at once."
+    "The first percentage says how often a move that follows the advice {hold}, the second how often a random move"
+    " of the same kind does. They cover the positions in which a move can cost you something and the advice leaves"
+    " you a choice, but not those in which you can win at once."
 )
 CLEARLY = 0.03
 """By how much a piece of advice has to be better than chance to be worth following."""

@@ -348,12 +348,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if self.base is None:
             return side_panels.review_comment(self.match, self.board.playback.node)
         if why := self.find_refusal():
-            return [("Trying", Tone.CURRENT), (f"  {why}", Tone.DIM)]
+            return [("Trying: ", Tone.CURRENT), (why, Tone.DIM)]
         prefix = self.board.move_input.prefix
-        return [
-            ("Trying", Tone.CURRENT),
-            (
-                f"  {status_lines.describe_next_pick(self.match.game, prefix) if prefix else 'What would you play?'}",
-                Tone.DIM,
-            ),
-        ]
+        asks = status_lines.describe_next_pick(self.match.game, prefix) if prefix else "What would you play?"
+        return [("Trying: ", Tone.CURRENT), (asks, Tone.DIM)]
