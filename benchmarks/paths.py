@@ -33,8 +33,8 @@ QUIET = 1.5
 """Seconds without output after which the screen counts as drawn."""
 REPAINTS = frozenset({"Board.paint"})
 """What paints what may look different."""
-QUESTIONS = frozenset({"PlayScreen.is_possible"})
-"""What asks whether a command is possible."""
+QUESTIONS = frozenset({"PlayScreen.check_actions"})
+"""What asks which commands are possible."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class KeyPath:
     def __str__(self) -> str:
         return (
             f"{self.files} files, {len(self.calls)} functions, {sum(self.calls.values())} calls;"
-            f" {self.count(REPAINTS)} repaints, {self.count(QUESTIONS)} questions whether a command is possible"
+            f" {self.count(REPAINTS)} repaints, {self.count(QUESTIONS)} questions which commands are possible"
         )
 
 

@@ -294,9 +294,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.fit()
         self.call_after_refresh(self.mark_changed)
 
-    def is_possible(self, action: str) -> bool:
-        """Whether an action makes sense now. An impossible one is neither offered nor done."""
-        return True
+    def check_actions(self) -> dict[str, bool]:
+        """Return, for each action that does not always make sense, whether it does now. An impossible one is neither
+        offered nor done."""
+        return {}
 
     def action_leave(self) -> None:
         """Go back to the screen below, or to the menu from the screen that the app began with."""
@@ -435,15 +436,18 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Return the command of each key, for commands that are possible now. The result is stored until `mark_changed`
         is called."""
         if self._bound is None:
-            settings, possible, is_gated = self.services.settings, dict[str, bool](), self.is_gated
+            settings, is_gated, possible = self.services.settings, self.is_gated, self.check_actions()
             usual = commands.VI if settings.keys is Keys.VI else {}
             keys = commands.keys_on(self.screen_id, tuple({**usual, **settings.keymap}.items()))
-            for command in keys.values():
-                if is_gated:
-                    possible[command.name] = command.id in commands.BEHIND_THE_GATE
-                elif command.name not in possible:
-                    possible[command.name] = command.is_of_app or self.is_possible(command.name)
-            self._bound = {key: command.id for key, command in keys.items() if possible[command.name]}
+            self._bound = {
+                key: command.id
+                for key, command in keys.items()
+                if (
+                    command.id in commands.BEHIND_THE_GATE
+                    if is_gated
+                    else command.is_of_app or possible.get(command.name, True)
+                )
+            }
         return self._bound
 
     async def do(self, command: Command) -> None:

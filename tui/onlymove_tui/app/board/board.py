@@ -558,10 +558,8 @@ class BoardScreen(BaseScreen):
     def marks(self) -> Marks:
         return self.board.mark_entry(False) if self.board.playback.is_live else self.board.mark_last_move()
 
-    def is_possible(self, action: str) -> bool:
-        if action == "overlay":
-            return bool(self.match.game.play.overlay_title)
-        return action != "panel" or self.has_class("-narrow")
+    def check_actions(self) -> dict[str, bool]:
+        return {"overlay": bool(self.match.game.play.overlay_title), "panel": self.has_class("-narrow")}
 
     # Methods of every screen, for a board.
 

@@ -320,16 +320,16 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if not isinstance(below, DrillsScreen):
             self.open("drills")
 
-    def is_possible(self, action: str) -> bool:
-        if self.is_over and action in NOT_AT_THE_END:
-            return False
+    def check_actions(self) -> dict[str, bool]:
         return {
+            **super().check_actions(),
             "choose": self.practice.is_solved or self.explains or not self.board.move_input.is_steered,
             "why": self.attempt is not None and not self.match.is_simultaneous,
             "round_again": self.is_over,
             "drills": self.is_over,
             "learn": self.is_over and self.progress is not None,
-        }.get(action, super().is_possible(action))
+            **(dict.fromkeys(NOT_AT_THE_END, False) if self.is_over else {}),
+        }
 
     # Display.
 
@@ -386,7 +386,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             or not may_be_seen
         ):
             return self.asked_lines()
-        keys = drill_rows.answer_keys(self.wording, practice.is_solved, self.is_possible("why"))
+        keys = drill_rows.answer_keys(self.wording, practice.is_solved, self.check_actions()["why"])
         verdict = drill_rows.verdict_row(self.match, drill, self.attempt, practice, self.board.line_width)
         return status_lines.ask(verdict, keys, is_guarded=practice.is_solved)
 

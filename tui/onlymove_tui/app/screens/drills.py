@@ -231,8 +231,8 @@ class DrillsScreen(ListScreen, screen_id="drills"):
             return [(title.ljust(NAME_WIDTH), Tone.TEXT), (f"◂ {words} ▸" if is_marked else f"  {words}", Tone.DIM)]
         return [(title.ljust(NAME_WIDTH), Tone.TEXT), (f"{offer.due} due", Tone.KEY)]
 
-    def is_possible(self, action: str) -> bool:
-        return action != "theme" or (self.marked is not None and bool(self.marked.themes))
+    def check_actions(self) -> dict[str, bool]:
+        return {"theme": self.marked is not None and bool(self.marked.themes)}
 
     def action_theme(self, by: int) -> None:
         if (offer := self.marked) is not None:

@@ -372,17 +372,15 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def game_to_read(self) -> GameId:
         return self.game_id
 
-    def is_possible(self, action: str) -> bool:
-        game = None if self.trail is None else self.trail.game
-        if action in WHILE_IT_GOES_ON and self.trail is not None and self.trail.result is not None:
-            return False
-        applies = {
+    def check_actions(self) -> dict[str, bool]:
+        game, is_over = None if self.trail is None else self.trail.game, bool(self.trail and self.trail.result)
+        return {
             "overlay": game is not None and bool(game.play.overlay_title),
             "panel": self.has_class("-narrow"),
             "set_up": game is not None and game.play.set_up is not None,
             "reasons": game is not None and not game.facts.simultaneous,
+            **(dict.fromkeys(WHILE_IT_GOES_ON, False) if is_over else {}),
         }
-        return applies.get(action, True)
 
     # Values.
 

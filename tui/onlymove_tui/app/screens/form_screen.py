@@ -159,9 +159,9 @@ class FormScreen(BaseScreen):
             self.set_field(field)
         return why
 
-    def is_possible(self, action: str) -> bool:
-        """Whether an action is possible: changing a field that has other choices, typing in a field that allows it."""
+    def check_actions(self) -> dict[str, bool]:
         field = self.marked_field() if self.is_built else None
-        if action == "change":
-            return field is not None and field.has_other_choices
-        return action != "type_value" or (field is not None and field.typed)
+        return {
+            "change": field is not None and field.has_other_choices,
+            "type_value": field is not None and field.typed,
+        }

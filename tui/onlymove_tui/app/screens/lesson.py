@@ -193,16 +193,16 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.board.show_match(self.course.match())
         self.begin()
 
-    def is_possible(self, action: str) -> bool:
-        if self.is_over and action in ("cursor", "type_move", "next_task"):
-            return False
+    def check_actions(self) -> dict[str, bool]:
         return {
+            **super().check_actions(),
+            **dict.fromkeys(("cursor", "type_move", "next_task"), not self.is_over),
             "choose": self.is_over or self.course.is_solved or self.is_answer_shown or self.course.is_played_out
             or not self.board.move_input.is_steered,
             "drills": self.is_over,
             "learn": self.is_over,
             "lessons_again": self.is_over,
-        }.get(action, super().is_possible(action))  # fmt: skip
+        }  # fmt: skip
 
     # Display.
 

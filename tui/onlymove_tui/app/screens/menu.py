@@ -305,11 +305,8 @@ class MenuScreen(ListScreen, screen_id="menu"):
         if (game_id := self.marked_game()) is not None:
             self.open("explore", game_id)
 
-    def is_possible(self, action: str) -> bool:
-        """Whether the action is possible: the lines to resume and to play a person are not always there."""
-        if action == "people":
-            return self.services.lobby is not None
-        return action != "resume" or self.unfinished is not None
+    def check_actions(self) -> dict[str, bool]:
+        return {"people": self.services.lobby is not None, "resume": self.unfinished is not None}
 
 
 def due_words(due: int) -> str:

@@ -64,9 +64,9 @@ class PageScreen(BaseScreen, screen_id="help"):
     def main(self) -> Iterable[Widget]:
         yield Paper()
 
-    def is_possible(self, action: str) -> bool:
-        """Whether an action is possible; those that lead on from a page are only possible on pages of a game."""
-        return action not in ("turn_over", "percentages", "practise", "learn")
+    def check_actions(self) -> dict[str, bool]:
+        """Only pages of a game lead on to others."""
+        return dict.fromkeys(("turn_over", "percentages", "practise", "learn"), False)
 
     def action_step(self, by: int) -> None:
         self.query_one(Paper).scroll(by)
@@ -132,10 +132,9 @@ class GamePage(PageScreen):
         self.query_one(Paper).show(write)
         self.mark_changed()
 
-    def is_possible(self, action: str) -> bool:
-        """Whether an action is possible: the page of numbers leads to drills."""
-        own = "practise" if self.shows_numbers else "percentages"
-        return action in ("learn", "turn_over", own) or super().is_possible(action)
+    def check_actions(self) -> dict[str, bool]:
+        """The page of numbers leads to drills."""
+        return {"practise": self.shows_numbers, "percentages": not self.shows_numbers}
 
     def game_to_read(self) -> GameId:
         return self.game_id

@@ -194,15 +194,15 @@ class OtherKeyboard:
             find = partial(find_rematch_place, lobby, shared, own, bool(swapped))
             screen.fetch(find, partial(screen.open, "waiting"), "again", keys_wait=True)
 
-    def may_do(self, action: str) -> bool | None:
-        """Return whether an action is possible in a shared game; `None` if a shared game makes no difference."""
-        if action in REQUESTS:
-            return self.shared.request() is not None
-        if action in AFTER_THE_END and not self.match.session.is_over:
-            return False
-        if action in CHOOSING and self.shared.own is None:
-            return False
-        return not self.match.session.is_over if action in ("ask_undo", "type_move") else None
+    def check_actions(self) -> dict[str, bool]:
+        """Return, for the actions that are different in a shared game, whether they are possible."""
+        is_over = self.match.session.is_over
+        return {
+            **dict.fromkeys(REQUESTS, self.shared.request() is not None),
+            **dict.fromkeys(("ask_undo", "type_move"), not is_over),
+            **({} if is_over else dict.fromkeys(AFTER_THE_END, False)),
+            **({} if self.shared.own else dict.fromkeys(CHOOSING, False)),
+        }
 
     # After the game.
 
@@ -769,40 +769,28 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     # Possible actions.
 
-    def is_possible(self, action: str) -> bool:
-        if self.other is not None and (may := self.other.may_do(action)) is not None:
-            return may
+    def check_actions(self) -> dict[str, bool]:
         match, people = self.match, len(self.match.session.human_seats())
         is_over, is_live = match.session.is_over, self.board.playback.is_live
-        if is_over and action in WHILE_PLAYING:
-            return False
-        match action:
-            case "objective":
-                return match.game.facts.has_margin
-            case "keep":
-                return match.has_stopped_move and is_live
-            case "values":
-                return match.is_simultaneous or not match.has_stopped_move
-            case "die":
-                return match.is_simultaneous
-            case "pause":
-                return not people
-            case "rematch":
-                return is_over
-            case "learn":
-                return is_over and bool(self.next_keys())
-            case "explore":
-                return may_be_explored(match)
-            case "drill_these":
-                return is_over and status_lines.has_drills(match)
-            case "resign" | "draw":
-                return people > 0
-            case "swap":
-                return people == 1
-            case "choose":
-                is_steered = is_live and self.board.move_input.is_steered and not match.has_stopped_move
-                return self.is_lesson_over or (not (is_over and is_live) and not is_steered)
-        return super().is_possible(action)
+        is_steered = is_live and self.board.move_input.is_steered and not match.has_stopped_move
+        return {
+            **super().check_actions(),
+            "objective": match.game.facts.has_margin,
+            "keep": match.has_stopped_move and is_live,
+            "values": match.is_simultaneous or not match.has_stopped_move,
+            "die": match.is_simultaneous,
+            "pause": not people,
+            "rematch": is_over,
+            "learn": is_over and bool(self.next_keys()),
+            "explore": may_be_explored(match),
+            "drill_these": is_over and status_lines.has_drills(match),
+            "resign": people > 0,
+            "draw": people > 0,
+            "swap": people == 1,
+            "choose": self.is_lesson_over or (not (is_over and is_live) and not is_steered),
+            **(dict.fromkeys(WHILE_PLAYING, False) if is_over else {}),
+            **({} if self.other is None else self.other.check_actions()),
+        }
 
     def footer_commands(self) -> Sequence[str]:
         """Return the commands for the footer; a player who only watches has no move to choose, and a newcomer may

@@ -283,13 +283,14 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def on_jumped(self, message: Jumped) -> None:
         self.stop_trying()
 
-    def is_possible(self, action: str) -> bool:
+    def check_actions(self) -> dict[str, bool]:
         parent = self.board.playback.node.parent
         return {
+            **super().check_actions(),
             "explore": may_be_explored(self.match),
             "why": not self.match.is_simultaneous,
             "branch": parent is not None and len(parent.children) > 1,
-        }.get(action, super().is_possible(action))
+        }
 
     # Display.
 

@@ -149,12 +149,10 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
             if self.draft != self.begun:
                 self.take_position(self.draft, SET_UP)
 
-    def is_possible(self, action: str) -> bool:
-        """Whether an action is possible: Enter only for a legal position, changing the turn only if the pieces do not
-        decide it."""
-        applies = {
+    def check_actions(self) -> dict[str, bool]:
+        """Enter is possible only for a legal position, and changing the turn only if the pieces do not decide it."""
+        return {
             "use": self.wrong == "",
             "turn": self.pieces.turned is not None,
             "panel": self.has_class("-narrow"),
         }
-        return applies.get(action, True)
