@@ -16,7 +16,7 @@ def test_a_capture_that_gives_something_tells_what_either_side_gets(analyst: Ayo
     said = [claim.sentence for claim in GAME.voice.reasons.more(moment)]
     assert said == ["Second replies with pit 4, captures 8 and gives 4 away."]
     late = claim_taken(moment, Capture((0, 2, 1), 1, 8, 4))
-    assert late.sentence == "Second captures 8 and gives 4 away after pits 3 and 2."
+    assert late.sentence == "Second captures 8 and gives 4 away after the moves 3 and 2."
     assert claim_taken(moment, Capture((0, 2), 1, 8)).sentence == "Second replies with pit 3 and captures 8."
     changed = claim_turn(moment, Capture((0,), 0, 8, 4), Capture((0,), 1, 8))
     handed_over = (

@@ -146,7 +146,7 @@ def takes_less(said: Judged, seeds: str, could: str) -> bool:
     r"(?P<side>SIDE) replies with (?P<last>MOVE) and captures (?P<seeds>\d+)\.",
     r"(?P<side>SIDE) replies with (?P<last>MOVE), captures (?P<seeds>\d+) and gives (?P<given>\d+) away\.",
     r"(?P<side>SIDE) captures (?P<seeds>\d+)(?: and gives (?P<given>\d+) away)? after "
-    r"pits (?P<first>[1-6](?:, [1-6])*) and (?P<last>[1-6])\.",
+    r"the moves (?P<first>[1-6](?:, [1-6])*) and (?P<last>[1-6])\.",
 )
 def takes_after(
     said: Judged, side: str, seeds: str, last: str, given: str | None = None, first: str | None = ""

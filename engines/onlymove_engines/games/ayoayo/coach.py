@@ -150,7 +150,7 @@ def claim_taken(moment: AnyMoment, capture: Capture) -> Claim:
     line, _, seeds, given = capture
     _, *first, last = (str(cell + 1) for cell in line)
     gives = f" and gives {given} away" if given else ""
-    how = f"captures {seeds}{gives} after pits {', '.join(first)} and {last}"
+    how = f"captures {seeds}{gives} after the moves {', '.join(first)} and {last}"
     if not first:
         how = f"replies with pit {last}{',' if given else ' and'} captures {seeds}{gives}"
     return Claim("Takes", f"{moment.opponent} {how}.", {"capture": capture})
