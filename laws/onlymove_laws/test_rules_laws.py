@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import AlternatingAnalyst
-from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
+from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame, SetUp, find_objection
 from onlymove_engines.core.rules import MoveEntry, Target
 from onlymove_engines.core.scene import View
@@ -99,7 +99,11 @@ def test_law_4_what_is_written_reads_back(game: AnyGame, sample: Sample, law: La
     for position, text in zip(sample, texts, strict=True):
         assert "\t" not in text
         assert "\n" not in text
-        assert game.notation.parse_position(text) == position, (
+        try:
+            read = game.notation.parse_position(text)
+        except (BadNotation, BadPosition) as refusal:
+            pytest.fail(f"{text!r}: format_position wrote this text, but parse_position refuses it: {refusal}")
+        assert read == position, (
             f"{text!r}: parse(format(position)) is another position: is something missing in the text?"
         )
         moves = list(game.rules.legal_moves(position))

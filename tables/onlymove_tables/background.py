@@ -37,6 +37,8 @@ MOST_SECONDS = 30.0
 LOOK_AGAIN_SECONDS = 0.1
 WHAT = "solving the game (first run only)"
 
+RULES_FAILED = "is not solved, because its rules failed"
+
 BEGUN: list[subprocess.Popen[bytes]] = []
 """Processes that may not have ended yet: they have to be asked, or they stay as zombies."""
 
@@ -137,7 +139,7 @@ def solve(game: AnyGame) -> None:
     except Unsolvable as refusal:
         write_verdict(game, str(refusal))
     except Exception as error:  # noqa: BLE001 - whatever is wrong with somebody's rules is not tried again and again
-        write_verdict(game, f"{game.id} is not solved, because its rules failed: {error!r}")
+        write_verdict(game, f"{game.id} {RULES_FAILED}: {error!r}")
 
 
 def write_verdict(game: AnyGame, line: str) -> None:

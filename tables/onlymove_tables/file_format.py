@@ -143,14 +143,19 @@ TRIES = 5
 
 def source_digest(game: AnyGame) -> str:
     """Return the checksum of the game package's files that decide what a table means, in the order of its
-    definition."""
+    definition. Raises UnusableTable if the definition names a file that the package does not have."""
     sha = hashlib.sha256()
     if game.solved.digest_sources or not is_solved_by_rules(game):
         sources = [resources.files(game.facts.package).joinpath(name) for name in game.solved.digest_sources]
     else:
         sources = [*rules_sources(game)]
     for source in sources:
-        sha.update(meaning(source.read_bytes()))
+        try:
+            sha.update(meaning(source.read_bytes()))
+        except FileNotFoundError as error:
+            raise UnusableTable(
+                f"digest_sources of {game.id} names {source.name}, but {game.facts.package} has no such file"
+            ) from error
     return sha.hexdigest()
 
 

@@ -290,12 +290,15 @@ def verdict_file(game: AnyGame) -> Path:
 
 
 def find_verdict(game: AnyGame) -> str | None:
-    """Why the game as its rules are now was not solved; `None` where that was not tried."""
+    """Return why the game was not solved with its current rules, or why it cannot be; `None` if nobody has tried."""
     try:
         digest, _, line = verdict_file(game).read_text("utf-8").partition("\n")
     except (OSError, ValueError):
-        return None
-    return line.strip() if digest == source_digest(game) else None
+        digest, line = "", ""
+    try:
+        return line.strip() if digest == source_digest(game) else None
+    except TableMismatch as refusal:
+        return str(refusal)
 
 
 def has_kernels(game: AnyGame) -> bool:

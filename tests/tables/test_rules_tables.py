@@ -27,6 +27,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.solution import Kind
 from onlymove_engines.core.value import Draw, Win
 from onlymove_engines.search import rules_solver
+from onlymove_laws import law
 from onlymove_laws.amounts import few
 from onlymove_tables import background
 from onlymove_tables.build import build_into, build_table, solver_of
@@ -34,6 +35,7 @@ from onlymove_tables.file_format import read_manifest, rules_sources, source_dig
 from onlymove_tables.open import cache_folder, checked_header, find_analyst, find_counted, open_table, user_folder
 from onlymove_tables.verify import Argument, differences, verify_table
 from onlymove_tui.cli import run
+from onlymove_tui.cli.tables import describe_table
 
 from tests.heap_game import settle
 from tests.reference.purse_game import purse_game, taken
@@ -343,3 +345,39 @@ def test_where_nothing_can_be_stored_that_is_said(game: AnyGame, monkeypatch: py
 def test_games_with_tables_of_their_own_are_left_alone(heap: AnyGame) -> None:
     assert not background.is_to_be_solved(installed(heap))
     assert not background.is_to_be_solved(tic_tac_toe()), "of no package: another process could not find it"
+
+
+def test_a_table_made_here_counts_as_a_table(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(games, "load", lambda _: game)
+    found = []
+    for _ in range(2):
+        assert run(("games", game.id, "--json")) == 0
+        found.append(json.loads(capsys.readouterr().out)["table"])
+        build_into(game, user_folder())
+    assert found == [False, True]
+
+
+def test_a_list_of_tables_says_how_to_get_a_missing_one(game: AnyGame) -> None:
+    assert describe_table(game)["why"] == "found no table of torere; build it with `onlymove tables build torere`"
+
+
+def test_a_source_that_is_gone_is_named(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    build_into(game, user_folder())
+    game = installed(dataclasses.replace(game, solved=dataclasses.replace(game.solved, digest_sources=("gone.py",))))
+    line = "digest_sources of torere names gone.py, but tests has no such file"
+    assert find_analyst(game)[1] == line
+    assert describe_table(game)["why"] == line
+    (user_folder() / "torere.tbl").unlink()
+    assert solve_here(game, monkeypatch) == [], "nobody solves it in vain"
+    assert find_analyst(game)[1] == line
+
+
+def test_laws_do_not_search_a_game_whose_rules_failed(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = installed(game)
+    monkeypatch.setattr(games, "load", lambda _: game)
+    monkeypatch.setattr(type(game.notation), "parse_position", lambda *_: 1 // 0)
+    solve_here(game, monkeypatch)
+    with pytest.raises(AssertionError, match="torere is not solved, because its rules failed: ZeroDivisionError"):
+        law.find_shared_analyst.__wrapped__(game.id)

@@ -41,7 +41,9 @@ def games_command(game: AnyGame | None, as_json: bool) -> None:
 
 
 def show_details(game: AnyGame, as_json: bool) -> None:
-    """Print everything that a game's definition says in words and numbers."""
+    """Print everything that a game's definition says in words and numbers, and whether there is a table."""
+    from onlymove_tables.background import has_table  # noqa: PLC0415 - the list of games must not wait for numpy
+
     facts = {
         "id": game.id,
         "title": game.facts.title,
@@ -50,7 +52,7 @@ def show_details(game: AnyGame, as_json: bool) -> None:
         "seats": list(game.seats),
         "start": game.notation.format_position(game.default_start()),
         "can_cycle": game.facts.can_cycle,
-        "table": game.solved.solver is not None,
+        "table": game.solved.solver is not None or has_table(game),
         "options": {option.id: list(option.choices) for option in game.play.options},
         "styles": list(style_names(game)),
         "levels": {level.id: round(level.rating) for level in game.facts.levels},

@@ -18,7 +18,7 @@ from onlymove_tables.background import wait_for_table
 from onlymove_tables.build import build_into, build_table
 from onlymove_tables.file_format import write_whole
 from onlymove_tables.kernels import cache, compiler
-from onlymove_tables.open import checked_header, find_table, inflate, packed_payload, user_folder
+from onlymove_tables.open import checked_header, find_table, find_verdict, inflate, packed_payload, user_folder
 from onlymove_tables.verify import Argument, verify_table
 
 from onlymove_tui.cli.console import (
@@ -56,8 +56,10 @@ def describe_table(game: AnyGame) -> Standing:
         path = find_table(game)
         header, offset = checked_header(game, path)
         inflate(path, header, packed_payload(path, header, offset))
-    except MissingTable:
-        return facts | {"status": "none" if find_solver(game) is None else "missing"}
+    except MissingTable as refusal:
+        if find_solver(game) is None:
+            return facts | {"status": "none"}
+        return facts | {"status": "missing", "why": find_verdict(game) or str(refusal)}
     except TableMismatch as refusal:
         return facts | {"status": "refused", "why": str(refusal)}
     return facts | {
