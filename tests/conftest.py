@@ -31,8 +31,10 @@ os.environ[cache.SHARED_VARIABLE] = os.devnull
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# However slow a machine is, no example takes too long.
-hypothesis.settings.register_profile("onlymove", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+# However slow a machine is, no example takes too long. Each run draws other examples: a few are enough for one.
+hypothesis.settings.register_profile(
+    "onlymove", deadline=None, max_examples=25, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
 hypothesis.settings.load_profile("onlymove")
 
 SHORT_SECONDS = 0.05

@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from onlymove_laws.amounts import few
 
 from tests.examples.test_example_game import GROUP, ROOT, installed, passed
 from tests.examples.test_example_game import run as run_in
@@ -103,9 +104,10 @@ def test_unsolved_it_is_said_once_and_engines_end_by_repetition(site: Path) -> N
     assert "the same position for the third time" in told
 
 
-def test_the_laws_hold_of_a_game_of_which_nothing_is_proven(site: Path) -> None:
+@pytest.mark.parametrize("laws", few(["rules_laws or value_laws", "law or test_the"]))
+def test_the_laws_hold_of_a_game_of_which_nothing_is_proven(site: Path, laws: str) -> None:
     run(site, "-c", UNSOLVED)
-    told, _ = run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--onlymove-laws", "-k", "law or test_the")
+    told, _ = run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--onlymove-laws", "-k", laws)
     assert passed(told) > 20, told
 
 

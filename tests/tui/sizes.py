@@ -25,11 +25,13 @@ HUGE = 65_535
 
 
 def sizes(random: Random, count: int) -> Iterator[Size]:
-    """So many sizes, more than half of them too small in a direction; and the smallest and the largest there are."""
+    """Return so many sizes, more than half of them too small in one direction, and as many of the smallest and the
+    largest there are."""
     for _ in range(count):
         width, height = (random.choice(random.choice(side)) for side in SIDES)
         yield width, height
-    yield from random.sample([(1, 1), (HUGE, 1), (1, HUGE), (HUGE, HUGE), (0, 0)], 2)
+    extremes = [(1, 1), (HUGE, 1), (1, HUGE), (HUGE, HUGE), (0, 0)]
+    yield from random.sample(extremes, min(count, len(extremes)))
 
 
 async def drag(pilot: Pilot[int], app: OnlymoveApp, random: Random, count: int) -> None:

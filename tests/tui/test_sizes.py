@@ -43,7 +43,7 @@ WAYS: dict[str, tuple[str, ...]] = {
 
 
 @pytest.mark.parametrize("name", WAYS)
-@amounts("count", 2, 100)
+@amounts("count", 1, 100)
 async def test_every_screen_stands_any_sequence_of_sizes(
     name: str, count: int, games: GameStore, tmp_path: Path
 ) -> None:
