@@ -252,7 +252,7 @@ def test_the_last_hint_says_where_marbles_lie_after_all_shifts(
     assert tried[0] < tried.total(), tried
 
 
-@amounts("step", 15, 2)
+@amounts("step", 5, 2)
 def test_the_coach_counts_the_pushes_among_the_keeping_moves(
     analyst: OrbitoAnalyst, played: tuple[Position, ...], step: int
 ) -> None:
