@@ -365,7 +365,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 self.show_move(() if self.confirming.is_asking else self.board.message)
 
     def handle_move(self, seat: Seat, move: Move) -> None:
-        """Play, hold or return a move, or let it wait until it can be judged. Ignore a move after the time has run
+        """Play, stop or take back a move, or let it wait until it can be judged. Ignore a move after the time has run
         out."""
         if self.lose_on_time():
             return
