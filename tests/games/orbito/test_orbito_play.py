@@ -246,8 +246,9 @@ def test_the_last_hint_says_where_marbles_lie_after_all_shifts(
                     there = turned(there)
                 (cells[cell],) = there
             *pushed, placed = cells.values()
-            full = f"ends on {placed}" + "".join(f", theirs on {cell}" for cell in pushed)
-            assert words[0] == full, f"{NOTATION.format_position(position)} {move}"
+            short = f"ends on {placed}" + "".join(f", theirs on {cell}" for cell in pushed)
+            full = f"your marble ends on {placed}" + "".join(f", your opponent's on {cell}" for cell in pushed)
+            assert words[:2] == ((full, short) if pushed else (short,)), f"{NOTATION.format_position(position)} {move}"
             tried[extra] += 1
     assert tried[0] < tried.total(), tried
 

@@ -248,7 +248,7 @@ def push_has_a_purpose(hinted: Hinted, who: str, why: str) -> bool:
 # What the last stage of a hint says of single moves.
 
 
-@REMARKS.says(r"ends on (?P<own>CELL)(?:, theirs on (?P<theirs>CELL))?")
+@REMARKS.says(r"(?:your marble )?ends on (?P<own>CELL)(?:, (?:theirs|your opponent's) on (?P<theirs>CELL))?")
 def ends_on(said: Judged, own: str, theirs: str | None) -> bool:
     """Where the marbles of a move finally lie."""
     _, child = spots(said)

@@ -109,7 +109,9 @@ def _describe_end(position: Position, move: Move) -> tuple[str, ...]:
     """Say where the shift takes the marbles of a move, in full and in fewer words."""
     *pushed, placed = PAINTER.trace(position, move)
     own = f"ends on {placed}"
-    return (f"{own}, theirs on {pushed[0]}", own) if pushed else (own,)
+    if not pushed:
+        return (own,)
+    return f"your marble {own}, your opponent's on {pushed[0]}", f"{own}, theirs on {pushed[0]}", own
 
 
 NAMES = (
