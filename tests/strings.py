@@ -23,7 +23,7 @@ from onlymove_engines.core.errors import as_sentence
 TOP = Path(__file__).resolve().parents[1]
 PRODUCT = ("engines", "tables", "tui", "library", "laws")
 SQL = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|DROP)\b| != '")
-CODE = re.compile(r"<\w|\(\\S|^(info|option|id|score|settings|update|action|setoption) |monospace|frame-ancestors")
+CODE = re.compile(r"<\w|^#\w|\(\\S|^(info|option|id|score|settings|update|action|setoption) |monospace|frame-ancestors")
 """What is written for programs: markup, patterns, words of a protocol."""
 WORDS = re.compile(r"[A-Za-z]{2,} +\S*[a-z]{2,}")
 PART = re.compile(r"^[ ,.;:)]|[ (]$")
@@ -107,7 +107,8 @@ def texts_in(node: ast.AST) -> Iterator[tuple[int, str]]:
 
 def is_read(text: str) -> bool:
     """Whether a text is a sentence, or words that say something by themselves."""
-    return bool(WORDS.search(text)) and (len(text.split()) > 2 or bool(ENDED.search(text)))
+    fewest = 3 if text[:1].isupper() else 4
+    return bool(WORDS.search(text)) and (len(text.split()) >= fewest or bool(ENDED.search(text)))
 
 
 def strings_in_code() -> Iterator[Line]:
