@@ -9,6 +9,7 @@ import tomllib
 
 import pytest
 from onlymove_engines import games
+from onlymove_tui.app.routes import ROUTES
 
 from .sources import FLOORS, ROOT
 
@@ -82,11 +83,36 @@ def test_the_menu_waits_for_no_arrays() -> None:
     assert loaded(MENU, "numpy", "numba") == [], culprits(modules("onlymove_tui.app"), "numpy", "numba")
 
 
-def test_the_menu_loads_no_module_that_sessions_seldom_use() -> None:
+BOARD = """
+import asyncio
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.launch import Launch
+
+async def shown():
+    async with OnlymoveApp(Launch(game="tobito")).run_test() as pilot:
+        while not hasattr(pilot.app.screen, "board") or len(pilot.app.workers):
+            await pilot.pause(0.02)
+
+asyncio.run(shown())
+"""
+
+
+@pytest.mark.parametrize("screen", [MENU, BOARD], ids=["menu", "board"])
+def test_the_app_loads_no_module_that_sessions_seldom_use(screen: str) -> None:
     """They take 2 MB in each session on a host."""
     delay = "from onlymove_engines.search.jit import import_lazily\nfrom onlymove_tui.cli import SELDOM_USED\n"
-    suspects = ("_ssl", "email.message", "importlib.metadata")
-    assert loaded(f"{delay}for name in SELDOM_USED: import_lazily(name)\n{MENU}", *suspects) == []
+    suspects = ("_ssl", "_ctypes", "email.message", "importlib.metadata")
+    assert loaded(f"{delay}for name in SELDOM_USED: import_lazily(name)\n{screen}", *suspects) == []
+
+
+def test_a_board_imports_no_screen_that_is_not_open() -> None:
+    names = {f"onlymove_tui.app.screens.{route.module}" for route in ROUTES.values()}
+    assert loaded(BOARD, *names) == [f"onlymove_tui.app.screens.{name}" for name in ("drills", "people", "play")]
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_every_route_leads_to_a_screen(route: str) -> None:
+    assert callable(ROUTES[route].find_maker())
 
 
 def test_opening_a_drawer_loads_no_numba() -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from difflib import get_close_matches
-from functools import cached_property
 
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 
@@ -17,6 +16,7 @@ from onlymove_tui.app.base_screen import WRITING, BaseScreen
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.library import Library
 from onlymove_tui.app.messages import Trouble
+from onlymove_tui.app.routes import make_screen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.terminal_app import TerminalApp
@@ -42,13 +42,6 @@ class OnlymoveApp(TerminalApp):
         super().__init__(Services(launch, self.open, self.show_trouble, self.follow_settings, self.write_later))
         self.begin_with(self.wanted_theme())
 
-    @cached_property
-    def routes(self) -> Mapping[str, Callable[..., BaseScreen]]:
-        """Every screen but the menu; they are imported late, so that the first paint does not wait for them."""
-        from onlymove_tui.app.routes import ROUTES  # noqa: PLC0415
-
-        return ROUTES
-
     def on_mount(self) -> None:
         """Open what the command line asked for. A board opened like this has no menu under it until the player leaves
         it."""
@@ -56,7 +49,7 @@ class OnlymoveApp(TerminalApp):
         self.follow_terminal()
         if launch.game:
             match = services.matches.make_launched(launch, services.library.find_game(launch.game))
-            self.push_screen(self.routes["play"](match))
+            self.push_screen(make_screen("play", match))
         else:
             self.push_screen(MenuScreen(launch.resumes))
         if launch.settings is not None and launch.settings.trouble:
@@ -68,7 +61,7 @@ class OnlymoveApp(TerminalApp):
         if name in ("menu", "play"):
             self.to_menu()
         if name != "menu":
-            screen = self.routes[name](*arguments)
+            screen = make_screen(name, *arguments)
             screen.route = name
             self.push_screen(screen)
 

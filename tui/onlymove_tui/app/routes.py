@@ -1,52 +1,56 @@
-"""Every screen but the menu, under the name that opens it. This module is imported when the first of them is opened."""
+"""Every screen but the menu, under the name that opens it. A screen's module is imported when it is first opened: most
+sessions open few of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Final
+from importlib import import_module
+from typing import Final, NamedTuple
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.screens.drill import DrillScreen, retry_screen
-from onlymove_tui.app.screens.drills import DrillsScreen
-from onlymove_tui.app.screens.explore import ExploreScreen
-from onlymove_tui.app.screens.go_to import GoToScreen
-from onlymove_tui.app.screens.history import HistoryScreen
-from onlymove_tui.app.screens.lesson import LessonScreen
-from onlymove_tui.app.screens.new_game import NewGameScreen
-from onlymove_tui.app.screens.pages import GamePage, KeysPage
-from onlymove_tui.app.screens.palette import PaletteScreen
-from onlymove_tui.app.screens.people import PeopleScreen, WaitingScreen
-from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.app.screens.progress import ProgressScreen
-from onlymove_tui.app.screens.review import ReviewScreen
-from onlymove_tui.app.screens.set_up import SetUpScreen
-from onlymove_tui.app.screens.settings import SettingsScreen
-from onlymove_tui.app.screens.sides import PlayersScreen
 
-ROUTES: Final[Mapping[str, Callable[..., BaseScreen]]] = {
-    "drill": DrillScreen,
-    "drills": DrillsScreen,
-    "explore": ExploreScreen,
-    "goto": GoToScreen,
-    "history": HistoryScreen,
-    "keys": KeysPage,
-    "lesson": LessonScreen,
-    "lesson_game": partial(PlayScreen, way_out="lesson"),
-    "new": NewGameScreen,
-    "numbers": partial(GamePage, shows_numbers=True),
-    "opening": partial(NewGameScreen, is_challenge=True),
-    "palette": PaletteScreen,
-    "people": PeopleScreen,
-    "play": PlayScreen,
-    "play_from": partial(PlayScreen, way_out="back"),
-    "players": PlayersScreen,
-    "progress": ProgressScreen,
-    "retry": retry_screen,
-    "review": ReviewScreen,
-    "rules": GamePage,
-    "settings": SettingsScreen,
-    "setup": SetUpScreen,
-    "waiting": WaitingScreen,
+
+class Route(NamedTuple):
+    """What makes a screen: a class or function in a module of `screens`, and the options that it always gets."""
+
+    module: str
+    maker: str
+    options: Mapping[str, object] = {}
+
+    def find_maker(self) -> Callable[..., BaseScreen]:
+        module = import_module(f"onlymove_tui.app.screens.{self.module}")
+        maker: Callable[..., BaseScreen] = getattr(module, self.maker)
+        return maker
+
+
+ROUTES: Final[Mapping[str, Route]] = {
+    "drill": Route("drill", "DrillScreen"),
+    "drills": Route("drills", "DrillsScreen"),
+    "explore": Route("explore", "ExploreScreen"),
+    "goto": Route("go_to", "GoToScreen"),
+    "history": Route("history", "HistoryScreen"),
+    "keys": Route("pages", "KeysPage"),
+    "lesson": Route("lesson", "LessonScreen"),
+    "lesson_game": Route("play", "PlayScreen", {"way_out": "lesson"}),
+    "new": Route("new_game", "NewGameScreen"),
+    "numbers": Route("pages", "GamePage", {"shows_numbers": True}),
+    "opening": Route("new_game", "NewGameScreen", {"is_challenge": True}),
+    "palette": Route("palette", "PaletteScreen"),
+    "people": Route("people", "PeopleScreen"),
+    "play": Route("play", "PlayScreen"),
+    "play_from": Route("play", "PlayScreen", {"way_out": "back"}),
+    "players": Route("sides", "PlayersScreen"),
+    "progress": Route("progress", "ProgressScreen"),
+    "retry": Route("drill", "retry_screen"),
+    "review": Route("review", "ReviewScreen"),
+    "rules": Route("pages", "GamePage"),
+    "settings": Route("settings", "SettingsScreen"),
+    "setup": Route("set_up", "SetUpScreen"),
+    "waiting": Route("people", "WaitingScreen"),
 }
-"""What makes each screen; it takes the arguments that the screen is opened with."""
+
+
+def make_screen(name: str, *arguments: object) -> BaseScreen:
+    """Make the screen with this name, with the arguments that it is opened with."""
+    route = ROUTES[name]
+    return route.find_maker()(*arguments, **route.options)

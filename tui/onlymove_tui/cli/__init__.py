@@ -42,9 +42,9 @@ COMMANDS = {
 }
 """Command -> the module of this package that defines it, and what `--help` says."""
 
-SELDOM_USED = ("numpy", "ssl", "asyncio.sslproto", "mimetypes")
-"""Modules that are always imported but hardly used: asyncio and Textual import them, and the games import numpy, which
-answers from a table do not need. In a session numpy takes 10 MB, the others 1 MB."""
+SELDOM_USED = ("numpy", "ssl", "asyncio.sslproto", "ctypes", "mimetypes")
+"""Modules that are always imported but hardly used: by asyncio and Textual, by the games (numpy, which answers from a
+table do not need), and by the tables (ctypes, to compile). In a session numpy takes 10 MB, the others 1 MB."""
 
 version = click.version_option(__version__, "--version", "-V", prog_name="onlymove", message="%(prog)s %(version)s")
 
