@@ -87,6 +87,16 @@ def test_it_is_verified_proved_and_explored(site: Path) -> None:
     assert found == {"a1": "loss", "c3": "draw"}
 
 
+def test_its_certificate_is_checked_by_rules_of_its_own(site: Path, tmp_path: Path) -> None:
+    checker, rules = ROOT / "tests" / "reference" / "check_certificate.py", EXAMPLE / "tests" / "plain_rules.py"
+    path = tmp_path / "proof"
+    run(site, "-m", "onlymove", "prove", "ponghauki", "--certificate", str(path))
+    told, _ = run(site, str(checker), str(path), str(rules))
+    assert "ponghauki: the start is worth +0 to the first side" in told
+    path.write_text(path.read_text("utf-8").replace("\t-\n", "\t2\n", 1), "utf-8")
+    assert "the plies must be -" in run(site, str(checker), str(path), str(rules), fails=True)[0]
+
+
 def test_in_training_a_mistake_is_flagged_and_told_why(site: Path) -> None:
     options = ("play", "ponghauki", "--plain", "--seats", "human,human", "--training", "flag")
     told, errors = run(site, "-m", "onlymove", *options, "--from", "x.oox x", typed="a1\nquit\n")

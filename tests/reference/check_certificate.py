@@ -1,4 +1,4 @@
-"""Checks a certificate of a game's value by the rules alone: `python tests/reference/check_certificate.py FILE`
+"""Checks a certificate of a game's value by the rules alone: `python tests/reference/check_certificate.py FILE [RULES]`
 
 docs/proofs.md says what a certificate must list and why that proves the value, docs/formats.md how it is written. This
 is what those pages say, and no more. It uses the rules beside it and the standard library: no table, no value and no
@@ -8,6 +8,7 @@ line of the program. Exit code 1, with the first thing that is wrong.
 from __future__ import annotations
 
 import lzma
+import runpy
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -169,9 +170,10 @@ def proven(lines: Iterable[str]) -> Iterator[str]:
     yield f"{name}: the start is worth {value:+d} to the first side"
 
 
-def main(path: str) -> int:
-    """Check a file, plain or packed by xz; the exit code."""
+def main(path: str, rules: str | None = None) -> int:
+    """Check a file, plain or packed by xz; the exit code. `rules` is a Python file whose `GAMES` are checked, too."""
     try:
+        GAMES.update(runpy.run_path(rules)["GAMES"] if rules else {})
         with (lzma.open if path.endswith(".xz") else open)(path, "rt", encoding="utf-8") as file:
             for line in proven(file):
                 sys.stdout.write(line + "\n")
@@ -182,4 +184,4 @@ def main(path: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))
