@@ -52,10 +52,6 @@ WIDE = 4
 LOCK = ".building"
 """What is locked in a folder while a table is written there."""
 
-MOST_COUNTED = 1_000_000
-"""Positions up to which a table made from the rules is counted for the page of its solution: that takes as long again
-as to find them."""
-
 LARGE = 1 << 22
 """Bytes of a section from which on its matches are searched for only briefly."""
 
@@ -82,7 +78,7 @@ def build_into(
     """
     header, packed, sections = pack_table(game, jobs, report, most)
     entry = TableEntry.of(header, solver_of(game).counts(sections))
-    counted = count_if_small(game, header, sections, report)
+    counted = count_if_from_rules(game, header, sections, report)
     path = folder / f"{game.id}.tbl"
     folder.mkdir(parents=True, exist_ok=True)
     counts = folder / solution_file(game.id)
@@ -96,11 +92,10 @@ def build_into(
     return entry
 
 
-def count_if_small(game: AnyGame, header: Header, sections: Sections, report: Report) -> bytes:
-    """Return the contents of the file that counts a table's values, for a small table that was made from the rules.
-    Empty for other tables, for large ones, and for games with points, where a position includes what was captured
-    but its value only what is still to come."""
-    if not is_solved_by_rules(game) or game.play.points is not None or header.count > MOST_COUNTED:
+def count_if_from_rules(game: AnyGame, header: Header, sections: Sections, report: Report) -> bytes:
+    """Return the contents of the file that counts a table's values, for a table that was made from the rules; empty for
+    other tables."""
+    if not is_solved_by_rules(game):
         return b""
     from onlymove_tables.solution import count_rules_table  # noqa: PLC0415 - only for games solved from their rules
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -30,7 +30,7 @@ from onlymove_engines.core.solution import (
     format_solution,
     solution_file,
 )
-from onlymove_engines.core.value import Outcome
+from onlymove_engines.core.value import Value
 from onlymove_engines.play.line import Conventions
 from onlymove_engines.search.rules_statistics import RulesStatistics
 
@@ -194,9 +194,17 @@ def count_solution(game: AnyGame) -> Solution:
 
 
 def count_rules_table(game: AnyGame, header: Header, sections: Sections) -> Solution:
-    """Everything counted in a table that was made from the game's rules, by the rules. Raises TableMismatch."""
-    statistics = RulesStatistics(game, sections)
-    return count_table(game, header, sections, statistics.batches(), statistics.position)
+    """Return everything counted in a table that was made from the game's rules, by the rules. Of a large table it
+    counts a sample, which names no extreme positions. Raises TableMismatch."""
+    statistics = RulesStatistics(game, sections, -(-header.count // MOST_COUNTED))
+    solution = count_table(game, header, sections, statistics.batches(), statistics.position)
+    if statistics.one_in == 1:
+        return solution
+    return replace(solution, named={}, line=(), one_in=statistics.one_in)
+
+
+MOST_COUNTED = 1_000_000
+"""Positions of a table made from the rules that are counted: counting them takes as long as finding them."""
 
 
 def count_table(
@@ -270,13 +278,18 @@ def figure_of(
     if top is None:
         return None
     if kind is Kind.NARROWEST_DRAW:
-        return len(analysis.moves) if len(analysis.keeping()) == 1 and top.outcome is Outcome.DRAW else None
-    if top.outcome is not Outcome.WIN:
+        return len(analysis.moves) if len(analysis.keeping()) == 1 and score(top) == 0 else None
+    if score(top) <= 0:
         return None
     if kind is Kind.MOST_MISLEADING:
-        return sum(value is not None and value.outcome is Outcome.LOSS for value in analysis.moves.values())
+        return sum(value is not None and score(value) < 0 for value in analysis.moves.values())
     # How far away the win is, or the next points.
     return analyst.rank(position) if isinstance(analyst, Ranked) else top.remoteness
+
+
+def score(value: Value) -> int:
+    """Return the points to come in a game with points; otherwise 1 for a win, 0 for a draw, -1 for a loss."""
+    return int(value.outcome) if value.margin is None else value.margin
 
 
 def best_line(game: AnyGame, analyst: AlternatingAnalyst, text: str) -> tuple[str, ...]:

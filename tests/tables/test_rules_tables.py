@@ -13,9 +13,11 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,7 +27,7 @@ from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.errors import MissingTable, OutdatedTable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.solution import Kind
-from onlymove_engines.core.value import Draw, Win
+from onlymove_engines.core.value import Draw, Margin, Win
 from onlymove_engines.search import rules_solver
 from onlymove_laws import law
 from onlymove_laws.amounts import few
@@ -38,7 +40,7 @@ from onlymove_tui.cli import run
 from onlymove_tui.cli.tables import describe_table
 
 from tests.heap_game import settle
-from tests.reference.purse_game import purse_game, taken
+from tests.reference.purse_game import PurseRules, RankedAnalyst, lead, purse_game, taken
 from tests.small_games import mu_torere, tic_tac_toe
 
 ROOT = Path(__file__).parents[2]
@@ -124,7 +126,7 @@ from pathlib import Path
 from random import Random
 from onlymove_tables import build, file_format
 from onlymove_engines.search import rules_graph
-from tests.reference.purse_game import purse_game, taken
+from tests.reference.purse_game import PurseRules, RankedAnalyst, lead, purse_game, taken
 from tests.small_games import mu_torere
 
 step, turn, jobs = sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
@@ -231,14 +233,51 @@ def test_what_is_in_it_is_counted_for_the_page_of_its_solution(game: AnyGame) ->
     assert find_counted(game) is None, "counted in another table"
 
 
-def test_a_game_with_points_is_verified_and_not_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seed", range(8))
+def test_a_game_with_points_is_verified_and_counted(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settle(tmp_path, monkeypatch)
-    game = purse_game(Random(1))
+    game = purse_game(Random(seed))
     facts = dataclasses.replace(game.facts, id="purse", has_margin=True)
     game = dataclasses.replace(game, facts=facts, play=dataclasses.replace(game.play, points=taken))
     build_into(game, user_folder())
-    assert find_counted(game) is None
     assert list(verify_table(game, full=True)) == []
+    solution, analyst = find_counted(game), RankedAnalyst(game, lead)
+    assert solution is not None
+    assert isinstance(game.rules, PurseRules)
+    reached = set(list_reachable(game))
+    analyses = [analyst.analyse(position) for position in reached if game.rules.legal_moves(position)]
+    margins = [value.margin or 0 for analysis in analyses if (value := analysis.value) and isinstance(value, Margin)]
+    assert solution.positions == len(reached)
+    assert solution.outcomes == {
+        "win": sum(margin > 0 for margin in margins),
+        "draw": margins.count(0),
+        "loss": sum(margin < 0 for margin in margins),
+    }
+    chosen = [analysis for analysis in analyses if len(analysis.moves) > 1]
+    assert (solution.choices, solution.only_moves) == (len(chosen), sum(len(one.keeping()) == 1 for one in chosen))
+    assert "counting the points still to come" in " ".join(write_page(game, solution).split())
+
+
+def list_reachable(game: AnyGame) -> Iterator[Any]:
+    """Every position that a game leads to."""
+    ahead: list[Any] = [game.default_start()]
+    found = set(ahead)
+    while ahead:
+        position = ahead.pop()
+        yield position
+        after = {game.rules.play(position, move) for move in game.rules.legal_moves(position)} - found
+        found |= after
+        ahead += after
+
+
+def test_of_a_large_table_a_sample_is_counted(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("onlymove_tables.solution.MOST_COUNTED", 500)
+    build_into(game, user_folder())
+    solution = find_counted(game)
+    assert solution is not None
+    assert (solution.one_in, solution.positions) == (3, 394)
+    page = " ".join(write_page(game, solution).split())
+    assert "One position in 3 was counted, and all figures are about these: 394 positions." in page
 
 
 def test_want_of_memory_is_one_line(

@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from itertools import zip_longest
+from math import gcd
 
 from onlymove_engines.core.game import AnyGame, AnyPosition, find_solution
 from onlymove_engines.core.solution import ExtremePositions, Kind, Solution, TestedAdvice
@@ -24,8 +25,8 @@ MOST_SHOWN = 3
 
 NOTHING = "There are no statistics for this game yet."
 
-PLIES, POINTS = "plies", 4
-"""What distances are counted in; points come in fours."""
+PLIES = "plies"
+"""What distances are counted in, in a game without points."""
 
 MOST_ROWS, BAR = 16, 20
 """A chart has at most so many rows, and bars at most so long."""
@@ -80,7 +81,7 @@ def write_numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
 
 def describe_choices(game: AnyGame, solution: Solution) -> str:
     state, does = ("behind", "loses no points") if game.facts.has_margin else ("losing", "holds the result")
-    where = f"{'On' if game.facts.has_margin else 'In'} {solution.choices:,} {name_positions(game)}"
+    where = f"{'On' if counts_boards(game) else 'In'} {solution.choices:,} {name_positions(game)}"
     return paragraph(
         f"{where} the side to move has two moves or more and is not {state}. In"
         f" {format_share(solution.only_moves / solution.choices)} of them only one move {does}. A random move {does}"
@@ -108,10 +109,16 @@ def list_first_moves(game: AnyGame, solution: Solution) -> Iterator[str]:
 def describe_positions(game: AnyGame, solution: Solution) -> str:
     names = ", ".join(symmetry.name for symmetry in game.solved.symmetries if symmetry.name != "identity")
     classes = f", {solution.classes:,} up to symmetry ({names})" if solution.classes < solution.positions else ""
-    holds = "The table holds" if game.facts.has_margin else "A game can lead to"
+    holds = "The table holds" if counts_boards(game) else "A game can lead to"
+    if solution.one_in > 1:
+        holds = (
+            f"The table is too large to count all of it. One position in {solution.one_in} was counted, and all figures"
+            " are about these:"
+        )
+    only = ", counting the points still to come," if game.facts.has_margin and not counts_boards(game) else ""
     text = (
         f"{holds} {solution.positions:,} {name_positions(game)}{classes}. In {solution.finished:,} of them the game is"
-        " over. In the others the side to move"
+        f" over. In the others{only} the side to move"
     )
     goes_on = solution.positions - solution.finished
     says = ("is ahead", "is level", "is behind") if game.facts.has_margin else ("wins", "draws", "loses")
@@ -123,10 +130,13 @@ def describe_positions(game: AnyGame, solution: Solution) -> str:
     return "\n".join([paragraph(text), "", *rows])
 
 
+def counts_boards(game: AnyGame) -> bool:
+    """Whether the page counts boards, which leave out the points captured so far, and not positions."""
+    return game.facts.has_margin and game.solved.index is not None
+
+
 def name_positions(game: AnyGame) -> str:
-    """Return what the page counts: positions, or in a game with points boards, which leave out the points captured
-    so far."""
-    return "boards" if game.facts.has_margin else "positions"
+    return "boards" if counts_boards(game) else "positions"
 
 
 def format_share(share: float) -> str:
@@ -138,10 +148,13 @@ def draw_chart(solution: Solution, unit: str) -> list[str]:
     """Draw a chart of wins and losses by distance, both on the same scale."""
     wins, losses = (solution.distances[outcome] for outcome in ("win", "loss"))
     last, apart = max({*wins, *losses}), 1 if wins.keys() & losses.keys() else 2
-    step = POINTS if unit != PLIES else max(-(-last // MOST_ROWS), apart)
+    step, multiple = max(-(-last // MOST_ROWS), apart), 1
+    if unit != PLIES:
+        multiple = gcd(*wins, *losses)  # Points may come in fours.
+        step = multiple * -(-last // (MOST_ROWS * multiple))
     bins = [range(low, low + step) for low in range(1, last + 1, step)]
     won_in, lost_in = ([sum(counts.get(plies, 0) for plies in each) for each in bins] for counts in (wins, losses))
-    rows = [(format_span(each, unit), won, lost) for each, won, lost in zip(bins, won_in, lost_in, strict=True)]
+    rows = [(format_span(each, multiple), won, lost) for each, won, lost in zip(bins, won_in, lost_in, strict=True)]
     most = max(won_in + lost_in)
     heads = ("won", "lost") if unit == PLIES else ("ahead", "behind")
     return [
@@ -153,9 +166,10 @@ def draw_chart(solution: Solution, unit: str) -> list[str]:
     ]
 
 
-def format_span(plies: range, unit: str) -> str:
-    """Return a range of distances as in `1-5`; for points, which come in steps, only the last number."""
-    return str(plies[-1]) if len(plies) == 1 or unit != PLIES else f"{plies[0]}-{plies[-1]}"
+def format_span(distances: range, multiple: int) -> str:
+    """Return a range of distances as in `1-5`; only the last number if no other is a multiple of `multiple`."""
+    first = distances[0] + multiple - 1
+    return str(distances[-1]) if first == distances[-1] else f"{first}-{distances[-1]}"
 
 
 def draw_bar(count: int, most: int) -> str:

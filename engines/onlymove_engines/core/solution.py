@@ -141,7 +141,8 @@ class Solution:
     (`win`, `draw`, `loss`), `distances`: wins and losses by plies; with points by the margin to come.
     `choices`: positions with two moves or more in which the side to move does not lose, `only_moves` of them those in
     which exactly one move keeps the value. `kept`: the share of all moves there that keep it, each position alike.
-    `line`: best play from the first of the longest wins. `facts`: other counts, sentence by sentence.
+    `line`: best play from the first of the longest wins. `facts`: other counts, sentence by sentence. `one_in`: if it
+    is not 1, the table is too large to count all of it, and only one position in so many was counted.
     """
 
     game: str
@@ -160,10 +161,13 @@ class Solution:
     line: tuple[str, ...]
     facts: Mapping[str, int] = field(default_factory=dict)
     advice: tuple[TestedAdvice, ...] = ()
+    one_in: int = 1
 
 
 def format_solution(solution: Solution) -> str:
     plain = asdict(solution)
+    if solution.one_in == 1:
+        del plain["one_in"]
     plain["named"] = {kind.value: asdict(named) for kind, named in solution.named.items()}
     plain["proverbs"] = plain.pop("advice")  # the name in files that earlier versions wrote
     return json.dumps(plain, indent=1, ensure_ascii=False) + "\n"

@@ -1,6 +1,4 @@
-"""Lists the whole table of a game without points that was solved from its rules, for the counts on its solution
-page.
-"""
+"""Lists the table of a game that was solved from its rules, for the counts on its solution page."""
 
 from __future__ import annotations
 
@@ -20,10 +18,11 @@ from onlymove_engines.search.rules_graph import CHUNK, Chunk, Looking
 
 @dataclass
 class RulesStatistics:
-    """The positions of a table by their place in it, or all of them with their moves, batch by batch."""
+    """The positions of a table by their place in it, or one in `one_in` of them with their moves, batch by batch."""
 
     game: AnyGame
     sections: Sections
+    one_in: int = 1
 
     def __post_init__(self) -> None:
         self.codec, self.keys = keys_in(self.sections)
@@ -35,20 +34,35 @@ class RulesStatistics:
         return found
 
     def batches(self) -> Iterator[Batch]:
-        """Yield every position once, in the order of the table."""
-        for begin in range(0, len(self.keys), CHUNK):
-            keys = self.keys[begin : begin + CHUNK]
-            yield self._batch(np.arange(begin, begin + len(keys)), self.looking.look(self.codec, keys))
+        """Yield each position once, in the order of the table."""
+        numbers = np.arange(0, len(self.keys), self.one_in)
+        for begin in range(0, len(numbers), CHUNK):
+            here = numbers[begin : begin + CHUNK]
+            yield self._batch(here, self.looking.look(self.codec, self.keys[here]))
 
     def _batch(self, numbers: Array, chunk: Chunk) -> Batch:
         row = np.repeat(np.arange(len(numbers)), chunk.degrees)
-        children = self._numbers(chunk.children)[chunk.edges] if len(row) else np.empty(0, np.int64)
-        codes = np.asarray(self.sections["codes"]).astype(np.int64)
-        value, distance = outcomes_of(codes[numbers]), np.maximum(codes[numbers] - LOST, 0) // 2
-        worth = -outcomes_of(codes[children])
-        weight = np.asarray(self.sections.get("orbits", np.ones(len(self.keys), np.uint8)))[numbers]
-        goes_on = chunk.degrees > 0
-        return Batch(numbers, weight.astype(np.int64), value, distance, goes_on, row, worth)
+        children = self._numbers(chunk.children) if len(row) else np.empty(0, np.int64)
+        if "margins" in self.sections:
+            value, distance = (self._column(name, numbers) for name in ("margins", "ranks"))
+            lead = chunk.points[:, 0] - chunk.points[:, 1]
+            worth = -(self._leads(children) + self._column("margins", children))[chunk.edges] - lead[row]
+        else:
+            codes = self._column("codes", numbers)
+            value, distance = outcomes_of(codes), np.maximum(codes - LOST, 0) // 2
+            worth = -outcomes_of(self._column("codes", children))[chunk.edges]
+        weight = self._column("orbits", numbers) if "orbits" in self.sections else np.ones(len(numbers), np.int64)
+        return Batch(numbers, weight, value, distance, chunk.degrees > 0, row, worth)
+
+    def _column(self, name: str, numbers: Array) -> Array:
+        """Return the entries of a section for the positions at these places."""
+        return np.asarray(self.sections[name])[numbers].astype(np.int64)
+
+    def _leads(self, numbers: Array) -> Array:
+        """Return by how many points the side to move leads in the positions at these places."""
+        points = self.looking.count_points([*map(self.looking.parse, self.codec.decode(self.keys[numbers]))])
+        lead: Array = points[:, 0] - points[:, 1]
+        return lead
 
     def _numbers(self, packed: Array) -> Array:
         """Return the places of positions that are in the table."""
