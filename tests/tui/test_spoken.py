@@ -115,7 +115,7 @@ def test_fresh_positions_are_looked_for(typed: Typed) -> None:
 
 def test_positions_in_which_advice_misleads_are_asked_for_by_its_name(typed: Typed) -> None:
     assert typed("drill heap --against hurry", code=2) == [
-        "onlymove: Heap has no advice 'hurry': there are none."
+        "onlymove: Heap has no advice 'hurry'."
     ]  # fmt: skip
     assert typed("drill --against hurry", code=2) == ["onlymove: --against needs a GAME."]
 
