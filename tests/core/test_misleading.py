@@ -49,7 +49,7 @@ def test_they_can_be_asked_for_by_advice_and_are_drawn_at_random() -> None:
 
 def test_unknown_advice_is_refused_with_the_advice_there_is() -> None:
     game = games.load(TESTED[0])
-    with pytest.raises(UnknownAdvice, match=f"no advice 'hurry': there are {find_advice(game)[0].id}, "):
+    with pytest.raises(UnknownAdvice, match=f"no advice 'hurry'; choose from {find_advice(game)[0].id}, "):
         list_misleading(game, "hurry")
     with pytest.raises(UnknownAdvice, match="there are none"):
         list_misleading(games.load(UNTESTED), "hurry")

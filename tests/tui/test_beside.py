@@ -93,10 +93,10 @@ def test_with_points_who_wins_is_told_with_what_each_has_now(width: int, value: 
     game = dataclasses.replace(tiny_game(), play=dataclasses.replace(tiny_game().play, points=lambda _: (6, 14)))
     match: Any = SimpleNamespace(
         game=game,
-        values=lambda _: SimpleNamespace(best_value=lambda: value),
         session=SimpleNamespace(line=SimpleNamespace(result_at=lambda _: None)),
     )
-    node: Any = SimpleNamespace(position=game.default_start())
+    known, start = SimpleNamespace(best_value=lambda: value), game.default_start()
+    node: Any = SimpleNamespace(position=start, values=known, to_move=game.rules.to_move(start))
     row = winner_row(match, node, width)
     assert "".join(text for text, _ in row) == said
     assert row_width(row) <= width
