@@ -6,8 +6,10 @@ change the figures; ratios compare figures of the same run.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from onlymove_engines.core.budget import Budget
@@ -16,11 +18,16 @@ from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders._kernel.evaluation import FITTED, FLOOD
 from onlymove_engines.games.lightriders.analyst import UNITS, LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import Lookahead
-from onlymove_engines.games.lightriders.rules import LightRidersRules
+from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
+from onlymove_engines.games.lightriders.styles import MARGIN, Search
 from onlymove_engines.search.stop import ENDLESS
+
+from benchmarks.fitting.riders_grading import positions
 
 RULES = LightRidersRules()
 CLOCK = time.process_time
+MIDDLE = range(15, 40)
+"""Rounds after which the positions of the middle game are taken."""
 
 
 def run() -> Iterable[str]:
@@ -35,27 +42,38 @@ def run() -> Iterable[str]:
 
 
 def speeds() -> Iterator[str]:
-    """Evaluations a second and depth from starts of the 16 x 16 field."""
-    for mode, search, name in (
-        (FLOOD, Lookahead.serial, "alpha-beta, two-front flood"),
-        (FITTED, Lookahead.serial, "alpha-beta, fitted evaluation"),
-        (FITTED, Lookahead.saddle, "the engine's search, fitted evaluation"),
+    """Evaluations a second and depth, from starts of the 16 x 16 field and from positions of games after 15 to 40
+    rounds."""
+    starts = [official_start(16, 16, seed) for seed in range(4)]
+    fields = {"start": starts, "mid-game": list(islice(positions(5, among=MIDDLE), 4))}
+    for mode, search, margin, name in (
+        (FLOOD, Lookahead.serial, math.inf, "alpha-beta, two-front flood"),
+        (FITTED, Lookahead.serial, math.inf, "alpha-beta, fitted evaluation"),
+        (FITTED, Lookahead.saddle, math.inf, "saddle points, fitted evaluation"),
+        (FITTED, Lookahead.saddle, MARGIN, "the engine's selective search"),
     ):
-        evaluations, seconds, depths = 0, 0.0, {0.1: [], 1.0: []}  # type: tuple[int, float, dict[float, list[int]]]
-        for seed in range(4):
-            position = official_start(16, 16, seed)
-            for limit in (0.1, 1.0):
-                tools = Lookahead(16, 16)
-                began, rounds = CLOCK(), 0
+        for where, chosen in fields.items():
+            yield f"16x16 {where}, {name}: {measure_search(chosen, mode, search, margin)}"
+
+
+def measure_search(chosen: Iterable[Position], mode: int, search: Search, margin: float) -> str:
+    """Return the speed of a search, and its depth after 0.1 and 1 second in each position."""
+    evaluations, seconds = 0, 0.0
+    depths: dict[float, list[int]] = {0.1: [], 1.0: []}
+    for position in chosen:
+        for limit, found_depths in depths.items():
+            tools = Lookahead(16, 16)
+            began, rounds = CLOCK(), 0
+            with tools.playing_to_win(0.0, margin):
                 for found in search(tools, position, 0, Budget.seconds(limit, CLOCK), mode):
                     rounds = found.rounds if not tools.gave_up else rounds
-                seconds += CLOCK() - began
-                evaluations += tools.all_evaluations
-                depths[limit].append(rounds)
-        yield (
-            f"16x16 start, {name}: {evaluations / seconds:,.0f} evaluations a CPU second in search; "
-            f"depth after 100 ms {sorted(depths[0.1])}, after 1 s {sorted(depths[1.0])} rounds over 4 starts"
-        )
+            seconds += CLOCK() - began
+            evaluations += tools.all_evaluations
+            found_depths.append(rounds)
+    return (
+        f"{evaluations / seconds:,.0f} evaluations a CPU second in search; "
+        f"depth after 100 ms {sorted(depths[0.1])}, after 1 s {sorted(depths[1.0])} rounds in 4 positions"
+    )
 
 
 def leaves() -> Iterator[str]:

@@ -31,7 +31,7 @@ from onlymove_engines.games.lightriders._kernel import evaluation, field
 from onlymove_engines.games.lightriders._kernel.evaluation import SURE
 from onlymove_engines.games.lightriders.live import Lookahead, are_separated, find_heads, find_longest_path, find_steps
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
-from onlymove_engines.games.lightriders.styles import LEAST_SHARE, Mix, drop_weak_steps
+from onlymove_engines.games.lightriders.styles import LEAST_SHARE, MARGIN, Mix, drop_weak_steps
 from onlymove_tables.kernels import prepare
 
 RULES = LightRidersRules()
@@ -99,10 +99,11 @@ class Player:
         searches = self.minds[mind]
         mixes: tuple[Mix, Mix] = ({RULES.moves_of(position, 0)[0]: 1.0}, {RULES.moves_of(position, 1)[0]: 1.0})
         value = 0.0
-        for latest in searches.saddle(position, 0, Budget(nodes=nodes)):
-            value = latest.value
-            if latest.mix:
-                mixes = drop_weak_steps(latest), find_replies(searches, position) or mixes[1]
+        with searches.playing_to_win(0.0, MARGIN):
+            for latest in searches.saddle(position, 0, Budget(nodes=nodes)):
+                value = latest.value
+                if latest.mix:
+                    mixes = drop_weak_steps(latest), find_replies(searches, position) or mixes[1]
         return mixes, value
 
     def play_opening(self) -> Position:
@@ -141,7 +142,7 @@ class Player:
                 self.minds[1].forget()
                 yield Sample(aside, self.search(1, aside, nodes)[1])
             position = self.play_round(position, mixes, STRAY)
-        score = self.score(position)
+        score = score_end(self.minds[0], position)
         for earlier, value in line:
             yield Sample(earlier, value, score)
 
@@ -154,15 +155,14 @@ class Player:
             position = following
         return position
 
-    def score(self, position: Position) -> float:
-        """Return rider 0's score once the game is over or the riders are separated: 1, 1/2 or 0."""
-        result = RULES.result(position)
-        if result is not None:
-            return (1 + int(result.outcome_for(0))) / 2
-        mine, theirs = (
-            find_longest_path(self.minds[0], position, head, FILL_NODES).least for head in find_heads(position, 0)
-        )
-        return 0.5 if mine == theirs else float(mine > theirs)
+
+def score_end(searches: Lookahead, position: Position) -> float:
+    """Return rider 0's score once the game is over or the riders are separated: 1, 1/2 or 0."""
+    result = RULES.result(position)
+    if result is not None:
+        return (1 + int(result.outcome_for(0))) / 2
+    mine, theirs = (find_longest_path(searches, position, head, FILL_NODES).least for head in find_heads(position, 0))
+    return 0.5 if mine == theirs else float(mine > theirs)
 
 
 def find_replies(searches: Lookahead, position: Position) -> Mix:
