@@ -361,8 +361,14 @@ def test_a_position_comes_back_only_where_the_card_says_so_and_points_made_stay_
         for i, there in enumerate(past):
             for here in past[i:]:
                 if repetition.result(here).score != repetition.result(there).score:
-                    assert not repetition.leads_back(here, there), f"{here} {there}"
+                    assert not repetition.leads_back(here, there), (
+                        f"{spell(game, there)}, then {game.notation.format_position(here)}: points were made in"
+                        " between, but leads_back says that the position can come back"
+                    )
             if there in past[i + 1 :]:
                 for here in past[i : past.index(there, i + 1)]:
-                    assert repetition.leads_back(here, there), f"{here} {there}"
+                    assert repetition.leads_back(here, there), (
+                        f"{spell(game, there)}: it came back after {game.notation.format_position(here)}, but"
+                        " leads_back says that it cannot"
+                    )
                 law.count_case()

@@ -23,6 +23,9 @@ NUMBERS = "{numbers}"
 MOST_SHOWN = 3
 """Positions of a kind that are written down."""
 
+NOT_SOLVED = "not solved"
+"""What `game.toml` says if its author does not know the value of the start. A table may know it all the same."""
+
 NOTHING = "There are no statistics for this game yet."
 
 PLIES = "plies"
@@ -63,7 +66,8 @@ def read_frame(game: AnyGame) -> str:
 
 def write_numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
     yield "## The start"
-    yield paragraph(f"With best play: {game.facts.solved}. What each first move is worth to the side that plays it:")
+    known = "" if game.facts.solved == NOT_SOLVED else f"With best play: {game.facts.solved}. "
+    yield paragraph(f"{known}What each first move is worth to the side that plays it:")
     yield "\n".join(list_first_moves(game, solution))
     yield "## Positions"
     yield describe_positions(game, solution)
