@@ -53,7 +53,7 @@ def test_what_is_wrong_with_keeping_is_known_after_every_change() -> None:
 def test_a_worker_begins_to_write_a_change_before_anything_is_drawn(games: GameStore) -> None:
     begun: list[Any] = []
     matches = Matches(
-        Preferences(effective()), Random(1), games, write_later=lambda write, take: begun.append((write, take))
+        Preferences(effective()), Random(1), games, write_later=lambda prepare, take: begun.append((prepare, take))
     )
     session: AnySession = Session(tiny_game(), (4, 4, 0))
     match = matches.make(session, {}, 0, training=False)
@@ -63,14 +63,15 @@ def test_a_worker_begins_to_write_a_change_before_anything_is_drawn(games: GameS
     for plies in (1, 2):
         match.offer(plies - 1, session.legal_moves()[0])
         assert len(begun) == 1, "one worker writes everything"
-    ((write, take),) = begun
+    ((prepare, take),) = begun
     begun.clear()
+    write = prepare()
+    match.offer(0, session.legal_moves()[0])
     write()
     assert [entry.plies for entry in games.list()] == [2]
-    match.offer(0, session.legal_moves()[0])
     take("")
     assert (len(begun), told, match.saver.is_writing) == (1, [], True), "a change during the writing is written too"
-    ((write, take),) = begun
-    take(write())
+    ((prepare, take),) = begun
+    take(prepare()())
     assert [entry.plies for entry in games.list()] == [3]
     assert (told, match.saver.is_writing) == ([""], False)

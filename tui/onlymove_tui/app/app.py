@@ -105,9 +105,15 @@ class OnlymoveApp(TerminalApp):
         every ground would look the same."""
         return ANSI if self.console.color_system == "standard" else named(self.services.settings.theme)
 
-    def write_later(self, write: Callable[[], str], take: Callable[[str], None]) -> None:
-        """Call `write` in a worker, for which quitting waits a moment, and then `take` with its result here."""
-        self.run_worker(lambda: self.call_later(take, write()), name=WRITING, thread=True)
+    def write_later(self, prepare: Callable[[], Callable[[], str]], take: Callable[[str], None]) -> None:
+        """Once the current key is handled, call `prepare`, then what it returns in a worker, for which quitting waits a
+        moment, and then `take` with the result."""
+
+        def start() -> None:
+            write = prepare()
+            self.run_worker(lambda: self.call_later(take, write()), name=WRITING, thread=True)
+
+        self.call_later(start)
 
     def save_all(self) -> None:
         """Put everything on disk that is not there yet: the app is about to end."""

@@ -1,16 +1,15 @@
 """Makes the matches that boards show, and saves them. Knows no screen.
 
-In the app, a change becomes a draft at once, which a worker writes, so that the board does not wait. A board shows a
-change once it is written, so that the player never sees anything that could still be lost.
+In the app, a worker writes a change, so that the board does not wait. A board shows a change once it is written, so
+that the player never sees anything that could still be lost.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
-from threading import Lock
+from threading import RLock
 from time import monotonic
 from typing import TypeAlias
 
@@ -33,13 +32,13 @@ WITH_A_PERSON = "game against a person"
 """Why a game does not count for the rating."""
 
 
-WriteLater: TypeAlias = Callable[[Callable[[], str], Callable[[str], None]], None]
-"""Calls the first function in a worker, and the second with its result in the thread that plays."""
+WriteLater: TypeAlias = Callable[[Callable[[], Callable[[], str]], Callable[[str], None]], None]
+"""Calls the first function as soon as the current key is handled, then what it returns in a worker, and then the second
+function with the result. Only the worker runs in another thread."""
 
 
 class BackgroundAutosave(Autosave):
-    """Saves the game on a board without making the board wait. `is_writing`: some draft is not on disk yet. Call
-    everything except `write_drafts` in the thread that plays."""
+    """Saves the game on a board without making the board wait. `is_writing`: some change is not on disk yet."""
 
     def __init__(
         self,
@@ -51,19 +50,25 @@ class BackgroundAutosave(Autosave):
     ) -> None:
         super().__init__(store, session, setup, number)
         self.is_writing = False
+        self._has_changed = False
         self._write_later = write_later
-        self._drafts: deque[StoredGame] = deque()
-        self._writing = Lock()
+        self._lock = RLock()
         self._waiting: set[Callable[[str], None]] = set()
         self._reported = ""
 
     def save(self) -> str:
-        """Draft the game as it stands, and have a worker write it. Those who wait for it are told of any trouble."""
-        draft = self.draft()
-        if draft is not None:
-            self._drafts.append(draft)
-            self._begin()
+        """Have a worker write the game, once for everything that the current key changes. `call_when_saved` reports any
+        trouble."""
+        if not self.is_blank:
+            self._has_changed = True
+            if not self.is_writing:
+                self._begin()
         return ""
+
+    def save_now(self) -> None:
+        """Write the game at once: the app is about to end."""
+        with self._lock:
+            super().save()
 
     def call_when_saved(self, take: Callable[[str], None]) -> None:
         """Call `take` once everything is on disk, or after saving has failed: with what went wrong, or with an empty
@@ -71,28 +76,27 @@ class BackgroundAutosave(Autosave):
         self._waiting.add(take)
 
     def _begin(self) -> None:
-        if not self.is_writing:
-            self.is_writing = True
-            self._write_later(self.write_drafts, self._finish)
+        self.is_writing = True
+        self._write_later(self._prepare, self._finish)
+
+    def _prepare(self) -> Callable[[], str]:
+        self._has_changed = False
+        draft = self.draft()
+        return lambda: self.trouble if draft is None else self.write(draft)
+
+    def write(self, draft: StoredGame) -> str:
+        with self._lock:
+            return super().write(draft)
 
     def _finish(self, trouble: str) -> None:
-        self.is_writing = False
-        if self._drafts:
+        if self._has_changed:
             self._begin()
             return
+        self.is_writing = False
         news, self._reported = "" if trouble == self._reported else trouble, trouble
         waiting, self._waiting = self._waiting, set()
         for take in waiting:
             take(news)
-
-    def write_drafts(self) -> str:
-        """Write the newest draft and drop older ones; call it in any thread. Return what went wrong, or nothing."""
-        with self._writing:
-            while self._drafts:
-                draft = self._drafts.popleft()
-                if not self._drafts:
-                    self.write(draft)
-        return self.trouble
 
 
 def find_autosave(match: Match) -> Autosave | None:

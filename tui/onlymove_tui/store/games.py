@@ -335,10 +335,15 @@ class Autosave:
         elif scored is not None:
             self.setup = replace(setup, rated=replace(scored, ended=self.store.now()))
 
-    def draft(self) -> StoredGame | None:
-        """Return a snapshot of the game, or `None` for a new game without moves, attempts or hints."""
+    @property
+    def is_blank(self) -> bool:
+        """Whether this is a new game without moves, attempts or hints, which is not saved."""
         root = self.session.line.root
-        if self.number is None and not (root.children or root.attempts or root.hinted):
+        return self.number is None and not (root.children or root.attempts or root.hinted)
+
+    def draft(self) -> StoredGame | None:
+        """Return a snapshot of the game, or `None` if it is blank."""
+        if self.is_blank:
             return None
         if self.clock is not None and not self.session.is_over:
             self.setup = replace(self.setup, left=self.clock.seconds_left)

@@ -604,7 +604,7 @@ class BoardScreen(BaseScreen):
 
     def save_all(self) -> None:
         if (saving := self.saving) is not None:
-            saving.write_drafts()
+            saving.save_now()
 
     def game_to_read(self) -> GameId:
         return self.match.game.id
