@@ -196,15 +196,15 @@ def count_solution(game: AnyGame) -> Solution:
 def count_rules_table(game: AnyGame, header: Header, sections: Sections) -> Solution:
     """Return everything counted in a table that was made from the game's rules, by the rules. Of a large table it
     counts a sample, which names no extreme positions. Raises TableMismatch."""
-    statistics = RulesStatistics(game, sections, -(-header.count // MOST_COUNTED))
+    one_in = 1 if header.count <= MOST_COUNTED else -(-header.count // SAMPLE)
+    statistics = RulesStatistics(game, sections, one_in)
     solution = count_table(game, header, sections, statistics.batches(), statistics.position)
-    if statistics.one_in == 1:
-        return solution
-    return replace(solution, named={}, line=(), one_in=statistics.one_in)
+    return solution if one_in == 1 else replace(solution, named={}, line=(), one_in=one_in)
 
 
-MOST_COUNTED = 1_000_000
-"""Positions of a table made from the rules that are counted: counting them takes as long as finding them."""
+MOST_COUNTED, SAMPLE = 1_000_000, 100_000
+"""Positions up to which all of a table made from the rules is counted, and how many are counted of a larger one:
+counting them takes as long as finding them."""
 
 
 def count_table(

@@ -271,7 +271,8 @@ def list_reachable(game: AnyGame) -> Iterator[Any]:
 
 
 def test_of_a_large_table_a_sample_is_counted(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("onlymove_tables.solution.MOST_COUNTED", 500)
+    monkeypatch.setattr("onlymove_tables.solution.MOST_COUNTED", 1000)
+    monkeypatch.setattr("onlymove_tables.solution.SAMPLE", 500)
     build_into(game, user_folder())
     solution = find_counted(game)
     assert solution is not None
