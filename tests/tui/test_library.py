@@ -14,11 +14,13 @@ from onlymove_tables import lock
 from onlymove_tables.build import build_into
 from onlymove_tables.kernels import cache
 from onlymove_tables.kernels.compiler import lock_file
+from onlymove_tables.open import user_folder
 from onlymove_tui.app.library import Library
 from onlymove_tui.cli import run
 from onlymove_tui.cli.console import seek_analyst
 
 from tests.heap_game import heap_game, package_of, settle
+from tests.small_games import mu_torere
 
 
 def first() -> None: ...
@@ -122,3 +124,13 @@ def test_an_account_without_room_searches_all_the_same_and_is_told_once(
     said = capsys.readouterr().err
     assert said.startswith("onlymove: The compiled engine cannot be stored, so it is compiled at every start: ")
     assert said.count("\n") == 1
+
+
+def test_a_board_says_that_its_table_was_built_for_other_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settle(tmp_path, monkeypatch)
+    game = mu_torere()
+    build_into(game, user_folder())
+    assert Library([game]).find_analyst(game)[1] == ""
+    monkeypatch.setattr("onlymove_tables.file_format.rules_sources", lambda _: [Path(__file__)])
+    note = "torere.tbl: it was built for other rules; rebuild it with `onlymove tables build torere`"
+    assert Library([game]).find_analyst(game)[1] == f"Played by search: {note}"
