@@ -137,11 +137,8 @@ def test_the_last_hint_begins_with_the_moves_after_which_most_replies_lose(
 def test_a_line_about_a_move_is_one_line(game: AnyGame, unfinished: Sample, law: Law) -> None:
     for position, _, (*_, last) in list_ladders(game, unfinished):
         lines = last.format_lines()[-len(last.shown) :] if last.shown else []
-        for choice, line in zip(last.shown, lines, strict=True):
+        for line in lines:
             assert len(line) <= WIDEST, f"{spell(game, position)}: {line}"
-            assert len(f"{choice.move} {choice.value}  {choice.shorten_words(0)}") <= WIDEST, (
-                f"{spell(game, position)}: {choice}"
-            )
             law.count_case()
 
 

@@ -180,6 +180,16 @@ class MenuScreen(ListScreen, screen_id="menu"):
         learned = NOTHING_LEARNED if self.known is None else self.known.learned.get(facts.id, NOTHING_LEARNED)
         return facts.goal if is_newcomer(learned) else ""
 
+    def listed_goal(self, facts: Facts) -> str:
+        """Return the goal if it fits into the game's line of the list."""
+        goal = self.goal(facts)
+        return goal if len(goal) <= self.space else ""
+
+    @property
+    def space(self) -> int:
+        """The columns beside a game's name in the list."""
+        return (self.choices.size.width or LEAST_WIDTH) - INDENT - NAME_WIDTH - 1
+
     def short_lines(self, facts: Facts) -> list[Row]:
         """Return a game's name and numbers, and its goal if that is new; the rest is beside the list."""
         width = (self.choices.size.width or LEAST_WIDTH) - INDENT - 3
@@ -197,9 +207,9 @@ class MenuScreen(ListScreen, screen_id="menu"):
         tally = self.tally(facts.id)
         games = f"{tally.games} game{'' if tally.games == 1 else 's'}"
         record = str(tally) if tally.games else ""
-        space = (self.choices.size.width or LEAST_WIDTH) - INDENT - NAME_WIDTH - 1
+        space = self.space
         name = (facts.title.ljust(NAME_WIDTH), Tone.TEXT)
-        solved = self.goal(facts) or describe_solved(facts.solved)
+        solved = self.listed_goal(facts) or describe_solved(facts.solved)
         for played in (record, games):
             if len(solved) + 2 + len(played) <= space:
                 gap = " " * (space - len(solved) - len(played))
@@ -246,7 +256,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
                 learned = self.learned(card.id)
                 is_brief = bool(self.goal(card)) and self.app.size.height < FULL_HEIGHT
                 texts = [
-                    "" if is_brief else card.pitch,
+                    card.pitch if not is_brief else "" if self.listed_goal(card) else card.goal,
                     f"{describe_solved(card.solved).capitalize()}." if self.goal(card) and not is_brief else "",
                     f"Learning: {learned}." if learned else suggest_level(card.levels, self.rated(card.id)),
                 ]
