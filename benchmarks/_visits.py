@@ -58,7 +58,7 @@ class Visit:
         """Whether this player is to choose, or to say what becomes of a choice."""
         first = self.docked_lines[0]
         is_my_turn = " to move" in first and " to move: " not in first
-        return is_my_turn or "You both choose" in first or self.shows("take back")()
+        return is_my_turn or " at once" in first or self.shows("take back")()
 
     def is_over(self) -> bool:
         """Whether the game is."""
