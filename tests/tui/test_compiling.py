@@ -16,9 +16,10 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.services import Services
 
-from tests.tui.pilots import ENGINES, notice, opened, session, until
-from tests.tui.tiny_game import tiny_game
+from tests.tui.pilots import ENGINES, board, notice, opened, session, settle, until
+from tests.tui.tiny_game import TinyAnalyst, tiny_game
 
+BAD = ("right", "enter", "3")
 FIRST_LEGAL = dataclasses.replace(
     tiny_game(), play=dataclasses.replace(tiny_game().play, plain_choice=lambda position, seat: ("L", 1))
 )
@@ -31,7 +32,7 @@ async def test_a_board_does_not_wait_for_the_compiler_where_plain_rules_tell_a_m
     compiled = threading.Event()
 
     def compiling(app: Services, _: AnyGame, report: Report) -> AnalystFound:
-        report("the search", 0.25)
+        report("compiling the engine (first run only)", 0.25)
         compiled.wait()
         return None, ""
 
@@ -43,6 +44,32 @@ async def test_a_board_does_not_wait_for_the_compiler_where_plain_rules_tell_a_m
         assert "(first run only): 25%" in notice(app)
         assert ("simple moves" in notice(app)) == (plies > 0)
         compiled.set()
+
+
+async def test_a_move_made_while_the_engine_is_compiled_is_played_and_judged_afterwards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun, compiled = threading.Event(), threading.Event()
+
+    def compiling(app: Services, game: AnyGame, report: Report) -> AnalystFound:
+        begun.wait()
+        report("compiling the engine (first run only)", 0.0)
+        compiled.wait()
+        return TinyAnalyst(), ""
+
+    monkeypatch.setattr(Services, "find_analyst", compiling)
+    app = opened(games=(FIRST_LEGAL,))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key in BAD:
+            await pilot.press(key)
+        await until(pilot, lambda: board(app).match.waiting)
+        assert not session(app).moves(), "nobody knows yet that it takes long"
+        begun.set()
+        await until(pilot, lambda: len(session(app).moves()) == 2)
+        assert "Compiling the engine (first run only). Until then it plays simple moves." in notice(app)
+        compiled.set()
+        await settle(pilot)
+        assert session(app).node.path()[1].judgements[0].flagged
 
 
 def test_plain_rules_are_followed_the_more_often_the_stronger_the_engine() -> None:

@@ -208,7 +208,7 @@ async def test_a_move_held_while_another_is_typed_is_said_beside_it(unhurried: U
         with unhurried.held():
             await pilot.press("m", *"L1", "enter", "m", *"R3", "enter", "m", *"R1", "enter")
             await pilot.pause()
-            assert "Checking your move" in notice(app)
+            assert "still being checked. Backspace" in notice(app)
         await settle(pilot)
         assert "Decide about your move first" in notice(app)
 

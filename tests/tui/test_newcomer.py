@@ -61,7 +61,7 @@ async def test_the_goal_comes_before_how_far_the_search_is_compiled(games: GameS
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = board(app)
-        screen.board.compiled, screen.match.knowledge.is_settled = 0.5, False
+        screen.board.preparation = "Compiling the engine (first run only): 50%"
         screen.mark_changed()
         await settle(pilot)
         assert "Take the last one." in text(app)

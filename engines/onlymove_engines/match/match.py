@@ -194,7 +194,7 @@ class Match:
     def set_analyst(self, analyst: AnyAnalyst | None, source_note: str = "") -> None:
         """Use this analyst from now on; `None` if there is none, and `source_note` says why."""
         known = self.knowledge
-        known.analyst, known.source_note, known.is_settled = analyst, source_note, True
+        known.analyst, known.source_note, known.is_settled, known.is_preparing = analyst, source_note, True, False
 
     def prepare_question(self, node: AnyNode | None = None) -> Question | None:
         """Return the question about a node, for a worker; `None` if its values are known or cannot be found."""
@@ -235,11 +235,11 @@ class Match:
 
     def must_wait(self) -> bool:
         """Whether a person's move must wait, because its value is not known yet or an engine has not committed its
-        own move."""
+        own move. While the engine is being compiled, no move waits for its value: it is judged afterwards."""
         if self.is_simultaneous and self.engines_to_choose():
             return True
         holds = self.training and self.coaching.on_bad is not OnBad.OFF and not self.is_blind
-        return holds and self.knowledge.awaits_values(self.node)
+        return holds and not self.knowledge.is_preparing and self.knowledge.awaits_values(self.node)
 
     def offer(self, seat: Seat, move: Move) -> Verdict | None:
         """Handle a person's move: play it, hold it or take it back. Return `None` if the move waits for values or for

@@ -190,3 +190,18 @@ def test_every_scene_of_a_game_fits_and_shows_every_direction(size: str, ascii_o
         assert not ascii_only or scene.text().isascii()
         targets = {step for move in GAME.rules.legal_moves(positions[count - 1]) for step in move}
         assert targets == {place.target for place in scene.places}
+
+
+@pytest.mark.parametrize(("cells", "reason"), [("x.x1", "Rider 1 crashed"), ("0.xx", "Rider 2 crashed")])
+def test_the_reason_of_the_end_names_the_rider_as_the_screen_does(cells: str, reason: str) -> None:
+    result = GAME.rules.result(Position(2, 2, cells))
+    assert result is not None
+    assert result.winner is not None
+    assert result.reason == reason == f"{GAME.seats[1 - result.winner]} crashed"
+
+
+def test_a_refusal_names_the_rider_as_the_screen_does() -> None:
+    with pytest.raises(IllegalMove, match=r"^Rider 2 cannot play 'd' here$"):
+        GAME.rules.play(Position(2, 2, "0..1"), ("r", "d"))
+    with pytest.raises(BadPosition, match=r"^Rider 2, written 1, has more than one head$"):
+        GAME.notation.parse_position("4 4 1,.,.,1,.,.,.,.,.,.,.,.,.,.,.,.")

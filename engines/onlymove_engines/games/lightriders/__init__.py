@@ -15,10 +15,10 @@ from onlymove_engines.core.game import Game, Option, Play, Solved, Symmetry, Voi
 from .analyst import UNITS, LightRidersAnalyst
 from .coach import CLAIMS, describe_territories, judge_space
 from .encoding import make_encoding
-from .notation import RIDERS, LightRidersNotation, describe_position, forbidden_by
+from .notation import LightRidersNotation, describe_position, forbidden_by
 from .picture import LightRidersPainter
 from .protocol import RiddlesHost, plain_choice, riddles
-from .rules import EMPTY, HEADS, LARGEST, RULES, SMALLEST_START, Position, Round
+from .rules import EMPTY, HEADS, LARGEST, RIDERS, RULES, SMALLEST_START, Position, Round
 from .styles import STYLES, load_styles, thinking_time
 
 

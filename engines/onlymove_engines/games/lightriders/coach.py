@@ -12,8 +12,8 @@ from itertools import islice
 from onlymove_engines.core.game import GameReasons
 from onlymove_engines.core.value import Mixed, Move, Seat, other
 
-from .notation import DIRECTIONS, RIDERS
-from .rules import CRASH, EMPTY, HEADS, RULES, WALL, Cell, Position, Round, Step, landing
+from .notation import DIRECTIONS
+from .rules import CRASH, EMPTY, HEADS, RIDERS, RULES, WALL, Cell, Position, Round, Step, landing
 from .territory import find_beyond_chokes, find_regions, measure_distances
 
 

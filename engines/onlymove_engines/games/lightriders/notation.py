@@ -14,7 +14,7 @@ from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, Ill
 from onlymove_engines.core.rules import MovePath, Target
 from onlymove_engines.core.value import Seat
 
-from .rules import CRASH, EMPTY, HEADS, LARGEST, RULES, SMALLEST, STEPS, Cell, Position, Round, Step
+from .rules import CRASH, EMPTY, HEADS, LARGEST, RIDERS, RULES, SMALLEST, STEPS, Cell, Position, Round, Step
 
 SPELLING: Final = re.compile(r"([0-9]{1,2})\s+([0-9]{1,2})\s+([.x01](?:,[.x01])*)")
 
@@ -38,10 +38,6 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     return "you would crash: that cell is a wall"
 
 
-RIDERS = ("Rider 1", "Rider 2")
-"""The riders' names for players. Positions and protocols number them 0 and 1."""
-
-
 class LightRidersNotation:
     """Positions as the competition's field string with its size in front; moves as one letter a rider."""
 
@@ -59,9 +55,9 @@ class LightRidersNotation:
             raise BadPosition(f"a field is {SMALLEST} x {SMALLEST} to {LARGEST} x {LARGEST}, not {width} x {height}")
         if len(cells) != width * height:
             raise BadPosition(f"{width} x {height} needs {width * height} cells, found {len(cells)}")
-        for head in HEADS:
+        for name, head in zip(RIDERS, HEADS, strict=True):
             if cells.count(head) > 1:
-                raise BadPosition(f"rider {head} has more than one head")
+                raise BadPosition(f"{name}, written {head}, has more than one head")
         return Position(width, height, cells)
 
     def format_move(self, position: Position, move: Round | Step) -> str:
@@ -72,7 +68,7 @@ class LightRidersNotation:
         """The legal round spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
         spelled = text.strip().lower()
         if len(spelled) != 2 or any(step not in STEPS and step != CRASH for step in spelled):
-            raise BadNotation("a round is two letters of u, d, l, r (x for a crash), rider 0 first")
+            raise BadNotation("a round is two letters of u, d, l, r (x for a crash), Rider 1's first")
         return (self.parse_choice(position, 0, spelled[0]), self.parse_choice(position, 1, spelled[1]))
 
     def parse_choice(self, position: Position, seat: Seat, text: str) -> Step:

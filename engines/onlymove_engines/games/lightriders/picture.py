@@ -23,8 +23,7 @@ from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Place, Role, Scene, Shape, Sprite, Tint, View, disc, in_ascii, in_blocks
 from onlymove_engines.core.value import Seat
 
-from .notation import RIDERS
-from .rules import CRASH, EMPTY, HEADS, RULES, STEPS, WALL, Cell, Position, Round, Step
+from .rules import CRASH, EMPTY, HEADS, RIDERS, RULES, STEPS, WALL, Cell, Position, Round, Step
 from .territory import Control, map_control
 
 FRAME: Final = 2

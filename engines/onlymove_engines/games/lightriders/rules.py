@@ -30,6 +30,9 @@ Round: TypeAlias = tuple[Step, Step]
 EMPTY: Final = "."
 WALL: Final = "x"
 HEADS: Final = "01"
+RIDERS: Final = ("Rider 1", "Rider 2")
+"""The riders' names for players. Positions and protocols number them 0 and 1."""
+
 CRASH: Final = "x"
 STEPS: Final[dict[Step, tuple[int, int]]] = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
 """Where each direction leads, as (x, y): x grows to the right, y downwards."""
@@ -119,7 +122,7 @@ class LightRidersRules:
             raise GameOver("the game is over: a rider has crashed")
         for seat in (0, 1):
             if move[seat] not in self.moves_of(position, seat):
-                raise IllegalMove(f"rider {seat} cannot play '{move[seat]}' here")
+                raise IllegalMove(f"{RIDERS[seat]} cannot play '{move[seat]}' here")
         return advance(position, move)
 
     def result(self, position: Position) -> Result | None:
@@ -129,7 +132,7 @@ class LightRidersRules:
             return None
         if not alive:
             return Result(None, reason="both riders crashed")
-        return Result(alive[0], reason=f"rider {1 - alive[0]} crashed")
+        return Result(alive[0], reason=f"{RIDERS[1 - alive[0]]} crashed")
 
 
 RULES: Final = LightRidersRules()

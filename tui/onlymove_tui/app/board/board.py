@@ -74,8 +74,8 @@ class Board:
         self.panel_shown = False
         self.names_keys = False
         self.keys_named: AbstractSet[str] = frozenset()
-        self.compiled: float | None = None
-        """The share of the search that is compiled; `None` while nothing is being compiled."""
+        self.preparation = ""
+        """What delays the values on the first run and how far it is, as in `Compiling the engine: 25%`, or empty."""
         self._set_match(match)
 
     def show_match(self, match: Match) -> None:
@@ -372,18 +372,23 @@ class Board:
         if self.match.knowledge.is_settled:
             self.screen.ask_for_values()
         else:
-            self.workers.fetch_analyst(self._set_analyst, self._show_compiled_share)
+            self.workers.fetch_analyst(self._set_analyst, self._show_preparation)
 
-    def _show_compiled_share(self, share: float) -> None:
-        self.compiled = share
+    def _show_preparation(self, what: str, share: float) -> None:
+        """Show what delays the values. A move that was waiting for them goes on, to be judged afterwards."""
+        self.preparation = f"{what.capitalize()}: {share:.0%}" if share else what.capitalize()
+        self.match.knowledge.is_preparing = True
+        self.screen.handle_values()
         self.mark_lines_stale()
 
     def _set_analyst(self, analyst: AnyAnalyst | None, note: str) -> None:
-        self.compiled = None
+        was_prepared, self.preparation = bool(self.preparation), ""
         self.match.set_analyst(analyst, note)
         if note:
             self.show_message(note, Tone.SLIP)
         self.screen.ask_for_values()
+        if was_prepared:
+            self.ask_for_values(*self.match.node.path())
         self.screen.mark_changed()
 
     def ask_for_values(self, *nodes: AnyNode, group: str = "study") -> None:

@@ -15,7 +15,7 @@ from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.coach.explore import Below
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.values import Known
-from onlymove_engines.core.analysis import AlternatingAnalyst, AnyAnalyst
+from onlymove_engines.core.analysis import AlternatingAnalyst, AnyAnalyst, Report
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Move, Seat
@@ -84,12 +84,12 @@ class BoardWorkers:
 
     # Values.
 
-    def fetch_analyst(self, take: Callable[[AnyAnalyst | None, str], None], report: Callable[[float], None]) -> None:
-        """Find the analyst of the game; `report` is told how much is compiled, as a share."""
+    def fetch_analyst(self, take: Callable[[AnyAnalyst | None, str], None], report: Report) -> None:
+        """Find the analyst of the game; `report` is told what a long preparation does, and the share that is done."""
         find, game, post = self.host.services.find_analyst, self.match.game, self.host.post_message
 
-        def post_share(_: str, share: float) -> None:
-            post(Found(partial(report, share)))
+        def post_share(what: str, share: float) -> None:
+            post(Found(partial(report, what, share)))
 
         self._ask("analyst", lambda _: [find(game, post_share)], lambda found: take(*found))
 

@@ -154,9 +154,10 @@ def steering_row(game: AnyGame) -> Row:
 
 
 def waiting_line(match: Match) -> Row:
-    """Return the line shown while a move waits to be judged."""
-    prepares = match.knowledge.analyst is None and match.game.facts.plays_by_search
-    what = "Compiling the engine (first run only)... " if prepares else "Checking your move... "
+    """Return what a move waits for, and the key that takes it back."""
+    what = "Compiling the engine (first run only)... " if match.knowledge.is_preparing else "Checking your move... "
+    if match.waiting is not None and match.is_simultaneous and match.engines_to_choose():
+        what = "Your opponent is still choosing... "
     return [(what, Tone.DIM), ("Backspace", Tone.KEY), (" take back", Tone.DIM)]
 
 

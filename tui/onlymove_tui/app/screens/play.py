@@ -487,7 +487,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.match.has_stopped_move:
             return "Decide about your move first: press Esc, then y plays it and u takes it back."
         if self.match.waiting is not None:
-            return "Checking your move..."
+            return "Your move is still being checked. Backspace takes it back."
         return "" if self.match.seat is not None else "It is not your turn yet."
 
     def on_pointed(self, message: Pointed) -> None:
@@ -896,9 +896,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
         is_beside = not board.layout.arrangement.is_folded and board.requests.hint is None
         if self.is_newcomer and match.game.facts.goal and is_asked and not is_beside:
             return status_lines.goal_row(match.game)
-        if board.compiled is not None and not match.knowledge.is_settled:
+        if board.preparation:
             meanwhile = "" if match.game.play.plain_choice is None else " Until then it plays simple moves."
-            return ((f"Compiling the engine (first run only): {board.compiled:.0%}.{meanwhile}", Tone.DIM),)
+            return ((f"{board.preparation}.{meanwhile}", Tone.DIM),)
         if board.values_shown and match.seat is not None:
             if row := game_rows.missing_values_row(match, match.node):
                 return row
