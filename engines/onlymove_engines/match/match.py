@@ -533,7 +533,7 @@ class Match:
 
 def is_revealed(match: Match) -> bool:
     """Whether judgements are shown at all: in training, after the end, and between engines."""
-    return match.training or match.session.is_over or is_between_engines(match.session)
+    return match.training or _hides_nothing(match)
 
 
 def may_be_explored(match: Match) -> bool:
@@ -559,6 +559,6 @@ def _is_alone(match: Match) -> bool:
 def is_disclosed(match: Match, node: AnyNode) -> bool:
     """Whether the judgement of the move into `node` may be shown. An engine's last move is not judged before the
     person has replied."""
-    if node.parent is None or match.session.is_over or is_between_engines(match.session):
+    if node.parent is None or _hides_nothing(match):
         return True
     return bool(list_persons(match.session, node)) or (node is not match.node and node in match.node.path())
