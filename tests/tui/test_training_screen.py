@@ -286,7 +286,7 @@ async def test_a_move_made_before_anything_is_known_is_still_held() -> None:
         match.knowledge.analyst, match.knowledge.is_settled = None, False
         await press(pilot, *BAD)
         assert match.waiting == (0, ("R", 3))
-        board(app).board._set_analyst(app.services.find_analyst(match.game)[0], "")
+        board(app).board._set_analyst((app.services.find_analyst(match.game)[0], ""))
         board(app).board._store_values(FoundValues(match.node, values))
         await settle(pilot)
         assert match.stopped_move is not None

@@ -12,7 +12,7 @@ from functools import partial
 
 from onlymove_engines.coach.explore import Below
 from onlymove_engines.coach.hint import Hint
-from onlymove_engines.core.analysis import AnyAnalyst, alternating
+from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
@@ -25,13 +25,14 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen
-from onlymove_tui.app.board.background import Background, read_background
+from onlymove_tui.app.board.background import Background, read_background, read_below
 from onlymove_tui.app.board.move_input import ARROWS, STEPS, Guard, MoveInput
 from onlymove_tui.app.board.playback import Playback
-from onlymove_tui.app.board.workers import BoardWorkers, FoundValues
+from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, BoardWorkers, FoundValues, find_values
 from onlymove_tui.app.commands import ALWAYS, PANELS
+from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.matches import BackgroundAutosave
-from onlymove_tui.app.messages import Jumped, Pointed, Settled
+from onlymove_tui.app.messages import Found, Jumped, Pointed, Settled
 from onlymove_tui.app.panels import explore_rows, game_rows, side_panels, status_lines, value_rows
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
@@ -251,7 +252,8 @@ class Board:
         ):
             if at.id not in self.below:
                 self.below[at.id] = ()
-                self.workers.count_below(at, alternating(analyst), self._show_below)
+                find = partial(read_below, match.game, at.position, alternating(analyst))
+                self.workers.ask(f"below {at.id}", lambda budget: [(at.id, find(budget()))], self._show_below)
             rows += explore_rows.below_rows(self.below[at.id], self.note_width)
         return rows
 
@@ -372,7 +374,12 @@ class Board:
         if self.match.knowledge.is_settled:
             self.screen.ask_for_values()
         else:
-            self.workers.fetch_analyst(self._set_analyst, self._show_preparation)
+            find, game, post = self.screen.services.find_analyst, self.match.game, self.screen.post_message
+
+            def post_share(what: str, share: float) -> None:
+                post(Found(partial(self._show_preparation, what, share)))
+
+            self.workers.ask("analyst", lambda _: [find(game, post_share)], self._set_analyst)
 
     def _show_preparation(self, what: str, share: float) -> None:
         """Show what delays the values. A move that was waiting for them goes on, to be judged afterwards."""
@@ -381,8 +388,8 @@ class Board:
         self.screen.handle_values()
         self.mark_lines_stale()
 
-    def _set_analyst(self, analyst: AnyAnalyst | None, note: str) -> None:
-        was_prepared, self.preparation = bool(self.preparation), ""
+    def _set_analyst(self, found: AnalystFound) -> None:
+        (analyst, note), was_prepared, self.preparation = found, bool(self.preparation), ""
         self.match.set_analyst(analyst, note)
         if note:
             self.show_message(note, Tone.SLIP)
@@ -392,8 +399,11 @@ class Board:
         self.screen.mark_changed()
 
     def ask_for_values(self, *nodes: AnyNode, group: str = "study") -> None:
-        """Find what the moves at these nodes are worth. This judges the moves played there."""
-        self.workers.find_values(nodes, self._store_values, group)
+        """Find what the moves at these nodes are worth, one node after the other, unless that is known. This judges the
+        moves played there."""
+        questions = [(node, question) for node in nodes if (question := self.match.prepare_question(node)) is not None]
+        if questions:
+            self.workers.ask(group, partial(find_values, questions), self._store_values)
 
     def _store_values(self, looked: FoundValues) -> None:
         self.match.store_values(looked.node, looked.values)
@@ -403,8 +413,17 @@ class Board:
         self.screen.mark_changed()
 
     def ask_for_hint(self, straight: bool = False) -> str:
-        """Find the next stage of the hint, or with `straight` the last. Return what to say in the meantime."""
-        return self.workers.find_hint(self._show_hint, straight)
+        """Find the next stage of the hint, or with `straight` the last one. Return an empty text then; else why there
+        is no hint, or that it has to wait for values."""
+        match, workers, knowledge = self.match, self.workers, self.match.knowledge
+        search = match.prepare_hint(straight)
+        workers.wants_hint = search is None and match.seat is not None
+        if search is not None:
+            workers.ask("hint", lambda _: [search()], self._show_hint, match.turn)
+            return ""
+        if workers.wants_hint and knowledge.is_settled and knowledge.analyst is None:
+            return f"No hint: {knowledge.source_note}"
+        return ONE_MOMENT if workers.wants_hint else NO_HINT
 
     def _show_hint(self, hint: Hint) -> None:
         """Show a new hint. On a narrow screen, also show its first line under the board."""
@@ -414,7 +433,13 @@ class Board:
 
     def ask_for_explanations(self, choices: Iterable[SeatMove]) -> None:
         """Find out why each of these moves is bad, unless that is known."""
-        self.workers.find_explanations(choices, self._store_explanation)
+        searches = [(choice, search) for choice in choices if (search := self.match.prepare_explanation(choice))]
+        if searches:
+            self.workers.ask(
+                "explain",
+                lambda budget: ((choice, search(budget())) for choice, search in searches),
+                self._store_explanation,
+            )
 
     def _store_explanation(self, found: tuple[SeatMove, Explanation]) -> None:
         key, explanation = found
@@ -427,13 +452,20 @@ class Board:
     ) -> bool:
         """Find best play after a move and pass it to `show`; by default the player steps through it. Return whether an
         analyst can find it."""
+        search = self.match.assistance.prepare_refutation(start, move)
+        if search is None:
+            return False
+        self.workers.refuting = wanted = (start, move)
 
         def take(found: Refutation) -> None:
-            self.show_message("")
-            (show or self.playback.step_through)(start, found)
-            self.screen.mark_changed()
+            if self.workers.refuting == wanted:
+                self.workers.stop_refuting()
+                self.show_message("")
+                (show or self.playback.step_through)(start, found)
+                self.screen.mark_changed()
 
-        return self.workers.find_refutation(start, move, take)
+        self.workers.ask("refute", lambda budget: [search(budget())], take)
+        return True
 
     # View options and navigation.
 

@@ -1,4 +1,4 @@
-"""The workers of a board: they find values, hints, engines' moves, refutations and drills, and save the game.
+"""The workers of a board: they answer its questions, and find engines' moves and drills.
 
 They decide nothing, and hold no widget. What a worker finds is passed to a function in the app's own thread, unless the
 board shows another match by then, or, where that matters, the game has gone on.
@@ -12,21 +12,15 @@ from time import monotonic
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from onlymove_engines.coach.drill import make_mistake_drills
-from onlymove_engines.coach.explore import Below
-from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.values import Known
-from onlymove_engines.core.analysis import AlternatingAnalyst, AnyAnalyst, Report
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.assistance import Explanation, Refutation, SeatMove
 from onlymove_engines.match.match import Match, Question
 from onlymove_engines.play.line import AnyNode
 from textual.worker import get_current_worker
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.board.background import read_below
-from onlymove_tui.app.messages import Found
 from onlymove_tui.play.drills import collect_drills
 
 BETWEEN_ENGINES = 0.5
@@ -82,79 +76,13 @@ class BoardWorkers:
         self.cancel_questions()
         self.is_closed = True
 
-    # Values.
-
-    def fetch_analyst(self, take: Callable[[AnyAnalyst | None, str], None], report: Report) -> None:
-        """Find the analyst of the game; `report` is told what a long preparation does, and the share that is done."""
-        find, game, post = self.host.services.find_analyst, self.match.game, self.host.post_message
-
-        def post_share(what: str, share: float) -> None:
-            post(Found(partial(report, what, share)))
-
-        self._ask("analyst", lambda _: [find(game, post_share)], lambda found: take(*found))
-
-    def find_values(self, nodes: Iterable[AnyNode], take: UseResult[FoundValues], group: str = "study") -> None:
-        """Find what the moves at these nodes are worth, one node after the other, unless that is known."""
-        wanted = [(node, question) for node in nodes if (question := self.match.prepare_question(node)) is not None]
-        if wanted:
-            self._ask(group, partial(_look_all, wanted), take)
-
-    def count_below(
-        self, node: AnyNode, analyst: AlternatingAnalyst, take: UseResult[tuple[int, Sequence[Below | None]]]
-    ) -> None:
-        """Count how narrow the next plies from a node are."""
-        game = self.match.game
-        find = partial(read_below, game, node.position, analyst)
-        self._ask(f"below {node.id}", lambda new_budget: [(node.id, find(new_budget()))], take)
-
-    # Advice.
-
-    def find_hint(self, take: UseResult[Hint], straight: bool = False) -> str:
-        """Find the next stage of the hint, or with `straight` the last one. Return an empty text then; else why there
-        is no hint, or that it has to wait for values."""
-        knowledge, climb = self.match.knowledge, self.match.prepare_hint(straight)
-        self.wants_hint = climb is None and self.match.seat is not None
-        if climb is not None:
-            self._ask("hint", lambda _: [climb()], take, self.match.turn)
-            return ""
-        if self.wants_hint and knowledge.is_settled and knowledge.analyst is None:
-            return f"No hint: {knowledge.source_note}"
-        return ONE_MOMENT if self.wants_hint else NO_HINT
-
     def stop_hinting(self) -> None:
         self.wants_hint = False
         self.host.cancel_workers("hint")
 
-    def find_refutation(self, start: AnyNode, move: Move, take: UseResult[Refutation]) -> bool:
-        """Find best play after `move` from `start`. Return whether there is an analyst to ask."""
-        search = self.match.assistance.prepare_refutation(start, move)
-        if search is None:
-            return False
-        self.refuting = wanted = (start, move)
-
-        def take_wanted(found: Refutation) -> None:
-            if self.refuting == wanted:
-                self.stop_refuting()
-                take(found)
-
-        self._ask("refute", lambda budget: [search(budget())], take_wanted)
-        return True
-
     def stop_refuting(self) -> None:
         self.refuting = None
         self.host.cancel_workers("refute")
-
-    def find_explanations(self, choices: Iterable[SeatMove], take: UseResult[tuple[SeatMove, Explanation]]) -> None:
-        """Find out why each of these moves is bad, unless that is known."""
-        wanted = [(choice, find) for choice in choices if (find := self.match.prepare_explanation(choice))]
-        if wanted:
-            self._ask("explain", lambda budget: ((key, find(budget())) for key, find in wanted), take)
-
-    def find_hardest(self, take: UseResult[str]) -> None:
-        """Find out in words which move is hardest to answer in the current position."""
-        find = self.match.assistance.prepare_hardest()
-        if find is not None:
-            self._ask("weigh", lambda budget: [find(budget())], take)
 
     # Engines.
 
@@ -178,7 +106,7 @@ class BoardWorkers:
         if turn != self.match.turn:
             return
         thought = self.match.prepare_thought(seat)
-        self._ask(engine_group(seat), lambda budget: [EngineMove(seat, thought(budget()), turn)], take, turn)
+        self.ask(engine_group(seat), lambda budget: [EngineMove(seat, thought(budget()), turn)], take, turn)
 
     # Drills.
 
@@ -192,7 +120,7 @@ class BoardWorkers:
 
     # Workers.
 
-    def _ask(
+    def ask(
         self, group: str, find: Callable[[NewBudget], Iterable[T]], take: UseResult[T], turn: int | None = None
     ) -> None:
         """Pass what `find` yields in a worker to `take`; with a `turn`, only while the match is in it. A newer question
@@ -209,8 +137,9 @@ class BoardWorkers:
         return Budget.seconds(self.match.knowledge.question_seconds, monotonic, lambda: worker.is_cancelled)
 
 
-def _look_all(wanted: Sequence[tuple[AnyNode, Question]], budget: NewBudget) -> Iterable[FoundValues]:
-    for node, question in wanted:
+def find_values(questions: Sequence[tuple[AnyNode, Question]], budget: NewBudget) -> Iterable[FoundValues]:
+    """Answer questions about nodes one after the other, each with a budget of its own."""
+    for node, question in questions:
         try:
             yield FoundValues(node, question(budget()))
         except OnlymoveError as refusal:

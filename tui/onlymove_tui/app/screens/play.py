@@ -740,8 +740,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def ask_for_hardest(self) -> None:
         """While values are shown, find out which move is hardest to answer."""
-        if self.board.values_shown:
-            self.board.workers.find_hardest(partial(self.show_hardest, self.match.node.id))
+        if self.board.values_shown and (search := self.match.assistance.prepare_hardest()) is not None:
+            show = partial(self.show_hardest, self.match.node.id)
+            self.board.workers.ask("weigh", lambda budget: [search(budget())], show)
 
     def show_hardest(self, node_id: int, hardest: str) -> None:
         self.match.assistance.hardest[node_id] = hardest
