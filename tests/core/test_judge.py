@@ -96,9 +96,20 @@ def test_a_defeat_in_which_every_move_gave_points_away_is_not_a_value_kept() -> 
     match.store_values(match.node, Analysis(None, lost))
     match.offer(0, "a")
     found = count_figures(list_choices_at(match.session.node.path(), 0))
-    assert found.format_headline() == "The only decision gave something away."
+    assert found.format_headline() == "1 of 1 move held the result, 0 without giving points away."
     assert found.accuracy is not None
     assert found.accuracy < 50, "20 points of 24 given away, and nothing said of it"
+
+
+def test_the_headline_follows_from_the_classes_that_are_counted() -> None:
+    game = literal_game()
+    for objective in Objective:
+        match = Match(Session(game), Coaching(OnBad.FLAG, objective))
+        match.store_values(match.node, Analysis(None, {"a": points(4), "b": points(12), "c": points(0, Outcome.DRAW)}))
+        match.offer(0, "a")
+        found = count_figures(list_choices_at(match.session.node.path(), 0))
+        assert found.counts == {Grade.INACCURACY if objective is Objective.RESULT else Grade.MISTAKE: 1}
+        assert found.format_headline() == "1 of 1 move held the result, 0 without giving points away."
 
 
 def test_a_move_that_wins_at_once_gives_nothing_away() -> None:
@@ -216,10 +227,10 @@ def test_a_verdict_says_how_much_slower_or_sooner() -> None:
 
 def test_a_win_that_was_there_is_said_to_have_been_there() -> None:
     passed_over = judge(Analysis[str](None, {"now": W(1), "later": W(5)}), "later")
-    assert passed_over.grade is Grade.GOOD
+    assert (passed_over.grade, passed_over.flagged) == (Grade.INACCURACY, False)
     assert passed_over.verdict() == "You could have won at once."
-    assert passed_over.verdict(line="three in a row") == "You had three in a row."
-    assert passed_over.verdict("Bottom", "three in a row") == "Bottom had three in a row."
+    assert passed_over.verdict(line="three in a row") == "You could have won at once with three in a row."
+    assert passed_over.verdict("Bottom", "three in a row") == "Bottom could have won at once with three in a row."
     assert (
         judge(Analysis[str](None, {"soon": W(3), "later": W(7)}), "later").verdict()
         == "You could have won in two moves."

@@ -187,7 +187,7 @@ async def test_the_end_of_a_game_is_a_card_with_a_bar_a_class_and_the_turning_po
         await press(pilot, *"mL1", "enter", "R", "R")
         card = lines(app, "note")
         assert "You lose: you resigned." in card
-        assert "The only decision gave something" in card
+        assert "0 of 1 move held the result" in card
         assert "Blunder    ██████████ 1" in card or "Blunder    █ 1" in card
         assert "turned at 1. L1" in app.screen.query_one(ValueStrip).text()
         under = notice(app)

@@ -46,8 +46,8 @@ def test_a_whole_game_between_two_people() -> None:
     assert "a ! The only move that wins." in told
     assert told[-4:] == [
         "First wins.",
-        "First: The only decision gave nothing away. 1 move decided nothing and does not count.",
-        "Second: The only decision gave nothing away.",
+        "First: 1 of 1 move held the result. 1 move decided nothing and does not count.",
+        "Second: 1 of 1 move held the result.",
         AFTER,
     ]
 

@@ -21,7 +21,7 @@ def test_the_move_that_went_wrong_is_named_as_a_player_reads_it(written: str, sa
     """Kept as files write it; what is no move is shown as it was kept."""
     game = replace(heap_game(), voice=replace(heap_game().voice, describe_move=lambda _, move: f"take {move}"))
     match = Match(Session(game, (7, 0)), Coaching())
-    words = f"You played {said} here." if said else "You made your first mistake here."
+    words = f"You played {said} here." if said else "Your first try here was a mistake."
     assert origin_text(match, Drill("heap", "7 0", 0, Origin.MISTAKE, written)) == words
 
 

@@ -75,6 +75,17 @@ def test_the_counts_at_the_end_equal_what_the_list_shows(seed: int, players: tup
             assert shown[sign] == same, f"{sign} in the list"
         left = sum(map(int, re.findall(r"(\d+) moves? (?:decided|after|was not|were not)", text)))
         assert left + found.decisions == len(own), text
+        listed_grades = {
+            grade.title: int(count[1])
+            for grade in Grade
+            if (count := re.search(rf"\b{grade.title} +█+ (\d+)", text)) is not None
+        }
+        assert sum(listed_grades.values()) == found.decisions + found.hinted
+        if found.decisions:
+            lost = sum(listed_grades.get(grade.title, 0) for grade in (Grade.MISSED_WIN, Grade.BLUNDER))
+            held = re.search(r"(\d+) of (\d+) moves? held the result", text)
+            assert held is not None
+            assert tuple(map(int, held.groups())) == (found.decisions - lost, found.decisions)
         if shown["?"] or shown["??"]:
             assert "100 %" not in text
             assert found.kept < found.decisions

@@ -60,7 +60,7 @@ async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
         assert "R1" in app.screen.query_one("#note").text()  # type: ignore[attr-defined]
         await press(pilot, "end")
         assert "wins" in notice(app)
-        assert "away" in text(app)
+        assert "moves held" in text(app)
 
 
 async def test_a_verdict_says_who_went_wrong() -> None:
@@ -227,11 +227,11 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
             counted = sum(
                 int(count) for count in re.findall(r"(\d+) (?:best|good|inaccuracy|mistake|missed win|blunder)", words)
             )
-            headline = f"{found.kept} of {found.decisions}" if found.decisions else "No unassisted decisions"
+            headline = f"{found.held} of {found.decisions} moves" if found.decisions else "No unassisted decisions"
             assert headline in words
             assert counted == sum(seat == side for node in path[1:] for seat in node.judgements), words
             assert ("1 move after a hint does not count." in words) is (side == 1)
-            assert ("You took back 1 move: your first try counts." in words) is (side == 0)
+            assert ("You took back 1 bad move." in words) is (side == 0)
 
 
 async def test_a_refutation_that_is_not_waited_for_any_more_is_not_shown(unhurried: Unhurried) -> None:

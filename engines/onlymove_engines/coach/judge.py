@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from onlymove_engines.core.analysis import Analysis
-from onlymove_engines.core.judgement import UNKNOWN, Grade, Judgement, Objective
+from onlymove_engines.core.judgement import TWO_MOVES, UNKNOWN, Grade, Judgement, Objective
 from onlymove_engines.core.rules import M
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
 from onlymove_engines.play.line import AnyNode
@@ -75,7 +75,7 @@ def _count_slower_moves(best: Value, after: Value) -> int:
 
 def _choose_grade(best: Value, after: Value, points: int, slower: int, counts_points: bool, bands: Bands) -> Grade:
     """Return the class of a move that is not forced. A move that keeps the result is at worst an inaccuracy, unless
-    points are judged."""
+    points are judged. A slower win is an inaccuracy if the short one was within two moves."""
     if after.outcome < best.outcome:
         missed = best.outcome is Outcome.WIN and after.outcome is Outcome.DRAW
         return Grade.MISSED_WIN if missed else Grade.BLUNDER
@@ -83,7 +83,8 @@ def _choose_grade(best: Value, after: Value, points: int, slower: int, counts_po
         return Grade.MISTAKE if counts_points and points >= bands.mistake_points else Grade.INACCURACY
     if slower == 0:
         return Grade.BEST
-    return Grade.INACCURACY if slower >= bands.slow_moves else Grade.GOOD
+    passes_over = best.outcome is Outcome.WIN and best.remoteness is not None and best.remoteness <= TWO_MOVES
+    return Grade.INACCURACY if slower >= bands.slow_moves or passes_over else Grade.GOOD
 
 
 def find_regret(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> float:
@@ -242,8 +243,9 @@ def list_human_choices(players: Players, path: Sequence[AnyNode]) -> list[SeatCh
 
 @dataclass(frozen=True)
 class Figures:
-    """One side's figures in a game. `counts`: the moves played, by class, as a list of the moves shows them. The
-    value was kept in `kept` of `decisions`; `rethought` of the decisions were taken back and count by the first try;
+    """One side's figures in a game. `counts`: the moves played, by class, as a list of the moves shows them. Of the
+    `decisions`, `held` held the result in the end, `clean` of them without giving points away (`None` in games without
+    points), and `kept` kept the value with the first try; `rethought` had a bad first try that was taken back.
     `hinted` moves were found with all hints and are not decisions, nor are forced and unknown moves. `only_moves`:
     the only-moves found; `accuracy`: in percent, or `None` without a decision; `turning_point`: the ply of the first
     move that changed the result."""
@@ -254,25 +256,36 @@ class Figures:
     only_moves: int
     accuracy: float | None
     turning_point: int | None
+    held: int = 0
+    clean: int | None = None
+    is_mixed: bool = False
     hinted: int = 0
     rethought: int = 0
 
     def format_headline(self) -> str:
         if self.decisions == 0:
             return "No decisions to judge."
-        if self.decisions == 1:
-            return f"The only decision gave {'nothing' if self.kept else 'something'} away."
-        return f"{self.kept} of {self.decisions} moves gave nothing away."
+        if self.is_mixed:
+            return f"{_count_of(self.held, self.decisions)} gave nothing away."
+        if self.clean is None or not self.held:
+            points = ""
+        elif self.clean == self.held:
+            points = " and gave no points away"
+        else:
+            points = f", {self.clean} without giving points away"
+        return f"{_count_of(self.held, self.decisions)} held the result{points}."
 
     def format_accuracy(self) -> str:
-        """`93 %`; `100 %` only if every decision held the value; empty without decisions."""
+        """`93 %`, or `93 % by first tries` if bad ones were taken back; `100 %` only if every first try kept the value;
+        empty without decisions."""
         if self.accuracy is None:
             return ""
-        return f"{self.accuracy if self.kept == self.decisions else min(99.0, self.accuracy):.0f} %"
+        by_tries = " by first tries" if self.rethought else ""
+        return f"{self.accuracy if self.kept == self.decisions else min(99.0, self.accuracy):.0f} %{by_tries}"
 
     def describe_left_out(self, unjudged: int = 0) -> list[str]:
-        """Say which moves are not counted as decisions and why, and how many count by a first try that was taken back:
-        a sentence each. `unjudged` moves were never judged."""
+        """Say which moves are not counted as decisions and why, and how many bad tries were taken back: a sentence
+        each. `unjudged` moves were never judged."""
         forced, unknown = (self.counts.get(grade, 0) for grade in (Grade.FORCED, Grade.UNKNOWN))
         unjudged += unknown
         why = (
@@ -281,11 +294,15 @@ class Figures:
             (unjudged, "1 move was not judged.", "{} moves were not judged."),
             (
                 self.rethought,
-                "You took back 1 move: your first try counts.",
-                "You took back {} moves: your first tries count.",
+                "You took back 1 bad move.",
+                "You took back {} bad moves.",
             ),
         )
         return [one if count == 1 else many.format(count) for count, one, many in why if count]
+
+
+def _count_of(count: int, moves: int) -> str:
+    return f"{count} of {moves} move{'' if moves == 1 else 's'}"
 
 
 def compute_accuracy(score_lost: float) -> float:
@@ -301,6 +318,7 @@ def compute_accuracy(score_lost: float) -> float:
 def count_figures(made: Sequence[SeatChoice]) -> Figures:
     counts: Counter[Grade] = Counter()
     only_moves, hinted, rethought, turning_point = 0, 0, 0, None
+    stood: list[Judgement] = []
     for node, seat in made:
         judgement, counted = node.judgements.get(seat), find_decision(node, seat)
         if judgement is None:
@@ -309,13 +327,31 @@ def count_figures(made: Sequence[SeatChoice]) -> Figures:
         only_moves += judgement.only
         hinted += counted is None and judgement.grade.is_graded
         rethought += counted is not None and counted.keeps_value is not judgement.keeps_value
+        if counted is not None:
+            stood.append(judgement)
         if turning_point is None and not judgement.keeps_result and judgement.grade.is_graded:
             turning_point = node.ply
     decided = list_decisions(made)
     kept = sum(judgement.keeps_value for judgement in decided)
     accuracies = [compute_accuracy(judgement.score_lost) for judgement in decided]
     accuracy = sum(accuracies) / len(accuracies) if accuracies else None
-    return Figures(dict(counts), kept, len(decided), only_moves, accuracy, turning_point, hinted, rethought)
+    held = [judgement for judgement in stood if judgement.keeps_result]
+    has_points = any(judgement.before is not None and judgement.before.margin is not None for judgement in stood)
+    clean = sum(judgement.points_lost <= 0 for judgement in held) if has_points else None
+    is_mixed = any(judgement.before is None for judgement in stood)
+    return Figures(
+        dict(counts),
+        kept,
+        len(decided),
+        only_moves,
+        accuracy,
+        turning_point,
+        len(held),
+        clean,
+        is_mixed,
+        hinted,
+        rethought,
+    )
 
 
 def list_decisions(made: Sequence[SeatChoice]) -> list[Judgement]:

@@ -229,7 +229,7 @@ class GameReasons(Generic[P, M]):
     noun: str = ""
     """What stands before the text of a move in a sentence, where it is not clear by itself."""
     line: str = ""
-    """What wins at once, as in "You had three in a row."; empty where a game has no words for it."""
+    """What wins at once, as in "You could have won at once with three in a row."; empty if a game has no such words."""
 
 
 Chosen = TypeVar("Chosen", bound=Hashable)

@@ -148,8 +148,8 @@ class Judgement:
             just = "just " if who == "You" else ""
             return f"{who} {just}threw away {a_win if self.is_win else 'the draw'}."
         if self.misses_short_win:
-            had = f"{who} had {line}." if line else f"{who} could have won at once."
-            return had if distance == 1 else f"{who} could have won in two moves."
+            how = f" with {line}" if line else ""
+            return f"{who} could have won at once{how}." if distance == 1 else f"{who} could have won in two moves."
         if self.slower:
             moves = f"{self.slower} move{'s' if self.slower > 1 else ''}"
             how = f"the win takes {moves} longer" if self.is_win else f"the loss comes {moves} sooner"

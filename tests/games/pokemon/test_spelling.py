@@ -29,6 +29,6 @@ def test_a_review_spells_moves_one_way(
     assert run(["review", str(file), "--step"]) == 0
     stepped = capsys.readouterr().out
     assert "3. L@B3 Best." in stepped
-    for side in ("Squirtle: 3 of 3 moves gave nothing away.", "Charmander: 1 of 2 moves gave nothing away."):
+    for side in ("Squirtle: 3 of 3 moves held the result.", "Charmander: 1 of 2 moves held the result."):
         assert side in told
         assert side in stepped

@@ -280,7 +280,7 @@ def origin_text(match: Match, drill: Drill, names_goal: bool = True) -> str:
         return f"Here this advice is wrong: {advice}" if advice else "Here the usual advice is wrong."
     if drill.origin is not Origin.MISTAKE:
         return THEME_TITLES[drill.origin] if names_goal or drill.origin is Origin.ONLY_MOVE else ""
-    return played_text(match, drill, "You") if drill.played else "You made your first mistake here."
+    return played_text(match, drill, "You") if drill.played else "Your first try here was a mistake."
 
 
 def played_text(match: Match, drill: Drill, who: str) -> str:

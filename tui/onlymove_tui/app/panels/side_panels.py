@@ -80,6 +80,8 @@ def figure_rows(
     rows: list[Row] = [[("No unassisted decisions", Tone.DIM)]]
     if found.decisions:
         rows = game_rows.wrap(found.format_headline().removesuffix("."), width, Tone.STRONG)
+    unjudged = sum(seat in find_choices(node) and seat not in node.judgements for node, seat in made)
+    rows += game_rows.wrap(" ".join(found.describe_left_out(unjudged)), width, Tone.DIM)
     if in_words:
         words = [grade.format_count(count) for grade, count in counts]
         rows += game_rows.wrap(", ".join([*words, only_moves] if only else words), width)
@@ -98,8 +100,7 @@ def figure_rows(
     both = f"{place} {accuracy}".strip()
     for sentence in [both] if len(both) <= width else [place, accuracy]:
         rows += game_rows.wrap(sentence, width, Tone.DIM)
-    unjudged = sum(seat in find_choices(node) and seat not in node.judgements for node, seat in made)
-    return [*rows, *game_rows.wrap(" ".join(found.describe_left_out(unjudged)), width, Tone.DIM)]
+    return rows
 
 
 def find_turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
