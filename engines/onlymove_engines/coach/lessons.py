@@ -109,13 +109,13 @@ def find_lessons(game: AnyGame) -> tuple[Step, ...]:
         return ()
     try:
         steps = tomllib.loads(file.read_text("utf-8"))["step"]
-        return tuple(_parse_step(step) for step in steps if game.id in step.get("game", (game.id,)))
+        return tuple(
+            Step(step["title"], step["text"], tuple(_parse_task(task) for task in step["task"]))
+            for step in steps
+            if game.id in step.get("game", (game.id,))
+        )
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError) as fault:
         raise BadLesson(f"{game.id}: {FILE} cannot be read: {fault}") from fault
-
-
-def _parse_step(entry: Mapping[str, Any]) -> Step:
-    return Step(entry["title"], entry["text"], tuple(_parse_task(task) for task in entry["task"]))
 
 
 def _parse_task(entry: Mapping[str, Any]) -> Task:

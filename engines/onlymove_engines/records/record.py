@@ -244,7 +244,8 @@ class Reader:
             if self.leave_out is None:
                 raise
             self.leave_out(f"{self.where(first)}: {refusal}")
-            self.skip_moves()
+            while self.more() and self.tokens[self.at][1] is None:
+                self.at += 1
             return None
         try:
             start = game.notation.parse_position(tags["Position"]) if "Position" in tags else game.default_start()
@@ -270,10 +271,6 @@ class Reader:
             tags[name] = unescaped(self.tokens[self.at][2])
             self.at += 1
         return tags
-
-    def skip_moves(self) -> None:
-        while self.more() and self.tokens[self.at][1] is None:
-            self.at += 1
 
     def moves(self, record: Record, node: AnyNode) -> str:
         """Read the move text into the record's line, from `node` on. The result mark ends it. Raises BadRecord."""

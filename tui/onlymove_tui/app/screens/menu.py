@@ -158,7 +158,11 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.query_one("#banner", Lines).show(BANNER if self.has_room else [])
         game_lines = self.short_lines if self.is_framed else self.game_lines
         self.choices.show(
-            [*self.resume_lines(), *map(game_lines, self.services.library.list_facts()), *self.people_lines()]
+            [
+                *self.resume_lines(),
+                *map(game_lines, self.services.library.list_facts()),
+                *([] if self.services.lobby is None else [[[(PEOPLE, Tone.TEXT)]]]),
+            ]
         )
 
     def resume_lines(self) -> list[list[Row]]:
@@ -170,10 +174,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
         if self.is_framed:
             return [[[(title, Tone.STRONG)], played, []]]
         return [[[(f"{title}  ".ljust(NAME_WIDTH), Tone.STRONG), *played], []]]
-
-    def people_lines(self) -> list[list[Row]]:
-        """Return the line that leads to people at other logins, if there is a lobby."""
-        return [] if self.services.lobby is None else [[[(PEOPLE, Tone.TEXT)]]]
 
     def goal(self, facts: Facts) -> str:
         """Return the goal of a game, until the player has finished one."""
@@ -251,7 +251,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
                 self.learned(card.id),
             )
         else:
-            texts = [self.other_pitch]
+            texts = ["Continue where you left off." if self.is_resuming else PEOPLE_PITCH]
             if card is not None:
                 learned = self.learned(card.id)
                 is_brief = bool(self.goal(card)) and self.app.size.height < FULL_HEIGHT
@@ -273,11 +273,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
     @property
     def has_room(self) -> bool:
         return self.app.size.height >= FULL_HEIGHT and not self.services.ascii_only
-
-    @property
-    def other_pitch(self) -> str:
-        """The text about a marked line that is not a game."""
-        return "Continue where you left off." if self.is_resuming else PEOPLE_PITCH
 
     @property
     def is_resuming(self) -> bool:
