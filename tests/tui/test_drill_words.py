@@ -29,6 +29,7 @@ def test_the_move_that_went_wrong_is_named_as_a_player_reads_it(written: str, sa
     ("after", "points_lost", "words"),
     [
         (Win(5), 0, "Still a win in 5."),
+        (Win(1), 0, "You win."),
         (Win(), 0, "Still a win."),
         (Draw(), 0, "Still a draw."),
         (Loss(8), 0, "Still lost in 8."),

@@ -84,7 +84,7 @@ async def test_elsewhere_moves_are_tried_as_ever_and_the_footer_says_which() -> 
         assert "t try" in text(app)
         await press(pilot, "home", "t")
         assert "Trying" in notice(app)
-        assert "away" in text(app), "the figures stay those of the whole game"
+        assert "moves held" in text(app), "the figures stay those of the whole game"
 
 
 async def test_an_engines_mistake_is_nobodys_to_retry() -> None:

@@ -14,7 +14,7 @@ from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result, moves_of
-from onlymove_engines.core.value import Draw, Estimate, Mixed, Move, Seat, Value, other
+from onlymove_engines.core.value import Draw, Estimate, Mixed, Move, Outcome, Seat, Value, other
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
@@ -308,6 +308,8 @@ def praise(judgement: Judgement) -> str:
         return f"{judgement.grade.title}."
     if after.margin is not None:
         return "The result is held." if judgement.points_lost else "No points given away."
+    if after.outcome is Outcome.WIN and after.remoteness == 1:
+        return "You win."
     ahead = "" if after.remoteness is None else f" in {after.remoteness}"
     return f"{('Still lost', 'Still a draw', 'Still a win')[after.outcome + 1]}{ahead}."
 

@@ -110,8 +110,8 @@ def cost_tone(values: Mixed, regret: float) -> Ink:
 
 def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_words: bool = False) -> Row:
     """Return who wins in `width` columns: `Top wins in 5`, `a draw`, `Second wins by 4; now 6-14`, or both sides'
-    chances; nothing if it is not known. The sign before it is the value for the side to move, as on the board and in
-    the list of moves; it is left out `in_plain_words`. The points of the side that wins come first."""
+    chances; nothing if it is not known. A draw has its sign before it, and in a game with points the value has its sign
+    and the side to move: `-4 for Second`; not `in_plain_words`. The points of the side that wins come first."""
     game, result = match.game, match.session.line.result_at(node)
     if result is not None:
         return [(ending_text(game, result).split(":")[0].rstrip("."), Tone.STRONG)]
@@ -128,13 +128,14 @@ def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_wo
     else:
         winner = seat if value.outcome is Outcome.WIN else other(seat)
         won, now = value if winner == seat else -value, _format_points(game, node.position, winner)
-        short, how = label_value(game, node.position, seat, value), spell_value(game, node.position, winner, won)
-        whose = [f"{short} for {seat_name(match, seat)}", short] if game.play.points is not None else [short]
+        how = spell_value(game, node.position, winner, won)
         name = seat_run(game, winner)
         result_run = [(f" {how.replace('win', 'wins', 1)}", Tone.STRONG), (now, Tone.TEXT)]
         brief = [(f" {how.removeprefix('win ')}", Tone.STRONG), (now, Tone.TEXT)]
-        with_sign = [] if in_plain_words else [[(f"{sign}  ", Tone.STRONG), name, *result_run] for sign in whose]
-        ways = [*with_sign, [name, *result_run], [name, *brief]]
+        ways = [[name, *result_run], [name, *brief]]
+        if game.play.points is not None and not in_plain_words:
+            whose = f"{label_value(game, node.position, seat, value)} for {seat_name(match, seat)}"
+            ways.insert(0, [(f"{whose}  ", Tone.STRONG), *ways[0]])
     return next((way for way in ways if row_width(way) <= width), ways[-1])
 
 
