@@ -14,6 +14,7 @@ from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.learning import Milestone
 from onlymove_tui.store.settings import Keys
 from textual.pilot import Pilot
 
@@ -83,6 +84,10 @@ async def test_the_last_step_is_a_game_that_has_to_be_won(tmp_path: Path) -> Non
         assert isinstance(app.screen, PlayScreen)
         await press(pilot, "R", "R")
         assert not app.screen.match.may_count, "a game of a lesson is never rated"
+        assert "a again" not in text(app), "nor is it played again on its own"
+        assert app.services.store is not None
+        assert app.services.store.count() == 0, "it is not among the games of the player"
+        assert Milestone.FIRST_GAME not in app.services.store.lessons.of_game("tobito").reached
         await press(pilot, "q")
         assert "Not yet. Try again." in notice(app)
         await press(pilot, "enter")

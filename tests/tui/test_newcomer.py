@@ -17,6 +17,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.board.workers import NO_HINT
+from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.panels.status_lines import describe_next_pick, turn_line
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Learned, Milestone, adapt_coaching
@@ -118,6 +119,9 @@ async def test_the_coach_tells_newcomers_unasked_why_a_move_is_bad(games: GameSt
         await press(pilot, *BAD)
         assert "Now Right wins in 3, but" in "\n".join(map(str, board(app).notes().rows))
         assert not board(app).match.may_count, "a game in which a mistake was explained is not rated"
+        saver = find_autosave(board(app).match)
+        assert saver is not None
+        assert saver.setup.unrated == "the coach explained a move", "the player did not ask for it"
 
 
 def finish_a_game(games: GameStore) -> None:
@@ -164,6 +168,17 @@ async def test_the_menu_and_the_offer_to_learn_tell_the_goal_until_a_game_is_fin
             await press(pilot, "enter")
             assert ("Take the last one. New to Two Heaps?" in " ".join(text(app).split())) is is_first
         finish_a_game(games)
+
+
+async def test_every_game_of_the_menu_has_its_number_of_games_and_the_marked_one_its_record(games: GameStore) -> None:
+    finish_a_game(games)
+    for goal in ("", "Take the last one."):
+        app = menu(store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, goal=goal)),))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, "end")
+            (line,) = [line for line in text(app).splitlines() if "Two Heaps" in line and "game" in line]
+            assert line.split("  ")[-1].strip(" │") == "1 game"
+            assert "Your record: 1 won, 0 drawn, 0 lost." in text(app)
 
 
 def slower(by: int, distance: int) -> Judgement:

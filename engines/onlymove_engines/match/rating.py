@@ -21,7 +21,7 @@ TAKEN_BACK, HINTED, VALUES, EXPLAINED = (
     "you took back a move",
     "you used a hint",
     "you looked at the values",
-    "you saw an explanation",
+    "the coach explained a move",
 )
 RESEATED, BRANCHED = "the players changed", "it continues another game"
 HOUSE_RULE, SEARCH, NO_LEVEL, START = (

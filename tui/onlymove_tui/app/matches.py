@@ -157,14 +157,14 @@ class Matches:
         seed: int,
         training: bool,
         clock: str = "",
-        unrated: str = "",
+        is_saved: bool = True,
     ) -> Match:
-        """Make a new game, coached as the settings say. `unrated` says why it does not count for the rating, if the
-        caller knows a reason. Raises BadClock."""
+        """Make a new game, coached as the settings say. A game that is not saved counts nowhere: neither for the rating
+        nor among the player's games. Raises BadClock."""
         coaching = self.preferences.coaching()
-        unrated = unrated or (GUEST if self.is_guest else find_changed_start(session, options, seed))
+        unrated = GUEST if self.is_guest else find_changed_start(session, options, seed)
         setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective, unrated=unrated, clock=clock)
-        saver = self._make_autosave(session, setup)
+        saver = self._make_autosave(session, setup) if is_saved else None
         return self._set_up(Match(session, coaching, training, saver, self.random), setup)
 
     def _set_up(self, match: Match, setup: Setup) -> Match:

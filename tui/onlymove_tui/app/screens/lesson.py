@@ -29,8 +29,6 @@ NEXT_KEYS = key_row(("Enter", "next"), ("q", "back"))
 SHOWN_KEYS = key_row(("Enter", "next"), ("Backspace", "try it"), ("q", "back"))
 AGAIN_KEYS = key_row(("Backspace", "try again"), ("n", "skip"), ("q", "back"))
 PLAY_KEYS = key_row(("Enter", "play"), ("n", "skip"), ("q", "back"))
-PART_OF_LESSON = "it was part of a lesson"
-"""Why a lesson's game does not count for the rating."""
 OVER_KEYS = (("d", "drills"), ("a", "again"), ("q", "back"))
 
 
@@ -133,9 +131,9 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.board.pick(self.board.move_input.aim)
 
     def play(self) -> None:
-        """Open the task's game on its own board."""
+        """Open the task's game on its own board. It is not saved: the player's games begin after the lessons."""
         session = self.course.match().session
-        self.played = self.services.matches.make(session, {}, 0, training=False, unrated=PART_OF_LESSON)
+        self.played = self.services.matches.make(session, {}, 0, training=False, is_saved=False)
         self.open("lesson_game", self.played)
 
     def on_screen_resume(self) -> None:

@@ -202,20 +202,17 @@ class MenuScreen(ListScreen, screen_id="menu"):
         ], *goal]  # fmt: skip
 
     def game_lines(self, facts: Facts) -> list[Row]:
-        """Return a game's name, its goal if that is new, otherwise what is proven, and the player's record, or at least
-        the number of games, in one line if that fits."""
-        tally = self.tally(facts.id)
-        games = f"{tally.games} game{'' if tally.games == 1 else 's'}"
-        record = str(tally) if tally.games else ""
+        """Return a game's name, its goal if that is new, otherwise what is proven, and the number of games, in one line
+        if that fits."""
+        games = format_game_count(self.tally(facts.id).games)
         space = self.space
         name = (facts.title.ljust(NAME_WIDTH), Tone.TEXT)
         solved = self.listed_goal(facts) or describe_solved(facts.solved)
-        for played in (record, games):
-            if len(solved) + 2 + len(played) <= space:
-                gap = " " * (space - len(solved) - len(played))
-                return [[name, (solved, Tone.KEY), (gap, Tone.TEXT), (played, Tone.STRONG)]]
+        if len(solved) + 2 + len(games) <= space:
+            gap = " " * (space - len(solved) - len(games))
+            return [[name, (solved, Tone.KEY), (gap, Tone.TEXT), (games, Tone.STRONG)]]
         first, *rest = [(line, Tone.KEY) for line in textwrap.wrap(solved, space)]
-        rest += [(record, Tone.STRONG)] if record else []
+        rest += [(games, Tone.STRONG)] if games else []
         return [[name, first], *([(" " * NAME_WIDTH, Tone.TEXT), line] for line in rest)]
 
     def idle_rows(self) -> Sequence[Row]:
@@ -253,12 +250,13 @@ class MenuScreen(ListScreen, screen_id="menu"):
         else:
             texts = ["Continue where you left off." if self.is_resuming else PEOPLE_PITCH]
             if card is not None:
-                learned = self.learned(card.id)
+                learned, tally = self.learned(card.id), self.tally(card.id)
+                record = f"Your record: {tally}. " if tally.games else ""
                 is_brief = bool(self.goal(card)) and self.app.size.height < FULL_HEIGHT
                 texts = [
                     card.pitch if not is_brief else "" if self.listed_goal(card) else card.goal,
                     f"{describe_solved(card.solved).capitalize()}." if self.goal(card) and not is_brief else "",
-                    f"Learning: {learned}." if learned else suggest_level(card.levels, self.rated(card.id)),
+                    record + (f"Learning: {learned}." if learned else suggest_level(card.levels, self.rated(card.id))),
                 ]
             rows = [row for text in texts if text for row in paragraph_rows(text, facts.size.width or LEAST_WIDTH - 8)]
             if waiting is not None and self.is_resuming:
@@ -317,6 +315,11 @@ class MenuScreen(ListScreen, screen_id="menu"):
 def due_words(due: int) -> str:
     """Return `3 drills due`; empty for none."""
     return f"{due} drill{'s' if due > 1 else ''} due" if due else ""
+
+
+def format_game_count(games: int) -> str:
+    """Return `3 games`; empty for none."""
+    return f"{games} game{'' if games == 1 else 's'}" if games else ""
 
 
 def moves_played(game: Entry) -> str:

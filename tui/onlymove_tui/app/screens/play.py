@@ -781,7 +781,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             "values": match.is_simultaneous or not match.has_stopped_move,
             "die": match.is_simultaneous,
             "pause": not people,
-            "rematch": is_over,
+            "rematch": is_over and self.way_out != LESSON,
             "learn": is_over and bool(self.next_keys()),
             "explore": may_be_explored(match),
             "drill_these": is_over and status_lines.has_drills(match),
