@@ -79,6 +79,20 @@ def test_lessons_are_short_and_end_on_a_game(game: AnyGame, law: Law) -> None:
 
 
 @games_with_lessons
+def test_most_moves_keep_the_win_in_a_game_to_be_won(game: AnyGame, law: Law) -> None:
+    """A beginner who is told to win a game has a position in which at least half of the moves keep the win."""
+    for step in find_lessons(game):
+        for task in step.tasks:
+            values = find_values(game.id, task) if task.against and task.result == "win" else None
+            if isinstance(values, Analysis):
+                winning = sum(value is not None and value.outcome is Outcome.WIN for value in values.moves.values())
+                assert 2 * winning >= len(values.moves), (
+                    f"lessons.toml, {task.ask!r}: only {winning} of {len(values.moves)} moves keep the win"
+                )
+            law.count_case()
+
+
+@games_with_lessons
 def test_a_task_with_one_answer_says_so(game: AnyGame, law: Law) -> None:
     """ "Only" and "win" are words of the task that the moves must bear out."""
     for step in find_lessons(game):

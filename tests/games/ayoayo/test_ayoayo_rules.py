@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 import pytest
+from onlymove_engines.coach.lessons import find_lessons
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.games.ayoayo import GAME as AYOAYO
 from onlymove_engines.games.ayoayo import notation, rules
@@ -108,3 +109,12 @@ def test_random_play_keeps_the_law(facts: dict[str, Any], playouts: Playouts) ->
         assert sum(after.pits) + sum(after.captured) == rules.SEEDS, (before, move)
         assert (rules.legal_moves(after) == ()) == (rules.result(after) is not None), after
         assert preview(before, move).drops <= facts["boards"]["most_drops"]
+
+
+def test_nothing_is_captured_where_the_lesson_teaches_relays() -> None:
+    """A last seed that joins three makes four: they are captured, and that comes later in the lessons."""
+    (task,) = [task for step in find_lessons(AYOAYO) for task in step.tasks if task.counts == ("relays",)]
+    position = AYOAYO.notation.parse_position(task.position)
+    for cell in rules.legal_moves(position):
+        events = rules.sowing(list(position.pits), position.to_move, rules.pit_of(position.to_move, cell))
+        assert all(event.act is not rules.Act.CAPTURE for event in events), cell
