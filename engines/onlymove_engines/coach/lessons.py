@@ -14,7 +14,7 @@ A game package brings a file `lessons.toml`, which is data only:
     right = "One line of praise that says what was achieved."
     wrong = "What to say after any other legal move."
 
-`counts` names tests of a move: those below, or the game's own (`Game.lesson_tests`). `moves` may list the only moves
+`counts` names tests of a move: those below, or the game's own (`Voice.lesson_tests`). `moves` may list the only moves
 that are right; each must also pass `counts`. A task with `against` (a player, such as "newcomer" or "random") is
 played on to the end and is done when the game has ended with `result`: "win", "draw" (a draw or better) or "end" (any
 result). Where both sides move at once, `seat` (0 or 1) is the player's side and `other` is what the opponent plays.

@@ -59,7 +59,7 @@ class ClosedPositions(Generic[P, M]):
         self.advantages = tuple(Advantage(law, self.closing, analyst, ahead, budget) for ahead in (0, 1))
 
     def find_limit(self, to: P, value: Value | None) -> Value | None:
-        """Return the most that a move to `to` can be worth, if it is worth `find_value` when nothing is closed."""
+        """Return the most that a move to `to` can be worth, if it is worth `value` when nothing is closed."""
         if to in self.closing:
             return self.closing[to].value_for(self.seat).stepped_back()
         if not self.closing or value is None or find_gain(value) >= 0:
@@ -76,7 +76,7 @@ class ClosedPositions(Generic[P, M]):
         return (0, *(-number for number in limit.preference), plies or 0)
 
     def is_nearer(self, to: P, value: Value | None) -> bool:
-        """Whether a move to `to` worth `find_value` is known to bring points owed to this side nearer."""
+        """Whether a move to `to` worth `value` is known to bring points owed to this side nearer."""
         ours = self.advantages[self.seat]
         here, there = ours.rank(self.position), ours.rank(to)
         if value is None or value.margin is None or value.margin <= 0 or here is None:
@@ -84,7 +84,7 @@ class ClosedPositions(Generic[P, M]):
         return ours.leads_away(to) or (there is not None and there < here)
 
     def find_value(self, to: P, value: Value | None) -> Value | None:
-        """Return the value of a move to `to` that is worth `find_value` when nothing is closed."""
+        """Return the value of a move to `to` that is worth `value` when nothing is closed."""
         if to in self.closing or not self.closing or value is None or not find_gain(value):
             return self.find_limit(to, value)
         is_ours = find_gain(value) > 0

@@ -64,7 +64,7 @@ class Judgement:
 
     `before` is what the position was worth, `after` what it is worth after the move, counted from the position
     before it; both `None` in simultaneous games, where `expected` and `regret` (0..1) speak. `slower` is in own
-    moves, `points_lost` in points. `flagged` is what training holds. `only`: every other legal move lowers the
+    moves, `points_lost` in points. `flagged` is what training stops. `only`: every other legal move lowers the
     value. `estimate`: judged by a search that was not exact; `uncertain`: it believes in a mistake, but not firmly
     enough to blame anybody.
     """

@@ -17,7 +17,7 @@ from onlymove_engines.play.line import AnyLine, AnyNode
 class Knowledge:
     """`analyst` knows the game's values; `source_note` says where the answers come from if that is not its table.
     `is_settled`: it is known who the analyst is, or that there is none. `is_preparing`: it takes a while to find out,
-    because the engine is being compiled or the game solved; moves are not held until then."""
+    because the engine is being compiled or the game solved; moves are not stopped until then."""
 
     def __init__(self, line: AnyLine) -> None:
         self.line = line

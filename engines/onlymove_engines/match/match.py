@@ -238,11 +238,11 @@ class Match:
         own move. While the engine is being compiled, no move waits for its value: it is judged afterwards."""
         if self.is_simultaneous and self.engines_to_choose():
             return True
-        holds = self.training and self.coaching.on_bad is not OnBad.OFF and not self.is_blind
-        return holds and not self.knowledge.is_preparing and self.knowledge.awaits_values(self.node)
+        stops = self.training and self.coaching.on_bad is not OnBad.OFF and not self.is_blind
+        return stops and not self.knowledge.is_preparing and self.knowledge.awaits_values(self.node)
 
     def offer(self, seat: Seat, move: Move) -> Verdict | None:
-        """Handle a person's move: play it, hold it or take it back. Return `None` if the move waits for values or for
+        """Handle a person's move: play it, stop it or take it back. Return `None` if the move waits for values or for
         an engine.
 
         Raises GameOver, or an IllegalMove that says why, and then changes nothing.

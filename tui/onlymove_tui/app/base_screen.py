@@ -372,7 +372,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def before_key(self, key: str) -> bool:
         """Handle a key before its command; return True to use it up."""
-        self._bound = None  # lists and forms change their mark without a call of `changed`
+        self._bound = None  # lists and forms change their mark without a call of `mark_changed`
         return False
 
     def takes_key(self, key: str, character: str | None) -> bool:

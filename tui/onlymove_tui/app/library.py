@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from onlymove_engines import games as drawers
+from onlymove_engines import games as shipped
 from onlymove_engines.core.analysis import AnyAnalyst, Report, Tell, ignore_line, ignore_report
 from onlymove_engines.core.budget import never
 from onlymove_engines.core.errors import OnlymoveError
@@ -29,7 +29,7 @@ class Library:
         self.warms = False
         self._extra = {game.id: game for game in extra}
         self._analysts: dict[GameId, AnalystFound] = {}
-        self._facts = [*drawers.list_games(), *(game.facts for game in extra)]
+        self._facts = [*shipped.list_games(), *(game.facts for game in extra)]
 
     def list_facts(self) -> Sequence[Facts]:
         return self._facts
@@ -48,7 +48,7 @@ class Library:
 
     def find_game(self, game_id: GameId) -> AnyGame:
         """Load a game. Raises UnknownGame."""
-        return self._extra.get(game_id) or drawers.load(game_id)
+        return self._extra.get(game_id) or shipped.load(game_id)
 
     def find_analyst(
         self, game: AnyGame, stop: Callable[[], bool] = never, tell: Tell = ignore_line, report: Report = ignore_report

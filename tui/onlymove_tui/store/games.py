@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from onlymove_engines import games as drawers
+from onlymove_engines import games as shipped
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
@@ -78,7 +78,7 @@ class GameStore:
     def __init__(
         self,
         path: Path | None,
-        find_game: Callable[[GameId], AnyGame] = drawers.load,
+        find_game: Callable[[GameId], AnyGame] = shipped.load,
         clock: Callable[[], datetime] = utc_now,
         patience: float = PATIENCE_SECONDS,
     ) -> None:
@@ -98,7 +98,7 @@ class GameStore:
     def open(
         cls,
         path: Path,
-        find_game: Callable[[GameId], AnyGame] = drawers.load,
+        find_game: Callable[[GameId], AnyGame] = shipped.load,
         clock: Callable[[], datetime] = utc_now,
         patience: float = PATIENCE_SECONDS,
     ) -> GameStore:
@@ -191,7 +191,7 @@ class GameStore:
         while found := self.list(1, Filter(game, "unfinished", without=gone)):
             try:
                 self._find_game(found[0].game)
-            except drawers.UnknownGame:
+            except shipped.UnknownGame:
                 gone |= {found[0].game}
             else:
                 return found[0]

@@ -210,6 +210,7 @@ def parse_seating(text: str, parent: AnyNode | None) -> Players | None:
 GameNumber: TypeAlias = int
 UNFINISHED = "*"
 FIGURE_COLUMNS = ("decisions", "held", "mistakes", "accuracy")
+"""The column `held` stores `Figures.kept`, the choices that held the value at the first try."""
 NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hinted", "comment", "players")
 
 

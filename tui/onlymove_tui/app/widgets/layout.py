@@ -215,7 +215,7 @@ class GameLayout(BoardLayout):
         return len(rows) + self.arrangement.rules if rows else 0
 
     def _show_value(self, side: Side, space: int, height: int) -> int:
-        """Show who wins, and the strip if it fits. Return how many lines are left of `room`."""
+        """Show who wins, and the strip if it fits. Return how many lines are left of `space`."""
         standing, strip = [side.standing] if side.standing else [], self.strip
         least = self.arrangement.rules + len(standing)
         strip.display = side.strip is not None and space >= least + LOW
