@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 from onlymove_engines.coach.judge import Coaching, choices_by_side, count_figures
-from onlymove_engines.core.judgement import Grade
+from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.value import Win
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session, find_choices
 from onlymove_tui.app.panels import history_rows, side_panels
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.store.rows import format_figures
 
 from tests.tui.pilots import FRIENDS
@@ -102,3 +104,12 @@ def test_the_history_never_says_no_mistake_over_one(seed: int) -> None:
     bad = sum(ply.glyph in ("?", "??") for ply in own)
     assert columns["mistakes"] == bad
     assert ("no mistake" in words) is (bad == 0 and bool(columns["decisions"]))
+
+
+def test_no_careless_move_has_the_colour_of_a_win() -> None:
+    match = Match(Session(tiny_game(), (1, 2, 0), FRIENDS), Coaching())
+    match.training = False
+    match.offer(0, ("L", 1))
+    match.node.judgements[0] = Judgement(Grade.INACCURACY, Win(5), Win(11), slower=3)
+    (ply,) = side_panels.list_plies(match, match.node.path(), everything=True)
+    assert (ply.value, ply.value_tone) == ("W11", Tone.SLIP)

@@ -17,8 +17,10 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.board.workers import NO_HINT
+from onlymove_tui.app.commands import MOST_NAMED
 from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.panels.status_lines import describe_next_pick, turn_line
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Learned, Milestone, adapt_coaching
 from onlymove_tui.store.rows import Setup
@@ -243,3 +245,24 @@ async def test_the_offer_to_learn_is_not_cut_on_a_narrow_screen(games: GameStore
             assert "New to" in " ".join(text(app).split())
             assert "…" not in text(app)
             await press(pilot, "escape", "down")
+
+
+async def test_the_footer_names_the_rules_until_a_game_is_finished(games: GameStore) -> None:
+    app = opened(game="ayoayo", store=games, games=(), position="1,3,0,3,0,2/1,3,1,2,1,3 20-8 0")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        for reached in (frozenset[Milestone](), FINISHED):
+            board(app).show_learned(Learned(reached=reached))
+            words = dict(board(app).footer())
+            assert ("F1" in words) is (reached != FINISHED)
+            assert len(words) <= MOST_NAMED
+            assert (words["q"], words["?"]) == ("menu", "keys")
+        assert board(app).terms() == [("training: hold the result", Tone.DIM)]
+
+
+async def test_the_way_out_of_a_lessons_game_is_named_lesson(games: GameStore) -> None:
+    app = opened(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        board(app).way_out = "lesson"
+        assert dict(board(app).footer())["q"] == "lesson"

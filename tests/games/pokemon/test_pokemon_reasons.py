@@ -13,8 +13,8 @@ TOP = "on an empty cell or on top of a smaller piece"
 @cases(
     Case(BEGUN, "@00", "first take a piece from your hand: 1 small, 2 medium, 3 large", "take a piece from your hand"),
     Case(SPENT, "small", "no small piece is left in your hand", "your hand", "a@A2"),
-    Case(FULL, "small", "no cell is empty, and nothing is smaller than a small piece", "smaller", "A@A1"),
-    Case(BEGUN, "small @12", f"a small piece goes {TOP}", "on top of a smaller piece", "a@C2"),
+    Case(FULL, "small", "no cell is empty", "", "A@A1"),
+    Case(BEGUN, "small @12", "a small piece goes on an empty cell", "on an empty cell", "a@C2"),
     Case(BEGUN, "medium @12", f"a medium piece goes {TOP}", "on an empty cell", "b@12"),
     Case(
         BEGUN,

@@ -34,7 +34,7 @@ def test_plain_perft_of_the_first_plies(facts: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("text", "move", "reason"),
     [
-        ("xxx/xcB/xxx 222112 1", "a@12", "smaller piece"),
+        ("xxx/xcB/xxx 222112 1", "a@12", "on an empty cell"),
         ("xxx/xcB/xxx 222112 1", "b@12", "smaller piece"),
         ("xxx/xxx/xxx 222222 1", "A@00", "your opponent.s"),
         ("xxx/xcx/xxx 222212 2", "a@00", "your opponent.s"),

@@ -51,6 +51,11 @@ def size_target(piece: Piece) -> Target:
     return SIZES["abc".index(piece.lower())]
 
 
+def _name_covering(size: Target) -> str:
+    """Where else than on an empty cell a piece may go; empty for the smallest, which covers nothing."""
+    return " or on top of a smaller piece" if size != SIZES[0] else ""
+
+
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     """Say which rule forbids the first of these targets that cannot be chosen; if all can be chosen, say what is
     missing.
@@ -62,13 +67,13 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     if not position.hands[PLACE[piece]]:
         return f"no {size} piece is left in your hand"
     if all(SIZE[visible] >= SIZE[piece] for visible in position.cells):
-        return f"no cell is empty, and nothing is smaller than a {size} piece"
+        return f"no cell is empty{f', and nothing is smaller than a {size} piece' if size != SIZES[0] else ''}"
     if not rest:
-        return "now put it on an empty cell or on top of a smaller piece"
+        return f"now put it on an empty cell{_name_covering(size)}"
     if rest[0] in SIZES:
         return f"you have the {size} piece from your hand: choose a cell, or press Esc"
     if SIZE[position.cells[CELLS.index(rest[0])]] >= SIZE[piece]:
-        return f"a {size} piece goes on an empty cell or on top of a smaller piece"
+        return f"a {size} piece goes on an empty cell{_name_covering(size)}"
     return ""
 
 

@@ -8,7 +8,7 @@ from typing import cast
 
 from onlymove_engines.coach.hint import add_points_made, label_value
 from onlymove_engines.coach.judge import SeatChoice, choices_by_side, count_figures
-from onlymove_engines.core.judgement import Judgement
+from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import MoveEntry, Result, Target
 from onlymove_engines.core.value import ForFirst, Mixed, Move, Seat, proven
 from onlymove_engines.match.assistance import find_flagged_choices
@@ -125,7 +125,7 @@ def is_mistake(match: Match, node: AnyNode, everything: bool) -> bool:
 def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:
     """Return the move list of a path, root first, with judgements where they may be shown. A move has the sign of its
     judgement (a simultaneous round has both players') and its value for the side that made it (`W5`; `in_plain_words`
-    just `win`)."""
+    just `win`). The value has the colour of its result, or after a careless move that of the judgement."""
     plies = []
     for node in path[1:]:
         assert node.parent is not None
@@ -142,7 +142,9 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
                 if (after := judgement.after) is not None:
                     is_word = in_plain_words and after.margin is None
                     value = after.outcome.word if is_word else label_value(match.game, position, seat, after)
-                    ply = replace(ply, value=value, value_tone=OUTCOME_TONES[after.outcome])
+                    is_careless = judgement.grade.gravity >= Grade.INACCURACY.gravity
+                    tone = judgement_tone(judgement) if is_careless else OUTCOME_TONES[after.outcome]
+                    ply = replace(ply, value=value, value_tone=tone)
                     break
         plies.append(replace(ply, branches=len(node.parent.children) - 1) if everything else ply)
     return plies

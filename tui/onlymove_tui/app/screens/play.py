@@ -29,7 +29,7 @@ from textual.timer import Timer
 from onlymove_tui.app.board.board import NO_REQUESTS, BoardScreen
 from onlymove_tui.app.board.move_input import Confirmation, EarlyKeys, Guard
 from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, EngineMove
-from onlymove_tui.app.commands import BEHIND_THE_GATE, WATCHING, Command
+from onlymove_tui.app.commands import BEHIND_THE_GATE, BY_ID, WATCHING, Command
 from onlymove_tui.app.learning import next_keys
 from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.messages import Jumped, Pointed
@@ -58,7 +58,7 @@ WHILE_PLAYING = frozenset(
     {"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause", "players"}
 )
 """Commands that make no sense once the game is over."""
-OBJECTIVES = {Objective.RESULT: "the result", Objective.MARGIN: "every point"}
+OBJECTIVES = {Objective.RESULT: "hold the result", Objective.MARGIN: "give no points away"}
 
 
 def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
@@ -667,7 +667,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_objective(self) -> None:
         self.match.toggle_objective()
-        self.say(f"Training for {OBJECTIVES[self.match.coaching.objective]}.", Tone.DIM)
+        self.say(f"Training: {OBJECTIVES[self.match.coaching.objective]}.", Tone.DIM)
         self.mark_changed()
 
     def action_swap(self) -> None:
@@ -794,14 +794,22 @@ class PlayScreen(BoardScreen, screen_id="play"):
         }
 
     def footer_commands(self) -> Sequence[str]:
-        """Return the commands for the footer; a player who only watches has no move to choose, and a newcomer may
-        ask why the last move was bad."""
+        """Return the commands for the footer; a player who only watches has no move to choose, and a newcomer is shown
+        the key to the rules and may ask why the last move was bad."""
         if is_between_engines(self.match.session):
             return WATCHING
         choice, named = self.match.offered, super().footer_commands()
-        if not self.is_newcomer or choice is None or not may_be_explained(self.match):
+        if not self.is_newcomer:
+            return named
+        named = ("choose", "panel", "overlay", "rules", *(name for name in named[3:] if name != "rules"))
+        if choice is None or not may_be_explained(self.match):
             return named
         return ("why", *named) if self.match.find_refuted() == (choice[0], choice[2]) else named
+
+    def footer_words(self, named: Sequence[str]) -> list[tuple[str, str]]:
+        """Return the words of these commands; that of the way out names where it leads."""
+        way_out = BY_ID["menu"].word
+        return [(key, self.way_out if word == way_out else word) for key, word in super().footer_words(named)]
 
     # Display.
 
@@ -820,14 +828,15 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return title[:1] if self.other is not None and self.has_class("-narrow") else title, self.terms()
 
     def terms(self) -> Row:
-        """Return the extra rule, whether training is on, and what is played for."""
+        """Return the extra rule, whether training is on, and in games with points what it asks for."""
         match = self.match
         if self.other is not None:
             return status_lines.terms_with_others(match)
         rule = match.session.line.house_rule
         named = "" if rule is None else f"{rule.title.lower()}  "
-        objective = f", for {OBJECTIVES[match.coaching.objective]}" if match.game.facts.has_margin else ""
-        return [(f"{named}training {'on' if match.training else 'off'}{objective}", Tone.DIM)]
+        asks = match.training and match.game.facts.has_margin
+        state = f": {OBJECTIVES[match.coaching.objective]}" if asks else " on" if match.training else " off"
+        return [(f"{named}training{state}", Tone.DIM)]
 
     def notes(self) -> Note:
         """Return best play after a move; the end of the game with the new rating; what a stopped move gives away; or
