@@ -32,7 +32,7 @@ def test_a_page_shows_numbers_where_a_table_was_counted(game_id: str) -> None:
     assert "Thanks to" in write_page(game), "the authors are named and thanked"
 
 
-SAID = re.compile(r"\d[\d.]* % of the time, a random move \d[\d.]* % \([\d,]+ positions\)")
+SAID = re.compile(r"\d[\d.]* % of the time, compared with \d[\d.]* % for a random move \([\d,]+ positions\)")
 
 
 @pytest.mark.parametrize("drawer", sorted({games.find_facts(game_id).folder for game_id in IDS}))

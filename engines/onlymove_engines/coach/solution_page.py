@@ -229,10 +229,10 @@ def format_advice(advice: Sequence[TestedAdvice], has_points: bool) -> Iterator[
 
 
 def describe_trial(tested: TestedAdvice) -> str:
-    """Return how well a piece of advice did, as in `67 % of the time, a random move 55 % (103,736 positions)`. The
-    game package's help says the same."""
+    """Return how well a piece of advice did, as in `67 % of the time, compared with 55 % for a random move (103,736
+    positions)`. The game package's help says the same."""
     followed, base = format_share(tested.followed), format_share(tested.base)
-    return f"{followed} of the time, a random move {base} ({tested.positions:,} positions)"
+    return f"{followed} of the time, compared with {base} for a random move ({tested.positions:,} positions)"
 
 
 def describe_count(found: ExtremePositions, what: str) -> str:

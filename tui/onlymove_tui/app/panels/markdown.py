@@ -15,7 +15,9 @@ READABLE = 76
 COMMENT = re.compile(r"<!--.*?-->", re.S)
 
 
-TRIAL = re.compile(r"(: )?(\d+)\s%\s+of\s+the\s+time,\s+a\s+random\s+move\s+(\d+)\s%(?:\s+\([\d,]+\s+positions\))?")
+SHARES = r"(\d+)\s%\s+of\s+the\s+time,\s+compared\s+with\s+(\d+)\s%\s+for\s+a\s+random\s+move\s+\([\d,]+\s+positions\)"
+TRIAL = re.compile(rf"(:\s)?{SHARES}(?:;\s+(in\s+\w+)\s+{SHARES})?")
+"""How often advice helps, after a verb or a colon, and perhaps how often it helps in a second game."""
 ABOUT_TRIALS = re.compile(r"The\s+percentages\s+(?:cover|say).*?(?=(?:Press\s+)?`n`)", re.S)
 HOW_OFTEN = "Press `v` to see how often each piece of advice helps in all positions. "
 A_LITTLE, BY_FAR = 5, 15
@@ -25,12 +27,21 @@ A_LITTLE, BY_FAR = 5, 15
 def hide_percentages(markdown: str) -> str:
     """Return the page with words instead of percentages for how much more often advice keeps the result."""
 
+    def rank(followed: str, base: str) -> int:
+        gain = int(followed) - int(base)
+        return 0 if gain < A_LITTLE else 2 if gain >= BY_FAR else 1
+
     def compare(found: re.Match[str]) -> str:
-        gain = int(found[2]) - int(found[3])
-        place = 0 if gain < A_LITTLE else 2 if gain >= BY_FAR else 1
-        if found[1]:
-            return (": this helps a little", ": this helps", ": this helps a lot")[place]
-        return f"{('a little more', 'more', 'far more')[place]} often than a random move"
+        place = rank(found[2], found[3])
+        first = (
+            (": this helps a little", ": this helps", ": this helps a lot")[place]
+            if found[1]
+            else f"{('a little more', 'more', 'far more')[place]} often than a random move does"
+        )
+        if not found[4]:
+            return first
+        second = rank(found[5], found[6])
+        return f"{first}, {found[4]} {'too' if second == place else 'more' if second > place else 'less'}"
 
     return TRIAL.sub(compare, ABOUT_TRIALS.sub(HOW_OFTEN, markdown))
 

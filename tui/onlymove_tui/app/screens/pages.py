@@ -112,8 +112,9 @@ class GamePage(PageScreen):
         self.on_mount()
 
     def action_percentages(self) -> None:
+        """Show or hide the percentages, and stay at the same place of the page."""
         self.shows_percentages = not self.shows_percentages
-        self.on_mount()
+        self.query_one(Paper).scroll(0)
 
     def note_read(self) -> None:
         """Note that the player has opened the rules."""
@@ -125,10 +126,10 @@ class GamePage(PageScreen):
         """Show the page in a readable column, centred if the screen is wider."""
 
         def write(width: int) -> Sequence[Row]:
+            shown = markdown if self.shows_numbers or self.shows_percentages else hide_percentages(markdown)
             margin: Row = [(" " * max(0, (width - READABLE) // 2), Tone.TEXT)]
             return [[*margin, *row] for row in markdown_rows(shown, min(width, READABLE))]
 
-        shown = markdown if self.shows_numbers or self.shows_percentages else hide_percentages(markdown)
         self.query_one(Paper).show(write)
         self.mark_changed()
 
