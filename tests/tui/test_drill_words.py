@@ -11,7 +11,9 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.session import Session
+from onlymove_tui.play.drills import Practice
 from onlymove_tui.play.phrases import count_returns, origin_text, praise, return_text
+from onlymove_tui.store.drills import Due
 
 from tests.heap_game import heap_game
 
@@ -52,7 +54,21 @@ def test_a_right_answer_is_praised_in_a_sentence(after: Value, points_lost: int,
     ],
 )
 def test_a_drill_comes_back_on_a_day(days: int | None, words: str) -> None:
-    assert return_text(days) == words
+    assert return_text(practised(days, tries=1, is_known=True)) == words
+
+
+def practised(days: int | None, tries: int, is_known: bool) -> Practice:
+    """A round of one drill that was answered just now."""
+    practice = Practice([Due(1, Drill("heap", "", 0, Origin.MISTAKE, ""), tries, 0)], lambda _: heap_game(), Coaching())
+    practice.attempts = [is_known]
+    if days is not None:
+        practice.days = {0: days}
+    return practice
+
+
+def test_a_new_drill_that_was_solved_at_once_says_why_it_comes_back_today() -> None:
+    assert return_text(practised(0, tries=0, is_known=True)) == "It was new, so you'll see it again today."
+    assert return_text(practised(0, tries=0, is_known=False)) == "You'll see this again today."
 
 
 @pytest.mark.parametrize(

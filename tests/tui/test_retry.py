@@ -35,7 +35,7 @@ async def test_a_wrong_try_is_explained_and_tried_again_and_a_right_one_praised(
         await press(pilot, "e", "n", "t")
         await play(pilot, "L2")
         assert "L2: Win in 7 -> Loss in" in notice(app)
-        assert "Try again." in notice(app)
+        assert "try again" in notice(app)
         await press(pilot, "backspace")
         assert isinstance(app.screen, DrillScreen)
         await play(pilot, "R1")
@@ -110,6 +110,6 @@ async def test_half_of_a_round_is_tried_again_too() -> None:
         assert app.screen.match.seat == 1
         assert "Odd played c here." in notice(app)
         await play(pilot, "c")
-        assert "Try again." in notice(app)
+        assert "try again" in notice(app)
         await play(pilot, "a")
         assert "a: right." in notice(app)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from onlymove_engines.coach.judge import count_figures, list_choices_at
+from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tui.app.app import OnlymoveApp
@@ -17,7 +18,7 @@ from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.app.widgets.value_strip import ValueStrip
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import FRIENDS, board, burst, effective, notice, opened, press, session, settle, text
+from tests.tui.pilots import ENGINES, FRIENDS, board, burst, effective, notice, opened, press, session, settle, text
 from tests.tui.tiny_game import tiny_game
 from tests.tui.unhurried import Unhurried
 
@@ -72,6 +73,16 @@ async def test_a_verdict_says_who_went_wrong() -> None:
         assert "You just" not in text(app)
 
 
+async def test_the_mistakes_of_an_opponent_are_not_counted_as_yours() -> None:
+    app = opened(effective(training=False), players=(HUMAN, ENGINES[0]))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "R", "R", "e", "home", "n")
+        assert "You made no more mistakes after this." in notice(app)
+        await press(pilot, "N")
+        assert "You made no mistakes before this." in notice(app)
+
+
 async def test_mistake_keys_visit_exactly_the_flagged_moves_in_order() -> None:
     app = friends()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -86,7 +97,7 @@ async def test_mistake_keys_visit_exactly_the_flagged_moves_in_order() -> None:
             visited.append(review(app).board.playback.node.ply)
         assert visited == flagged
         await press(pilot, "n")
-        assert "No more mistakes" in notice(app)
+        assert "There are no more mistakes after this." in notice(app)
         await press(pilot, "home", "end", "N")
         assert review(app).board.playback.node.ply == max(
             ply for ply in flagged if ply < len(path) - 1 or ply == flagged[-1]

@@ -94,6 +94,11 @@ class Practice:
         return isinstance(self.box, DailyAnswers)
 
     @property
+    def is_new(self) -> bool:
+        """Whether the current drill had not been tried before this round."""
+        return self.place < len(self.queue) and not self.queue[self.place].tries
+
+    @property
     def is_answered(self) -> bool:
         return self.drill is not None and self.attempts[self.place] is not None
 

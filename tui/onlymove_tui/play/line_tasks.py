@@ -110,7 +110,7 @@ class DrillLines(TaskLines):
         return f"{spelled}: {describe_mistake(judgement.lost(), reply, why)} Try again."
 
     def return_line(self) -> str:
-        return f"{return_text(self.practice.days.get(self.practice.place))} {ENTER}".strip()
+        return f"{return_text(self.practice)} {ENTER}".strip()
 
     def find_reply(self, move: Move) -> str:
         """Return the best reply to a wrong move; empty if there is none or it cannot be found."""

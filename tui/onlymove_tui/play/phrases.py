@@ -324,15 +324,15 @@ def describe_mistake(lost: str, reply: str = "", why: str = "") -> str:
 # When drills come back.
 
 
-def return_text(days: int | None) -> str:
-    """Return when a drill comes back, as in `You'll see this again today.`; empty if that is not known."""
-    return (
-        ""
-        if days is None
-        else "You'll see this again today."
-        if days < 1
-        else f"You'll see this again {_day_words(days)}."
-    )
+def return_text(practice: Practice) -> str:
+    """Return when the current drill comes back, as in `You'll see this again today.`, and why if it was right at once;
+    empty if that is not known."""
+    days = practice.days.get(practice.place)
+    if days is None:
+        return ""
+    if days < 1 and practice.is_new and practice.attempts[practice.place]:
+        return "It was new, so you'll see it again today."
+    return f"You'll see this again {_day_words(days)}."
 
 
 def count_returns(days: Iterable[int]) -> str:

@@ -520,7 +520,7 @@ class Board:
         everything = self.screen.shows_everything
         found = self.playback.find_node(by, lambda node: side_panels.is_mistake(self.match, node, everything))
         if found is None:
-            self.show_message("No more mistakes in that direction.", Tone.DIM)
+            self.show_message(game_rows.no_mistakes_text(self.match, by, everything), Tone.DIM)
         else:
             self.show_ply(found.ply)
 

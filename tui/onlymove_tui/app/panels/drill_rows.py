@@ -20,7 +20,7 @@ from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
 from onlymove_tui.play.drills import Practice
 
-WHY_KEY = ("w", "why")
+WHY_KEY, AGAIN_KEY = ("w", "why"), ("Backspace", "try again")
 OVER_KEYS = (("a", "again"), ("d", "other drills"), ("q", "back"))
 PATH_OVER = "You have finished learning this game."
 RIGHT: Run = ("✓", Tone.BEST)
@@ -28,7 +28,6 @@ WRONG: Run = ("✗", Tone.LOSS)
 SKIPPED: Run = ("○", Tone.DIM)
 HERE: Run = ("●", Tone.CURRENT)
 TO_COME: Run = ("·", Tone.DIM)
-TRY_AGAIN = " Try again."
 MOST_DOTS = 10
 """The number of signs shown. A longer round shows only those around the current drill."""
 
@@ -48,13 +47,13 @@ ALONG = ("Right", "next"), ("Left", "back")
 DRILL = Wording(
     "drill",
     ("Enter", "next"),
-    (("h", "hint"), ("s", "solution"), ("n", "skip")),
+    (AGAIN_KEY, ("h", "hint"), ("s", "solution"), ("n", "skip")),
     key_row(*ALONG, ("Backspace", "drill")),
 )
 RETRY = Wording(
     "retry",
     ("Enter", "review"),
-    (("h", "hint"), ("s", "show")),
+    (AGAIN_KEY, ("h", "hint"), ("s", "show")),
     key_row(*ALONG, ("Backspace", "question")),
 )
 
@@ -155,7 +154,7 @@ def add_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
 
 def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice, width: int) -> Row:
     """Return the verdict on an answer, and when the drill comes back, in one line."""
-    again = phrases.return_text(practice.days.get(practice.place))
+    again = phrases.return_text(practice)
     if attempt.judgement is None:
         return [("The best moves are marked. ", Tone.HINT), (again, Tone.DIM)]
     if practice.is_solved:
@@ -165,8 +164,7 @@ def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice
             (f"{praise} ", Tone.TEXT),
             (again, Tone.DIM),
         ]
-    lost = _describe_mistake(match, drill, attempt, attempt.judgement, width - len(TRY_AGAIN))
-    return [(lost, Tone.LOSS), (TRY_AGAIN, Tone.TEXT)]
+    return [(_describe_mistake(match, drill, attempt, attempt.judgement, width), Tone.LOSS)]
 
 
 def _describe_mistake(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:

@@ -11,7 +11,7 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Outcome, Seat
 from onlymove_engines.match.clock import format_time
-from onlymove_engines.match.match import Match
+from onlymove_engines.match.match import Match, is_revealed
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player, get_level
 
@@ -62,6 +62,15 @@ def verdict_row(match: Match, judgement: Judgement) -> Row:
     if not (match.training and judgement.grade.is_graded and match.coaching.tells(judgement)):
         return ()
     return [(judgement.verdict(line=match.game.voice.reasons.line), judgement_tone(judgement))]
+
+
+def no_mistakes_text(match: Match, by: int, everything: bool) -> str:
+    """Return the answer when there is no mistake to go to after (`by` 1) or before (-1) a move. Against an engine only
+    the player's own mistakes count."""
+    if not (everything or is_revealed(match)):
+        return "Mistakes are shown at the end of the game."
+    who = "You made" if len(match.session.human_seats()) == 1 else "There are"
+    return f"{who} no more mistakes after this." if by > 0 else f"{who} no mistakes before this."
 
 
 def round_row(match: Match) -> Row:

@@ -127,13 +127,13 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def before_key(self, key: str) -> bool:
         """Use up a key of a move that was pressed before the question was seen. After a wrong answer, such a key brings
-        the question back."""
+        the question back and then does its work there; the key that chooses only brings it back."""
         is_of_move = self.board.move_input.enters_move(key, self.find_command(key))
         if self.is_gated or self.board.playback.frames or not is_of_move:
             return super().before_key(key)
         if self.is_refuted and self.board.guard.is_open:
             self.step_back()
-            return True
+            return self.find_command(key) == "choose" or super().before_key(key)
         return not self.board.guard.is_open or super().before_key(key)
 
     def on_pointed(self, message: Pointed) -> None:

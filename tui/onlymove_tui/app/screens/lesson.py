@@ -104,11 +104,12 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         return self.answered is not None and not self.answered[1]
 
     def before_key(self, key: str) -> bool:
-        """After a wrong answer, go back to the task on any key of a move."""
+        """After a wrong answer, a key of a move brings the task back and then does its work there; the key that
+        chooses only brings it back."""
         is_of_move = self.board.move_input.enters_move(key, self.find_command(key))
         if is_of_move and self.is_wrong and not self.is_gated and not self.board.playback.frames:
             self.action_back()
-            return True
+            return self.find_command(key) == "choose" or super().before_key(key)
         return super().before_key(key)
 
     def on_pointed(self, message: Pointed) -> None:

@@ -753,7 +753,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.say(thrown or "The best mix is not known here yet.", Tone.TEXT if thrown else Tone.DIM)
 
     def action_drill_these(self) -> None:
-        """Practise the mistakes of this game that are due or new as drills."""
+        """Practise the mistakes of this game that are due or new as drills. After that none of them is new."""
+        self.new_drills = 0
         mistakes = make_mistake_drills(self.match.session)
         find = partial(due_round, self.services, self.match.game.id, mistakes)
         begin_round(self, find, nothing="These drills are not due yet.")
