@@ -91,7 +91,8 @@ class Place:
     negative ones count from the right or lower edge, as indices do. `mark` is for what can be picked, the order of
     what was picked, and threats; `hint` for what the coach points at; `last` for the ends of the last move; `label`
     is the middle of a value of up to four characters. The cursor is a frame one column and row outside the place
-    where the scene has room (`framed`), else brackets in its first and last column.
+    where the scene has room (`framed`), else brackets in its first and last column. `frame_top` is the row of the
+    frame's upper corners, counted from `y`: 0 where a word of the place above stands in the row before.
     """
 
     target: Target
@@ -104,6 +105,7 @@ class Place:
     last: tuple[int, int] = (0, -1)
     label: tuple[int, int] = (-3, -1)
     framed: bool = True
+    frame_top: int = -1
 
     def spot(self, offset: tuple[int, int]) -> tuple[int, int]:
         """Column and row on the picture of an offset in this place."""

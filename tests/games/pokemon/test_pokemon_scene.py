@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.core.scene import LARGEST, QUADRANTS, Role, View
-from onlymove_engines.games.pokemon.notation import NOTATION
+from onlymove_engines.games.pokemon.notation import NOTATION, SIZES
 from onlymove_engines.games.pokemon.picture import (
     BRIGHT,
     FILLS,
@@ -17,6 +17,7 @@ from onlymove_engines.games.pokemon.picture import (
     list_covered,
 )
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
+from onlymove_tui.app.widgets.board import cursor_signs
 
 GOLDEN = Path(__file__).parent / "golden"
 GAME = ["c@11", "B@00", "b@22", "C@22", "a@02", "C@00", "b@10", "A@01"]
@@ -162,3 +163,12 @@ def test_a_full_line_is_lit_and_joined(moves: str, sign: str, ascii_sign: str, s
     assert [sprite.rows for sprite in won.sprites if sprite.role is Role.FIRST_FRESH].count((sign,)) == 2
     plain = PAINTER.scene(view(*moves.split(), scale=scale, flipped=flipped, ascii_only=True))
     assert [sprite.rows for sprite in plain.sprites].count((ascii_sign,)) == 2
+
+
+@EVERY_SCALE
+def test_the_cursors_frame_stands_around_one_word_of_the_hand(scale: int) -> None:
+    scene = PAINTER.scene(view(scale=scale))
+    words = {sprite.y: sprite.rows[0] for sprite in scene.sprites if sprite.rows[0] in SIZES}
+    for size in SIZES:
+        place = next(place for place in scene.places if place.target == size)
+        assert {words[y] for _, y, _ in cursor_signs(place, ascii_only=False) if y in words} == {size}

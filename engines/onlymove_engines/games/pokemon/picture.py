@@ -282,7 +282,7 @@ class Drawing:
         layout, seat, flipped = self._layout, self._view.position.seat, self._view.flipped
         cells = [self._place(target, self._corner(cell), layout.cell[0]) for cell, target in enumerate(CELLS)]
         hand = [
-            self._place(target, layout.hand_corner(seat, size, flipped), layout.hand)
+            replace(self._place(target, layout.hand_corner(seat, size, flipped), layout.hand), frame_top=0)
             for size, target in enumerate(SIZES)
         ]
         return Scene(layout.width, layout.height, tuple(self._sprites), (*cells, *hand), tuple(self._tints))

@@ -140,7 +140,8 @@ def cursor_signs(place: Place, ascii_only: bool) -> list[tuple[int, int, str]]:
     """Return the cursor's characters around a place: corners, or brackets if a frame does not fit."""
     left, right, top, bottom = place.x, place.x + place.width - 1, place.y, place.y + place.height - 1
     if place.framed:
-        spots = [(left - 1, top - 1), (right + 1, top - 1), (left - 1, bottom + 1), (right + 1, bottom + 1)]
+        upper, lower = top + place.frame_top, bottom + 1
+        spots = [(left - 1, upper), (right + 1, upper), (left - 1, lower), (right + 1, lower)]
         return [(x, y, sign) for sign, (x, y) in zip(CORNERS, spots, strict=True)]
     opening, closing = ASCII_BRACKETS if ascii_only else BRACKETS
     return [(left, top, opening), (right, top, closing)]
