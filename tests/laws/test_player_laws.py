@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
@@ -23,7 +23,6 @@ from onlymove_engines.play.players import HUMAN, MoveChooser, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_laws.amounts import amounts
 from onlymove_laws.law import (
-    ARROWS,
     Law,
     alternating_games,
     games_with_a_cursor,
@@ -37,11 +36,12 @@ from onlymove_laws.law import (
 )
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.board.move_input import MoveInput
 from onlymove_tui.app.panels.value_rows import refutation_line
-from onlymove_tui.app.widgets.board import BoardView, find_nearest, find_neighbour, list_in_line
+from onlymove_tui.app.widgets.board import BoardView
 from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle
+from tests.tui.pilots import FRIENDS, board, effective, list_ways, opened, press, session, settle
 
 Sample = tuple[Any, ...]
 SMALLEST = (60, 20)
@@ -55,30 +55,16 @@ def entries(game: AnyGame, position: Any) -> Iterator[MoveEntry[Any]]:
     return (MoveEntry(full.options, prefix) for prefix in sorted(prefixes))
 
 
-def arrow_ways(game: AnyGame, position: Any, entry: MoveEntry[Any], first: Target) -> dict[Target, list[str]]:
-    """For every target that can be picked, the arrow keys that take the cursor there from `first`."""
-    scene = game.painter.scene(View((position,), chosen=entry.prefix))
-    targets = entry.next_targets()
-    ways: dict[Target, list[str]] = {first: []}
-    queue = deque([first])
-    while queue:
-        cursor = queue.popleft()
-        for key, (dx, dy) in ARROWS.items():
-            stops = (*targets, *list_in_line(scene, cursor, is_row=dx != 0))
-            reached = find_neighbour(scene, cursor, stops, dx, dy)
-            if reached is not None and reached not in ways:
-                ways[reached] = [*ways[cursor], key]
-                queue.append(reached)
-    return ways
-
-
 @games_with_a_cursor
 def test_arrows_lead_to_everything_that_can_be_picked(game: AnyGame, sample: Sample, law: Law) -> None:
     for position in sample[:25]:
         for entry in list(entries(game, position))[:20]:
-            targets = entry.next_targets()
-            reached = arrow_ways(game, position, entry, targets[0])
-            assert set(targets) <= set(reached), f"{spell(game, position)}, after {entry.prefix}"
+            scene = game.painter.scene(View((position,), chosen=entry.prefix))
+            entering = MoveInput(Session(game, position), lambda scene=scene: scene, lambda _seat, _move: None)  # type: ignore[misc]
+            entering.entry = entry
+            entering.place_cursor()
+            assert entering.aim in entry.next_targets(), f"{spell(game, position)}, after {entry.prefix}"
+            assert {*entry.next_targets()} <= {*list_ways(entering)}, f"{spell(game, position)}, after {entry.prefix}"
             law.count_case()
 
 
@@ -241,11 +227,7 @@ async def enter_by_keys(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, targ
         if named_target == target and target in screen.board.move_input.entry.next_targets():
             await press(pilot, key)
             return
-    scene = app.screen.query_one(BoardView).scene
-    start = find_nearest(scene, screen.board.move_input.cursor, screen.board.move_input.entry.next_targets())
-    assert start is not None
-    ways = arrow_ways(game, session(app).position, screen.board.move_input.entry, start)
-    await press(pilot, *ways[target], "enter")
+    await press(pilot, *list_ways(screen.board.move_input)[target], "enter")
 
 
 async def enter_by_mouse(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, target: Target) -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from copy import copy
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from onlymove_engines.core.rules import Target
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.board.move_input import ARROWS, MoveInput
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.bars import Notice, Panel
@@ -120,6 +124,26 @@ def session(app: OnlymoveApp) -> Session[Any, Any]:
 def text(app: OnlymoveApp) -> str:
     """Everything on the screen, widget by widget."""
     return "\n".join(widget.text() for widget in app.screen.query(Canvas) if widget.display)
+
+
+def list_ways(entering: MoveInput) -> dict[Target, list[str]]:
+    """For everything the cursor can be on, the fewest arrow keys that take it there."""
+    scene, entering = entering.draw(), copy(entering)
+    entering.draw = lambda: scene
+    assert entering.cursor is not None
+    ways: dict[Target, list[str]] = {entering.cursor: []}
+    seen = {(entering.cursor, entering.origin)}
+    queue: deque[tuple[MoveInput, list[str]]] = deque([(entering, [])])
+    while queue:
+        here, keys = queue.popleft()
+        for step, key in ARROWS.items():
+            there = copy(here)
+            there.step_cursor(*step)
+            if there.cursor is not None and (there.cursor, there.origin) not in seen:
+                seen.add((there.cursor, there.origin))
+                ways.setdefault(there.cursor, [*keys, key])
+                queue.append((there, [*keys, key]))
+    return ways
 
 
 def panels(app: OnlymoveApp) -> list[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections import deque
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,11 +14,12 @@ from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.scene import LARGEST, View
 from onlymove_engines.games import list_games, load
 from onlymove_engines.play.session import Session
+from onlymove_tui.app.board.move_input import MoveInput
 from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.app.widgets.board import LEGAL, NO_MARKS, BoardView, find_nearest, find_neighbour, list_in_line, paint
+from onlymove_tui.app.widgets.board import LEGAL, NO_MARKS, BoardView, paint
 from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, board, effective, opened, settle
+from tests.tui.pilots import FRIENDS, board, effective, list_ways, opened, settle
 
 IDS = [card.id for card in list_games()]
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -82,23 +83,6 @@ def scene_of(session: Session[Any, Any], entry: MoveEntry[Any], seat: int) -> An
     return session.game.painter.scene(session.view(chosen=entry.prefix, options={"seat": seat}))
 
 
-def keys_to(scene: Any, start: str, goal: str, targets: tuple[str, ...]) -> list[str] | None:
-    """The arrows that lead the cursor from one target to another."""
-    queue: deque[tuple[str, list[str]]] = deque([(start, [])])
-    seen = {start}
-    while queue:
-        here, keys = queue.popleft()
-        if here == goal:
-            return keys
-        for key, (dx, dy) in ARROWS.items():
-            stops = (*targets, *list_in_line(scene, here, is_row=dx != 0))
-            there = find_neighbour(scene, here, stops, dx, dy)
-            if there is not None and there not in seen:
-                seen.add(there)
-                queue.append((there, [*keys, key]))
-    return None
-
-
 def seats_of(session: Session[Any, Any]) -> tuple[int, ...]:
     """Who's options."""
     return (0, 1) if session.to_move is None else (session.to_move,)
@@ -112,15 +96,12 @@ def test_arrows_reach_every_target_of_every_step(game_id: str) -> None:
             entries = [session.make_entry(seat)]
             while entries:
                 entry = entries.pop()
-                targets = entry.next_targets()
-                scene = scene_of(session, entry, seat)
-                start = find_nearest(scene, entry.prefix[-1] if entry.prefix else None, targets)
-                assert start is not None
-                for target in targets:
-                    assert scene.place(target) is not None, f"{target} is not on the picture"
-                    found = keys_to(scene, start, target, targets)
-                    text = game.notation.format_position(session.position)
-                    assert found is not None, f"{game_id} {text}: no way from {start} to {target} after {entry.prefix}"
+                entering = MoveInput(session, partial(scene_of, session, entry, seat), lambda _seat, _move: None)
+                entering.entry = entry
+                entering.place_cursor()
+                targets, ways = entry.next_targets(), list_ways(entering)
+                text = game.notation.format_position(session.position)
+                assert {*targets} <= {*ways}, f"{game_id} {text}: no way from {entering.cursor} after {entry.prefix}"
                 steps = [entry.pick(target) for target in targets]
                 entries += [step for step in steps if step is not None and step.move is None]
 
@@ -133,11 +114,7 @@ async def enter_by_keys(pilot: Pilot[Any], path: tuple[str, ...]) -> None:
             key = next(key for key, named in screen.match.game.play.direct_keys.items() if named == target)
             await pilot.press(key)
             continue
-        scene = screen.match.game.painter.scene(screen.board.make_view())
-        assert screen.board.move_input.cursor is not None
-        keys = keys_to(scene, screen.board.move_input.cursor, target, screen.board.move_input.entry.next_targets())
-        assert keys is not None
-        await pilot.press(*keys, "enter")
+        await pilot.press(*list_ways(screen.board.move_input)[target], "enter")
 
 
 async def enter_by_mouse(pilot: Pilot[Any], path: tuple[str, ...]) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from unittest.mock import patch
 
 import pytest
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.facts import Level
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Loss, Outcome, Win, proven
 from onlymove_engines.games import list_own_games, load
@@ -143,10 +145,18 @@ async def test_a_lesson_is_enough_for_moves_to_be_held(games: GameStore) -> None
 
 
 def test_the_next_step_of_a_move_is_said_in_words() -> None:
-    orbito, tobito = load("orbito"), load("tobito")
-    assert describe_next_pick(orbito, ("d2", "c2")) == "d2 - c2: Now place your own marble."
-    assert describe_next_pick(tobito, ("a5", "b4", "c3")) == "a5 - b4 - c3: Choose where you put the jumped pawn."
-    assert describe_next_pick(tiny_game(), ("L",)) == "L - ?", "a game may say nothing of it"
+    def asked(game: AnyGame, *prefix: str, position: str = "") -> str:
+        start = game.notation.parse_position(position) if position else game.start({}, 0)
+        return describe_next_pick(Session(game, start), prefix)
+
+    jumped, neutral = "Choose where you put the jumped pawn.", "Choose where you put the neutral piece."
+    assert asked(load("orbito"), "d2", "c2") == "d2 - c2: Now place your own marble."
+    assert asked(load("tobito"), "a5", "c3", position="T.T/.B./.../BTB/... T") == "a5 - c3: " + jumped
+    assert asked(tiny_game(), "L") == "L - ?", "a game may say nothing of it"
+    haneto = partial(asked, load("haneto"), position="TTT/.B./.N./.../B.B T")
+    assert haneto("b5") == "b5: Choose where it lands."
+    assert haneto("b5", "b2") == "b5 - b2: " + jumped
+    assert haneto("b5", "b2", "a4") == "b5 - b2 - a4: " + neutral
 
 
 def test_a_newcomer_is_told_what_to_pick_first() -> None:

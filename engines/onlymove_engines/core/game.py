@@ -333,6 +333,10 @@ class Play(Generic[P]):
     """How a position is put together on the board; `None`: it can only be typed."""
     direct_keys: Mapping[str, Target] = field(default_factory=dict)
     """Keys that enter a target at once: digits for pits, arrows for directions."""
+    goals: tuple[tuple[Target, ...], tuple[Target, ...]] = ((), ())
+    """Where each side's pieces are headed, if anywhere: after a choice the cursor goes that way first."""
+    hand: tuple[Target, ...] = ()
+    """The targets that are pieces beside the board."""
     seat_roles: tuple[Role, Role] = (Role.FIRST, Role.SECOND)
     """The roles in which the two sides' pieces are drawn; another pair where the game names their colours."""
     own_side_below: bool = False
@@ -391,6 +395,8 @@ class Voice(Generic[P, M]):
     forbidden_by: Callable[[P, Seat, MovePath], str] | None = None
     """The rule that forbids `seat` to go on with the last of these targets, in the words of the help page; also of a
     whole path that is no move."""
+    describe_pick: Callable[[P, MovePath], str] | None = None
+    """What to choose after these targets, where `picks` in the facts does not say it; else empty."""
     hints: Callable[[P, Analysis[M], AnyAnalyst], HintNotes[M]] | None = None
     """What the game's coach adds to a hint."""
     reasons: GameReasons[P, M] = field(default_factory=GameReasons)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from onlymove_engines.core.scene import Scene, View
+from onlymove_engines.core.scene import View
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.picture import PAINTER
 from onlymove_engines.games.orbito.rules import RULES, Move, Position
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.widgets.board import BoardView, find_neighbour
+from onlymove_tui.app.widgets.board import BoardView
 from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle, text
+from tests.tui.pilots import FRIENDS, board, effective, list_ways, opened, press, session, settle, text
 
 START = "B.W./BW.W/..W./B... B"
 MOVE = ("c2", "d2", "a2")
@@ -31,30 +31,9 @@ def after() -> Position:
     return RULES.play(before(), MOVE)
 
 
-STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-
-
-def distance(scene: Scene, one: str, two: str) -> int:
-    here, there = scene.place(one), scene.place(two)
-    assert here is not None
-    assert there is not None
-    return abs(here.x - there.x) + 2 * abs(here.y - there.y)
-
-
 async def walk_to(pilot: Pilot[Any], app: OnlymoveApp, target: str) -> None:
-    """Move the cursor with the arrow keys, each time the one that leads nearest."""
-    for _ in range(12):
-        screen, scene = board(app), app.screen.query_one(BoardView).scene
-        if screen.board.move_input.cursor == target:
-            return
-        targets = screen.board.move_input.entry.next_targets()
-        ends = {
-            key: find_neighbour(scene, screen.board.move_input.cursor, targets, *step) or target
-            for key, step in STEPS.items()
-        }
-        lengths = {key: distance(scene, end, target) for key, end in ends.items()}
-        await press(pilot, min(lengths, key=lengths.__getitem__))
-    raise AssertionError(f"the cursor does not reach {target}")
+    """Move the cursor with the arrow keys."""
+    await press(pilot, *list_ways(board(app).board.move_input)[target])
 
 
 async def test_a_push_is_entered_by_cursor() -> None:

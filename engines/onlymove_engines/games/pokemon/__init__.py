@@ -47,6 +47,7 @@ POKEMON: Game[Position, Placement] = Game(
         styles=STYLES,
         protocols={"seed": SeedDialect},
         direct_keys={str(number): target for number, target in enumerate(SIZES, start=1)},
+        hand=SIZES,
     ),
     solved=Solved(
         symmetries=SYMMETRIES,

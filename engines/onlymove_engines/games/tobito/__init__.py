@@ -14,13 +14,14 @@ from .coach import LESSON_TESTS, REASONS, collect_hints
 from .encoding import make_encoding
 from .index import SYMMETRIES, TobitoIndex
 from .live import TobitoLiveAnalyst
-from .notation import TobitoNotation, describe_position, forbidden_by, set_up_of
+from .notation import NAMES, TobitoNotation, describe_pick, describe_position, forbidden_by, set_up_of
 from .picture import TobitoPainter
-from .rules import BOTTOM, HANETO, RULES, SIDES, TOBITO, TOP, Move, Position, Variant
+from .rules import BOTTOM, GOAL, HANETO, RULES, SIDES, TOBITO, TOP, Move, Position, Variant
 from .styles import STYLES
 from .table import TobitoSolver, list_batches
 
 WHO_BEGINS = Option("begins", "Moves first", SIDES, SIDES[TOP], about="Which side has the first move.")
+GOAL_NAMES = tuple(NAMES[cell] for cell in GOAL[TOP]), tuple(NAMES[cell] for cell in GOAL[BOTTOM])
 
 
 def _game(variant: Variant) -> Game[Position, Move]:
@@ -40,6 +41,7 @@ def _game(variant: Variant) -> Game[Position, Move]:
         play=Play(
             options=(WHO_BEGINS,),
             set_up=set_up_of(variant),
+            goals=GOAL_NAMES,
             styles=STYLES,
             house_rules=(NO_REPETITIONS,),
             repetition=THREEFOLD,
@@ -59,6 +61,7 @@ def _game(variant: Variant) -> Game[Position, Move]:
             measure=HEAT,
             reasons=REASONS,
             describe_position=describe_position,
+            describe_pick=describe_pick,
             forbidden_by=forbidden_by,
         ),
     )

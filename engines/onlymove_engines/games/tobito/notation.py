@@ -17,6 +17,7 @@ from onlymove_engines.core.rules import MovePath, Target
 from onlymove_engines.core.value import Seat, other
 
 from .rules import (
+    BETWEEN,
     CELLS,
     COLUMNS,
     EMPTY,
@@ -172,6 +173,17 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     if not _can_be_played(position, flights[landing]):
         return NO_HIDING
     return _forbid_placement(position, flights[landing], put)
+
+
+def describe_pick(position: Position, path: Sequence[Target]) -> str:
+    """Ask for the neutral pawn's cell if that is what comes after `path`; else return an empty text."""
+    cells = [CELL_NAMED[target] for target in path]
+    if len(cells) < 2:
+        return ""
+    jumped = [position.cells[cell] for cell in BETWEEN[cells[0], cells[1]]]
+    pawns_put = len(cells) - 2
+    is_neutral_next = NEUTRAL in jumped and pawns_put == jumped.count(PAWN[other(position.to_move)])
+    return "Choose where you put the neutral piece" if is_neutral_next else ""
 
 
 def _can_be_played(position: Position, flight: Flight, put: Sequence[Cell] = ()) -> bool:

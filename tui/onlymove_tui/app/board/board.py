@@ -323,7 +323,7 @@ class Board:
         if self.playback.frames:
             self.playback.end_animation()
         elif not self.screen.find_refusal():
-            self.move_input.cursor = target
+            self.move_input.point_at(target)
             self.pick(target)
 
     def takes_key(self, key: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf
 
 from onlymove_engines.coach.hint import Hint
@@ -12,7 +13,7 @@ from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession, explain_refusal, parse_choice
 
-from onlymove_tui.app.widgets.board import find_nearest, find_neighbour, list_in_line
+from onlymove_tui.app.widgets.board import find_middle, find_nearest, find_neighbour, list_in_line
 
 ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
 
@@ -35,6 +36,10 @@ class MoveInput:
         self.handle_move = handle_move
         self.entry: MoveEntry[Move] = NO_ENTRY
         self.cursor: Target | None = None
+        self.origin: Target | None = None
+        """The target just chosen: the next arrow leads on from there, not from the cursor."""
+        self.last_cell: Target | None = None
+        """Where the cursor last was on the board, outside the hands."""
 
     @property
     def prefix(self) -> tuple[Target, ...]:
@@ -67,10 +72,14 @@ class MoveInput:
         return entry is not None and entry.move is not None
 
     def pick(self, target: Target) -> str:
-        """Pick one more target; the last one completes the move. Return why not if that is not possible."""
+        """Pick one more target; the last one completes the move. A picked target that cannot be picked again is taken
+        back, with those after it. Return why not if nothing of this is possible."""
         entry, seat = self.entry.pick(target), self.session.choosing_seat
         if seat is None:
             return f"{target} cannot be chosen now."
+        if entry is None and target in self.prefix:
+            self._take_back(self.prefix.index(target))
+            return ""
         if entry is None:
             return as_sentence(explain_refusal(self.session, seat, (*self.prefix, target)))
         self.entry = entry
@@ -105,11 +114,17 @@ class MoveInput:
         return ""
 
     def clear(self) -> None:
-        self.entry, self.cursor = NO_ENTRY, None
+        self.entry, self.cursor, self.origin = NO_ENTRY, None, None
 
     def drop_target(self) -> None:
-        self.entry = self.entry.back()
+        self._take_back(len(self.prefix) - 1)
+
+    def _take_back(self, number: int) -> None:
+        """Take back the target picked as this number, counted from 0, and those after it; put the cursor on it."""
+        target = self.prefix[number]
+        self.entry = replace(self.entry, prefix=self.prefix[:number])
         self.place_cursor()
+        self.cursor = target
 
     def pick_all(self, move: Move) -> None:
         """Pick all targets of a move, so that it looks the same however it was entered."""
@@ -117,21 +132,48 @@ class MoveInput:
             paths = (path for path, other in self.entry.options.items() if other == move)
             self.entry = MoveEntry(self.entry.options, next(paths, ()))
 
+    def point_at(self, target: Target) -> None:
+        self.cursor, self.origin = target, None
+
     def place_cursor(self) -> None:
-        """Leave the cursor where it is if its target can be picked, or move it to the nearest one that can."""
-        scene = self.draw()
+        """Put the cursor on the target to expect next. After a cell, that is the nearest one towards the goal; after a
+        piece of a hand, the one where the cursor last was on the board, or the nearest to it, at first to the middle.
+        Before the first choice, leave the cursor where it is if its target can be picked, or move it to the nearest."""
+        scene, seat, play = self.draw(), self.session.choosing_seat, self.session.game.play
+        if self.cursor not in (None, *play.hand):
+            self.last_cell = self.cursor
         targets = [target for target in self.entry.next_targets() if scene.place(target) is not None]
-        self.cursor = find_nearest(scene, self.cursor, targets) or self.cursor
+        chosen = self.prefix[-1] if self.prefix else None
+        self.origin = None if chosen in play.hand else chosen
+        start = (self.last_cell or find_middle(scene)) if chosen in play.hand else (chosen or self.cursor)
+        goals = play.goals[seat] if chosen is not None and seat is not None else ()
+        self.cursor = find_nearest(scene, start, targets, goals) or self.cursor
 
     def move_cursor(self, dx: int, dy: int) -> str:
         """Move the cursor that way to the next target that can be chosen, or to one in its row or column that cannot.
         Return why that one cannot be chosen."""
-        scene, seat = self.draw(), self.session.choosing_seat
-        stops = (*self.entry.next_targets(), *list_in_line(scene, self.cursor, is_row=dx != 0))
-        self.cursor = find_neighbour(scene, self.cursor, stops, dx, dy)
+        self.step_cursor(dx, dy)
+        seat = self.session.choosing_seat
         if seat is None or self.cursor is None or self.cursor in self.entry.next_targets():
             return ""
+        if self.cursor in self.prefix:
+            return f"Choose {self.cursor} again to take it back."
         return as_sentence(explain_refusal(self.session, seat, (*self.prefix, self.cursor)))
+
+    def step_cursor(self, dx: int, dy: int) -> None:
+        """Move the cursor as `move_cursor` does. The first step after a choice leads on from what was chosen, if
+        possible to a target that can be chosen, best one in line with it."""
+        scene, targets = self.draw(), self.entry.next_targets()
+        if self.origin is None:
+            stops = (*targets, *list_in_line(scene, self.cursor, is_row=dx != 0))
+            self.cursor = find_neighbour(scene, self.cursor, stops, dx, dy)
+            return
+        line = list_in_line(scene, self.origin, is_row=dx != 0)
+        in_line = [target for target in targets if target in line]
+        ways = (find_neighbour(scene, self.origin, stops, dx, dy) for stops in (in_line, list(targets), list(line)))
+        found = next((target for target in ways if target not in (None, self.origin)), None)
+        if found is not None:
+            self.cursor, self.origin = found, None
 
 
 MOST = 8

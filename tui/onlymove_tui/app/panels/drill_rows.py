@@ -132,7 +132,7 @@ def question_row(match: Match, drill: Drill, prefix: Sequence[Target], names_goa
         (f" {'chooses' if match.is_simultaneous else 'to move'}{goal}.", Tone.STRONG),
         *status_lines.steering_row(match.game),
     ]
-    return [*row, (f"   {status_lines.describe_next_pick(match.game, prefix)}", Tone.CURSOR)] if prefix else row
+    return [*row, (f"   {status_lines.describe_next_pick(match.session, prefix)}", Tone.CURSOR)] if prefix else row
 
 
 def last_answer_row(match: Match, drill: Drill, attempt: Attempt | None, origin: str, width: int) -> Row:

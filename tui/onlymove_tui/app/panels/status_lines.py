@@ -12,7 +12,7 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.match.assistance import Refutation, choose_fitting_sentence
 from onlymove_engines.match.match import Match, StoppedMove
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.session import is_between_engines
+from onlymove_engines.play.session import AnySession, is_between_engines
 
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import describe_place
@@ -123,16 +123,19 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool, is_newcom
         row = [("Both move at once. You are ", Tone.TEXT), name]
     row += steering_row(match.game)
     if prefix:
-        row.append((f"   {describe_next_pick(match.game, prefix)}", Tone.CURRENT))
+        row.append((f"   {describe_next_pick(match.session, prefix)}", Tone.CURRENT))
     elif is_newcomer and match.game.facts.picks:
         row.append((f"   {match.game.facts.picks[0]}.", Tone.DIM))
     return row
 
 
-def describe_next_pick(game: AnyGame, prefix: Sequence[Target]) -> str:
+def describe_next_pick(session: AnySession, prefix: Sequence[Target]) -> str:
     """Return `d2 - c2: Now place your own marble.`"""
-    chosen, picks = " - ".join(prefix), game.facts.picks
-    return f"{chosen}: {picks[min(len(prefix), len(picks) - 1)]}." if picks else f"{chosen} - ?"
+    chosen, picks, describe = " - ".join(prefix), session.game.facts.picks, session.game.voice.describe_pick
+    own_words = "" if describe is None else describe(session.position, tuple(prefix))
+    if own_words or picks:
+        return f"{chosen}: {own_words or picks[min(len(prefix), len(picks) - 1)]}."
+    return f"{chosen} - ?"
 
 
 def goal_row(game: AnyGame) -> Row:

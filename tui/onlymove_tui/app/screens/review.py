@@ -350,6 +350,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             return side_panels.review_comment(self.match, self.board.playback.node)
         if why := self.find_refusal():
             return [("Trying: ", Tone.CURRENT), (why, Tone.DIM)]
-        prefix = self.board.move_input.prefix
-        asks = status_lines.describe_next_pick(self.match.game, prefix) if prefix else "What would you play?"
+        session, prefix = self.board.move_input.session, self.board.move_input.prefix
+        asks = status_lines.describe_next_pick(session, prefix) if prefix else "What would you play?"
         return [("Trying: ", Tone.CURRENT), (asks, Tone.DIM)]

@@ -177,9 +177,12 @@ def list_in_line(scene: Scene, current: Target | None, is_row: bool) -> Sequence
     return [place.target for place in scene.places if abs(_centre(place)[is_row] - _centre(here)[is_row]) < 1]
 
 
-def find_nearest(scene: Scene, current: Target | None, targets: Iterable[Target]) -> Target | None:
-    """Return `current` if it is one of `targets`, else the target closest to it (first those in its row or column),
-    else the first target."""
+def find_nearest(
+    scene: Scene, current: Target | None, targets: Iterable[Target], goals: Iterable[Target] = ()
+) -> Target | None:
+    """Return `current` if it is one of `targets`, else the target closest to it, else the first target. Targets nearer
+    to the `goals` than `current` come first, those farther from them last, and then those in its row or column first.
+    """
     options = tuple(targets)
     if current in options:
         return current
@@ -187,13 +190,28 @@ def find_nearest(scene: Scene, current: Target | None, targets: Iterable[Target]
     placed = [place for place in map(scene.place, options) if place is not None]
     if here is None or not placed:
         return options[0] if options else None
-    x, y = _centre(here)
+    ends = [place for place in map(scene.place, goals) if place is not None]
 
-    def distance(place: Place) -> tuple[bool, float]:
-        across, down = abs(_centre(place)[0] - x), abs(_centre(place)[1] - y)
-        return min(across, down) >= 1, across + down
+    def distance_to_goal(place: Place) -> float:
+        return min((sum(_offsets(place, end)) for end in ends), default=0)
 
-    return min(placed, key=distance).target
+    def cost(place: Place) -> tuple[float, bool, float]:
+        farther, offsets = distance_to_goal(place) - distance_to_goal(here), _offsets(place, here)
+        return (farther > 0) - (farther < 0), min(offsets) >= 1, sum(offsets)
+
+    return min(placed, key=cost).target
+
+
+def find_middle(scene: Scene) -> Target | None:
+    """Return the target closest to the middle of the picture."""
+    middle = Place("", 0, 0, scene.width, scene.height)
+    return min(scene.places, key=lambda place: sum(_offsets(place, middle))).target if scene.places else None
+
+
+def _offsets(place: Place, other: Place) -> tuple[float, float]:
+    """Return how far the middles of two places are apart, across and down."""
+    (x, y), (other_x, other_y) = _centre(place), _centre(other)
+    return abs(x - other_x), abs(y - other_y)
 
 
 def _centre(place: Place) -> tuple[float, float]:
