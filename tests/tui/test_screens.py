@@ -97,8 +97,8 @@ async def test_the_keys_that_matter_most_come_first() -> None:
         await settle(pilot)
         await press(pilot, "question_mark")
         first = text(app)
-        assert len([row for row in app.screen.query_one(Paper).writer(200) if row]) == 10 + 1, (
-            "the keys, and how many more"
+        assert len([row for row in app.screen.query_one(Paper).writer(80) if row]) == 1 + 10 + 1, (
+            "the heading, the keys, and how many more"
         )
         assert "Choose what the cursor is on" in first
         await press(pilot, "space")
@@ -196,8 +196,6 @@ async def test_help_lists_every_live_binding_once() -> None:
         assert sorted(listed) == sorted(live)
         await press(pilot, "?")
         shown = text(app)
-        await press(pilot, "space")
-        shown += text(app)
         for name in listed:
             assert shown.count(BY_ID[name].help) == 1, BY_ID[name].help
 
@@ -208,19 +206,23 @@ def test_every_command_belongs_to_one_group_of_the_help() -> None:
 
 
 @pytest.mark.parametrize("size", [(120, 40), (160, 50)], ids=str)
-async def test_on_a_wide_screen_the_second_page_of_help_has_two_columns(size: tuple[int, int]) -> None:
+async def test_on_a_large_screen_help_shows_every_key_on_one_page(size: tuple[int, int]) -> None:
     app = opened()
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
         listed = [BY_ID[name].help for name, *_ in live_commands(board(app))]
         await press(pilot, "?")
-        first = text(app)
-        await press(pilot, "space")
         shown = text(app)
-        assert all(group in shown for group in ("Moving", "Playing", "Looking", "Game", "Program"))
-        missing = [line for line in listed if not set(line.split()) <= set(first.split()) | set(shown.split())]
+        assert all(group in shown for group in ("Most used", "Moving", "Playing", "Looking", "Game", "Program"))
+        missing = [line for line in listed if not set(line.split()) <= set(shown.split())]
         assert not missing, missing
         assert "▾ more" not in shown
+        await press(pilot, "space")
+        assert text(app) == shown, "there is no second page"
+
+
+def test_the_help_of_a_command_fits_into_one_line_of_the_palette() -> None:
+    assert not [command.help for command in COMMANDS if len(command.help) > 54]
 
 
 async def test_q_goes_one_step_back_everywhere_and_leaves_the_program_in_the_menu(games: GameStore) -> None:

@@ -63,7 +63,7 @@ COMMANDS: Final = (
     Command("start", "enter", "start", "Start the game", ("new",)),
     Command("agree", "enter", "play on", "Play on with these players", ("players",), "start"),
     Command("open", "enter", "open", "Review the game, or continue it", ("history",), "pick"),
-    Command("filter", "f", "filter", "Show all games, or only unfinished, won, drawn or lost ones", ("history",)),
+    Command("filter", "f", "filter", "Show all, unfinished, won, drawn or lost games", ("history",)),
     Command("search", "slash", "search", "Search by game, opponent, result or date", ("history",)),
     Command("delete", "x", "delete", "Delete the game (asks first)", ("history",)),
     Command("less", "left", "previous", "Previous choice", FORMS, "change(-1)"),
@@ -93,19 +93,19 @@ COMMANDS: Final = (
     Command("back", "escape,backspace", "step back", "Undo the last choice, or take back a stopped move", ENTRY),
     Command("keep", "y", "play it", "Play the move that training has stopped", ("play",)),
     Command("type_move", "m", "type", "Type a move", (*BOARDS, "explore")),
-    Command("undo", "u", "undo", "Take back your last move, or a stopped move", ("play",)),
+    Command("undo", "u", "undo", "Take back your last or a stopped move", ("play",)),
     Command("redo", "r", "redo", "Redo the move you took back", ("play",)),
     Command("hint", "h", "hint", "Show a hint; press it again for more", ("play", "drill", "retry")),
-    Command("values", "v", "values", "Show what every move is worth, on the board and as a table",
+    Command("values", "v", "values", "Show what every move is worth",
             (*JUDGED, "explore")),
     Command("why", "w", "why", "Show how the best reply punishes the move", JUDGED),
     Command("training", "t", "training", "Turn training on or off", ("play",)),
-    Command("overlay", "o", "overlay", "Show extra information on the board, if the game has any",
+    Command("overlay", "o", "overlay", "Show extra information on the board",
             (*BOARDS, "explore")),
     Command("flip", "f", "flip", "Flip the board", (*BOARDS, "explore", "setup")),
     Command("swap", "x", "swap", "Swap the sides", ("play", "new", "players", "opening")),
     Command("players", "P", "players", "Change who plays each side", ("play",)),
-    Command("objective", "j", "objective", "Switch between holding the result and holding every point", ("play",)),
+    Command("objective", "j", "objective", "Switch between holding the result and every point", ("play",)),
     Command("die", "z", "roll", "Roll 1 to 100 to pick a move from the best mix", ("play",)),
     Command("resign", "R", "resign", "Resign (asks first)", ("play", "shared_game")),
     Command("draw", "D", "draw", "Offer or claim a draw (asks first)", ("play", "shared_game")),
@@ -120,15 +120,15 @@ COMMANDS: Final = (
     Command("new", "c", "new game", "Set up a new game", GAMES),
     Command("panel", "tab", "panels", "On a narrow screen: show moves, values or hints",
             (*BOARDS, "explore", "setup")),
-    Command("rules", "f1,i", "rules", "The rules of the game and how to play it well",
+    Command("rules", "f1,i", "rules", "The rules, and how to play well",
             (*BOARDS, "menu", "new", "opening", "explore")),
     Command("numbers", "n", "numbers", "Statistics of the solved game", ("menu",)),
-    Command("turn_over", "n,tab", "rules/numbers", "Switch between the rules and the statistics of the solved game",
+    Command("turn_over", "n,tab", "rules/numbers", "Switch between the rules and the statistics",
             ("help",)),
-    Command("menu", "q", "menu", "Back to the previous screen; the game is saved", ("play", "shared_game")),
+    Command("menu", "q", "menu", "Go back; the game is saved", ("play", "shared_game")),
     Command("menu_from_review", "g", "menu", "Go to the menu", ("review",), "menu"),
     # The explorer.
-    Command("explore", "X", "explore", "Explore the game from here: see what every move leads to",
+    Command("explore", "X", "explore", "Explore the game: see what every move leads to",
             ("menu", *GAMES, "shared_game")),
     Command("descend", "enter,right,space", "play move", "Play the marked move", ("explore",)),
     Command("ascend", "backspace,left", "undo", "Take back the move that led here", ("explore",)),
@@ -149,7 +149,7 @@ COMMANDS: Final = (
     Command("clear", "z", "clear", "Clear the board", ("setup",)),
     Command("leave_setup", "escape,q", "back", "Back to the explorer without changes", ("setup",), "leave"),
     # A game with a person at another login.
-    Command("people", "o", "people", "Play someone logged in to this machine, or watch a game", ("menu",)),
+    Command("people", "o", "people", "Play someone on this machine, or watch a game", ("menu",)),
     Command("ask_undo", "u", "undo", "Ask to take back your last move", ("shared_game",)),
     Command("agree_to", "y", "agree", "Agree to your opponent's request", ("shared_game",)),
     Command("decline", "n", "decline", "Decline your opponent's request", ("shared_game",)),
@@ -163,11 +163,11 @@ COMMANDS: Final = (
     Command("show", "s", "show", "Show the best moves", ("retry",), "solution"),
     Command("leave_retry", "q", "back", "Back to the review", ("retry",), "leave"),
     # Lessons.
-    Command("learn", "l", "learn", "The next step in learning the game: lessons, a first game, then drills",
+    Command("learn", "l", "learn", "Learn the game: lessons, a first game, then drills",
             ("menu", "help", "new", "play", "lesson", "drill")),
     Command("next_task", "n", "skip", "Go to the next task", ("lesson",)),
     Command("lessons_again", "a", "again", "Start the lessons of this game again", ("lesson",)),
-    Command("leave_lessons", "q", "back", "Back to the previous screen; your progress is saved", ("lesson",), "leave"),
+    Command("leave_lessons", "q", "back", "Go back; your progress is saved", ("lesson",), "leave"),
     # Stepping through a game.
     Command("earlier", "left_square_bracket", "earlier", "One move back", ENTRY, "walk(-1)"),
     Command("later", "right_square_bracket", "later", "One move forward", ENTRY, "walk(1)"),
@@ -181,7 +181,7 @@ COMMANDS: Final = (
     Command("next_mistake", "n", "mistake", "Go to the next mistake", GAMES, "mistake(1)"),
     Command("previous_mistake", "N", "previous mistake", "Go to the previous mistake", GAMES, "mistake(-1)"),
     Command("replay", "space", "replay", "Replay the game, or stop the replay", ("review",)),
-    Command("try_move", "t", "try", "At a mistake, find a better move; elsewhere, try out moves",
+    Command("try_move", "t", "try", "Find a better move at a mistake, or try out moves",
             ("review",)),
     Command("play_on", "p,enter", "play on", "Play on from this position", ("review",)),
 )  # fmt: skip
@@ -218,9 +218,10 @@ WATCHING: Final = ("pause", "panel", "values", "players", "overlay", "menu", "he
 MOST_NAMED = 7
 ALWAYS = 2
 MATTER_MOST = 10
-"""How many keys the first page of the help shows: those of the footer, then `ALSO_FIRST`."""
+"""How many keys the help shows first: those of the footer, then `ALSO_FIRST`."""
 ALSO_FIRST: Final = ("why", "training", "explore", "history", "progress", "settings", "palette", "back", "flip")
-CURSOR: Final = frozenset({"left", "right", "above", "below", "up", "down", "less", "more", "page_up", "page_down"})
+CURSOR: Final = frozenset({"left", "right", "above", "below", "up", "down", "less", "more", "page_up", "page_down",
+                           "top", "bottom", "pick", "choose"})  # fmt: skip
 """Commands that nobody looks up by name."""
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {

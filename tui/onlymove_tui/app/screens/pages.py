@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import resources
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import TypeAlias
 
 from onlymove_engines.coach.solution_page import write_page
@@ -24,7 +24,7 @@ from onlymove_tui.app.widgets.choices import show_window
 from onlymove_tui.play.phrases import describe_solved
 from onlymove_tui.store.learning import Milestone
 
-KEYS_WIDTH = 18
+MOST_USED = "Most used"
 TWO_COLUMNS = 96
 """From this many columns on, the groups of keys are in two columns."""
 BETWEEN = 4
@@ -161,35 +161,45 @@ def live_commands(screen: BaseScreen) -> list[LiveCommand]:
 
 
 class KeysPage(PageScreen):
-    """Shows every key that works on `screen` now: the most useful ones on the first page, the others on the second."""
+    """Shows every key that works on `screen` now, the most useful ones first. If they do not fit, the others are on a
+    second page."""
 
     title_row = (("Keys", Tone.TITLE), ("  of this screen", Tone.DIM))
 
     def __init__(self, screen: BaseScreen) -> None:
         super().__init__()
-        self.commands = live_commands(screen)
-        live = [name for name, *_ in self.commands]
-        ranked = dict.fromkeys(name for name in (*FOOTERS.get(screen.screen_id, ()), *ALSO_FIRST) if name in live)
-        self.first = list(ranked)[:MATTER_MOST]
+        live = {command[0]: command for command in live_commands(screen)}
+        ranked = dict.fromkeys((*FOOTERS.get(screen.screen_id, ()), *ALSO_FIRST))
+        first = [name for name in ranked if name in live][:MATTER_MOST]
+        groups = {MOST_USED: first}
+        groups |= {title: [name for name in live if name in names and name not in first]
+                   for title, names in GROUPS.items()}  # fmt: skip
+        self.groups = {title: [live[name] for name in names] for title, names in groups.items() if names}
         self.is_second = False
 
     def on_mount(self) -> None:
         self.query_one(Paper).show(self.lay_out)
 
     def lay_out(self, width: int) -> Sequence[Row]:
-        others = [command for command in self.commands if command[0] not in self.first]
-        if self.is_second:
-            if width < TWO_COLUMNS:
-                return group_rows(others, list(GROUPS), width)
-            return in_two_columns(others, (width - BETWEEN) // 2)
-        shown = sorted(set(self.commands) - set(others), key=lambda command: self.first.index(command[0]))
-        rows = [row for _, keys, words in shown for row in key_rows(keys, words, width)]
-        more: Row = [(self.live_key("Space"), Tone.KEY), (f" shows the other {len(others)} keys.", Tone.DIM)]
-        return [*rows, [], more] if others else rows
+        whole = group_rows(self.groups, width)
+        if self.fits(whole):
+            return whole
+        others = {title: commands for title, commands in self.groups.items() if title != MOST_USED}
+        if self.is_second or not others:
+            return group_rows(others or self.groups, width)
+        count = sum(map(len, others.values()))
+        more: Row = [(self.live_key("Space"), Tone.KEY), (f" shows the other {count} keys.", Tone.DIM)]
+        return [*group_rows({MOST_USED: self.groups[MOST_USED]}, width), [], more]
+
+    def fits(self, rows: Sequence[Row]) -> bool:
+        height = self.query_one(Paper).size.height
+        return not height or len(rows) <= height
 
     def action_page(self, by: int) -> None:
         """Turn to the other page; scroll within the second page if it is long."""
-        if self.is_second == (by > 0) and (by > 0 or self.query_one(Paper).top):
+        paper = self.query_one(Paper)
+        is_one_page = self.fits(group_rows(self.groups, paper.size.width))
+        if is_one_page or (self.is_second == (by > 0) and (by > 0 or paper.top)):
             super().action_page(by)
         else:
             self.is_second = by > 0
@@ -200,34 +210,30 @@ class KeysPage(PageScreen):
         return "page_down", "leave"
 
 
-def group_rows(commands: Sequence[LiveCommand], groups: Sequence[str], width: int) -> list[Row]:
-    """Return the commands of some groups, each group under its name."""
-    rows: list[Row] = []
-    for group in groups:
-        found = [command for command in commands if command[0] in GROUPS[group]]
-        if found:
-            rows += [[], [(group, Tone.TITLE)]] if rows else [[(group, Tone.TITLE)]]
-            rows += [row for _, keys, help_line in found for row in key_rows(keys, help_line, width)]
-    return rows
-
-
-def in_two_columns(commands: Sequence[LiveCommand], width: int) -> list[Row]:
-    """Return the groups in two columns, divided so that the longer one is as short as possible."""
-    names = list(GROUPS)
-    halves = [
-        (group_rows(commands, names[:cut], width), group_rows(commands, names[cut:], width))
-        for cut in range(1, len(names) + 1)
+def group_rows(groups: Mapping[str, Sequence[LiveCommand]], width: int) -> list[Row]:
+    """Return groups of commands, each under its name. On a wide screen they are in two columns, divided so that the
+    longer one is as short as possible."""
+    columns = 1 + (width >= TWO_COLUMNS)
+    width = (width - BETWEEN * (columns - 1)) // columns
+    keys_width = max(len(keys) for commands in groups.values() for _, keys, _ in commands) + 2
+    blocks = [
+        [[(title, Tone.TITLE)], *(row for command in commands for row in key_rows(command, keys_width, width)), []]
+        for title, commands in groups.items()
     ]
-    left, right = min(halves, key=lambda pair: max(map(len, pair)))
+    cuts = range(1, len(blocks) + 1)
+    halves = [(list(chain(*blocks[:cut]))[:-1], list(chain(*blocks[cut:]))[:-1]) for cut in cuts]
+    left, right = min(halves, key=lambda pair: max(map(len, pair))) if columns == 2 else halves[-1]
     rows = zip_longest(left, right, fillvalue=())
-    return [[*one, (" " * (width + BETWEEN - row_width(one)), Tone.TEXT), *other] for one, other in rows]
+    between = width + BETWEEN
+    return [[*one, (" " * (between - row_width(one)), Tone.TEXT), *other] if other else one for one, other in rows]
 
 
-def key_rows(keys: str, help_line: str, width: int) -> list[Row]:
-    """Return a command's keys and, beside them, what they do, in as many lines as needed."""
-    lines = list(paragraph_rows(help_line, max(20, width - KEYS_WIDTH)))
-    heads = [keys.ljust(KEYS_WIDTH), *[" " * KEYS_WIDTH] * (len(lines) - 1)]
-    return [[(head, Tone.KEY), *line] for head, line in zip(heads, lines, strict=True)]
+def key_rows(command: LiveCommand, keys_width: int, width: int) -> Iterator[Row]:
+    """Yield a command's keys and, beside them, what they do, in as many lines as needed."""
+    _, keys, help_line = command
+    for line in paragraph_rows(help_line, max(20, width - keys_width)):
+        yield [(keys.ljust(keys_width), Tone.KEY), *line]
+        keys = ""
 
 
 def solution_text(services: Services, game_id: GameId) -> str:

@@ -20,13 +20,14 @@ from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.commands import BY_ID, CURSOR
 from onlymove_tui.app.messages import Noted, Trouble
 from onlymove_tui.app.panels.history_rows import rank_match
+from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.menu import MenuScreen
-from onlymove_tui.app.screens.pages import key_rows, live_commands
+from onlymove_tui.app.screens.pages import live_commands
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.themes import NAMES, Tone, describe_theme
@@ -134,10 +135,13 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         self.choices.show([self.lines_of(item) for item in self.found])
 
     def lines_of(self, item: PaletteItem) -> list[Row]:
-        """Return the item's keys and, beside them, what it does, in as many lines as needed; arrows surround a
-        choice."""
+        """Return what the item does and, at the right, its keys; arrows surround a choice."""
         text = f"{item.group}: ◂ {item.text.removeprefix(f'{item.group}: ')} ▸" if item.group else item.text
-        return key_rows(item.keys, text, (self.choices.size.width or LEAST_WIDTH) - INDENT)
+        keys_width = max(len(item.keys) for item in self.all)
+        space = (self.choices.size.width or LEAST_WIDTH) - INDENT - keys_width - 2
+        first, *rest = paragraph_rows(text, space)
+        gap = " " * (space + 2 - row_width(first))
+        return [[*first, (gap, Tone.TEXT), (item.keys, Tone.KEY)], *rest]
 
     def idle_rows(self) -> Sequence[Row]:
         """Say so if no command matches."""
