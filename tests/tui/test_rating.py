@@ -309,3 +309,12 @@ async def test_end_card_menu_and_form_tell_rating_and_level(tmp_path: Path) -> N
         form = form_of(pilot)
         assert form.find_field("engine.1").value == "novice"
         assert "Suggested for you." in form.find_field("engine.1").describe()
+
+
+def test_a_game_against_an_engine_that_is_still_compiled_does_not_count(store: GameStore) -> None:
+    match = at_table(store)
+    match.knowledge.is_preparing = True
+    match.training = False
+    match.offer(0, next(iter(match.session.moves_of(0))))
+    reply(match)
+    assert setup_of(match).unrated == rating.UNPREPARED

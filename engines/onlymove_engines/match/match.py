@@ -29,7 +29,7 @@ from onlymove_engines.match.assistance import Assistance, Explanation, Explanati
 from onlymove_engines.match.clock import Clock
 from onlymove_engines.match.engine import FREE, Thought, prepare_thought
 from onlymove_engines.match.knowledge import Knowledge
-from onlymove_engines.match.rating import find_obstacle, is_on_a_ladder, score_game
+from onlymove_engines.match.rating import UNPREPARED, find_obstacle, is_on_a_ladder, score_game
 from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
@@ -320,7 +320,10 @@ class Match:
         return node
 
     def play_reply(self, seat: Seat, move: Move) -> AnyNode | None:
-        """Play an engine's move, or commit it in a simultaneous round. Returns the node after it if it was played."""
+        """Play an engine's move, or commit it in a simultaneous round. Returns the node after it if it was played. A
+        game in which an engine moves before it is compiled does not count for the rating."""
+        if self.knowledge.is_preparing and self.saver is not None:
+            self.saver.set_rating(UNPREPARED, None)
         return self._play(seat, move)
 
     def prepare_thought(self, seat: Seat) -> Thought:

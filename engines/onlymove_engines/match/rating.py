@@ -30,6 +30,7 @@ HOUSE_RULE, SEARCH, NO_LEVEL, START = (
     "the engine has no level",
     "non-standard start",
 )
+UNPREPARED = "the engine was still being compiled"
 GUEST = "this login is shared"
 
 
