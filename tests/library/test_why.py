@@ -11,7 +11,7 @@ import pytest
     [
         # The best of the other ways draws, and some of them lose.
         ("tobito", "..B/B.B/.T./..T/..T B", "c4a2+c3", "That jump draws at best wherever the jumped pawn is put."),
-        ("orbito", "B.../.BB./..WW/B.WW W", "a4b4c4", "A marble on c4 draws at best, with or without a push."),
+        ("orbito", "B.../.BB./..WW/B.WW W", "a4b4c4", "A marble on c4 draws at best, whatever you move first."),
         # Elsewhere it holds with only one of the jumped pieces moved.
         (
             "haneto",

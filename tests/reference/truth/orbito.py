@@ -115,51 +115,51 @@ def spots(said: Judged) -> tuple[OrbitoSpot, OrbitoSpot]:
 # Moves that share a part.
 
 
-@MOVES.says(r"(?P<cell>CELL) was the right cell, but without the push\.")
+@MOVES.says(r"(?P<cell>CELL) was the right cell, but without moving an opposing marble\.")
 def right_cell_without_push(said: Judged, cell: str) -> bool:
     is_pushed = len(cells(said.move)) > 1 and cells(said.move)[-1] == cell
     return said.is_worse and is_pushed and cell in said.spot.keeping
 
 
-@MOVES.says(r"(?P<cell>CELL) was the right cell, but with (?P<push>another push|a push first)\.")
-def right_cell_with_push(said: Judged, cell: str, push: str) -> bool:
-    """With another push: all that keeps it has its marble there, and not without one."""
+@MOVES.says(r"(?P<cell>CELL) was the right cell, but move an opposing marble (?P<how>differently|first)\.")
+def right_cell_with_push(said: Judged, cell: str, how: str) -> bool:
+    """Differently: all that keeps it has its marble there, and not without one."""
     *own, place = cells(said.move)
     good = [move for move in spots(said)[0].placing(cell) if move in said.spot.keeping]
-    if push == "a push first":
+    if how == "first":
         return said.is_worse and place == cell and not own and bool(good)
     return place == cell and bool(own) and cell not in good and was_right(said, spots(said)[0].placing(cell))
 
 
-@MOVES.says(r"The push was right, but the cell was wrong\.")
-def right_push(said: Judged) -> bool:
+@MOVES.says(r"Moving (?P<start>CELL) to (?P<end>CELL) was right, but (?P<cell>CELL) was the wrong cell\.")
+def right_push(said: Judged, start: str, end: str, cell: str) -> bool:
+    *push, place = cells(said.move)
+    return push == [start, end] and place == cell and was_right(said, spots(said)[0].pushing(push))
+
+
+@MOVES.says(r"Moving (?P<start>CELL) to (?P<end>CELL) (?P<does>RESULT) wherever your marble goes\.")
+def wrong_push(said: Judged, start: str, end: str, does: str) -> bool:
     *push, _ = cells(said.move)
-    return bool(push) and was_right(said, spots(said)[0].pushing(push))
+    return push == [start, end] and end_so(said.spot, spots(said)[0].pushing(push), does)
 
 
-@MOVES.says(r"That push (?P<does>RESULT) wherever the marble goes\.")
-def wrong_push(said: Judged, does: str) -> bool:
+@MOVES.says(r"After (?P<start>CELL) to (?P<end>CELL) only (?P<better>MOVE) would have (?P<kept>held|won)\.")
+def one_cell_kept(said: Judged, start: str, end: str, better: str, kept: str) -> bool:
     *push, _ = cells(said.move)
-    return bool(push) and end_so(said.spot, spots(said)[0].pushing(push), does)
+    return push == [start, end] and one_kept(said, spots(said)[0].pushing(push), better, kept)
 
 
-@MOVES.says(r"With that push only (?P<better>MOVE) would have (?P<kept>held|won)\.")
-def one_cell_kept(said: Judged, better: str, kept: str) -> bool:
-    *push, _ = cells(said.move)
-    return bool(push) and one_kept(said, spots(said)[0].pushing(push), better, kept)
-
-
-@MOVES.says(r"Without a push every cell (?P<does>RESULT)\.")
+@MOVES.says(r"Without moving an opposing marble every cell (?P<does>RESULT)\.")
 def wrong_without_push(said: Judged, does: str) -> bool:
     return len(cells(said.move)) == 1 and end_so(said.spot, spots(said)[0].pushing([]), does)
 
 
-@MOVES.says(r"Without a push only (?P<better>MOVE) would have (?P<kept>held|won)\.")
+@MOVES.says(r"Without moving an opposing marble only (?P<better>MOVE) would have (?P<kept>held|won)\.")
 def one_kept_without_push(said: Judged, better: str, kept: str) -> bool:
     return len(cells(said.move)) == 1 and one_kept(said, spots(said)[0].pushing([]), better, kept)
 
 
-@MOVES.says(r"A marble on (?P<cell>CELL) (?P<does>RESULT), with or without a push\.")
+@MOVES.says(r"A marble on (?P<cell>CELL) (?P<does>RESULT), whatever you move first\.")
 def wrong_cell(said: Judged, cell: str, does: str) -> bool:
     return cells(said.move)[-1] == cell and end_so(said.spot, spots(said)[0].placing(cell), does)
 
@@ -184,11 +184,11 @@ def three_are_shifting(said: Judged, side: str, line: str) -> bool:
     return bool(fourth(said, side, line))
 
 
-@MOVES.says(r"The push itself helps (?P<side>SIDE) make four in (?P<line>LINE)\.")
-def push_helps(said: Judged, side: str, line: str) -> bool:
+@MOVES.says(r"Moving (?P<start>CELL) to (?P<end>CELL) helps (?P<side>SIDE) make four in (?P<line>LINE)\.")
+def push_helps(said: Judged, start: str, end: str, side: str, line: str) -> bool:
     """The pushed marble is one of the three; where it lay before, it would not be."""
     *push, _ = cells(said.move)
-    if not push:
+    if push != [start, end]:
         return False
     before, now = (ONWARD[cell] for cell in push)
     return now in fourth(said, side, line) and ONWARD[before] not in LINES[line]

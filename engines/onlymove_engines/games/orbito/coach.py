@@ -128,23 +128,26 @@ def list_kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iter
     placement, or no push.
     """
     *push, place = move
+    step = " to ".join(push)
     others = [one for one in RULES.legal_moves(position) if one != move]
     same_place = tuple(one for one in others if one[-1] == place)
     if push:
         bare = tuple(one for one in same_place if len(one) == 1)
-        yield RelatedMoves(bare, f"{place} was the right cell, but without the push.", any_tells=True)
+        yield RelatedMoves(bare, f"{place} was the right cell, but without moving an opposing marble.", any_tells=True)
         same_push = tuple(one for one in others if [*one[:-1]] == push)
         yield RelatedMoves(
             same_push,
-            "The push was right, but the cell was wrong.",
-            "That push {does} wherever the marble goes.",
-            "With that push only {move} {held}.",
+            f"Moving {step} was right, but {place} was the wrong cell.",
+            f"Moving {step} {{does}} wherever your marble goes.",
+            f"After {step} only {{move}} {{held}}.",
         )
     else:
         alone = tuple(one for one in others if len(one) == 1)
-        yield RelatedMoves(alone, "", "Without a push every cell {does}.", "Without a push only {move} {held}.")
-    right = f"{place} was the right cell, but {'with another push' if push else 'with a push first'}."
-    yield RelatedMoves(same_place, right, f"A marble on {place} {{does}}, with or without a push.", any_tells=not push)
+        how = "Without moving an opposing marble"
+        yield RelatedMoves(alone, "", f"{how} every cell {{does}}.", f"{how} only {{move}} {{held}}.")
+    how = "differently" if push else "first"
+    right = f"{place} was the right cell, but move an opposing marble {how}."
+    yield RelatedMoves(same_place, right, f"A marble on {place} {{does}}, whatever you move first.", any_tells=not push)
 
 
 def name_winning_line(position: Position, move: Move) -> str:
@@ -165,7 +168,7 @@ def find_coming_line(moment: Moment[Position, Move]) -> Iterator[Claim]:
             pushed = helps_line(moment.move, line & lying, line)
             sentence = f"The shift puts three {moment.opponent} marbles in {name}; that reply adds the fourth."
             if pushed:
-                sentence = f"The push itself helps {moment.opponent} make four in {name}."
+                sentence = f"Moving {' to '.join(moment.move[:2])} helps {moment.opponent} make four in {name}."
             yield Claim("Coming", sentence, {"reply": reply, "line": name, "pushed": pushed})
             return
 
