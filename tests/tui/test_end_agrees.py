@@ -11,11 +11,15 @@ from typing import Any
 
 import pytest
 from onlymove_engines.coach.judge import Coaching, choices_by_side, count_figures
+from onlymove_engines.coach.values import find_values
+from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Win
+from onlymove_engines.games import list_own_games, load
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session, find_choices
+from onlymove_tables.open import find_analyst
 from onlymove_tui.app.panels import history_rows, side_panels
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.store.rows import format_figures
@@ -113,3 +117,30 @@ def test_no_careless_move_has_the_colour_of_a_win() -> None:
     match.node.judgements[0] = Judgement(Grade.INACCURACY, Win(5), Win(11), slower=3)
     (ply,) = side_panels.list_plies(match, match.node.path(), everything=True)
     assert (ply.value, ply.value_tone) == ("W11", Tone.SLIP)
+
+
+@pytest.mark.parametrize("game_id", [facts.id for facts in list_own_games()])
+def test_the_sentence_follows_from_the_list_printed_under_it(game_id: str) -> None:
+    game, random = load(game_id), Random(3)
+    analyst, _ = find_analyst(game)
+    match = Match(Session(game, game.start({}, 1), FRIENDS), Coaching(), training=False)
+    for _ in range(40):
+        if not match.session.is_over:
+            match.store_values(match.node, find_values(match.session.line, match.node, analyst, Budget(nodes=2_000)))
+            for seat in (0, 1) if match.is_simultaneous else (match.session.to_move or 0,):
+                match.offer(seat, random.choice(match.session.moves_of(seat)))
+    path = match.node.path()
+    for made in choices_by_side(match.session.players, path).values():
+        text = " ".join(
+            " ".join(run for row in side_panels.figure_rows(match, path, made, 40) for run, _ in row).split()
+        )
+        listed = Counter({grade: int(n) for grade in Grade for n in re.findall(rf"\b{grade.title} █+ (\d+)", text)})
+        good, decisions = listed[Grade.BEST] + listed[Grade.SOUND] + listed[Grade.GOOD], sum(listed.values())
+        held = good if match.is_simultaneous else decisions - listed[Grade.MISSED_WIN] - listed[Grade.BLUNDER]
+        assert decisions, "a game long enough to decide something"
+        what = "gave nothing away" if match.is_simultaneous else "held the result"
+        expected = f"{held} of {decisions} move{'' if decisions == 1 else 's'} {what}"
+        if game.facts.has_margin and held:
+            clean = "and gave no points away" if held == good else f"{good} without giving points away"
+            expected += f"{'' if held == good else ','} {clean}"
+        assert text.startswith(expected), text
