@@ -170,16 +170,26 @@ def test_every_game_names_its_goal() -> None:
     assert all(card.goal for card in list_own_games())
 
 
-async def test_the_menu_and_the_offer_to_learn_tell_the_goal_until_a_game_is_finished(games: GameStore) -> None:
+async def test_the_offer_to_learn_tells_the_goal_until_a_game_is_finished(games: GameStore) -> None:
     game = replace(tiny_game(), facts=replace(tiny_game().facts, goal="Take the last one."))
     for is_first in (True, False):
         app = menu(store=games, games=(game,))
         async with app.run_test(size=(80, 24)) as pilot:
-            await press(pilot, "end")
-            assert ("Take the last one." in text(app)) is is_first
-            await press(pilot, "enter")
+            await press(pilot, "end", "enter")
             assert ("Take the last one. New to Two Heaps?" in " ".join(text(app).split())) is is_first
         finish_a_game(games)
+
+
+@pytest.mark.parametrize(("goal", "is_told"), [("Take the last one.", True), ("Take the last one. " * 4, False)])
+async def test_the_menu_tells_the_goal_of_every_game_or_of_none(games: GameStore, goal: str, is_told: bool) -> None:
+    finish_a_game(games)
+    app = menu(store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, goal=goal)),))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "home")
+        lines = text(app).splitlines()
+        for facts in app.services.library.list_facts():
+            line = next(line for line in lines if f" {facts.title}  " in line)
+            assert (facts.goal in line) is is_told, "whether or not a game of this kind was finished"
 
 
 async def test_every_game_of_the_menu_has_its_number_of_games_and_the_marked_one_its_record(games: GameStore) -> None:

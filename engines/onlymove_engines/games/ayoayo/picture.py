@@ -139,7 +139,7 @@ class Size:
         x, y = self.corner(pit, flipped)
         target = name_pit(position, pit)
         middle = self.bowl_width // 2
-        mark, hint = ((middle - 2, 0), (middle + 2, 0)) if self.number == 1 else ((1, 0), (-2, 0))
+        mark, hint = ((middle - 3, 0), (middle + 2, 0)) if self.number == 1 else ((1, 0), (-2, 0))
         return Place(target, x, y, self.bowl_width, self.place_height, mark, hint, label=(middle, -1))
 
 

@@ -29,7 +29,7 @@ from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.rows import Entry
 from onlymove_tui.store.settings import Switch
 
-NAME_WIDTH = 20
+NAME_WIDTH = 21
 NO_TALLY = Tally()
 PEOPLE, PEOPLE_PITCH = "Play a person", "Play someone logged in to this machine, or watch a game."
 BANNER: tuple[Row, ...] = (
@@ -180,10 +180,13 @@ class MenuScreen(ListScreen, screen_id="menu"):
         learned = NOTHING_LEARNED if self.known is None else self.known.learned.get(facts.id, NOTHING_LEARNED)
         return facts.goal if is_newcomer(learned) else ""
 
-    def listed_goal(self, facts: Facts) -> str:
-        """Return the goal if it fits into the game's line of the list."""
-        goal = self.goal(facts)
-        return goal if len(goal) <= self.space else ""
+    @property
+    def lists_goals(self) -> bool:
+        """Whether the list shows goals: while a game is new to the player, if every goal fits into its line."""
+        games = self.services.library.list_facts()
+        return any(map(self.goal, games)) and all(
+            len(facts.goal) + 2 + len(format_game_count(self.tally(facts.id).games)) <= self.space for facts in games
+        )
 
     @property
     def space(self) -> int:
@@ -191,23 +194,20 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return (self.choices.size.width or LEAST_WIDTH) - INDENT - NAME_WIDTH - 1
 
     def short_lines(self, facts: Facts) -> list[Row]:
-        """Return a game's name and numbers, and its goal if that is new; the rest is beside the list."""
-        width = (self.choices.size.width or LEAST_WIDTH) - INDENT - 3
-        goal: list[Row] = [[(f"  {line}", Tone.DIM)] for line in textwrap.wrap(self.goal(facts), width)]
+        """Return a game's name and numbers; the rest is beside the list."""
         games, due = self.tally(facts.id).games, self.due(facts.id)
         numbers = f"{games:>3} game{' ' if games == 1 else 's'}" if games else " " * 9
         return [[
-            (facts.title.ljust(NAME_WIDTH), Tone.TEXT), (numbers, Tone.DIM),
+            (facts.title.ljust(NAME_WIDTH - 1), Tone.TEXT), (numbers, Tone.DIM),
             (f"{due:>3} due" if due else "", Tone.KEY),
-        ], *goal]  # fmt: skip
+        ]]  # fmt: skip
 
     def game_lines(self, facts: Facts) -> list[Row]:
-        """Return a game's name, its goal if that is new, otherwise what is proven, and the number of games, in one line
-        if that fits."""
+        """Return a game's name, its goal or what is proven, and the number of games, in one line if that fits."""
         games = format_game_count(self.tally(facts.id).games)
         space = self.space
         name = (facts.title.ljust(NAME_WIDTH), Tone.TEXT)
-        solved = self.listed_goal(facts) or describe_solved(facts.solved)
+        solved = (facts.goal if self.lists_goals else "") or describe_solved(facts.solved)
         if len(solved) + 2 + len(games) <= space:
             gap = " " * (space - len(solved) - len(games))
             return [[name, (solved, Tone.KEY), (gap, Tone.TEXT), (games, Tone.STRONG)]]
@@ -254,8 +254,10 @@ class MenuScreen(ListScreen, screen_id="menu"):
                 record = f"Your record: {tally}. " if tally.games else ""
                 is_brief = bool(self.goal(card)) and self.app.size.height < FULL_HEIGHT
                 texts = [
-                    card.pitch if not is_brief else "" if self.listed_goal(card) else card.goal,
-                    f"{describe_solved(card.solved).capitalize()}." if self.goal(card) and not is_brief else "",
+                    card.pitch if not is_brief else "" if self.lists_goals else card.goal,
+                    f"{describe_solved(card.solved).capitalize()}."
+                    if card.goal and self.lists_goals and not is_brief
+                    else "",
                     record + (f"Learning: {learned}." if learned else suggest_level(card.levels, self.rated(card.id))),
                 ]
             rows = [row for text in texts if text for row in paragraph_rows(text, facts.size.width or LEAST_WIDTH - 8)]

@@ -33,7 +33,7 @@ def engine_field(field_id: str, game: AnyGame, engine: Player, fits: Level | Non
     ]
     return Field(
         field_id,
-        "  strength or style" if levels else "  style",
+        "  level or style" if levels else "  style",
         (*levels, *styles),
         known.id if level is None else level.id,
         "How the engine plays.",
