@@ -83,7 +83,7 @@ async def test_an_undo_is_asked_for_and_granted(couple: Couple) -> None:
         await plays(ada, "L1", bob)
         await press(ada, "u")
         await look(ada, bob)
-        assert "You have asked" in notice(ada[0])
+        assert "Your request has been sent" in notice(ada[0])
         assert moves(ada) == [("L", 1)]
         assert "ada asks to take back a move." in notice(bob[0])
         assert "y agree" in notice(bob[0])
@@ -123,7 +123,7 @@ async def test_whoever_leaves_comes_back_to_the_game_as_it_is_by_then(couple: Co
             await press(ada, "q")
             assert "Resume Two Heaps" in text(ada[0])
         await press(bob, "D", "D")
-        assert "You have asked" in notice(bob[0])
+        assert "Your request has been sent" in notice(bob[0])
         couple.clock.now += 2 * ALIVE_SECONDS
         await look(bob)
         assert "ada is away" in notice(bob[0])
@@ -286,7 +286,7 @@ async def test_two_play_again_with_the_sides_changed(couple: Couple) -> None:
         await press(ada, "escape", "A")
         assert "Waiting for bob." in text(ada[0]), "there is one table, however often one asks"
         await look_for_another(bob, cat)
-        assert "ada wants to play again: a" in notice(bob[0])
+        assert "ada wants to play again: press a" in notice(bob[0])
         assert "again" not in notice(cat[0])
         await press(bob, "a")
         await look(ada, bob)
@@ -309,7 +309,7 @@ async def test_who_wants_no_other_game_any_more_is_not_waited_for(couple: Couple
         assert "wants to play again" not in notice(bob[0])
         await press(bob, "a")
         await look_for_another(ada)
-        assert "bob wants to play again: a" in notice(ada[0])
+        assert "bob wants to play again: press a" in notice(ada[0])
 
 
 async def look_for_another(*players: Player) -> None:

@@ -86,7 +86,7 @@ def test_hints_come_in_stages_and_the_first_names_no_move() -> None:
 def test_a_hint_names_the_places_to_begin_unless_they_are_all_there_are() -> None:
     game, position = heap_game(), (7, 0)
     known = HeapAnalyst(None).analyse(position)
-    assert hint_lines(game, position, known, Hint(2, ("Look.",), ("1",))) == ["Look.", "Start with 1."]
+    assert hint_lines(game, position, known, Hint(2, ("Look.",), ("1",))) == ["Look.", "Begin by choosing 1."]
     assert hint_lines(game, position, known, Hint(2, ("Look.",), ("1", "2"))) == ["Look."]
 
 

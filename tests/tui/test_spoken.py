@@ -148,4 +148,4 @@ def test_a_review_that_steps_needs_a_file_to_read_from(typed: Typed) -> None:
     assert typed("review - --step", code=2) == [
         "onlymove: --step reads your commands from stdin, so the record must be a file."
     ]
-    assert typed("review", code=2) == ["onlymove: Your history has no finished game."]
+    assert typed("review", code=2) == ["onlymove: There are no finished games in your history."]

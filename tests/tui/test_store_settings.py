@@ -172,5 +172,5 @@ def test_profiles_are_apart_and_share_the_tables() -> None:
 
 @pytest.mark.parametrize("name", ["..", ".", ".hidden", "a/b", "a\\b", "a b", "-" * 65, "é", "a\n"])
 def test_a_profile_name_is_a_plain_folder(name: str) -> None:
-    with pytest.raises(BadProfile, match="not a profile name"):
+    with pytest.raises(BadProfile, match="not a valid profile name"):
         find_places(name)

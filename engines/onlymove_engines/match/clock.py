@@ -55,7 +55,7 @@ def read_control(text: str) -> TimeControl | None:
     try:
         first, increment = float(bank), float(added) if plus else None
     except ValueError:
-        raise BadClock(f"'{text}' is not a valid clock: write {SPELLED}") from None
+        raise BadClock(f"'{text}' is not a valid clock: use {SPELLED}") from None
     seconds = first if increment is None else 60 * first
     if not 1 <= seconds <= LONGEST or not 0 <= (increment or 0) <= LONGEST:
         raise BadClock(f"'{text}' is not a valid clock: use 1 second to 1 day")

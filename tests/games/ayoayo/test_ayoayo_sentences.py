@@ -24,9 +24,12 @@ def test_a_capture_that_gives_something_tells_what_either_side_gets(analyst: Ayo
     )
     assert changed.sentence == handed_over
     before = claim_turn(moment, None, Capture((0,), 1, 8))
-    assert before.sentence == "With best play the captures to come were even; now Second captures the next 8 seeds."
+    assert (
+        before.sentence
+        == "With best play both sides would have captured equally; now Second captures the next 8 seeds."
+    )
     after = claim_turn(moment, Capture((0,), 0, 8), None)
     assert (
         after.sentence
-        == "With best play First would have captured the next 8 seeds; now the captures to come are even."
+        == "With best play First would have captured the next 8 seeds; now both sides will capture equally."
     )

@@ -90,7 +90,7 @@ def is_true(position: Position, seat: int, step: str, mixed: Mixed, sentence: st
     if sentence == "Another move is never worse and sometimes better.":
         rows = [{reply: mixed.payoff(seat, each, reply) for reply in payoffs} for each in mixed.strategies[seat]]
         return mixed.exact and any(row != payoffs and all(row[r] >= payoffs[r] for r in row) for row in rows)
-    race = r"If the other rider (?:goes )?(\w+), this step reaches (\d+) cells? first, another step (\d+)\."
+    race = r"If the other rider (?:goes )?(\w+), this step reaches (\d+) cells? first; another step would reach (\d+)\."
     if found := re.fullmatch(race, sentence):
         counts = {name: races(position, seat, name, found[1]) for name in WAYS if name[0] in mixed.strategies[seat]}
         return (counts[way], max(counts.values())) == (int(found[2]), int(found[3])) and int(found[2]) < int(found[3])

@@ -167,27 +167,29 @@ def test_hints_name_no_cell_before_the_last_stage(analyst: OrbitoAnalyst, played
         ("..../..../..../.... W", ()),
         (
             "B.W./BW.W/..W./B... B",
-            ("Both good moves first move an opposing marble: otherwise your opponent completes a line next turn.",),
+            (
+                "Both good moves start by moving an opposing marble: otherwise your opponent completes a line next turn.",
+            ),
         ),
         (
             ".WWB/WWWB/B.BW/..B. B",
             (
-                "The only good move first moves an opposing marble: that completes a line at once.",
+                "The only good move starts by moving an opposing marble: that completes a line at once.",
                 "Place your marble on the inner ring.",
             ),
         ),
         (
             ".WBW/WWWB/WBBB/WBBW B",
-            ("The only good move first moves an opposing marble: without that you only draw.",),
+            ("The only good move starts by moving an opposing marble: without that you only draw.",),
         ),
         (
             "BWBW/BWWW/WBBW/WBB. B",
-            ("The only good move first moves an opposing marble: without that you lose.",),
+            ("The only good move starts by moving an opposing marble: without that you lose.",),
         ),
         (
             "B.BW/WWBW/BWWW/BWBB B",
             (
-                "The only good move first moves an opposing marble: otherwise this shift completes a line for your "
+                "The only good move starts by moving an opposing marble: otherwise this shift completes a line for your "
                 "opponent.",
             ),
         ),

@@ -178,14 +178,16 @@ def next_changes_hands(said: Judged, were: str, own: str, now: str, theirs: str)
 
 
 @MOVES.says(
-    r"With best play (?P<own>SIDE) would have captured the next (?P<were>SIZE); now the captures to come are even\."
+    r"With best play (?P<own>SIDE) would have captured the next (?P<were>SIZE); now both sides will capture equally\."
 )
 def next_is_lost(said: Judged, were: str, own: str) -> bool:
     spot, child = spot_of(said), after(said)
     return said.is_slip and own == spot.side and spot.to_come > 0 == child.to_come and is_next(spot, own, were)
 
 
-@MOVES.says(r"With best play the captures to come were even; now (?P<theirs>SIDE) captures the next (?P<now>SIZE)\.")
+@MOVES.says(
+    r"With best play both sides would have captured equally; now (?P<theirs>SIDE) captures the next (?P<now>SIZE)\."
+)
 def next_is_given(said: Judged, now: str, theirs: str) -> bool:
     spot, child = spot_of(said), after(said)
     return said.is_slip and theirs == spot.other and spot.to_come == 0 < child.to_come and is_next(child, theirs, now)

@@ -227,7 +227,7 @@ def is_move_worth(spot: Spot, move: str, words: str) -> bool:
     return words in by_points or (child.end is not None and outcome != 0 and words in at_once)
 
 
-@HINTS.says(r"Start with (?P<targets>.+)\.")
+@HINTS.says(r"Begin by choosing (?P<targets>.+)\.")
 def begins_with(hinted: Hinted, targets: str) -> bool:
     """Each of the best moves begins so, and others do not. Where moves have several parts each of these begins one of
     the best; else they are a part of the board."""

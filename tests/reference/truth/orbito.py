@@ -25,7 +25,7 @@ LINES = {
 }
 CORNERS = ("a1", "a4", "d1", "d4")
 MOST_SHIFTS = 5
-PUSH = "first move an opposing marble"
+PUSH = "start by moving an opposing marble"
 
 
 def cells(move: str) -> list[str]:

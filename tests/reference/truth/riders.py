@@ -229,8 +229,8 @@ def are_apart(said: Steered, steps: str, own: str, word: str, most: str | None, 
 
 
 @MOVES.says(
-    r"If the other rider (?P<steps>STEPS), this step reaches (?P<few>\d+) (?P<word>cells?) first, "
-    r"another step (?P<many>\d+)\."
+    r"If the other rider (?P<steps>STEPS), this step reaches (?P<few>\d+) (?P<word>cells?) first; "
+    r"another step would reach (?P<many>\d+)\."
 )
 def is_first_at(said: Steered, steps: str, few: str, word: str, many: str) -> bool:
     (reply,) = named(steps)

@@ -206,7 +206,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Fill the widgets with what they show."""
 
     def show_marked(self) -> None:
-        """Show what the marked line is about, if there is something beside the list."""
+        """Show what the selected line is about, if there is something beside the list."""
 
     def message_rows(self) -> Sequence[Row]:
         """Return the lines under everything else."""
@@ -234,7 +234,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return self.query_one(Choices)
 
     def step(self, by: int) -> None:
-        """Move the mark, and wrap around at both ends. The caller repaints."""
+        """Move the selection, and wrap around at both ends. The caller repaints."""
         self.choices.marked = (self.choices.marked + by) % max(1, len(self.choices.entries))
 
     def main(self) -> Iterable[Widget]:

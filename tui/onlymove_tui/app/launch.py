@@ -23,7 +23,7 @@ class Launch:
     rule, and a `time_control` as it is written. `settings` are those in effect (`None`: the defaults); `games` are
     added to the installed ones. `profile` names the player among those who share the account. With `resumes`, the
     unfinished game that was played last is opened, if there is one. `kiosk`: no suspending, no paths, and quit when
-    idle. `clock` returns seconds. In `lobby` the player meets people at other logins; `None` if that is not possible.
+    idle. `clock` returns seconds. In `lobby` the player meets other users; `None` if that is not possible.
     """
 
     game: str = ""

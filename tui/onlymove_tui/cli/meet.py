@@ -1,4 +1,4 @@
-"""`meet`: a game with a person at another login of this host, line by line."""
+"""`meet`: a game with another user of this host, line by line."""
 
 from __future__ import annotations
 

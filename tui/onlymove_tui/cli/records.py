@@ -54,7 +54,7 @@ def read_file(path: str, leave_out: Callable[[str], None] | None = None) -> list
     game, which is then left out; without it such a record raises UnknownGame. Raises NoRecord, BadRecord or OSError."""
     found = parse_records(read_text(path), games.load, leave_out)
     if not found:
-        raise NoRecord(f"{path}: found no game that can be read")
+        raise NoRecord(f"{path}: no readable games found")
     return found
 
 
@@ -124,7 +124,7 @@ def last_game(ctx: click.Context) -> Record:
                     return to_record(entry, store.peek(entry.number))
                 except UNREADABLE as refusal:
                     tell(f"left out {describe(entry)}: {refusal}")
-    raise NoRecord("your history has no finished game")
+    raise NoRecord("there are no finished games in your history")
 
 
 def show_page(records: list[Record], objective: Objective, theme: str) -> None:
@@ -283,7 +283,7 @@ def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
         taken = import_records(store, records)
         learned = import_learned(store, text)
     if not records and not learned:
-        raise NoRecord(f"{file}: found no game that can be read")
+        raise NoRecord(f"{file}: no readable games found")
     if as_json:
         show_json([{"number": t.number, "game": r.game.id} for t, r in zip(taken, records, strict=True)])
         return

@@ -1,2 +1,2 @@
-"""Play between two logins of one host: challenges, the two players' records, and the game that both records describe.
+"""Play between two users of one host: challenges, the two players' records, and the game that both records describe.
 Headless."""

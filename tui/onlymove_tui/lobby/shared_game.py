@@ -1,4 +1,4 @@
-"""A game between two logins, as one of the players or a spectator sees it. It reads both records, writes the player's
+"""A game between two users, as one of the players or a spectator sees it. It reads both records, writes the player's
 own, and is the remote side of a match.
 
 Whatever a player does is in the record before it counts. Nothing here starts a thread or waits: the owner calls `look`

@@ -52,7 +52,7 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
     where = []
     if found.targets and not found.moves and known is not None and not isinstance(known, Mixed):
         places = MoveEntry(game.paths(position, tuple(known.moves))).next_targets()
-        where = [f"Start with {join_names(found.targets)}."] if len(found.targets) < len(places) else []
+        where = [f"Begin by choosing {join_names(found.targets)}."] if len(found.targets) < len(places) else []
     alike: dict[str, list[str]] = {}
     for move, choice in zip(found.moves, found.shown, strict=True):
         value = None if known is None or isinstance(known, Mixed) else known.moves.get(move)

@@ -114,8 +114,8 @@ def engine_name(game: AnyGame, engine: Player) -> str:
 
 
 def opponent_name(engine: Player, levels: Sequence[Level]) -> str:
-    """Return the name of an engine in a game with these levels, as in `Novice`, `prudent 80` or `random`; of a
-    person at another login, that person's name."""
+    """Return the name of an engine in a game with these levels, as in `Novice`, `prudent 80` or `random`; of another
+    user, that person's name."""
     if engine.is_elsewhere:
         return engine.name
     for level in levels:

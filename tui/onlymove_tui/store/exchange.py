@@ -98,7 +98,7 @@ def _name_along(path: Sequence[AnyNode], players: Players, spell: Callable[[Play
 
 
 def _name_player(player: Player, spell: Callable[[Player], str]) -> str:
-    """Return `you`, the name of a player at another login, or an engine as in `engine prudent@80`."""
+    """Return `you`, the name of another user, or an engine as in `engine prudent@80`."""
     if player.is_elsewhere:
         return player.name
     return "you" if player.is_human else f"engine {spell(player)}"

@@ -198,8 +198,8 @@ class GameStore:
         return None
 
     def last_played(self, game: GameId) -> LastPlayed | None:
-        """Return how the last game of this kind was set up, or `None`. Imported games and games against another login
-        do not count."""
+        """Return how the last game of this kind was set up, or `None`. Imported games and games against another user do
+        not count."""
         query = (
             "SELECT * FROM game WHERE game = ? AND NOT imported AND coalesce(json_extract(setup, '$.table'), '') = ''"
             " ORDER BY changed DESC, id DESC LIMIT 1"
@@ -208,7 +208,7 @@ class GameStore:
         return rows.read_last_played(found[0]) if found else None
 
     def find_by_challenge(self, challenge_id: str) -> GameNumber | None:
-        """Return the number of the saved game against another login with this id, or `None`."""
+        """Return the number of the saved game against another user with this id, or `None`."""
         found = self._database.rows("SELECT id FROM game WHERE json_extract(setup, '$.table') = ?", (challenge_id,))
         return int(found[0]["id"]) if found else None
 

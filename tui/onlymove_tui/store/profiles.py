@@ -40,7 +40,7 @@ class BadProfile(OnlymoveError):
 @dataclass(frozen=True, slots=True)
 class Places:
     """One player's files and folders. None of them need exist. `secrets` holds the player's secrets for games against
-    other logins; `lobby` is where the profiles of this account meet if the host has no common folder."""
+    other users; `lobby` is where the profiles of this account meet if the host has no common folder."""
 
     settings: Path
     games: Path
@@ -59,7 +59,9 @@ class Places:
 def find_places(profile: str = "") -> Places:
     """Return the files of a profile, or of the account itself if the name is empty. Raises BadProfile."""
     if profile and not PROFILE_NAME.fullmatch(profile):
-        raise BadProfile(f"not a profile name: '{profile}' (letters, digits, '-', '_' and '.', at most 64)")
+        raise BadProfile(
+            f"not a valid profile name: '{profile}' (use letters, digits, '-', '_' and '.', at most 64 characters)"
+        )
     inner = Path("profiles") / profile if profile else Path()
     data = user_data_path(APP, appauthor=False)
     return Places(

@@ -221,7 +221,7 @@ class Setup:
     `imported`: the game was read from a record and does not count for the player; `names` and `tags` are the record's
     own, with its date and whatever else other programs wrote. `unrated` is why the game does not count for the player's
     rating, `rated` what it counted for when it first ended. `clock` is the time control as text, `left` the seconds
-    that each side has left. `challenge_id` is the id of a game against another login.
+    that each side has left. `challenge_id` is the id of a game against another user.
     """
 
     options: Mapping[str, str] = field(default_factory=dict)

@@ -172,9 +172,11 @@ def claim_turn(moment: AnyMoment, before: Capture | None, after: Capture | None)
     size = after.size if after else ""
     owed = f"With best play {moment.mover} would have captured the next {before.size}" if before else ""
     if before is None:
-        sentence = f"With best play the captures to come were even; now {moment.opponent} captures the next {size}."
+        sentence = (
+            f"With best play both sides would have captured equally; now {moment.opponent} captures the next {size}."
+        )
     elif after is None:
-        sentence = f"{owed}; now the captures to come are even."
+        sentence = f"{owed}; now both sides will capture equally."
     else:
         what = "as many" if size == before.size else f"the next {size}"
         sentence = f"{owed}; now {moment.opponent} captures {what}."

@@ -179,7 +179,10 @@ def explain_race(position: Position, seat: Seat, step: Step, replies: Sequence[M
         most = max(first.values())
         if 5 * first[step] <= 4 * most and first[step] < most:
             count = format_cells(first[step])
-            yield f"If the other rider {describe_steps([reply])}, this step reaches {count} first, another step {most}."
+            yield (
+                f"If the other rider {describe_steps([reply])}, this step reaches {count} first; "
+                f"another step would reach {most}."
+            )
 
 
 def pair_steps(seat: Seat, own: Step, theirs: Move) -> Round:

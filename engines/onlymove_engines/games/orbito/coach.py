@@ -48,8 +48,8 @@ def _describe_push_and_rings(position: Position, analysis: Analysis[Move], top: 
     """Say whether to push, and what else distinguishes the moves that hold the value."""
     keeping, moves = analysis.keeping(), tuple(analysis.moves)
     push = Trait(
-        "first moves an opposing marble",
-        "first move an opposing marble",
+        "starts by moving an opposing marble",
+        "start by moving an opposing marble",
         is_push,
         _explain_push(position, analysis, top),
         "Leave your opponent's marbles where they are.",

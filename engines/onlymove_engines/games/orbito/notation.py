@@ -125,7 +125,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     missing.
     """
     if any(cell not in BIT for cell in path):
-        return "a cell is a file and a row, a1 to d4"
+        return "a cell is a column letter and a row number, a1 to d4"
     first, *rest = path
     if position[seat] & BIT[first]:
         return "your own marbles stay: place one, or first move one of your opponent's"

@@ -44,7 +44,7 @@ def format_move(_position: Position, move: Cell) -> str:
 def parse_move(position: Position, text: str) -> Cell:
     """The legal move spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
     if text not in NAMES:
-        raise BadNotation("Not a move. Write a cell, such as b2.")
+        raise BadNotation("That is not a move. Type a cell, such as b2.")
     move = NAMES.index(text)
     rules.play(position, move)
     return move

@@ -174,7 +174,7 @@ def engines_line(match: Match, is_paused: bool) -> Row:
     return [*thinking, ("   p", Tone.KEY), (" pause", Tone.DIM)] if between_engines else thinking
 
 
-ASKED = "You have asked; waiting for an answer."
+ASKED = "Your request has been sent; waiting for an answer."
 OVER_WITH_OTHERS_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("q", "menu"))
 LOOKED_ON_KEYS = (OVER_WITH_OTHERS_KEYS[0], OVER_WITH_OTHERS_KEYS[-1])
 WISHES = {RequestKind.DRAW: "offers a draw.", RequestKind.UNDO: "asks to take back a move."}
@@ -189,7 +189,7 @@ def terms_with_others(match: Match) -> Row:
 
 
 def name_at(match: Match, seat: Seat) -> str:
-    """Return the name of a player at another login, or `you`."""
+    """Return the name of another user, or `you`."""
     player = match.session.players[seat]
     return player.name if player.is_elsewhere else "you"
 
@@ -202,7 +202,7 @@ def lines_with_others(
     own = shared.own
     if result is not None:
         keys = LOOKED_ON_KEYS if own is None else OVER_WITH_OTHERS_KEYS
-        asked: Row = [(f"{asks_again} wants to play again: a", Tone.STRONG)] if asks_again else ()
+        asked: Row = [(f"{asks_again} wants to play again: press a", Tone.STRONG)] if asks_again else ()
         return over_lines(match, result, new_drills, message or asked, keys)
     if (request := shared.request()) is not None and own is not None:
         who = name_at(match, 1 - own.seat)

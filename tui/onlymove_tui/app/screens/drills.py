@@ -164,7 +164,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         self.fetch(partial(read_offers, self.services), self.show_offers, "read", keys_wait=not self.offers)
 
     def show_offers(self, known: DrillOffers) -> None:
-        """Show the offers. The mark stays on its line when drills have come due above it."""
+        """Show the offers. The selection stays on its line when drills have come due above it."""
         kinds, marked = [offer.kind for offer in known.offers], self.marked
         self.offers, self.known = known.offers, known
         if marked is not None and marked.kind in kinds:

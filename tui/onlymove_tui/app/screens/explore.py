@@ -164,8 +164,8 @@ class NodeScreen(BaseScreen):
 
 
 class ExploreScreen(NodeScreen, screen_id="explore"):
-    """The explorer: the board on the left, the moves so far and the next moves on the right. `move` is the marked one.
-    If `is_searching`, there is no table, and keys do not wait for values."""
+    """The explorer: the board on the left, the moves so far and the next moves on the right. `move` is the selected
+    one. If `is_searching`, there is no table, and keys do not wait for values."""
 
     def __init__(self, game_id: GameId, trail: Exploration | None = None, has_played: bool = False) -> None:
         super().__init__("Moves so far", "Moves")
@@ -244,7 +244,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.query_one(BoardView).show(partial(self.scene, trail, path), Marks(chosen=path, values=self.labels(trail)))
 
     def detail_rows(self, trail: Exploration, branches: Sequence[Branch], place: int, width: int) -> Sequence[Row]:
-        """Return the text under the list: if the player asked for reasons, why the marked move is good or bad; else
+        """Return the text under the list: if the player asked for reasons, why the selected move is good or bad; else
         what the game measures after it, how narrow the next plies are, and the player's own games."""
         if self.explains and branches and self.node is not None:
             return explore_rows.why_rows(self.find_reasons(trail, branches[place].move), width)
@@ -296,7 +296,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         return value_labels(trail.game, trail.position, values, entry, seat)
 
     def message_rows(self) -> Sequence[Row]:
-        """Return what the marked move leads to, and the last message; on a low screen only one of them."""
+        """Return what the selected move leads to, and the last message; on a low screen only one of them."""
         trail, branches = self.trail, self.branches()
         if trail is None or not branches:
             return [self.message]
@@ -385,7 +385,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     # Values.
 
     def show_position_after(self, move: Move | None = None) -> None:
-        """Show the new position, with `move` marked."""
+        """Show the new position, with `move` selected."""
         self.move, self.message = move, ()
         self.cancel_workers("below", "node")
         if self.trail is None or not self.find_node(self.trail):
@@ -394,7 +394,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.mark_changed()
 
     def hold_mark(self) -> None:
-        """Hold the mark on its move when values reorder the list: the player may be about to choose it."""
+        """Hold the selection on its move when values reorder the list: the player may be about to choose it."""
         if self.move is None and self.node is None:
             self.move = next((branch.move for branch in self.branches()), None)
 
@@ -467,7 +467,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.mark((self.marked(branches) + by) % len(branches), branches)
 
     def action_group(self, by: int) -> None:
-        """Mark the next or previous move at which the value in the list changes."""
+        """Select the next or previous move at which the value in the list changes."""
         branches = self.branches()
         firsts = [n for n, branch in enumerate(branches) if n == 0 or branch.worth != branches[n - 1].worth]
         here = self.marked(branches)
@@ -480,8 +480,8 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.mark_changed()
 
     def on_opened(self, message: Opened) -> None:
-        """Mark the clicked move, or play it if it is marked already. Ignore clicks on the list of a position that was
-        left."""
+        """Select the clicked move, or play it if it is selected already. Ignore clicks on the list of a position that
+        was left."""
         if self.is_waiting:
             return
         branches = self.branches()

@@ -67,7 +67,7 @@ class FormScreen(BaseScreen):
         return field.row(is_marked)
 
     def beside(self) -> Iterable[Widget]:
-        """Yield the panel that describes the marked field, and a board that shows the result of the fields."""
+        """Yield the panel that describes the selected field, and a board that shows the result of the fields."""
         yield Panel(Lines("help"), id="help-panel")
         if self.has_picture:
             yield Panel(SmallBoard(), id="picture-panel", title=self.picture_title)
@@ -89,7 +89,7 @@ class FormScreen(BaseScreen):
         self.query_one("#help", Lines).show([[(run, tone) for run, _ in line] for line in lines])
 
     def remark(self) -> tuple[str, AnyTone]:
-        """Return why the typed text is refused, the last message, or the description of the marked field."""
+        """Return why the typed text is refused, the last message, or the description of the selected field."""
         if self.typing is not None and self.typing.why:
             return self.typing.why, Tone.ERROR
         if self.message:
@@ -102,7 +102,7 @@ class FormScreen(BaseScreen):
         return 1 if self.button else 0
 
     def marked_field(self) -> Field | None:
-        """Return the marked field; `None` on the button."""
+        """Return the selected field; `None` on the button."""
         place, fields = self.choices.marked - self.first_place, self.fields
         return fields[place] if 0 <= place < len(fields) else None
 
@@ -114,7 +114,7 @@ class FormScreen(BaseScreen):
         self.say("")
 
     def on_opened(self, message: Opened) -> None:
-        """A click marks a line, or changes the value of the marked one. It cancels typing."""
+        """A click marks a line, or changes the value of the selected one. It cancels typing."""
         self.typing = None
         if self.choices.marked == message.index:
             self.action_change(1) if self.marked_field() else self.action_start()

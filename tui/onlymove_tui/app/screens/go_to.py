@@ -57,7 +57,7 @@ def find_position(services: Services, game: AnyGame, wanted: Wanted) -> tuple[An
 
 
 class GoToScreen(ListScreen, screen_id="goto"):
-    """Lists positions; Enter passes the marked one and its name to `go_to`."""
+    """Lists positions; Enter passes the selected one and its name to `go_to`."""
 
     title_row = (("Go to", Tone.TITLE), ("  positions of the solved game", Tone.DIM))
 
@@ -100,7 +100,7 @@ class GoToScreen(ListScreen, screen_id="goto"):
         return [(f"{title:<18}", Tone.TEXT), (words.format(named.figure), Tone.DIM)]
 
     def idle_rows(self) -> Sequence[Row]:
-        """Say how many positions are as extreme as the marked one."""
+        """Say how many positions are as extreme as the selected one."""
         place = self.places[self.choices.marked] if self.places else None
         if self.found is None or not isinstance(place, Kind):
             return ()

@@ -120,8 +120,8 @@ class HistoryScreen(ListScreen, screen_id="history"):
         state, sought = self.state, self.sought
 
         def take(found: tuple[list[Entry], bool]) -> None:
-            """Show the games found, unless the player has asked for another list meanwhile. The mark stays where it
-            is."""
+            """Show the games found, unless the player has asked for another list meanwhile. The selection stays where
+            it is."""
             if (state, sought) == (self.state, self.sought):
                 self.games[0 if sought else offset :], self.has_more = found
                 self.is_read = True
@@ -166,7 +166,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.type_text(lambda _: "", self.sought)
 
     def takes_key(self, key: str, character: str | None) -> bool:
-        """During a search, Up and Down still move the mark, and Esc ends the search."""
+        """During a search, Up and Down still move the selection, and Esc ends the search."""
         if self.typing is not None and key in ("up", "down"):
             return False
         if self.typing is not None and key == "escape":
@@ -201,7 +201,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
             super().action_leave()
 
     def action_step(self, by: int) -> None:
-        """Move the mark, but not past either end; near the end, read more games."""
+        """Move the selection, but not past either end; near the end, read more games."""
         choices = self.choices
         choices.marked = max(0, min(len(choices.entries) - 1, choices.marked + by))
         self.mark_changed(MARKED)

@@ -1,4 +1,4 @@
-"""The base of screens that are a list with one marked line and a line for messages."""
+"""The base of screens that are a list with one selected line and a line for messages."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class ListScreen(BaseScreen):
         self.mark_changed(MARKED)
 
     def action_edge(self, end: int) -> None:
-        """Mark the first line (-1) or the last one (1)."""
+        """Select the first line (-1) or the last one (1)."""
         self.action_step((0 if end < 0 else len(self.choices.entries) - 1) - self.choices.marked)
 
     def on_opened(self, message: Opened) -> None:
-        """Mark the clicked line and act on it, as Enter does."""
+        """Select the clicked line and act on it, as Enter does."""
         self.choices.mark(message.index)
         self.action_pick()
 
     def action_pick(self) -> None:
-        """Act on the marked line; called on Enter."""
+        """Act on the selected line; called on Enter."""

@@ -1,4 +1,4 @@
-"""The menu: the list of games, facts about the marked one, and the game to resume."""
+"""The menu: the list of games, facts about the selected one, and the game to resume."""
 
 from __future__ import annotations
 
@@ -107,14 +107,14 @@ class MenuScreen(ListScreen, screen_id="menu"):
             await self.app.action_quit()
 
     def ask(self) -> None:
-        """Read the store again: a game may have been played. The first time the mark can still move, so keys wait."""
+        """Read the store again: a game may have been played. The first time the selection can still move, so keys wait."""
         store = self.services.store
         # Clear the old message, but not one that comes while the store is read.
         self.message = ()
         self.fetch(lambda: read_menu(store), self.take_known, "read", keys_wait=self.known is None)
 
     def take_known(self, known: MenuRead) -> None:
-        """Show what the store answered. The mark stays on its game even if the line to resume comes or goes."""
+        """Show what the store answered. The selection stays on its game even if the line to resume comes or goes."""
         if not self.is_built:
             return
         marked = self.marked_game()
@@ -231,7 +231,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.refresh(layout=True)
 
     def show_marked(self) -> None:
-        """Show the marked game: a sentence about it, or, if there is space, its board and all its facts."""
+        """Show the selected game: a sentence about it, or, if there is space, its board and all its facts."""
         game_id, waiting = self.marked_game(), self.unfinished
         card = next((card for card in self.services.library.list_facts() if card.id == game_id), None)
         panel, facts = self.query_one("#picture-panel", Panel), self.query_one("#facts", Lines)
@@ -276,11 +276,11 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     @property
     def is_resuming(self) -> bool:
-        """Whether the line to resume is marked."""
+        """Whether the line to resume is selected."""
         return self.unfinished is not None and self.choices.marked == 0
 
     def marked_game(self) -> GameId | None:
-        """Return the id of the marked game; `None` on the lines to resume and to play a person."""
+        """Return the id of the selected game; `None` on the lines to resume and to play a person."""
         index = self.choices.marked - (self.unfinished is not None)
         all_facts = self.services.library.list_facts()
         return all_facts[index].id if 0 <= index < len(all_facts) else None
@@ -303,7 +303,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
             open_saved(self, self.unfinished.number, is_over=False)
 
     def game_to_read(self) -> GameId | None:
-        """Return the marked game, or the game to resume."""
+        """Return the selected game, or the game to resume."""
         return self.unfinished.game if self.is_resuming and self.unfinished is not None else self.marked_game()
 
     def action_explore(self) -> None:

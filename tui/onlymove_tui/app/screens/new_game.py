@@ -1,4 +1,4 @@
-"""The form that sets up a game, or a challenge to a person at another login. Enter starts it with the values shown."""
+"""The form that sets up a game, or a challenge to another user. Enter starts it with the values shown."""
 
 from __future__ import annotations
 
@@ -77,8 +77,7 @@ def name_refusal(name: str) -> str:
 
 class NewGameScreen(FormScreen, screen_id="new"):
     """Sets up a new game. Every field starts with a usable value, the last one chosen or the one in the settings, so
-    that Enter is enough. With `is_challenge` it sets up a challenge to a person at another login, without engines and
-    training."""
+    that Enter is enough. With `is_challenge` it sets up a challenge to another user, without engines and training."""
 
     has_picture = True
 
@@ -164,7 +163,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         return idle if may_be_timed(game, self.players(game)) else {*idle, "clock"}
 
     def players(self, game: AnyGame) -> Players:
-        """Return who plays which side; in a challenge, this player and a person at another login."""
+        """Return who plays which side; in a challenge, this player and another user."""
         if not self.is_challenge:
             return chosen_players(game, self.all_fields)
         return (ELSEWHERE, HUMAN) if read_values(self.all_fields)["side"] == "1" else (HUMAN, ELSEWHERE)

@@ -81,7 +81,7 @@ def group_items(items: Sequence[PaletteItem]) -> list[PaletteItem]:
 
 
 class PaletteScreen(ListScreen, screen_id="palette"):
-    """Runs the marked command on Enter; typing narrows the list."""
+    """Runs the selected command on Enter; typing narrows the list."""
 
     title_row = (("Commands", Tone.TITLE),)
 
@@ -103,7 +103,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         return self.footer_words(self.footer_commands())
 
     def takes_key(self, key: str, character: str | None) -> bool:
-        """Up, Down and Esc are commands; Left and Right change the choice in the marked line; all other keys are
+        """Up, Down and Esc are commands; Left and Right change the choice in the selected line; all other keys are
         typed."""
         if key in ("up", "down", "escape"):
             return False
@@ -115,7 +115,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         return super().takes_key(key, character)
 
     def list_choices(self) -> list[PaletteItem]:
-        """Return the choices of the marked line; none if it is not a group."""
+        """Return the choices of the selected line; none if it is not a group."""
         group = self.found[self.choices.marked].group if self.found else ""
         return [item for item in self.all if group and item.group == group]
 
@@ -148,7 +148,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         return () if self.found else [[("No matching command.", Tone.DIM)]]
 
     def run_marked(self, sought: str) -> str:
-        """Close the palette and run the marked action on the screen below; called on Enter."""
+        """Close the palette and run the selected action on the screen below; called on Enter."""
         index = self.choices.marked
         if not 0 <= index < len(self.found):
             return "nothing"

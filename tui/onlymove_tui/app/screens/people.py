@@ -1,4 +1,4 @@
-"""Lists people at other logins of this machine, with games to join, resume or watch, and waits for an opponent."""
+"""Lists other users of this machine, with games to join, resume or watch, and waits for an opponent."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def draw_entry(services: Services, one: LobbyEntry) -> Picture:
 
 
 class PeopleScreen(ListScreen, screen_id="people"):
-    """Lists challenges and shared games. Enter joins, resumes or watches the marked one, or sets up a challenge."""
+    """Lists challenges and shared games. Enter joins, resumes or watches the selected one, or sets up a challenge."""
 
     title_row = (("Play a person", Tone.TITLE), ("  someone logged in to this machine", Tone.DIM))
 
@@ -96,7 +96,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
             remove_old_records(self.services.lobby)
 
     def ask(self) -> None:
-        """Read the lobby, and draw the marked game again: it may have gone on."""
+        """Read the lobby, and draw the selected game again: it may have gone on."""
         self.reads += 1
         if self.is_built and (one := self.marked_entry()) is not None and one.has_begun:
             self.picture.pictures.clear()
@@ -106,7 +106,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
             self.fetch(partial(read_lobby, lobby), self.show_lobby, "tables", keys_wait=not self.is_known)
 
     def show_lobby(self, found: LobbyRead) -> None:
-        """Show the lobby. The mark stays on its line and in its place, whatever is added or removed around it."""
+        """Show the lobby. The selection stays on its line and in its place, whatever is added or removed around it."""
         marked, place = self.marked_entry(), self.choices.marked
         entries = list(found.entries)
         if marked is not None:
@@ -132,7 +132,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         self.choices.show([*old, *new])
 
     def show_marked(self) -> None:
-        """Show the board of the marked game, or its start."""
+        """Show the board of the selected game, or its start."""
         panel, one = self.query_one("#picture-panel", Panel), self.marked_entry()
         if one is not None:
             panel.set_title(self.services.library.title_of(one.opening.game), entry_words(one))

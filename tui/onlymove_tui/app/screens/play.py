@@ -90,9 +90,9 @@ ASK_RESIGN = "Resign? Press R again to confirm, any other key to continue."
 
 
 class OtherKeyboard:
-    """The connection to another login, where one side plays, or both if this player only watches. It brings moves and
-    requests from there to the board of `screen`, and sends requests back. It reads the records until the game is over.
-    No value of a move is shown before the end."""
+    """The connection to the other players of a shared game: your opponent, or both players if you only watch. It brings
+    their moves and requests to the board of `screen`, and sends requests back. It reads the records until the game is
+    over. No value of a move is shown before the end."""
 
     def __init__(self, screen: PlayScreen) -> None:
         self.screen = screen
@@ -239,7 +239,7 @@ class OtherKeyboard:
 
 class PlayScreen(BoardScreen, screen_id="play"):
     """Plays a game on a board, with an opponent and a coach. `way_out` names the screen that leaving leads to;
-    `new_drills` is how many drills the game has given; `other` is the connection to another login, if there is one."""
+    `new_drills` is how many drills the game has given; `other` is the connection to another user, if there is one."""
 
     names_engines = True
 

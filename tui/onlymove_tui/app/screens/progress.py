@@ -1,4 +1,4 @@
-"""The player's progress: each game on a line, and the marked one in full."""
+"""The player's progress: each game on a line, and the selected one in full."""
 
 from __future__ import annotations
 
@@ -82,5 +82,5 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         return self.app.size.height - len(self.services.library.list_facts()) - LINES_AROUND
 
     def action_pick(self) -> None:
-        """Mark the clicked line."""
+        """Select the clicked line."""
         self.mark_changed(MARKED)

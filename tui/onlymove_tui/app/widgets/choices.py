@@ -1,4 +1,5 @@
-"""A list with one marked entry, which scrolls with the mark; used by the menu, forms, the history and the palette."""
+"""A list with one selected entry, which scrolls with the selection; used by the menu, forms, the history and the
+palette."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ def show_window(rows: Sequence[Row], top: int, height: int) -> list[Row]:
 
 
 class Choices(Canvas):
-    """Shows entries of one or more rows each. The marked one has an arrow and is drawn strong."""
+    """Shows entries of one or more rows each. The selected one has an arrow and is drawn strong."""
 
     def __init__(self, id: str) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
@@ -36,7 +37,7 @@ class Choices(Canvas):
         self._places: list[int] = []
 
     def show(self, entries: Sequence[Sequence[Row]], marked: int | None = None) -> None:
-        """Show these entries; without `marked`, the mark stays where it is."""
+        """Show these entries; without `marked`, the selection stays where it is."""
         self.entries = entries
         places = [index for index, entry in enumerate(entries) for _ in entry]
         if len(places) != len(self._places):
@@ -50,11 +51,11 @@ class Choices(Canvas):
         self.repaint()
 
     def step(self, by: int) -> None:
-        """Move the mark; after the last entry comes the first."""
+        """Move the selection; after the last entry comes the first."""
         self.mark((self.marked + by) % max(1, len(self.entries)))
 
     def _top(self) -> int:
-        """Return the first visible row: the marked entry is as near to the middle as the ends allow."""
+        """Return the first visible row: the selected entry is as near to the middle as the ends allow."""
         height = self.size.height
         if not height or len(self._places) <= height or self.marked not in self._places:
             return 0
@@ -63,7 +64,7 @@ class Choices(Canvas):
         return max(0, min(len(self._places) - height, middle - height // 2))
 
     def rows(self) -> Sequence[Row]:
-        """Return the entries around the marked one that fit."""
+        """Return the entries around the selected one that fit."""
         drawn = [self._drawn(index, row, place) for index, entry in enumerate(self.entries)
                  for place, row in enumerate(entry)]  # fmt: skip
         return show_window(drawn, self._top(), self.size.height) if self.size.height else drawn
