@@ -92,7 +92,6 @@ class OnlymoveApp(TerminalApp):
         self.run_worker(self._save_settings, name=WRITING, thread=True)
 
     def follow_terminal(self) -> None:
-        """Apply the settings to this terminal."""
         self.services.follow_terminal()
         if self.services.terminal.colour:
             self.theme = self.wanted_theme()
@@ -101,13 +100,13 @@ class OnlymoveApp(TerminalApp):
                 screen.mark_changed()
 
     def wanted_theme(self) -> str:
-        """Return the theme of the settings, if the terminal has enough colours for it: with sixteen, a black piece and
-        every ground would look the same."""
+        """Return the theme of the settings. If the terminal has too few colours for it, return one that works: with
+        sixteen colours, a black piece and every ground would look the same."""
         return ANSI if self.console.color_system == "standard" else named(self.services.settings.theme)
 
     def write_later(self, prepare: Callable[[], Callable[[], str]], take: Callable[[str], None]) -> None:
-        """Once the current key is handled, call `prepare`, then what it returns in a worker, for which quitting waits a
-        moment, and then `take` with the result."""
+        """Once the current key is handled, call `prepare`. A worker then calls the function that it returned, and
+        `take` gets the result. Quitting waits a moment for that worker."""
 
         def start() -> None:
             write = prepare()
@@ -116,7 +115,7 @@ class OnlymoveApp(TerminalApp):
         self.call_later(start)
 
     def save_all(self) -> None:
-        """Put everything on disk that is not there yet: the app is about to end."""
+        """Put on disk everything that is not there yet, because the app is about to end."""
         super().save_all()
         self._save_settings()
 
@@ -127,7 +126,7 @@ class OnlymoveApp(TerminalApp):
             self.show_trouble("Your settings could not be saved." if self.launch.kiosk else str(refusal))
 
     def show_trouble(self, trouble: str) -> None:
-        """Have the open screen show what went wrong; works from a worker, too."""
+        """Have the open screen show what went wrong. Workers may call this, too."""
         self.call_later(lambda: self.screen.post_message(Trouble(trouble)))
 
 

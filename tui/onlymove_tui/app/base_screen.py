@@ -84,9 +84,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     # Workers.
 
     def fetch(self, find: Callable[[], T], take: Callable[[T], object], group: str, keys_wait: bool = False) -> None:
-        """Call `find` in a worker, and `take` with the result in the app's own thread. An OnlymoveError is posted as
-        `Trouble`. A newer call in the same group cancels an older one. With `keys_wait`, only keys that leave work
-        until the result is there."""
+        """Call `find` in a worker, and `take` with its result in the app's own thread. An OnlymoveError is posted as
+        `Trouble`. A newer call in the same group cancels an older one. With `keys_wait`, all keys except those that
+        leave the screen wait for the result."""
         self.fetch_each(lambda: (find(),), take, group, keys_wait)
 
     def fetch_each(
@@ -98,7 +98,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.run_worker(partial(self._fetch, find, take, group), thread=True, exclusive=True, group=group)
 
     def cancel_workers(self, *groups: str) -> None:
-        """Cancel the workers of these groups, and let keys stop waiting for them."""
         for group in groups:
             self.workers.cancel_group(self, group)
         self._awaited.difference_update(groups)
@@ -176,13 +175,13 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     # Painting.
 
     def mark_changed(self, part: str = "") -> None:
-        """Repaint as `mark_stale` does, and work out again which commands are possible."""
+        """Repaint as `mark_stale` does, and also update which commands are possible."""
         self._bound = None
         self.mark_stale(part)
 
     def mark_stale(self, part: str = "") -> None:
-        """Repaint a `part` of the screen, or all of it. It is painted once, after everything that the key or the result
-        causes."""
+        """Have a `part` of the screen repainted, or all of it. It is painted only once for everything that a key or a
+        result changes."""
         if not self._stale:
             self.call_next(self._paint)
         self._stale.add(part)
@@ -193,7 +192,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.paint(stale)
 
     def paint(self, stale: AbstractSet[str]) -> None:
-        """Paint the parts that may look different; the empty name means all of it."""
+        """Paint the parts that may have changed; an empty name stands for all of them."""
         if stale - {MARKED}:
             self.draw()
             self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in self.message_rows()])
@@ -206,7 +205,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Fill the widgets with what they show."""
 
     def show_marked(self) -> None:
-        """Show what the selected line is about, if there is something beside the list."""
+        """Show details of the selected line beside the list, if there is space for them."""
 
     def message_rows(self) -> Sequence[Row]:
         """Return the lines under everything else."""
@@ -220,8 +219,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def content(self) -> Iterable[Widget]:
         """Return the widgets of the screen from the top, without footer and gate: a title, the panels, and a line for
-        messages. From a hundred columns on, the panels are side by side with their own titles; on less, `beside` is
-        below, and the title is a line of its own."""
+        messages. From a hundred columns on, the panels are side by side and have titles of their own. On a narrower
+        screen, `beside` is below the main panel, and the title has a line of its own."""
         beside = tuple(self.beside())
         yield TitleBar()
         yield Container(
@@ -238,7 +237,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.choices.marked = (self.choices.marked + by) % max(1, len(self.choices.entries))
 
     def main(self) -> Iterable[Widget]:
-        """Return the widgets of the main panel."""
         return ()
 
     def beside(self) -> Iterable[Widget]:
@@ -273,7 +271,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return self.services.is_gated
 
     def size_classes(self) -> dict[str, bool]:
-        """Return whether the screen has each of the classes that depend on the size of the terminal."""
+        """For each class that depends on the size of the terminal, return whether the screen has it."""
         width, height = self.app.size
         return {
             "-gated": self.is_gated,
@@ -284,8 +282,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         }
 
     def fit(self) -> None:
-        """Set the classes for the size all at once, since each time the styles of every widget are found again. Open
-        or close the gate."""
+        """Set all classes for the terminal's size at once, because each change makes Textual look up the styles of
+        every widget again. Open or close the gate."""
         self._bound = None
         self.update_classes(self.size_classes())
         self.query_one(Gate).repaint()
@@ -295,8 +293,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.call_after_refresh(self.mark_changed)
 
     def check_actions(self) -> dict[str, bool]:
-        """Return, for each action that does not always make sense, whether it does now. An impossible one is neither
-        offered nor done."""
+        """For each action that is not always possible, return whether it is possible now. Impossible actions are
+        neither offered nor carried out."""
         return {}
 
     def action_leave(self) -> None:
@@ -310,7 +308,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.open("menu")
 
     def action_open(self, name: str) -> None:
-        """Open another screen that needs no arguments."""
         self.open(name)
 
     def game_to_read(self) -> GameId | None:
@@ -329,7 +326,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.fetch(partial(find_next_step, self.services, game_id), self.open_step, "learn", keys_wait=True)
 
     def open_step(self, step: NextStep) -> None:
-        """Open a lesson, a round of drills, or a game."""
         from onlymove_tui.play.drills import Practice  # noqa: PLC0415 - the menu is drawn without them
         from onlymove_tui.play.lessons import Course  # noqa: PLC0415
 
@@ -353,13 +349,13 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     # Keys.
 
     def footer(self) -> list[tuple[str, str]]:
-        """Return (key, word) for each command that this screen's footer names and that is possible now, in order; while
-        the player types, the keys that end typing."""
+        """Return (key, word) for each possible command in this screen's footer, in order. While the player types,
+        return the keys that end typing."""
         return list(TYPING_KEYS) if self.typing is not None else self.footer_words(self.footer_commands())
 
     def footer_words(self, named: Sequence[str]) -> list[tuple[str, str]]:
-        """Return (key, word) for those of these commands that are possible now; if there are too many, the first and
-        the last ones."""
+        """Return (key, word) for those of these commands that are possible now. If there are too many, leave out some
+        in the middle."""
         keys = self.live_keys()
         found = [(key_name(keys[name]), commands.BY_ID[name].word) for name in named if name in keys]
         if len(found) <= commands.MOST_NAMED:
@@ -367,7 +363,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return [*found[: commands.MOST_NAMED - commands.ALWAYS], *found[-commands.ALWAYS :]]
 
     def footer_commands(self) -> Sequence[str]:
-        """Return the ids of the commands that the footer names."""
         return commands.FOOTERS.get(self.screen_id, ())
 
     def before_key(self, key: str) -> bool:
@@ -376,7 +371,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return False
 
     def takes_key(self, key: str, character: str | None) -> bool:
-        """Return whether the key is used up before its command. Every earlier key has done its work by now."""
+        """Return whether the key is used up before its command. Every earlier key has been handled by then."""
         if self.typing is None or self.is_gated:
             return self.before_key(key)
         if key == "escape" or (key == "enter" and self.typing.submit()):
@@ -408,7 +403,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.show_typing()
 
     def show_typing(self) -> None:
-        """Show the text being typed, or its line without it."""
+        """Show the text being typed, or remove its line if there is none."""
         self.mark_changed()
 
     def find_command(self, key: str) -> str | None:
@@ -420,11 +415,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.app.post_message(events.Key(key_called(message.name), sign))
 
     def with_live_keys(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """Return the rows with the usual keys replaced by the keys that the player has set."""
+        """Return the rows with the default keys replaced by those that the player has set."""
         return [[(self.live_key(text) if tone is Tone.KEY else text, tone) for text, tone in row] for row in rows]
 
     def live_key(self, usual: str) -> str:
-        """Return the key that works now for the command whose usual key is `usual`."""
+        """Return the player's own key for the command whose default key is `usual`."""
         key = key_called(usual)
         meant = [command.id for command in commands.on(self.screen_id) if key in command.keys]
         if self.find_command(key) in meant:

@@ -308,7 +308,7 @@ KEYS: Final = {name: key for key, name in NAMES.items()}
 
 
 def key_name(key: str) -> str:
-    """Return a key as the player reads it: `?`, `Enter`, `Ctrl+P`, `R`."""
+    """Return a key's name for the player: `?`, `Enter`, `Ctrl+P`, `R`."""
     if key in NAMES:
         return NAMES[key]
     if "+" in key and len(key) > 1:
@@ -317,5 +317,5 @@ def key_name(key: str) -> str:
 
 
 def key_called(name: str) -> str:
-    """Return the key that a player reads as `name`."""
+    """Return the key with this name for the player; the reverse of `key_name`."""
     return KEYS.get(name) or (name.lower() if len(name) > 1 else name)

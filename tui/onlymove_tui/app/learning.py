@@ -22,7 +22,7 @@ NextStep: TypeAlias = Course | AnySession | Practice
 
 
 class NothingToLearn(OnlymoveError):
-    """There is no next step, for the reason given."""
+    """There is no next step; the text gives the reason."""
 
 
 def find_next_step(services: Services, game_id: GameId) -> NextStep:
@@ -47,8 +47,8 @@ def find_next_step(services: Services, game_id: GameId) -> NextStep:
 
 
 def reach(store: GameStore, game_id: GameId, milestone: Milestone) -> Callable[[], Learned]:
-    """Return a function for a worker: it saves that the player has reached a milestone, and returns what is learned
-    now."""
+    """Return a function for a worker that saves that the player has reached a milestone, and returns what the player
+    has learned so far."""
 
     def note() -> Learned:
         store.lessons.reach(game_id, milestone)

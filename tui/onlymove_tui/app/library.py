@@ -53,8 +53,9 @@ class Library:
     def find_analyst(
         self, game: AnyGame, stop: Callable[[], bool] = never, tell: Tell = ignore_line, report: Report = ignore_report
     ) -> AnalystFound:
-        """Return the analyst of a game, which is found once; `None` if `stop` returns True during preparations, or,
-        with the reason, if it cannot be used. `tell` gets a line about a table that could not be used."""
+        """Return the analyst of a game, which is found once. The analyst is `None` if `stop` returned True during
+        preparations, or if it cannot be used; then the reason is returned, too. `tell` gets a line about a table that
+        could not be used."""
         if game.id not in self._analysts:
             # numpy and the tables are imported late: the menu does not need them.
             from onlymove_tables.background import wait_for_table  # noqa: PLC0415

@@ -66,13 +66,12 @@ class BackgroundAutosave(Autosave):
         return ""
 
     def save_now(self) -> None:
-        """Write the game at once: the app is about to end."""
         with self._lock:
             super().save()
 
     def call_when_saved(self, take: Callable[[str], None]) -> None:
-        """Call `take` once everything is on disk, or after saving has failed: with what went wrong, or with an empty
-        text if nothing did or it is not new."""
+        """Call `take` once everything is on disk, or after saving has failed. It gets the text of the error; the text
+        is empty if nothing failed or the error was reported before."""
         self._waiting.add(take)
 
     def _begin(self) -> None:
@@ -105,14 +104,13 @@ def find_autosave(match: Match) -> Autosave | None:
 
 
 def save_clock(match: Match) -> Match:
-    """Have the clock of a match saved with it. Return the match."""
+    """Have the clock of a match saved with the game. Returns the match."""
     if (autosave := find_autosave(match)) is not None:
         autosave.clock = match.clock
     return match
 
 
 def start_options(match: Match) -> Mapping[str, str]:
-    """Return the start options that a match was set up with."""
     autosave = find_autosave(match)
     return {} if autosave is None else autosave.setup.options
 

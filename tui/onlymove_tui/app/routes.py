@@ -11,7 +11,7 @@ from onlymove_tui.app.base_screen import BaseScreen
 
 
 class Route(NamedTuple):
-    """What makes a screen: a class or function in a module of `screens`, and the options that it always gets."""
+    """How a screen is made: a class or function in a module of `screens`, and options that it always gets."""
 
     module: str
     maker: str

@@ -81,7 +81,8 @@ class TerminalApp(App[int], inherit_bindings=False):
         """The screen that is still handling a key."""
 
     def begin_with(self, theme: str) -> None:
-        """Start in this theme, before any style sheet is parsed: a later change would parse all of them again."""
+        """Start in this theme. It must be set before any style sheet is parsed, because a later change would parse all
+        of them again."""
         if theme != ANSI:
             self.set_reactive(App.theme, theme)
             self.stylesheet.set_variables(self.get_css_variables())
@@ -105,12 +106,11 @@ class TerminalApp(App[int], inherit_bindings=False):
             self.lifeline.hold(self.idle_seconds)
 
     def on_mount(self) -> None:
-        """Watch for new colours for all open screens. A signal never lets go of its subscribers, so no screen may
-        subscribe."""
+        """Repaint all open screens when the colours change. Only the app subscribes to this signal: a screen would
+        never be released by it."""
         self.theme_changed_signal.subscribe(self, self.colour)
 
     def colour(self, theme: Theme) -> None:
-        """Repaint every screen in the new colours."""
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
                 screen.colour()
@@ -125,7 +125,6 @@ class TerminalApp(App[int], inherit_bindings=False):
         return {"grid": colour("grid", USUAL)}
 
     def save_all(self) -> None:
-        """Put everything on disk that is not there yet."""
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
                 screen.save_all()
@@ -177,8 +176,8 @@ class TerminalApp(App[int], inherit_bindings=False):
             await super().on_event(event)
 
     def take_size(self, event: events.Resize) -> events.Resize:
-        """Remember the terminal's size, and return the size for the screens: never too small for their layout, nor
-        larger than any monitor."""
+        """Remember the terminal's size, and return the size for the screens. That is never too small for their layout
+        and never larger than any monitor."""
         self.services.terminal_size, self.services.is_gated = event.size, is_too_small(event.size)
         self.wire.forget()
         self.is_resized = event.size != self.wire.size
@@ -215,7 +214,7 @@ class TerminalApp(App[int], inherit_bindings=False):
         return screen if isinstance(screen, BaseScreen) else None
 
     async def take(self, screen: BaseScreen, event: events.Key | events.Paste) -> None:
-        """Give a key or a paste to the text being typed, or to the screen, or carry out its command."""
+        """Pass a key or a paste to the text being typed or to the screen, or carry out the key's command."""
         if isinstance(event, events.Paste):
             screen.takes_paste(event.text)
             return
@@ -245,8 +244,9 @@ class TerminalApp(App[int], inherit_bindings=False):
 
 
 def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.Paste]) -> int | None:
-    """Return how many typed keys come before one that leaves a screen that is not ready, if those have no effect;
-    `None` if no key leaves it, or one before it leads elsewhere. A second key that quits the app always counts."""
+    """Return the number of typed keys before the first one that leaves a screen that is not ready, if those keys have
+    no effect. `None` if no key leaves it, or if an earlier key leads elsewhere. A second key that quits the app always
+    counts."""
     is_ended, is_passing, bound = False, screen.is_built, screen.bound_keys()
     for number, event in enumerate(typed):
         command = bound.get(event.key) if isinstance(event, events.Key) else None
@@ -259,6 +259,6 @@ def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.
 
 
 def resume_collector() -> None:
-    """Exempt what was made at the start from garbage collection, and turn the collector on."""
+    """Exempt the objects made at the start from garbage collection, and turn the collector on."""
     gc.freeze()
     gc.enable()

@@ -49,7 +49,7 @@ Ink: TypeAlias = Tone | Role
 
 
 class On(NamedTuple):
-    """An ink on a ground of its own."""
+    """An ink on a background other than the usual one."""
 
     ink: Ink
     ground: Role
@@ -182,7 +182,7 @@ WITHOUT_COLOURS: Final[Mapping[Ink, Style]] = MappingProxyType(
 
 
 def colour(name: str, theme: str) -> str:
-    """Return a colour in a theme: `#rrggbb`, or the name of one of the terminal's own."""
+    """Return a colour in a theme: `#rrggbb`, or the name of one of the terminal's own colours."""
     return COLOURS[name][NAMES.index(theme)]
 
 
@@ -222,7 +222,7 @@ def describe_theme(name: str, has_own_colours_only: bool) -> str:
 
 
 def theme_of(app: App[object]) -> str:
-    """Return which of NAMES the app is shown in."""
+    """Return the name of the theme that the app shows."""
     return ANSI if app.native_ansi_color else named(app.theme)
 
 

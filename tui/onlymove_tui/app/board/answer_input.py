@@ -44,7 +44,7 @@ class AnswerInput(Generic[T]):
             self.handle_answer(*self.waiting_answer)
 
     def step_back(self, is_idle: bool) -> None:
-        """Go back to the question, or drop one target. If neither is possible, tell a player who `is_idle` how to go
+        """Go back to the question, or drop one target. If neither is possible and the player `is_idle`, say how to go
         back."""
         is_waiting, self.waiting_answer = self.waiting_answer is not None, None
         if not self.board.playback.return_to_end():

@@ -17,8 +17,8 @@ from onlymove_tui.store.progress import Tally, count_visits
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """Facts about a game for one player: results by position of the games that came through it, how many drills are
-    due, and by theme how many answers were right, of how many."""
+    """Facts about a game for one player: for each position, the results of the games that passed through it; how many
+    drills are due; and for each theme, how many answers were right and how many there were."""
 
     own: Mapping[AnyPosition, Tally] = field(default_factory=dict)
     due: int = 0
@@ -26,7 +26,7 @@ class Background:
 
 
 def read_own(store: GameStore | None, game: AnyGame) -> Mapping[AnyPosition, Tally]:
-    """Return the results of the player's latest games by position they came through. Raises StoreTrouble."""
+    """For each position that the player's latest games passed through, return their results. Raises StoreTrouble."""
     return {} if store is None else count_visits(game, store.progress.own_games(game.id))
 
 

@@ -65,7 +65,8 @@ NO_REQUESTS = Requests()
 
 class Board:
     """The board of a screen, with its match. `flipped`, `overlay`, `values_shown` and `panel_shown` are the player's
-    view options; `message` is the last message, and `requests` what the player asked about the current decision."""
+    view options. `message` is the last message, and `requests` holds what the player asked about the current decision.
+    """
 
     def __init__(self, screen: BoardScreen, match: Match) -> None:
         self.screen = screen
@@ -103,11 +104,9 @@ class Board:
     # Painting.
 
     def mark_picture_stale(self) -> None:
-        """Repaint the board only."""
         self.screen.mark_stale(PICTURE)
 
     def mark_lines_stale(self) -> None:
-        """Repaint the lines under the board only."""
         self.screen.mark_stale(LINES)
 
     def paint(self, parts: AbstractSet[str]) -> None:
@@ -134,7 +133,6 @@ class Board:
             self.message = ()
 
     def show_message(self, text: str, tone: Tone = Tone.TEXT) -> None:
-        """Show a message under the board until the next one."""
         message: Row = [(text, tone)] if text else ()
         if message != self.message:
             self.message = message
@@ -155,19 +153,17 @@ class Board:
         return self.match.game.painter.scene(replace(self.make_view(), scale=scale))
 
     def animate_last_move(self, view: View[object, object]) -> None:
-        """Animate the last move of `view`, unless animation is off."""
         services = self.screen.services
         if services.terminal.animation:
             frames = self.match.game.painter.between(replace(view, scale=self.layout.view.scale))
             self.playback.animate(frames, services.preferences.frame_seconds)
 
     def mark_last_move(self) -> Marks:
-        """Mark both ends of the last move."""
         return Marks(last=self.playback.last_targets)
 
     def mark_entry(self, with_values: bool) -> Marks:
-        """Mark the cursor, the choices, and what the player has asked for. A secret choice of one of two people is not
-        marked, and no number covers a piece that the picture shows where it was steered."""
+        """Mark the cursor, the choices, and what the player has asked for. If two people play, a secret choice of
+        either is not marked. No number covers a piece that the picture already shows at its new place."""
         seat, values, entry = self.match.seat, self.match.node.values, self.move_input.entry
         labels = {}
         if with_values and values is not None and seat is not None:
@@ -208,7 +204,7 @@ class Board:
 
     @property
     def refuted_explanation(self) -> Explanation:
-        """Why the refuted move is bad; `NOTHING_PROVEN` if that is not known or no refutation is shown."""
+        """Why the refuted move is bad, or `NOTHING_PROVEN` if that is not known or no refutation is shown."""
         line, start = self.playback.refutation, self.playback.start
         seat = start.to_move
         if line is None or seat is None:
@@ -271,12 +267,10 @@ class Board:
 
     @property
     def note_width(self) -> int:
-        """The width in columns of the text beside the board."""
         return self.layout.note_width
 
     @property
     def is_brief(self) -> bool:
-        """Whether the text beside the board has to be short."""
         return not self.layout.arrangement.is_framed
 
     def _show_lines(self) -> None:
@@ -347,7 +341,7 @@ class Board:
         self.screen.type_text(self._play_typed_move)
 
     def _play_typed_move(self, text: str) -> str:
-        """Play the typed move. Return why not if that is impossible; then nothing changes."""
+        """Play the typed move. If that is impossible, change nothing and return the reason."""
         return (self.screen.find_refusal() or self.move_input.play_typed(text)) if text else ""
 
     def ask_for_move(self) -> None:
@@ -399,8 +393,8 @@ class Board:
         self.screen.mark_changed()
 
     def ask_for_values(self, *nodes: AnyNode, group: str = "study") -> None:
-        """Find what the moves at these nodes are worth, one node after the other, unless that is known. This judges the
-        moves played there."""
+        """Find the values of the moves at these nodes, one node after the other, unless they are known. This also
+        judges the moves played there."""
         questions = [(node, question) for node in nodes if (question := self.match.prepare_question(node)) is not None]
         if questions:
             self.workers.ask(group, partial(find_values, questions), self._store_values)
@@ -413,8 +407,8 @@ class Board:
         self.screen.mark_changed()
 
     def ask_for_hint(self, straight: bool = False) -> str:
-        """Find the next stage of the hint, or with `straight` the last one. Return an empty text then; else why there
-        is no hint, or that it has to wait for values."""
+        """Find the next stage of the hint, or with `straight` the last one. Returns an empty text, or the reason why
+        there is no hint yet."""
         match, workers, knowledge = self.match, self.workers, self.match.knowledge
         search = match.prepare_hint(straight)
         workers.wants_hint = search is None and match.seat is not None
@@ -664,8 +658,8 @@ class BoardScreen(BaseScreen):
         return self.board.takes_key(key)
 
     def footer(self) -> list[tuple[str, str]]:
-        """Return the footer's words. If the lines under the board name the keys, leave only the key to the panels,
-        if they are folded, and the permanent keys that those lines do not name."""
+        """Return the footer's words. If the lines under the board already name the keys, return only what they do not
+        name: the key to the folded panels, and the permanent keys."""
         if not self.board.names_keys:
             return super().footer()
         always = self.footer_words(self.footer_commands()[-ALWAYS:])

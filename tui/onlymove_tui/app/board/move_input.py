@@ -19,9 +19,9 @@ ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
 
 
 class MoveInput:
-    """The move of the player who has to choose in `session`, with a cursor on the picture that `draw` returns. A
-    complete move is passed to `handle_move`. A method that returns text says why a choice is not possible; then nothing
-    has changed."""
+    """The move being entered by the player who is to choose in `session`, with a cursor on the picture that `draw`
+    returns. A complete move is passed to `handle_move`. A method that returns text gives the reason why a choice is not
+    possible; then nothing has changed."""
 
     def __init__(
         self, session: AnySession, draw: Callable[[], Scene], handle_move: Callable[[Seat, Move], None]
@@ -51,11 +51,10 @@ class MoveInput:
         return None if self.is_steered else self.cursor
 
     def enters_move(self, key: str, command: str | None) -> bool:
-        """Whether a key, which has this command, enters moves, no matter what can be chosen now."""
+        """Whether this key, bound to this command, is one that enters moves, even if nothing can be chosen now."""
         return key in self.keys or command in (*STEPS, "choose")
 
     def start(self) -> None:
-        """Begin a new entry for the player who has to choose."""
         seat = self.session.choosing_seat
         self.entry = NO_ENTRY if seat is None else self.session.make_entry(seat)
         self.place_cursor()
@@ -191,7 +190,6 @@ class EarlyKeys:
         self.remembered: list[str] = []
 
     def remember(self, key: str) -> bool:
-        """Remember a key for later, if it enters a move. Return whether it does."""
         enters = self.move_input.enters_move(key, self.find_command(key))
         if enters and len(self.remembered) < MOST:
             self.remembered.append(key)
@@ -218,10 +216,10 @@ SECONDS = 0.4
 
 
 class Guard:
-    """Decides whether a question has been on the screen long enough for an answer to count. Its time runs from when the
-    question was painted, measured by `clock`.
+    """Decides whether a question has been on the screen long enough for an answer to count.
 
-    `later` calls a function after some seconds; `opened` is called when an answer counts.
+    Its time, measured by `clock`, starts when the question is painted. `later` calls a function after some seconds;
+    `opened` is called when answers begin to count.
     """
 
     def __init__(
@@ -282,7 +280,7 @@ class Confirmation:
         return bool(self._asked)
 
     def withdraw(self, command: str | None) -> bool:
-        """Drop the question if this is another command than the one asked about. Return whether that was so."""
+        """Drop the question if this command is not the one it is about. Returns whether a question was dropped."""
         is_other = self.is_asking and command != self._asked
         if is_other:
             self._asked = ""

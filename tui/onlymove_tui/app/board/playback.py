@@ -74,7 +74,6 @@ class Playback:
         self.refutation = None
 
     def show_node(self, node: AnyNode) -> None:
-        """Show this node; if it is not on the path, change the path to lead through it."""
         if node not in self.path:
             self.last_node = node.end()
         self.node = node
@@ -102,7 +101,7 @@ class Playback:
         self.start, self.refutation = start, refutation
 
     def return_to_end(self) -> bool:
-        """Leave the refutation, or else return to the end of the path. Return whether there was anything to leave."""
+        """Leave the refutation, or else return to the end of the path. Returns whether either was necessary."""
         has_left = self.refutation is not None or self.is_past
         if self.refutation is not None:
             self.refutation = None
@@ -113,7 +112,6 @@ class Playback:
     # Animation.
 
     def animate(self, frames: Sequence[Scene], seconds: float) -> None:
-        """Show these pictures one after the other, each for `seconds`."""
         self.frames, self.seconds = frames, len(frames) * seconds
         if frames:
             self._clock = self._every(seconds, self._show_next_frame)

@@ -52,8 +52,8 @@ class EngineMove(NamedTuple):
 
 
 class BoardWorkers:
-    """The workers of one match. `busy` has the seats of engines that are thinking, and `refuting` the move whose
-    refutation is being searched. `wants_hint`: a hint was asked for before the values were known."""
+    """The workers of one match. `busy` holds the seats of engines that are thinking, and `refuting` the move whose
+    refutation is being searched. `wants_hint` means that a hint was asked for before the values were known."""
 
     def __init__(self, host: BaseScreen, match: Match) -> None:
         self.host = host
@@ -65,14 +65,13 @@ class BoardWorkers:
         self.is_closed = False
 
     def cancel_questions(self) -> None:
-        """Cancel every question of the last position, except for values: they judge what was played."""
+        """Cancel every question about the last position, except for values, which are needed to judge the moves played."""
         self.host.cancel_workers("explain", "weigh", *map(engine_group, self.busy))
         self.busy.clear()
         self.stop_hinting()
         self.stop_refuting()
 
     def close(self) -> None:
-        """Drop all answers about this match: another one is on the board."""
         self.cancel_questions()
         self.is_closed = True
 
@@ -111,7 +110,8 @@ class BoardWorkers:
     # Drills.
 
     def collect_drills(self, take: UseResult[int]) -> None:
-        """Make drills of the mistakes of a game that has just ended, once; pass the number of new ones to `take`."""
+        """Make drills of the mistakes in a game that has just ended. This is done once; `take` gets the number of new
+        drills."""
         session = self.match.session
         if session.is_over and not self.has_collected:
             self.has_collected = True

@@ -72,7 +72,7 @@ class Attempt:
 
 
 def dot_row(practice: Practice, most: int = MOST_DOTS) -> Row:
-    """Return a sign for each drill: right, wrong, skipped, current or still to come."""
+    """Return a symbol for each drill: right, wrong, skipped, current or still to come."""
     first = max(0, min(practice.place - most // 2, practice.total - most))
     return [_dot(practice, place) for place in range(practice.total)][first : first + most]
 
@@ -85,8 +85,8 @@ def _dot(practice: Practice, place: int) -> Run:
 
 
 def round_row(practice: Practice) -> Row:
-    """Return `✓✗●··  drill 3 of 5`, and the number of right answers in a row; for the position of the day, only its
-    sign."""
+    """Return `✓✗●·· drill 3 of 5`, and the number of right answers in a row; for the position of the day, only its
+    symbol."""
     if practice.is_daily:
         return dot_row(practice)
     here = min(practice.place + 1, practice.total)
@@ -110,8 +110,8 @@ def round_note(practice: Practice, width: int) -> Note:
 def over_lines(
     practice: Practice, has_panel: bool, following: Sequence[tuple[str, str]] = (), is_path_over: bool = False
 ) -> Docked:
-    """Return where to go after a round, and its result if no panel shows that. `following` are the keys to the next
-    step of learning the game."""
+    """Return the keys that lead on after a round, and its result if no panel shows that. `following` are the keys to
+    the next step of learning the game."""
     ending = PATH_OVER if is_path_over else "Session complete."
     headline, *rest = [ending] if has_panel else phrases.round_summary(practice)
     trouble: Row = [(f"  {practice.trouble}", Tone.ERROR)] if practice.trouble else ()
@@ -143,7 +143,7 @@ def last_answer_row(match: Match, drill: Drill, attempt: Attempt | None, origin:
 
 
 def add_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
-    """Put the dots under the question, because the title has no space for them, with the rest if that fits too."""
+    """Put the dots under the question, because the title has no space for them, followed by `rest` if that fits."""
     signs: Row = [*dot_row(practice), ("  ", Tone.TEXT)]
     fits = row_width(asked) + row_width(signs) + row_width(rest) + 4 <= width
     return Docked([asked, [*signs, *rest] if fits else signs[:-1]])

@@ -49,8 +49,8 @@ NO_SYMMETRY: Mapping[Move, Sequence[Move]] = {}
 @dataclass(frozen=True, slots=True)
 class Branch:
     """A line of the list: a move, its text, its value as text, the replies to it, and the other moves that are `alike`
-    by symmetry. Moves of one `group` have the same result; `own` is the results of the player's games that went
-    there."""
+    by symmetry. Moves of one `group` have the same result. `own` holds the results of the player's games that continued
+    with this move."""
 
     move: Move
     text: str
@@ -212,7 +212,7 @@ def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
 
 
 def measure_rows(game: AnyGame, both: tuple[float, float] | None, width: int) -> list[Row]:
-    """Return what the game measures, and both sides' measures after the marked move."""
+    """Return the game's own measures, for both sides, after the selected move."""
     if game.voice.measure is None or both is None:
         return []
     values = "  ".join(f"{name} {value:.1f}" for name, value in zip(game.seats, both, strict=True))
@@ -243,8 +243,8 @@ def background_rows(
     due: int,
     width: int,
 ) -> list[Row]:
-    """Return what a player may know of a position before its values: how many moves there are, how the player's games
-    here ended, and how drills of the game were answered."""
+    """Return what a player may see of a position before its values: the number of moves, the results of the player's
+    own games here, and how well the player has answered drills of this game."""
     count = len(game.rules.legal_moves(position))
     rows: list[Row] = [[(f"{count} move{'s' if count != 1 else ''} to choose from", Tone.TEXT)]] if count else []
     rows += own_games_rows(own, width)

@@ -41,12 +41,11 @@ def seat_tone(game: AnyGame, seat: Seat) -> Ink:
 
 
 def seat_run(game: AnyGame, seat: Seat) -> Run:
-    """Return a side's name in its colour."""
     return game.seats[seat], seat_tone(game, seat)
 
 
 def piece_tone(game: AnyGame, seat: Seat) -> Ink:
-    """Return the colour of a side's sign and bars: that of its pieces on the board."""
+    """Return the colour of a side's symbol and bars: that of its pieces on the board."""
     role = game.play.seat_roles[seat]
     return SIGNS_OF_COLOURS.get(role, role)
 
@@ -101,14 +100,14 @@ def seat_name(match: Match, seat: Seat) -> str:
 
 
 def find_last_chooser(match: Match) -> str:
-    """Return the name of the side that made its hidden choice last."""
+    """Return the name of the side that last made a hidden choice."""
     seats = [seat for seat in match.session.human_seats() if seat in match.session.pending]
     return seat_name(match, seats[-1]) if seats else "You"
 
 
 def player_names(match: Match, player: Player) -> Sequence[str]:
-    """Return names for a player, the longest first: `you`, a person or an engine. Two people with a clock need no names
-    beside their times."""
+    """Return names for a player, the longest first: `you`, a person or an engine. If two people play with a clock,
+    names beside their times are not needed."""
     if player.is_human:
         is_alone = len(match.session.human_seats()) == 1
         return ["you"] if is_alone else ["person"] if match.clock is None else []
@@ -197,7 +196,7 @@ def wrap(text: str, width: int, tone: Ink = Tone.TEXT) -> list[Row]:
 
 
 def describe_place(game: AnyGame, node: AnyNode, end: AnyNode) -> str:
-    """Return `Top's move 7 of 18`, or `round 7 of 18` if both sides move at once."""
+    """Return which move of the game this is: `Top's move 7 of 18`, or `round 7 of 18` if both sides move at once."""
     last = count_moves(end)
     if node.parent is None:
         return "the start"

@@ -29,7 +29,7 @@ def contains_words(text: str, sought: str) -> bool:
 
 def rank_match(sought: str, text: str, names: str) -> int | None:
     """Return the rank of a search result: 0 if its `names` match, 1 if its `text` begins with the first word, 2 if all
-    words match somewhere; `None` if some word of `sought` begins no word of the result."""
+    words match somewhere. `None` if it is no match: some word of `sought` is not the beginning of any of its words."""
     wanted, named, words = split_words(sought), split_words(names), split_words(text)
     if not all(any(word.startswith(part) for word in (*named, *words)) for part in wanted):
         return None

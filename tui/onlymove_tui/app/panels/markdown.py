@@ -25,7 +25,7 @@ A_LITTLE, BY_FAR = 5, 15
 
 
 def hide_percentages(markdown: str) -> str:
-    """Return the page with words instead of percentages for how much more often advice keeps the result."""
+    """Return the page with its percentages replaced by words that say how much the advice helps."""
 
     def rank(followed: str, base: str) -> int:
         gain = int(followed) - int(base)

@@ -54,8 +54,8 @@ LONGEST_BAR = 20
 
 
 def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool, lines: int = LINES) -> list[Row]:
-    """Return a chart with a bar for each week, the share of decisions that held the value, and a mark, the accuracy. It
-    is `lines` high and shows as many weeks as fit."""
+    """Return a chart with a bar for each week, showing the share of decisions that held the value, and a mark, showing
+    the accuracy. It is `lines` high and shows as many weeks as fit."""
     shown = list(weeks)[-max(1, (width - AXIS_WIDTH) // WEEK_WIDTH) :]
     wide = max(WEEK_WIDTH, min(WIDEST_WEEK, (width - AXIS_WIDTH) // max(1, len(shown))))
     if not any(week.decisions for week in shown):
@@ -117,8 +117,8 @@ MOST_OPPONENTS = 3
 
 
 def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
-    """Return `A game   12 games ▃▅▆█▅▆█▇██  88 %   3 due`, in 53 columns: the narrowest screen has no more beside the
-    mark."""
+    """Return `A game 12 games ▃▅▆█▅▆█▇██ 88 % 3 due` in 53 columns, which is all that the narrowest screen has beside
+    the arrow."""
     games = progress.total.games
     row: list[Run] = [(title.ljust(NAME_WIDTH), Tone.TEXT)]
     if not games:
@@ -144,7 +144,7 @@ def recent_bars(lately: Sequence[Figures], ascii_only: bool) -> Row:
 
 
 def format_percent(kept: int, decisions: int) -> str:
-    """Return `88 %`, rounded down, so that 100 means all of them; empty without decisions."""
+    """Return `88 %`, rounded down, so that 100 means all of them; empty if there were no decisions."""
     return f"{100 * kept // decisions} %" if decisions else ""
 
 
@@ -315,7 +315,7 @@ def suggest_level(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
 
 
 def fact_lines(label: str, text: str, tone: AnyTone, width: int) -> list[Row]:
-    """Return a fact after its label, in as many lines as needed."""
+    """Return a fact after its label, on as many lines as needed."""
     lines = list(paragraph_rows(text, max(10, min(READABLE, width) - FACT_WIDTH)))
     heads = [label.ljust(FACT_WIDTH), *[" " * FACT_WIDTH] * (len(lines) - 1)]
     return [[(head, Tone.DIM), *((run, tone) for run, _ in line)] for head, line in zip(heads, lines, strict=True)]

@@ -34,8 +34,8 @@ NEW_LINE: Row = ()
 def stopped_move_note(
     match: Match, stopped_move: StoppedMove, reasons: Sequence[Row], hints: Sequence[Row], width: int, is_brief: bool
 ) -> Note:
-    """Return what a stopped move gives away, in a large band, and below it the reasons and hints. If it has to be
-    brief, hints replace the sentence that says the same."""
+    """Return a large band that says what a stopped move gives away, and below it the reasons and hints. If the note has
+    to be brief, hints replace the sentence that says the same."""
     lost = value_rows.describe_loss(match, stopped_move.seat, stopped_move.judgement)
     texts = ["".join(text for text, _ in row) for row in fold([(lost, Tone.ALARM)], width - 2)]
     edge = () if is_brief and reasons else ("",)
@@ -50,8 +50,8 @@ def stopped_move_note(
 
 
 def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool, rating: str = "") -> Note:
-    """Return the result, the new `rating`, and the figures. If people played both sides, it has both sides' figures,
-    and if it also `is_brief`, only these, in words."""
+    """Return the result, the new `rating`, and the figures. If people played both sides, it has the figures of both. If
+    it also `is_brief`, it has only these, in words."""
     result, rows = match.session.result, list[Row]()
     found = choices_by_side(match.session.players, path)
     in_words = is_brief and len(found) > 1
@@ -116,7 +116,7 @@ def is_shown(match: Match, node: AnyNode, everything: bool) -> bool:
 
 
 def is_mistake(match: Match, node: AnyNode, everything: bool) -> bool:
-    """Whether the move into `node` was flagged and this may be shown. Against an engine, only the player's own moves
+    """Whether the move into `node` was flagged and that may be shown. Against an engine, only the player's own moves
     count."""
     own = list_own_judgements(match.session, node)
     return any(judgement.flagged for judgement in own) and is_shown(match, node, everything)
@@ -204,9 +204,9 @@ def build_side(
     background: Sequence[Row] = (),
 ) -> Side:
     """Build everything beside a board that shows the node `at` of a `path`, or best play after it (`is_refutation`).
-    The text has `width` columns. `result`: the end of the game has been shown; `with_values`: the value of every move
-    may be shown; `everything`: judgements are shown no matter who has answered what; `names_engines`: name the engine
-    that plays; `in_plain_words`: never abbreviate values."""
+    The text has `width` columns. `result` is given once the end of the game has been shown. With `with_values`, the
+    value of every move may be shown. With `everything`, all judgements are shown. With `names_engines`, the engine that
+    plays is named. With `in_plain_words`, values are never abbreviated."""
     strip = None
     if everything or is_revealed(match):
         # Mark and name the shown position; at the end of a game, name its turning point.
@@ -294,7 +294,7 @@ def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: in
 
 
 def review_verdict(match: Match, node: AnyNode, width: int) -> Sequence[Row]:
-    """Return one sentence about the move into `node`, if it was a decision."""
+    """Return one sentence about the move into `node`, if it has a grade."""
     found = node.worst_judgement()
     if found is None or not found.grade.is_graded:
         return []

@@ -62,9 +62,9 @@ def ask(question: Row, keys: Row, is_guarded: bool = False) -> Docked:
 def stopped_move_lines(
     match: Match, stopped_move: StoppedMove, message: Row, reasons: Sequence[str], width: int
 ) -> Docked:
-    """Return what a stopped move gives away, and the keys that answer; they count only once they can have been read.
-    Beside it is a message, or the first reason that fits. A message too long for that replaces the line, which a panel
-    repeats."""
+    """Return what a stopped move gives away, and the keys that answer. The keys count only after there was time to read
+    them. Beside it is a message, or the first reason that fits. A message that does not fit there replaces the line,
+    because a panel shows that, too."""
     lost = value_rows.describe_loss(match, stopped_move.seat, stopped_move.judgement)
     first: list[Run] = [(f"{stopped_move.judgement.glyph}  {lost}", Tone.ERROR), ("  ", Tone.TEXT), *message]
     if not message:
@@ -85,7 +85,7 @@ def past_lines(match: Match, at: AnyNode) -> Docked:
 
 
 def over_lines(match: Match, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
-    """Return the result, or the answer to the last command, and the keys that go on from here."""
+    """Return the result, or the answer to the last command, and the keys that lead on from here."""
     keys = (DRILL_KEY, *keys) if has_drills(match) else keys
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
     who, colon, why = own_ending_text(match, result).partition(":")
@@ -94,7 +94,7 @@ def over_lines(match: Match, result: Result, new_drills: int, message: Row, keys
 
 
 def add_time(rows: Sequence[Row], time: Row) -> Sequence[Row]:
-    """Put the clocks before the first line, or before a hint, which may be the only line."""
+    """Put the clocks before the first line, or before the last one if that is a hint."""
     if not time or not rows:
         return rows
     at = len(rows) - 1 if is_hint(rows[-1]) else 0
@@ -102,7 +102,7 @@ def add_time(rows: Sequence[Row], time: Row) -> Sequence[Row]:
 
 
 def typing_lines(typing: Typing, width: int, example: str = "") -> Docked:
-    """Return the move being typed, and why it was refused, or else an example. The keys are in the footer."""
+    """Return the move being typed. Below it is why the text was refused, or an example. The keys are in the footer."""
     hint = f"for example {example}" if example else "in the game's notation"
     why: Row = [(typing.why, Tone.ERROR)] if typing.why else [(hint, Tone.DIM)]
     return Docked([[("Move  ", Tone.KEY), *typing.row(width - 8)], why])
@@ -152,7 +152,7 @@ def animation_row(match: Match) -> Row:
 
 
 def steering_row(game: AnyGame) -> Row:
-    """Return a hint that arrow keys choose a move, in games where they do."""
+    """Return a hint to use the arrow keys, in games where they choose a move."""
     return [("   press an arrow key", Tone.DIM)] if "up" in game.play.direct_keys else []
 
 
@@ -182,7 +182,7 @@ ANSWERS = key_row(("y", "agree"), ("n", "decline"))
 
 
 def terms_with_others(match: Match) -> Row:
-    """Return the extra rule, and that this is a shared game or one being watched."""
+    """Return the house rule, and whether this is a shared game or one being watched."""
     rule = match.session.line.house_rule
     named = "" if rule is None else f"{rule.title.lower()}  "
     return [(f"{named}{'shared game' if get_shared_game(match).own else 'watching'}", Tone.DIM)]
@@ -197,7 +197,7 @@ def name_at(match: Match, seat: Seat) -> str:
 def lines_with_others(
     match: Match, result: Result | None, prefix: Sequence[Target], message: Row, asks_again: str, new_drills: int
 ) -> Docked:
-    """Return the result once it has been shown, else your opponent's request, else whose turn it is."""
+    """Return the result once it has been shown. Until then, return your opponent's request, or whose turn it is."""
     shared = get_shared_game(match)
     own = shared.own
     if result is not None:

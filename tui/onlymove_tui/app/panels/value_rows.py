@@ -109,9 +109,9 @@ def cost_tone(values: Mixed, regret: float) -> Ink:
 
 
 def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_words: bool = False) -> Row:
-    """Return who wins in `width` columns: `Top wins in 5`, `a draw`, `Second wins by 4; now 6-14`, or both sides'
-    chances; nothing if it is not known. A draw has its sign before it, and in a game with points the value has its sign
-    and the side to move: `-4 for Second`; not `in_plain_words`. The points of the side that wins come first."""
+    """Return who wins, in `width` columns: `Top wins in 5`, `a draw`, `Second wins by 4; now 6-14`, or both sides'
+    chances. Empty if it is not known. Unless `in_plain_words`, a draw has its symbol before it, and in a game with
+    points a value is written with its sign and the side to move: `-4 for Second`. The winner's points come first."""
     game, result = match.game, match.session.line.result_at(node)
     if result is not None:
         return [(ending_text(game, result).split(":")[0].rstrip("."), Tone.STRONG)]
@@ -168,8 +168,6 @@ def _chances_row(game: AnyGame, mixed: Mixed) -> Row:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Moves with the same value, written as `short` and in `words`."""
-
     short: str
     words: str
     tone: Ink
@@ -179,9 +177,9 @@ class Group:
 def move_value_rows(
     match: Match, node: AnyNode, values: Known | None, width: int, played: Move | None, in_plain_words: bool = False
 ) -> list[Row]:
-    """Return all moves from `node` grouped by value, the best first, with an arrow at the `played` one. Moves that
-    hold a draw are listed with the lead the game measures, after a line that explains it. With `in_plain_words`, a
-    narrow list shows each value in words, on its own line, instead of a sign."""
+    """Return all moves from `node` grouped by value, the best first, with an arrow at the `played` one. Moves that hold
+    a draw are listed with the lead that the game measures, after a line that explains it. With `in_plain_words`, a
+    narrow list shows each value in words, on its own line, instead of a symbol."""
     if isinstance(values, Mixed):
         return _mixed_rows(match, values, played, width)
     if values is None or not values.moves:
@@ -229,7 +227,7 @@ def _group_moves(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterat
 
 
 def _holding_row(values: Analysis[Move], top: Value) -> Row:
-    """Return `3 of 26 keep the draw` or `Every move loses`; if a move can end the game as won, `3 of 4 give
+    """Return `3 of 26 keep the draw` or `Every move loses`. If some moves end the game as won, return `3 of 4 give
     nothing away`."""
     keeping, count = len(values.keeping()), len(values.moves)
     if values.ends_won:
@@ -246,7 +244,6 @@ def _holding_row(values: Analysis[Move], top: Value) -> Row:
 
 
 def _under_words(group: Group, texts: Sequence[tuple[str, bool]], width: int) -> list[Row]:
-    """Return the moves of a group side by side, under its value in words."""
     head: list[Row] = [[(group.words.capitalize(), group.tone)]] if group.words else []
     return [*head, *_group_rows(group, texts, width, lead=2)]
 
@@ -313,8 +310,8 @@ def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
 
 
 def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
-    """Return the payoffs, whether they are proven, and for a mix the rolls that stand for each move. `key` is the key
-    that rolls."""
+    """Return the payoffs and whether they are proven. If best play mixes moves, also return which rolls stand for which
+    move; `key` is the key that rolls."""
     basis = "proven" if mixed.exact else f"estimate, depth {mixed.depth}"
     rows: list[Row] = [
         [("Your share: you ↓ they →", Tone.DIM)],
@@ -359,7 +356,8 @@ SIDES = (Role.FIRST, Role.SECOND)
 
 
 def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
-    """Return the share of `seat` after each pair of choices: a row for each own choice, with the mixes at the edges."""
+    """Return the share of `seat` after each pair of choices. Each row is one choice of `seat`; the mixes are at the
+    edges."""
     mine, theirs = mixed.strategies[seat], mixed.strategies[1 - seat]
     wide = 6 if len(theirs) <= 3 else 5
     header: list[Run] = [("  mix ", Tone.DIM), *((f"{move!s:>{wide}}", SIDES[1 - seat]) for move in theirs)]
@@ -376,7 +374,7 @@ def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
 
 
 def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Move, Move], near: Seat) -> list[Row]:
-    """Return the shares before a round, and how lucky each side was in it."""
+    """Return both sides' shares before a round, and how lucky each side was in it."""
     rows = [*matrix_rows(mixed, near)]
     for seat in (0, 1):
         gained = measure_luck(mixed, seat, joint[seat], joint[1 - seat])

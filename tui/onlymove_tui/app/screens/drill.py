@@ -75,7 +75,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.progress: Learned | None = None
 
     def on_mount(self) -> None:
-        """Ask the first drill."""
         self.begin()
 
     def begin(self) -> None:
@@ -122,7 +121,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     @property
     def is_refuted(self) -> bool:
-        """Whether the board shows a wrong answer."""
         return not self.practice.is_solved and not self.explains and self.board.playback.refutation is not None
 
     def before_key(self, key: str) -> bool:
@@ -155,7 +153,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.write(self.practice.save, self.handle_recorded, "record", keys_wait=True)
 
     def handle_recorded(self, trouble: str) -> None:
-        """Show when the drill comes back, now that its result is saved, or what went wrong."""
+        """Show when the drill will be asked again, now that its result is saved, or what went wrong."""
         if trouble:
             self.say(trouble, Tone.ERROR)
         self.mark_changed()
@@ -196,7 +194,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     # Help for the player.
 
     def action_hint(self) -> None:
-        """Show the next stage of the hint, now or as soon as it is known."""
         self.ask_again()
         self.say(self.board.ask_for_hint() if self.board.playback.is_live else NO_HINT, Tone.DIM)
 
@@ -254,7 +251,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.step_back()
 
     def step_back(self) -> None:
-        """Go back to the question, or drop one target."""
         self.board.workers.stop_refuting()
         self.answering.step_back(is_idle=not self.explains and not self.practice.is_solved)
         self.explains, self.reply = False, None
@@ -292,7 +288,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.begin()
 
     def note_milestone(self) -> None:
-        """Save the milestone of a round that is part of learning the game, if every drill was tried."""
+        """If the round is part of learning the game and every drill was tried, save its milestone."""
         practice, store = self.practice, self.services.store
         if practice.milestone is not None and practice.is_complete and store is not None:
             note = reach(store, self.match.game.id, practice.milestone)
@@ -334,7 +330,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     # Display.
 
     def shows_worth(self) -> bool:
-        """Whether the value of each move may be shown: once the drill is solved."""
+        """Whether the value of each move may be shown. It may once the drill is solved."""
         return self.practice.is_solved and not self.explains and not self.is_over
 
     def marks(self) -> Marks:
@@ -405,7 +401,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
 
 def retry_screen(reviewed: Match, node: AnyNode, seat: Seat, where: str) -> DrillScreen:
-    """Make a drill of one position: the mistake of `seat` that led to `node` in `reviewed`, at the place `where` in the
-    game. It is not saved."""
+    """Make a drill of one position, which is not saved: the mistake of `seat` that led to `node` in `reviewed`. `where`
+    is its place in the game."""
     who = "You" if reviewed.session.human_seats() == (seat,) else reviewed.game.seats[seat]
     return DrillScreen(retry_mistake(reviewed, node, seat), Retried(where, who))

@@ -46,8 +46,8 @@ class DrillOffer:
 
 @dataclass(frozen=True, slots=True)
 class DrillOffers:
-    """The drills on offer; how many come due on each day from `today` on; for how many days in a row the player has
-    practised; and today's results, by game and as a line to share."""
+    """The drills on offer. Also how many come due on each day from `today` on, for how many days in a row the player
+    has practised, and today's results, by game and as a line to share."""
 
     offers: Sequence[DrillOffer]
     ahead: Sequence[int] = ()
@@ -133,7 +133,7 @@ def draw_due(services: Services, game_id: GameId | None) -> Picture:
 
 
 def begin_round(screen: BaseScreen, find: Callable[[], Round], tone: Tone = Tone.DIM, nothing: str = "") -> None:
-    """Find a round in a worker and open it, or show why there is none (`nothing` if it gives no reason)."""
+    """Find a round in a worker and open it. If there is none, show the reason, or `nothing` if no reason is given."""
 
     def begin(found: Round) -> None:
         if found.practice is not None and screen.is_current:
@@ -204,7 +204,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         self.query_one("#detail", Lines).show(rows)
 
     def today(self, known: DrillOffers) -> Row:
-        """Return today's results, one sign for each game."""
+        """Return today's results, one symbol for each game."""
         signs = " ".join(SIGNS[known.marks.get(facts.id)] for facts in self.services.library.list_facts())
         return [("Today's positions ", Tone.DIM), (signs, Tone.STRONG)]
 

@@ -1,4 +1,4 @@
-"""The explorer: shows any position of a solved game. A list of its moves leads down, Backspace leads back up."""
+"""The explorer: shows any position of a solved game. Choosing a move from the list goes deeper, Backspace goes back."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ Measured: TypeAlias = Mapping[Move, tuple[float, float]]
 
 
 class NodeFound(NamedTuple):
-    """What is known of a position. `note` names the source if it is not the table, or says why nothing is known;
-    `measured` is what else the game measures for both sides after each move; `alike` maps the first of some symmetric
-    moves to all of them; `below` says how narrow the next two plies are, once they are counted."""
+    """What is known about a position. `note` names the source if it is not the table, or says why nothing is known.
+    `measured` holds the game's other measures, for both sides, after each move. `alike` maps the first of several
+    symmetric moves to all of them. `below` says how narrow the next two plies are, once they are counted."""
 
     known: KnownNode | None
     note: str
@@ -227,7 +227,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.query_one(KeyBar).repaint()
 
     def paint_node(self, trail: Exploration) -> None:
-        """Paint the board, the moves so far and the next moves."""
         branches, width = self.branches(), self.node_layout.width
         place = self.marked(branches)
         self.node_layout.show_title(
@@ -256,7 +255,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         ]
 
     def find_reasons(self, trail: Exploration, move: Move) -> Sequence[str] | None:
-        """Return what is proven of a move; `None` until a worker has found it."""
+        """Return what is proven about a move, or `None` until a worker has found it."""
         wanted = (trail.position, move)
         if self.why is not None and self.why[0] == wanted:
             return self.why[1]
@@ -286,7 +285,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         return trail.game.painter.scene(view)
 
     def labels(self, trail: Exploration) -> dict[Target, tuple[str, Ink]]:
-        """Return what each target leads to, if the player asked for it."""
+        """Return what each target leads to, if the player has asked for that."""
         node, seat = self.node, trail.game.rules.to_move(trail.position) or 0
         if node is None or not self.values_shown or trail.result is not None:
             return {}
@@ -394,13 +393,13 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.mark_changed()
 
     def hold_mark(self) -> None:
-        """Hold the selection on its move when values reorder the list: the player may be about to choose it."""
+        """Keep the same move selected when values reorder the list, because the player may be about to choose it."""
         if self.move is None and self.node is None:
             self.move = next((branch.move for branch in self.branches()), None)
 
     def find_node(self, trail: Exploration) -> bool:
-        """Have a worker look the position up, unless it is known. Return whether that is quick; then keys wait, and the
-        screen stays as it is."""
+        """Have a worker look the position up, unless it is known. Returns whether the answer will come soon; then keys
+        wait, and the screen stays as it is."""
         if trail.result is not None or trail.position in self.known:
             return False
         is_quick, self.waiting = not (trail.game.facts.plays_by_search or self.is_searching), SEARCHING
@@ -518,7 +517,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.type_text(self.play_typed)
 
     def play_typed(self, text: str) -> str:
-        """Play the typed move or jump to the typed position. Return why the text is neither, or nothing."""
+        """Play the typed move or jump to the typed position. If the text is neither, return the reason."""
         trail = self.trail
         if trail is None or not text:
             return ""

@@ -25,8 +25,8 @@ PICTURED = 110
 
 class FormScreen(BaseScreen):
     """The base of forms. A subclass provides `all_fields`, says which of them do not apply (`idle`) and why a typed
-    value is not valid (`refusal`), and handles a changed field. Enter on the `button` starts. Each field in
-    `group_ends` is followed by a gap, if there is space."""
+    value is not valid (`refusal`), and handles a changed field. Enter on the `button` starts. If there is space, a gap
+    follows each field in `group_ends`."""
 
     button = ""
     about = ""
@@ -114,7 +114,7 @@ class FormScreen(BaseScreen):
         self.say("")
 
     def on_opened(self, message: Opened) -> None:
-        """A click marks a line, or changes the value of the selected one. It cancels typing."""
+        """A click selects a line. On the line that is selected already, it changes the value. It cancels typing."""
         self.typing = None
         if self.choices.marked == message.index:
             self.action_change(1) if self.marked_field() else self.action_start()
@@ -152,7 +152,7 @@ class FormScreen(BaseScreen):
             self.type_text(partial(self.set_typed_value, field.id), field.value)
 
     def set_typed_value(self, field_id: str, text: str) -> str:
-        """Set the typed value of the field on which typing began. Return why not if it is not valid."""
+        """Set the typed value of the field in which typing began. If it is not valid, return the reason."""
         field = self.find_field(field_id).replace_value(text)
         why = self.refusal(field)
         if not why:

@@ -88,7 +88,6 @@ class GoToScreen(ListScreen, screen_id="goto"):
         self.choices.show(entries)
 
     def row_of(self, place: Place) -> Row:
-        """Return `Longest win       in 17 plies`."""
         assert self.found is not None, "the places are known"
         if place is None:
             return [(THE_START, Tone.TEXT)]

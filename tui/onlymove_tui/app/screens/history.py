@@ -43,7 +43,7 @@ LONGEST_PASTE = 1_000_000
 
 
 def read_games(services: Services, state: str | None, sought: str, offset: int, limit: int) -> tuple[list[Entry], bool]:
-    """Return the next games of the list from `offset` on, or all that match `sought`; and whether there may be more.
+    """Return the next games of the list from `offset` on, or all that match `sought`, and whether there may be more.
     Call it in a worker. Raises StoreTrouble."""
     store, wanted = services.store, Filter(state=state or LISTED)
     if store is None:
@@ -113,7 +113,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.query_one("#facts", Lines).show(facts)
 
     def ask(self) -> None:
-        """Read the list again from its top, as far as it was read."""
+        """Load the list again from its top, with as many games as before."""
         self.ask_for(0, max(BATCH, len(self.games)))
 
     def ask_for(self, offset: int, limit: int) -> None:
@@ -142,7 +142,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.choices.show([[history_rows.game_row(columns, game)] for game in self.games])
 
     def idle_rows(self) -> Sequence[Row]:
-        """Say so if the list is empty."""
         nothing = f"No {self.state} games." if self.state else "No games here yet. You can paste records here."
         words = f"No games match {self.sought!r}." if self.sought else nothing
         return [[(words, Tone.DIM)]] if self.is_read and not self.games else ()
@@ -180,7 +179,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.mark_changed()
 
     def seek(self) -> None:
-        """Read the list again if the text to search for has changed."""
         sought = self.sought if self.typing is None else self.typing.text.strip()
         if sought != self.sought:
             self.sought = sought
@@ -201,7 +199,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
             super().action_leave()
 
     def action_step(self, by: int) -> None:
-        """Move the selection, but not past either end; near the end, read more games."""
+        """Move the selection, but not past either end. Near the end, load more games."""
         choices = self.choices
         choices.marked = max(0, min(len(choices.entries) - 1, choices.marked + by))
         self.mark_changed(MARKED)
@@ -260,7 +258,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.say(text, Tone.STRONG)
 
     def before_key(self, key: str) -> bool:
-        """Withdraw the question on any key but the same one again."""
+        """Withdraw the question on any key except the one that asked it."""
         if self.confirming.withdraw(self.find_command(key)):
             self.say("")
         return False

@@ -66,7 +66,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.answering.judge_waiting()
 
     def save_steps(self, steps: int) -> None:
-        """Save the number of steps done."""
         if (store := self.services.store) is not None:
             self.write(partial(store.lessons.save, self.course.game.id, steps), lambda _: None, "record")
 
@@ -76,7 +75,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.answering.handle_answer(seat, move)
 
     def show_verdict(self, move: Move, is_right: bool) -> None:
-        """Show the answer being played; if both sides move at once, with a reply to it."""
+        """Animate the answer; if both sides move at once, together with a reply to it."""
         self.answered = (move, is_right)
         position = self.match.node.position
         line = show_single_move(self.match.game, position, self.course.shown(position, move))
@@ -100,7 +99,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
 
     @property
     def is_wrong(self) -> bool:
-        """Whether the board shows a wrong answer."""
         return self.answered is not None and not self.answered[1]
 
     def before_key(self, key: str) -> bool:

@@ -22,7 +22,7 @@ class ListScreen(BaseScreen):
         yield Choices("list")
 
     def on_screen_resume(self) -> None:
-        """Fetch the data again: it may have changed."""
+        """Fetch the data again, because it may have changed."""
         self.ask()
 
     def ask(self) -> None:

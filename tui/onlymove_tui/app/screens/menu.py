@@ -40,8 +40,8 @@ BANNER: tuple[Row, ...] = (
 
 @dataclass
 class MenuRead:
-    """What the store knows: results by game, the latest unfinished game, how many drills are due by game, the rated
-    games, and what the player has learned of each game. `trouble` says why new games are not saved."""
+    """What the store contains: the results by game, the latest unfinished game, the number of due drills by game, the
+    rated games, and what the player has learned of each game. `trouble` says why new games are not saved."""
 
     records: Mapping[GameId, Tally] = field(default_factory=dict)
     unfinished: Entry | None = None
@@ -114,7 +114,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.fetch(lambda: read_menu(store), self.take_known, "read", keys_wait=self.known is None)
 
     def take_known(self, known: MenuRead) -> None:
-        """Show what the store answered. The selection stays on its game even if the line to resume comes or goes."""
+        """Show the store's answer. The selection stays on its game even if the line to resume appears or disappears."""
         if not self.is_built:
             return
         marked = self.marked_game()
@@ -216,7 +216,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return [[name, first], *([(" " * NAME_WIDTH, Tone.TEXT), line] for line in rest)]
 
     def idle_rows(self) -> Sequence[Row]:
-        """Tell a new player how to get a board that lines up."""
+        """Tell a new player what to do if the board does not line up."""
         is_new = self.known is not None and not self.known.records and self.unfinished is None
         if not is_new or self.services.ascii_only:
             return ()

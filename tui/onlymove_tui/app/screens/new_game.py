@@ -68,7 +68,7 @@ def clock_words(text: str) -> str:
 
 
 def name_refusal(name: str) -> str:
-    """Return why no player of that name can join a challenge; empty if one can."""
+    """Return why no player with this name can join a challenge; empty if one can."""
     profile, _, account = name.partition("@")
     is_profile = PROFILE_NAME.fullmatch(profile) and (not account or is_account(account))
     is_known = name in (ANYBODY, CODE) or is_profile or is_account(name)
@@ -108,12 +108,12 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.mark_changed()
 
     def on_trouble(self, message: Trouble) -> None:
-        """Show the form as far as it got: nothing more will come."""
+        """Show the form with the data loaded so far, because no more will come."""
         self.remove_class("-unread")
 
     def side_fields(self, found: GameFound) -> list[Field]:
-        """Lets you choose who plays (remembered from last time) and whether moves are judged. Preselects the level that
-        suits a rated player."""
+        """Return the fields for who plays (remembered from last time) and whether moves are judged. A rated player gets
+        the level that suits them."""
         game, last, settings = found.game, found.last, self.services.settings
         usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
         players = seat_person(0, usual) if last is None else last.players
@@ -127,7 +127,6 @@ class NewGameScreen(FormScreen, screen_id="new"):
         ]  # fmt: skip
 
     def challenge_fields(self, game: AnyGame) -> list[Field]:
-        """Lets you choose your side, and who may join the challenge."""
         seats = [(str(seat), name) for seat, name in enumerate(game.seats)]
         return [
             Field("side", "You are", (*seats, (RANDOM_SIDE, "random")), "0", "The side that you play."),
@@ -137,7 +136,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         ]  # fmt: skip
 
     def start_fields(self, found: GameFound) -> list[Field]:
-        """Lets you choose the start, an extra rule and a clock, all remembered from last time."""
+        """Return the fields for the start, a house rule and a clock, all remembered from last time."""
         game, last = found.game, found.last
         options = {} if last is None else last.setup.options
         house_rule = next((rule.id for rule in game.play.house_rules if last and rule.id == last.house_rule), "")
@@ -163,7 +162,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         return idle if may_be_timed(game, self.players(game)) else {*idle, "clock"}
 
     def players(self, game: AnyGame) -> Players:
-        """Return who plays which side; in a challenge, this player and another user."""
+        """Return who plays which side; in a challenge, that is this player and another user."""
         if not self.is_challenge:
             return chosen_players(game, self.all_fields)
         return (ELSEWHERE, HUMAN) if read_values(self.all_fields)["side"] == "1" else (HUMAN, ELSEWHERE)

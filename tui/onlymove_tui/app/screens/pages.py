@@ -43,7 +43,6 @@ class Paper(Canvas):
         self.top = 0
 
     def show(self, write: Writer) -> None:
-        """Show this text from its top."""
         self.writer, self.top = write, 0
         self.repaint()
 
@@ -59,13 +58,13 @@ class Paper(Canvas):
 
 
 class PageScreen(BaseScreen, screen_id="help"):
-    """Shows a text. Every way back leads to the screen below."""
+    """Shows a text. Every way out leads to the screen below."""
 
     def main(self) -> Iterable[Widget]:
         yield Paper()
 
     def check_actions(self) -> dict[str, bool]:
-        """Only pages of a game lead on to others."""
+        """Allow the commands that lead on to other pages only on pages of a game."""
         return dict.fromkeys(("turn_over", "percentages", "practise", "learn"), False)
 
     def action_step(self, by: int) -> None:
@@ -79,11 +78,9 @@ class PageScreen(BaseScreen, screen_id="help"):
         self.query_one(Paper).scroll(by * 10_000)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll down with the wheel."""
         self.action_step(3)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll up with the wheel."""
         self.action_step(-3)
 
 
@@ -134,7 +131,7 @@ class GamePage(PageScreen):
         self.mark_changed()
 
     def check_actions(self) -> dict[str, bool]:
-        """The page of numbers leads to drills."""
+        """Allow the command for drills only on the page of numbers."""
         return {"practise": self.shows_numbers, "percentages": not self.shows_numbers}
 
     def game_to_read(self) -> GameId:

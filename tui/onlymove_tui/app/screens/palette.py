@@ -76,7 +76,7 @@ def find_items(items: Sequence[PaletteItem], sought: str) -> list[PaletteItem]:
 
 
 def group_items(items: Sequence[PaletteItem]) -> list[PaletteItem]:
-    """Return one item for each line: of a group, the first."""
+    """Return one item for each line; a group is represented by its first item."""
     return list({item.group or item.text: item for item in reversed(items)}.values())[::-1]
 
 
@@ -99,7 +99,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         yield Choices("list")
 
     def footer(self) -> list[tuple[str, str]]:
-        """Return the screen's own words: typing goes on as long as the palette is open."""
+        """Return the screen's own words, because the player is always typing here."""
         return self.footer_words(self.footer_commands())
 
     def takes_key(self, key: str, character: str | None) -> bool:
@@ -144,7 +144,6 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         return [[*first, (gap, Tone.TEXT), (item.keys, Tone.KEY)], *rest]
 
     def idle_rows(self) -> Sequence[Row]:
-        """Say so if no command matches."""
         return () if self.found else [[("No matching command.", Tone.DIM)]]
 
     def run_marked(self, sought: str) -> str:
@@ -157,7 +156,6 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         return ""
 
     def action_pick(self) -> None:
-        """Run the clicked action."""
         self.run_marked("")
 
     async def run(self, action: str | Callable[[], None]) -> None:
@@ -171,8 +169,8 @@ STRENGTH, STRENGTHS = "Engine's strength in new games", (0, 25, 50, 75, 100)
 
 
 def list_offers(screen: BaseScreen) -> list[PaletteItem]:
-    """Return what a screen offers besides its commands. In a kiosk no file is written, and only the setting
-    `kiosk_copy` allows copying. The current theme and strength come first."""
+    """Return what a screen offers besides its commands. In a kiosk no file is written, and text can be copied only if
+    the setting `kiosk_copy` allows it. The current theme and strength come first."""
     services, settings = screen.services, screen.services.settings
     items = [
         PaletteItem(f"New game: {facts.title}", "", partial(services.open, "new", facts.id), group="New game")
@@ -249,7 +247,6 @@ def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteIte
 
 
 def copy(screen: BaseScreen, what: str, text: str) -> None:
-    """Put a text on the terminal's clipboard, and say so."""
     screen.app.copy_to_clipboard(text)
     screen.post_message(Noted(f"Copied {what}, if your terminal allows it."))
 

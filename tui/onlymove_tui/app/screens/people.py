@@ -96,7 +96,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
             remove_old_records(self.services.lobby)
 
     def ask(self) -> None:
-        """Read the lobby, and draw the selected game again: it may have gone on."""
+        """Read the lobby, and draw the selected game again, because moves may have been made."""
         self.reads += 1
         if self.is_built and (one := self.marked_entry()) is not None and one.has_begun:
             self.picture.pictures.clear()
@@ -106,7 +106,8 @@ class PeopleScreen(ListScreen, screen_id="people"):
             self.fetch(partial(read_lobby, lobby), self.show_lobby, "tables", keys_wait=not self.is_known)
 
     def show_lobby(self, found: LobbyRead) -> None:
-        """Show the lobby. The selection stays on its line and in its place, whatever is added or removed around it."""
+        """Show the lobby. The same entry stays selected, at the same place in the list, whatever is added or removed
+        around it."""
         marked, place = self.marked_entry(), self.choices.marked
         entries = list(found.entries)
         if marked is not None:
@@ -144,7 +145,6 @@ class PeopleScreen(ListScreen, screen_id="people"):
             self.picture.show(facts.id, "", partial(draw_usual_start, self.services, facts.id))
 
     def row_of(self, one: LobbyEntry) -> Row:
-        """Return a challenge or shared game as a row: its game, its players, and whether they are connected."""
         clock = "" if (control := read_control(one.opening.clock)) is None else f", {control.format_short()}"
         here = "" if one.is_alive or one.is_gone or (one.is_mine and not one.has_begun) else ", away"
         lobby = (self.choices.size.width or LEAST_WIDTH) - NAME_WIDTH - 4
@@ -198,7 +198,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         return super().message_rows()
 
     def idle_rows(self) -> Sequence[Row]:
-        """Say what to do if nobody waits, and that players with an older version are not listed."""
+        """Say what to do if nobody is waiting, and that players with an older version are not listed."""
         nobody: list[Row] = [[("No open challenges. Open one, and others will see it.", Tone.DIM)]]
         older: list[Row] = [[(OLDER, Tone.DIM)]]
         return [*(() if self.entries else nobody), *(older if self.has_older else ())]
@@ -210,7 +210,7 @@ LEAVING: Row = (("Press Esc to leave. The challenge stays open.", Tone.DIM),)
 
 
 class WaitingScreen(BaseScreen, screen_id="waiting"):
-    """Waits until the game of `table` has begun, and then opens the board."""
+    """Waits until the game of `challenge` has begun, and then opens the board."""
 
     def __init__(self, challenge: OpenChallenge | JoinedChallenge) -> None:
         super().__init__()
@@ -235,7 +235,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         self.query_one("#facts", Lines).show(self.rows())
 
     def rows(self) -> Sequence[Row]:
-        """Return who the player waits for, and the clock."""
+        """Return whom the player is waiting for, and the clock."""
         challenge, opening = self.challenge, self.challenge.opening
         clock = "" if (control := read_control(opening.clock)) is None else f"Clock: {control.format_short()}."
         if isinstance(challenge, JoinedChallenge):
@@ -261,8 +261,8 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
             self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
 
     def ask(self) -> None:
-        """Check whether the opener of the challenge is still there. At your own challenge, check whether somebody else
-        waits in the same way: otherwise both would wait for ever."""
+        """Check whether the opener of the challenge is still there. At your own challenge, check whether another player
+        waits with one for the same game: otherwise both would wait for ever."""
         lobby, challenge = self.services.lobby, self.challenge
         if lobby is None or self.looking is None:
             return

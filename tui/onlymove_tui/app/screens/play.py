@@ -127,7 +127,7 @@ class OtherKeyboard:
                 self.status = status
 
     def follow(self) -> None:
-        """Update the board to the records."""
+        """Bring the board up to date with the records."""
         screen, before = self.screen, self.match.node
         if not self.match.follow_remote():
             self.show_requests()
@@ -140,7 +140,6 @@ class OtherKeyboard:
             screen.begin([("Taken back.", Tone.DIM)] if self.match.node.ply < before.ply else ())
 
     def note_requests(self) -> None:
-        """Remember which requests are open now."""
         self.asked_for, self.asking = self.shared.request(), self.shared.own_request()
 
     def show_requests(self) -> None:
@@ -188,7 +187,7 @@ class OtherKeyboard:
             self.show_requests()
 
     def action_rematch(self, swapped: int) -> None:
-        """Join your opponent who waits for another game, or wait for one there."""
+        """Play again: join your opponent's new challenge, or open one and wait there."""
         screen, lobby, shared = self.screen, self.screen.services.lobby, self.shared
         if lobby is not None and (own := shared.own) is not None:
             find = partial(find_rematch_place, lobby, shared, own, bool(swapped))
@@ -207,7 +206,7 @@ class OtherKeyboard:
     # After the game.
 
     def study(self) -> None:
-        """Find out what the moves were worth, once the game is over."""
+        """Find the values of the moves, once the game is over."""
         board = self.screen.board
         if self.match.session.is_over and self.match.knowledge.is_settled and not self.is_studied:
             self.is_studied = True
@@ -215,7 +214,6 @@ class OtherKeyboard:
             board.ask_for_values(*self.match.node.path())
 
     def collect(self) -> None:
-        """Make drills of the mistakes, once all moves are judged."""
         path = self.match.node.path()[:-1]
         if self.is_studied and not any(self.match.knowledge.awaits_values(node) for node in path):
             self.screen.collect()
@@ -318,7 +316,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     # The course of the game.
 
     def begin(self, message: Row = ()) -> None:
-        """Continue from the current position: forget what belonged to the last decision, and ask the next player."""
+        """Continue from the current position: forget everything about the last decision, and ask the next player."""
         board = self.board
         if self.other is not None:
             self.other.note_requests()
@@ -335,7 +333,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         board.show_requests(NO_REQUESTS)
 
     def ask_for_values(self) -> None:
-        """Look at the position, and start the engines."""
+        """Find what this position needs, and start the engines."""
         node = self.match.node
         self.board.ask_for_values(node, group=f"look {node.id}")
         self.board.workers.start_engines(self.play_reply, self.is_paused)
@@ -378,7 +376,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.mark_changed()
 
     def report_verdict(self, verdict: Verdict) -> None:
-        """Show what happened to the move that was offered."""
         board = self.board
         if verdict.stopped_move is not None:
             self.explain(verdict.judgement)
@@ -402,8 +399,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.explain(verdict.judgement)
 
     def explain(self, judgement: Judgement) -> None:
-        """Find out why a person's last move is bad, if it is, and add that to its verdict. Newcomers get it unasked, so
-        from their first mistake on the game does not count for the rating."""
+        """If a person's last move is bad, find the reason and add it to the verdict. Newcomers get it without asking,
+        so from their first mistake on the game does not count for the rating."""
         if self.is_newcomer and judgement.flagged and self.match.training:
             self.match.assistance.mark_explained()
         if (choice := self.match.offered) is not None:
@@ -412,8 +409,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.handle_explanation(choice)
 
     def handle_explanation(self, key: SeatMove) -> None:
-        """Add the reasons that fit after the verdict on a move that was not stopped. If the move stands, say nothing
-        about its replies: the engine has replied, or will."""
+        """Add the reasons that fit after the verdict on a move that was not stopped. If the move has been played, leave
+        out what would give away a reply."""
         board, choice, is_low = self.board, self.match.offered, self.size.height < FULL_HEIGHT
         if choice is None or self.explaining != (key, board.message) or not board.message or is_low:
             return
@@ -427,8 +424,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             board.mark_lines_stale()
 
     def reasons_of(self, choice: SeatMove) -> Sequence[str]:
-        """Return why a move is bad, as far as that is known and may be said. If the move has been played, say nothing
-        about its replies."""
+        """Return why a move is bad, as far as that is known and may be shown. If the move has been played, leave out
+        what would give away a reply."""
         if not may_be_explained(self.match):
             return ()
         found = self.match.assistance.get_explanation(choice)
@@ -460,7 +457,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.call_after_refresh(self.note_seen)
 
     def note_seen(self) -> None:
-        """Note that the engine's move is on the screen: later keys are meant for this position."""
         self.seen_at = Message().time
 
     def handle_arrival(self) -> None:
@@ -473,7 +469,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.replay_early_keys()
 
     def replay_early_keys(self) -> None:
-        """Take the keys of a move that were pressed while an engine was thinking."""
         self.report_refused_text("")
         if not self.find_refusal():
             self.early.replay()
@@ -549,7 +544,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     @property
     def is_lesson_over(self) -> bool:
-        """Whether this is a game of a lesson and over: the player can only go on with the lesson."""
+        """Whether this is a finished game of a lesson; then the player can only continue the lesson."""
         return self.way_out == LESSON and self.match.session.is_over
 
     def action_keep(self) -> None:
@@ -635,7 +630,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return True
 
     def find_rating(self) -> None:
-        """Find out how the game changed the player's rating, once it is over."""
         self.rating = ""
         autosave = find_autosave(self.match)
         if autosave is not None and self.match.session.is_over:
@@ -646,7 +640,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.mark_changed()
 
     def collect(self) -> None:
-        """Make drills of the mistakes, once the game is over."""
         self.board.workers.collect_drills(self.show_new_drills)
 
     def show_new_drills(self, new: int) -> None:
@@ -840,7 +833,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return [(f"{named}training{state}", Tone.DIM)]
 
     def notes(self) -> Note:
-        """Return best play after a move; the end of the game with the new rating; what a stopped move gives away; or
+        """Return best play after a move, the end of the game with the new rating, what a stopped move gives away, or
         hints."""
         match, board, stopped_move = self.match, self.board, self.match.stopped_move
         width, is_brief = board.note_width, board.is_brief
@@ -866,8 +859,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return self.reasons_of((self.match.node, stopped_move.seat, stopped_move.move))
 
     def docked_lines(self) -> Docked:
-        """Return lines about the position the player looks at; else how the game ended; else the stopped move; else
-        whose turn it is."""
+        """Return lines about the position that the player looks at, the end of the game, the stopped move, or whose
+        turn it is; the first of these that applies."""
         match, board, playback, stopped_move = self.match, self.board, self.board.playback, self.match.stopped_move
         if playback.refutation is not None:
             return status_lines.refutation_lines(match.game, playback.refutation)
@@ -892,7 +885,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return Docked([turn, board.message or self.idle_row()])
 
     def next_keys(self) -> tuple[tuple[str, str], ...]:
-        """Return the keys to the next step of learning, after the end of the game, for a player who has finished its
+        """After the end of the game, return the keys to the next step of learning, for a player who has finished the
         lessons."""
         learned = self.progress
         is_kept = self.match.node.ply > 0
@@ -901,7 +894,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return next_keys(self.match.game, replace(learned, reached=learned.reached | {Milestone.FIRST_GAME}))
 
     def idle_row(self) -> Row:
-        """Return what to say while there is no message: to a newcomer the goal, unless it is beside the board."""
+        """Return what to show while there is no message: for a newcomer the goal, unless it is beside the board."""
         match, board = self.match, self.board
         is_asked = match.seat is not None and match.waiting is None and not board.values_shown
         is_beside = not board.layout.arrangement.is_folded and board.requests.hint is None

@@ -177,14 +177,13 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.mark_changed()
 
     def find_blunderer(self) -> Seat | None:
-        """Return the person whose mistake led to the shown position, or of two people the near one; `None` if it was
-        no person's mistake."""
+        """Return the seat of the person whose mistake led to the shown position; if both erred, the near one. `None` if
+        the last move was not a person's mistake."""
         match, at = self.match, self.board.playback.node
         seats = [seat for _, seat, _ in find_flagged_choices(at) if seat in list_persons(match.session, at)]
         return match.near_seat if match.near_seat in seats else next(iter(seats), None)
 
     def begin_trying(self) -> None:
-        """Start trying moves from the shown position."""
         at, tip = self.board.playback.node, self.board.playback.last_node
         self.board.workers.stop_refuting()
         self.board.playback.show_node(at)
@@ -295,8 +294,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     # Display.
 
     def marks(self) -> Marks:
-        """Mark both ends of the last move and, if values are shown, the value of every next one; while a move is tried,
-        the cursor and the choices."""
+        """Mark both ends of the last move and, if values are shown, the value of every next move. While a move is
+        tried, mark the cursor and the choices."""
         last, entry = self.board.playback.last_targets, self.board.move_input.entry
         is_asked = self.board.values_shown and self.board.playback.refutation is None
         values = side_panels.review_labels(self.match, self.board.playback.node) if is_asked else {}
@@ -331,8 +330,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return Docked([first, self.board.message or lack or self.with_reason(first, self.remark())])
 
     def with_reason(self, first: Row, remark: Row) -> Row:
-        """Add to a remark why the shown move is bad, if nothing beside the board says so and it fits. On a low screen,
-        the first line and the remark share one line."""
+        """Add to a remark why the shown move is bad, if that fits and nothing beside the board says so. On a low
+        screen, the first line and the remark share one line."""
         match, at, is_low = self.match, self.board.playback.node, self.size.height < FULL_HEIGHT
         sentences = (
             ()
@@ -345,7 +344,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return [*remark, (f"{gap}{text}", Tone.TEXT)] if text else remark
 
     def remark(self) -> Row:
-        """Return how the game ended, at its end; a comment on the move; or what can be entered now."""
+        """Return the result at the end of the game; elsewhere a comment on the move, or what can be entered now."""
         if self.base is None:
             return side_panels.review_comment(self.match, self.board.playback.node)
         if why := self.find_refusal():

@@ -53,7 +53,7 @@ def draw_session(session: AnySession, ascii_only: bool) -> Picture:
 
 
 class PictureKey(NamedTuple):
-    """Names a picture: a game, what is on its board, and whether it is drawn in ASCII."""
+    """Identifies a picture by its game, the position on the board, and whether it is drawn in ASCII."""
 
     game: GameId
     moment: str

@@ -37,8 +37,8 @@ def look_at_draft(services: Services, game: AnyGame, draft: AnyPosition) -> str:
 
 
 class SetUpScreen(NodeScreen, screen_id="setup"):
-    """Sets up a position. `take` gets it with its name. `wrong` says what is wrong with it, and is `None` until that is
-    known."""
+    """Sets up a position. `take` is called with it and its name. `wrong` says what is wrong with it; it is `None` until
+    that is known."""
 
     def __init__(self, game: AnyGame, draft: AnyPosition, take: Callable[[AnyPosition, str], None]) -> None:
         super().__init__("As text", "Pieces")
@@ -77,7 +77,6 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         return self.game.painter.scene(view)
 
     def paint(self, stale: AbstractSet[str]) -> None:
-        """Show the board, the pieces, and what is wrong."""
         width, text = self.node_layout.width, self.game.notation.format_position(self.draft)
         there, signs = self.pieces.there(self.draft, self.cursor), list(self.pieces.pieces)
         self.node_layout.show_title([(self.game.facts.title, Tone.TITLE), ("  set up a position", Tone.DIM)], [])
@@ -105,7 +104,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
     # Keys.
 
     def takes_key(self, key: str, character: str | None) -> bool:
-        """Put the piece with the typed sign under the cursor."""
+        """Put the piece whose symbol was typed under the cursor."""
         if character in self.pieces.pieces and character is not None and not self.is_gated:
             self.put(character)
             return True
@@ -150,7 +149,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
                 self.take_position(self.draft, SET_UP)
 
     def check_actions(self) -> dict[str, bool]:
-        """Enter is possible only for a legal position, and changing the turn only if the pieces do not decide it."""
+        """Allow Enter only if the position is legal, and changing the turn only if the pieces do not determine it."""
         return {
             "use": self.wrong == "",
             "turn": self.pieces.turned is not None,

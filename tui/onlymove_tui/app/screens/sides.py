@@ -21,8 +21,8 @@ STRENGTH_HELP = "100 is its best play; below that it makes plausible mistakes. H
 
 
 def engine_field(field_id: str, game: AnyGame, engine: Player, fits: Level | None = None) -> Field:
-    """Return the field for how an engine plays: one of the game's levels, the weakest first, or a style whose strength
-    is chosen separately. `fits` is the level suggested for the player."""
+    """Return the field for how an engine plays: one of the game's levels, the weakest first, or a style with a strength
+    of its own. `fits` is the level suggested for the player."""
     level = get_level(game, engine)
     styles = [(style.id, style.title) for style in game.play.styles]
     known = find_style(game, engine.style if engine.style in dict(styles) else "")
@@ -51,16 +51,16 @@ def strength_field(field_id: str, strength: int) -> Field:
 
 
 def strength_refusal(field: Field) -> str:
-    """Return why a field has no valid strength; empty if it has, or if it is another field."""
+    """Return why the strength in this field is not valid; empty if it is, or if the field is not a strength."""
     text = field.value
     is_one = text.isascii() and text.isdecimal() and int(text) <= STRENGTHS[-1]
     return "" if is_one or not field.id.startswith("strength.") else "A strength is a whole number from 0 to 100."
 
 
 def side_fields(game: AnyGame, players: Players, settings: Settings, fits: Level | None = None) -> list[Field]:
-    """Return the fields of both sides: who plays and, for an engine, its level or style and its strength. The fields
-    that a person hides preset the engine of the other side, or else that of the settings. One level `fits` the
-    player."""
+    """Return the fields of both sides: who plays and, for an engine, its level or style and its strength. The hidden
+    fields of a person are preset with the engine of the other side, or else that of the settings. `fits` is the level
+    that suits the player."""
     usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
     other = next((player for player in players if not player.is_human), usual)
     fields: list[Field] = []

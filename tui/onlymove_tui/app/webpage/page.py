@@ -58,7 +58,8 @@ class GameShown:
 
 
 def web_page(games: Sequence[GameShown], theme: str) -> str:
-    """Return the file, with links to its games if there are several. It has only values that are known already."""
+    """Return the HTML file. If there are several games, it begins with links to them. It contains only values that are
+    already known."""
     known = named(theme)
     theme = known if known in NAMES and known != ANSI else USUAL
     prefixes = ["", *(f"g{number}" for number in range(2, len(games) + 1))]
@@ -138,7 +139,7 @@ class Article:
         return f'<svg viewBox="{box}" preserveAspectRatio="none">{axis}{bars}</svg>'
 
     def bar(self, ply: int, column: Column) -> str:
-        """Return the column of a ply. Its full height is a link, and a mistake has a mark above."""
+        """Return the column of a ply. All of it is a link, and a mistake has a symbol above it."""
 
         def rect(top: float, height: float, look: str) -> str:
             return f'<rect x="{ply}" y="{top:g}" width=".9" height="{height:g}" {look}/>'
@@ -155,7 +156,7 @@ class Article:
 
     @cached_property
     def sides(self) -> Sequence[str]:
-        """The looks of both sides' bars."""
+        """The fill attributes of both sides' bars."""
         tones = (game_rows.piece_tone(self.game, seat) for seat in (0, 1))
         return [f'fill="{self.ink(split_ink(tone)[0])}"' for tone in tones]
 

@@ -140,7 +140,6 @@ def mix(front: ColorTriplet, back: ColorTriplet, part: float) -> ColorTriplet:
 
 
 def join_rows(rects: Iterable[Rect]) -> list[Rect]:
-    """Join neighbours in a row."""
     rows: list[Rect] = []
     for rect in sorted(rects, key=lambda r: (r.y, r.height, r.x)):
         last = rows[-1] if rows else None
@@ -152,7 +151,6 @@ def join_rows(rects: Iterable[Rect]) -> list[Rect]:
 
 
 def join_rects(rects: Iterable[Rect]) -> list[Rect]:
-    """Join neighbours in a row, then equal rows above each other."""
     stacks = join_rows(Rect(rect.y, rect.x, rect.height, rect.width) for rect in join_rows(rects))
     return sorted((Rect(x, y, width, height) for y, x, height, width in stacks), key=lambda r: (r.y, r.x))
 
@@ -168,7 +166,6 @@ class Drawing:
         self.texts: list[str] = []
 
     def add_row(self, y: int, row: Sequence[Cell], ground: str) -> None:
-        """Add one line of the screen at `y` pixels from the top."""
         for column, cell in enumerate(row):
             x = column * WIDTH
             if cell.ground != ground and cell.sign != "█":
@@ -215,7 +212,7 @@ def is_written(cell: Cell) -> bool:
 
 
 def draw_texts(row: Sequence[Cell], y: int) -> Iterator[str]:
-    """Yield the texts of a line: runs of letters that look alike, and other signs in the middle of their cells."""
+    """Yield the texts of a line: runs of letters that look alike, and each other symbol in the middle of its cell."""
 
     def look(numbered: tuple[int, Cell]) -> tuple[bool, bool, str, bool]:
         cell = numbered[1]
@@ -278,8 +275,8 @@ def draw_elements(strips: Sequence[Strip], ink: str, ground: str) -> Iterator[st
 
 
 def draw_board(scene: Scene, last: Sequence[Target], theme: str) -> str:
-    """Return a board in the colours of a theme, with both ends of the `last` move, as a part of a page. As a file of
-    its own it would need SVG's name space."""
+    """Return a board in the colours of a theme as part of a page, with both ends of the `last` move marked. As a
+    separate file it would need SVG's namespace."""
     strips = [
         Strip([make_segment(sign, tone, theme) for sign, tone in row]) for row in paint(scene, Marks(last=tuple(last)))
     ]

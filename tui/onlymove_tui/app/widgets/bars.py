@@ -88,12 +88,12 @@ class Notice(Keys):
         """All lines, including the key that is blank while it is too early to press it."""
 
     def show(self, lines: Sequence[Row], is_banner: bool = False, is_early: bool = False) -> None:
-        """Show these lines, broken if they are too long. A banner asks for an answer.
+        """Show these lines, broken if they are too long.
 
-        On a low screen, lines are joined if they fit into one. Otherwise a hint is shown alone, since a player who
-        asked for it knows whose turn it is, and other lines and banners also use the footer's line. While it is too
-        early for an answer, the first key of the last line is blank until `name_answer` is called, so that nothing
-        jumps.
+        A banner asks for an answer. On a low screen, lines are joined if they fit into one. If they do not fit, a hint
+        is shown alone, because a player who asked for it knows whose turn it is; other lines and banners also use the
+        footer's line. While it is too early for an answer, the first key of the last line is blank until `name_answer`
+        is called, so that nothing moves on the screen.
         """
         width, is_low = self.app.size.width - 1, self.app.size.height < FULL_HEIGHT
         joined = [run for line in lines if line for run in (*line, (BETWEEN, Tone.TEXT))][:-1]
@@ -140,8 +140,6 @@ class Gate(Canvas):
 
 
 class Lines(Canvas):
-    """Shows some lines; hidden if there are none."""
-
     def show(self, lines: Sequence[Row]) -> None:
         self.lines = lines
         self.display = bool(lines)

@@ -72,9 +72,9 @@ ASCII_BRACKETS = ("[", "]")
 
 @dataclass(frozen=True)
 class Marks:
-    """The marks on a picture: the framed `cursor`; the targets `chosen` so far, numbered; the targets that are `legal`
-    next; both ends of the `last` move; the coach's `hint` and `threat`; the `values` of targets, each with its text and
-    tone."""
+    """What to mark on a picture: the framed `cursor`, the targets `chosen` so far (numbered), the targets that are
+    `legal` next, both ends of the `last` move, the coach's `hint` and `threat`, and the `values` of targets, each with
+    its text and tone."""
 
     cursor: Target | None = None
     chosen: tuple[Target, ...] = ()
@@ -89,8 +89,8 @@ NO_MARKS = Marks()
 
 
 def paint(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
-    """Return the scene with its marks as rows of (glyph, tone); the tone is `None` where nothing was drawn. Marks leave
-    the ground as it is."""
+    """Return the scene with its marks as rows of (glyph, tone). The tone is `None` where nothing was drawn. Marks do
+    not change the background."""
     cells: list[list[tuple[str, Ink | None]]] = [list(row) for row in scene.cells()]
     grounds = scene.grounds()
 
@@ -334,8 +334,6 @@ def _flood(start: Set[Spot], sides: Mapping[Spot, int]) -> set[Spot]:
 
 
 def _find_ways(spot: Spot, inside: Set[Spot]) -> int:
-    """Return the directions, as bits, in which the outline goes on: to inside spots that do not have inside spots on
-    both sides."""
     x, y = spot
     bits = 0
     for bit, dx, dy in WAYS:
@@ -389,8 +387,8 @@ class BoardView(Canvas):
         return [[]] * max(0, top) + shown
 
     def place_of_scene(self) -> tuple[int, int, Sequence[int]]:
-        """Return the column and row of the widget where the picture begins (a negative row: scrolled out), and the
-        lines of the picture that are shown."""
+        """Return the column and row of the widget at which the picture begins, and the lines of the picture that are
+        shown. A negative row means that the beginning is scrolled out of view."""
         lines = choose_lines(self.scene, self.size.height or self.scene.height)
         spare = self.size.height - len(lines)
         left = max(0, (self.size.width - self.scene.width) // 2)
@@ -409,7 +407,6 @@ class BoardView(Canvas):
 
 
 def join_runs(row: Sequence[tuple[str, AnyTone | None]]) -> list[Run]:
-    """Join neighbours of the same tone."""
     runs: list[Run] = []
     for glyph, tone in row:
         shown = Tone.TEXT if tone is None else tone

@@ -18,7 +18,7 @@ MORE_BELOW: Row = (("   ▾ more", Tone.DIM),)
 
 
 def show_window(rows: Sequence[Row], top: int, height: int) -> list[Row]:
-    """Return `height` rows from `top`; the first and the last row say if there are more."""
+    """Return `height` rows from `top`. The first and the last row show whether there are more."""
     shown = list(rows[top : top + height])
     if top > 0:
         shown[0] = MORE_ABOVE
@@ -46,12 +46,11 @@ class Choices(Canvas):
         self.mark(self.marked if marked is None else marked)
 
     def mark(self, index: int) -> None:
-        """Mark an entry, the nearest one if the index is past either end."""
+        """Select an entry, or the nearest one if the index is past either end."""
         self.marked = max(0, min(len(self.entries) - 1, index))
         self.repaint()
 
     def step(self, by: int) -> None:
-        """Move the selection; after the last entry comes the first."""
         self.mark((self.marked + by) % max(1, len(self.entries)))
 
     def _top(self) -> int:
@@ -64,7 +63,6 @@ class Choices(Canvas):
         return max(0, min(len(self._places) - height, middle - height // 2))
 
     def rows(self) -> Sequence[Row]:
-        """Return the entries around the selected one that fit."""
         drawn = [self._drawn(index, row, place) for index, entry in enumerate(self.entries)
                  for place, row in enumerate(entry)]  # fmt: skip
         return show_window(drawn, self._top(), self.size.height) if self.size.height else drawn
@@ -79,7 +77,7 @@ class Choices(Canvas):
         return len(self._places)
 
     def on_click(self, event: events.Click) -> None:
-        """Post which entry was clicked; a click on a sign for more entries marks the entry it covers."""
+        """Post which entry was clicked. A click on the arrow for more entries selects the entry that it covers."""
         top, height = self._top(), self.size.height
         y = top + event.y
         if not 0 <= y < len(self._places):

@@ -65,8 +65,8 @@ VALUE_INDENT = 2
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A line of a form. `choices` are (value, words); if `typed`, any other text may be typed. `meanings` explains some
-    values; `help` is for the others."""
+    """A line of a form. `choices` are (value, words). If `typed`, any other text may be typed. `meanings` explains some
+    values, and `help` is shown for all others."""
 
     id: str
     title: str

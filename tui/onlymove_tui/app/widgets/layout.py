@@ -37,9 +37,9 @@ DOCKED = 3
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """How a terminal is divided: `side` columns beside the board, or instead of it if the side `is_folded`. If it
-    `is_framed`, panels have borders, and one has the title; if it `has_value_panel`, the values of all moves have a
-    panel."""
+    """How a terminal is divided: `side` columns are beside the board, or replace it if the side `is_folded`. With
+    `is_framed`, panels have borders, one of which shows the title. With `has_value_panel`, the values of all moves have
+    a panel of their own."""
 
     side: int
     is_folded: bool
@@ -80,8 +80,8 @@ AND_MORE: Row = (("More on a larger screen", Tone.DIM),)
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Text with a title. If only one note fits, one that `is_first` comes before the values of moves. A panel that
-    stays open without text shows `otherwise`."""
+    """Text with a title. If there is space for only one note, a note with `is_first` comes before the values of moves.
+    A panel that stays open without text shows `otherwise`."""
 
     title: str
     rows: Sequence[Row] = ()
@@ -95,8 +95,9 @@ NO_NOTE = Note("")
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The panels beside a board; move `at` is marked. `standing` says who wins, if that may be shown; `worth` has the
-    values of all moves, and `coach` any other text; `background` is shown only if there is space for everything."""
+    """The panels beside a board. Move `at` is the current one. `standing` says who wins, if that may be shown. `worth`
+    has the values of all moves, and `coach` any other text. `background` is shown only if there is space for
+    everything."""
 
     players: Sequence[Row]
     plies: Sequence[Ply]
@@ -111,8 +112,8 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Docked:
-    """The lines under a board. A banner asks for an answer. If it `names_keys`, the footer has none; if it
-    `is_guarded`, the first key counts only once it has been seen."""
+    """The lines under a board. A banner asks for an answer. With `names_keys`, the footer names none. With
+    `is_guarded`, the first key counts only after the question has been seen."""
 
     rows: Sequence[Row]
     is_banner: bool = False
@@ -205,7 +206,7 @@ class GameLayout(BoardLayout):
             self._show_value(side, space + least, height)
 
     def _show_note(self, panel: Panel, note: Note, space: int) -> int:
-        """Show a note in at most `space` lines; the last one says if there is more. Return the number of lines of its
+        """Show a note in at most `space` lines; the last one says if there is more. Returns the number of lines of its
         panel."""
         rows = note.rows if len(note.rows) <= space else [*note.rows[: space - 1], AND_MORE] if space > 0 else []
         panel.set_title(note.title)

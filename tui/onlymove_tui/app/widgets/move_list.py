@@ -1,4 +1,4 @@
-"""Shows the moves of a game with the signs of their judgements."""
+"""Shows the moves of a game with the symbols of their judgements."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ MARK_WIDTH, VALUE_WIDTH, GLYPH_WIDTH = 1, 5, 3
 
 
 def add_sign(row: Row, sign: str) -> Row:
-    """Put a sign between the number and the moves of a line."""
+    """Put a symbol between the number and the moves of a line."""
     (number, tone), *moves = row
     return [(number[:-1] + sign, tone), *moves]
 
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move: its number, whether the second player made it, its text, its value, and the sign (`glyph`) of its
-    judgement. `branches` is how many other moves were tried instead."""
+    """A move: its number, whether the second player made it, its text, its value, and the symbol (`glyph`) of its
+    judgement. `branches` is the number of other moves that were tried instead."""
 
     number: int
     is_second: bool
@@ -50,8 +50,8 @@ class Grid(NamedTuple):
 
 
 class MoveList(Canvas):
-    """Shows two moves on a line if they fit, else one; their values if those fit, too. The current move is always
-    visible."""
+    """Shows two moves on a line if they fit, otherwise one. Their values are shown if they fit, too. The current move
+    is always visible."""
 
     def __init__(self) -> None:
         super().__init__(id="moves")
@@ -60,12 +60,13 @@ class MoveList(Canvas):
         self.paired = True
 
     def show(self, plies: Sequence[Ply], current: int, paired: bool = True) -> None:
-        """Show these plies with `current` marked (0: the start)."""
+        """Show these plies with ply `current` marked; 0 is the start."""
         self.plies, self.current, self.paired = plies, current, paired
         self.repaint()
 
     def rows(self) -> Sequence[Row]:
-        """Return the lines around the current move that fit. The first and the last have a sign if there are more."""
+        """Return the lines around the current move that fit. A symbol in the first or the last line shows that there
+        are more."""
         lines, height = self.all_lines(), self.size.height
         if not height:
             return lines

@@ -34,7 +34,8 @@ WIDEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A ply: how good it is for the first player, from -4 to 4 (`None`: not known), and the sign of its move."""
+    """A ply: how good the position is for the first player, from -4 to 4 (`None`: not known), and the symbol of the
+    move."""
 
     height: int | None
     glyph: str = ""
@@ -42,8 +43,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The plies from the start. A pointer above marks `at`, one below, with a `caption`, marks `named`. `legend`
-    explains up and down."""
+    """The plies from the start. A pointer above the strip marks ply `at`, and one below, with a `caption`, marks ply
+    `named`. `legend` explains up and down."""
 
     columns: Sequence[Column]
     at: int
@@ -86,7 +87,8 @@ class ValueStrip(Canvas):
         self.repaint()
 
     def _in_sight(self) -> tuple[int, range]:
-        """Return the width of a column (more than 1 if all fit) and the visible plies around the current one."""
+        """Return the width of a column, which is more than 1 only if all plies fit, and the visible plies around the
+        current one."""
         count = len(self.strip.columns)
         wide = max(1, min(WIDEST, self.size.width // max(1, count)))
         space = max(1, self.size.width // wide)
@@ -108,7 +110,7 @@ class ValueStrip(Canvas):
         return [pointers, *above[::-1], [*axis, ("─" * rest, Role.GRID)], *below, self._captioned(wide, plies.start)]
 
     def _bars(self, side: Seat, step: int, wide: int, plies: range) -> Row:
-        """Return the line that is `step` lines away from the axis, on one side."""
+        """Return the line `step` lines above (or, for the other side, below) the axis."""
         glyphs, tone, row = " ▀█" if side else " ▄█", self.strip.tones[side], list[Run]()
         for ply in plies:
             height = (self.strip.columns[ply].height or 0) * (-1 if side else 1)
