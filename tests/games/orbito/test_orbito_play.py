@@ -168,7 +168,8 @@ def test_hints_name_no_cell_before_the_last_stage(analyst: OrbitoAnalyst, played
         (
             "B.W./BW.W/..W./B... B",
             (
-                "Both good moves start by moving an opposing marble: otherwise your opponent completes a line next turn.",
+                "Both good moves start by moving an opposing marble: otherwise your opponent completes a line next "
+                "turn.",
             ),
         ),
         (
@@ -189,8 +190,8 @@ def test_hints_name_no_cell_before_the_last_stage(analyst: OrbitoAnalyst, played
         (
             "B.BW/WWBW/BWWW/BWBB B",
             (
-                "The only good move starts by moving an opposing marble: otherwise this shift completes a line for your "
-                "opponent.",
+                "The only good move starts by moving an opposing marble: otherwise this shift completes a line for "
+                "your opponent.",
             ),
         ),
         (

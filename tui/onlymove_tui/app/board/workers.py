@@ -65,7 +65,8 @@ class BoardWorkers:
         self.is_closed = False
 
     def cancel_questions(self) -> None:
-        """Cancel every question about the last position, except for values, which are needed to judge the moves played."""
+        """Cancel every question about the last position, except for values: they are needed to judge the moves
+        played."""
         self.host.cancel_workers("explain", "weigh", *map(engine_group, self.busy))
         self.busy.clear()
         self.stop_hinting()

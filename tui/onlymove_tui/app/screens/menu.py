@@ -107,7 +107,8 @@ class MenuScreen(ListScreen, screen_id="menu"):
             await self.app.action_quit()
 
     def ask(self) -> None:
-        """Read the store again: a game may have been played. The first time the selection can still move, so keys wait."""
+        """Read the store again, because a game may have been played. The first time, the selection can still move, so
+        keys wait."""
         store = self.services.store
         # Clear the old message, but not one that comes while the store is read.
         self.message = ()

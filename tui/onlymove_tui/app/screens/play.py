@@ -894,7 +894,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return next_keys(self.match.game, replace(learned, reached=learned.reached | {Milestone.FIRST_GAME}))
 
     def idle_row(self) -> Row:
-        """Return what to show while there is no message: for a newcomer the goal, unless it is beside the board."""
+        """Return what to show while there is no message. For a newcomer that is the goal, unless it is beside the
+        board."""
         match, board = self.match, self.board
         is_asked = match.seat is not None and match.waiting is None and not board.values_shown
         is_beside = not board.layout.arrangement.is_folded and board.requests.hint is None
