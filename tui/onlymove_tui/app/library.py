@@ -47,7 +47,6 @@ class Library:
         return next((facts.levels for facts in self._facts if facts.id == game_id), ())
 
     def find_game(self, game_id: GameId) -> AnyGame:
-        """Load a game. Raises UnknownGame."""
         return self._extra.get(game_id) or shipped.load(game_id)
 
     def find_analyst(

@@ -153,7 +153,7 @@ def add_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
 
 
 def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice, width: int) -> Row:
-    """Return the verdict on an answer, and when the drill comes back, in one line."""
+    """Return the verdict on an answer, and when the drill will be asked again, in one line."""
     again = phrases.return_text(practice)
     if attempt.judgement is None:
         return [("The best moves are marked. ", Tone.HINT), (again, Tone.DIM)]

@@ -123,9 +123,10 @@ def is_mistake(match: Match, node: AnyNode, everything: bool) -> bool:
 
 
 def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:
-    """Return the move list of a path, root first, with judgements where they may be shown. A move has the sign of its
-    judgement (a simultaneous round has both players') and its value for the side that made it (`W5`; `in_plain_words`
-    just `win`). The value has the colour of its result, or after a careless move that of the judgement."""
+    """Return the move list of a path, root first, with judgements where they may be shown. Each move has the symbol of
+    its judgement (both players' in a simultaneous round) and its value for the side that made it (`W5`; with
+    `in_plain_words` just `win`). The value has the colour of its result, or after a careless move that of the
+    judgement."""
     plies = []
     for node in path[1:]:
         assert node.parent is not None

@@ -822,7 +822,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return title[:1] if self.other is not None and self.has_class("-narrow") else title, self.terms()
 
     def terms(self) -> Row:
-        """Return the extra rule, whether training is on, and in games with points what it asks for."""
+        """Return the house rule and whether training is on; in games with points, also what training asks for."""
         match = self.match
         if self.other is not None:
             return status_lines.terms_with_others(match)
