@@ -181,11 +181,11 @@ def test_hints_name_no_cell_before_the_last_stage(analyst: OrbitoAnalyst, played
         ),
         (
             ".WBW/WWWB/WBBB/WBBW B",
-            ("The only good move starts by moving an opposing marble: without that you only draw.",),
+            ("The only good move starts by moving an opposing marble: otherwise you only draw.",),
         ),
         (
             "BWBW/BWWW/WBBW/WBB. B",
-            ("The only good move starts by moving an opposing marble: without that you lose.",),
+            ("The only good move starts by moving an opposing marble: otherwise you lose.",),
         ),
         (
             "B.BW/WWBW/BWWW/BWBB B",

@@ -219,8 +219,8 @@ HINTS.says(r"Leave your opponent's marbles where they are\.")(keeping_do(PUSH, y
 
 
 @HINTS.says(
-    r"(?P<who>The only good move|Both good moves|All \d+ good moves) first moves? an opposing marble: "
-    r"(?P<why>without that you (?:only draw|draw at best|lose)|that completes a line at once|"
+    r"(?P<who>The only good move|Both good moves|All \d+ good moves) starts? by moving an opposing marble: "
+    r"(?P<why>otherwise you (?:only draw|draw at best|lose)|that completes a line at once|"
     r"otherwise this shift completes a line for your opponent|"
     r"otherwise your opponent completes a line next turn)\."
 )
@@ -234,9 +234,9 @@ def push_has_a_purpose(hinted: Hinted, who: str, why: str) -> bool:
         return False
     best, results = max(spot.values[move].rank for move in alone), {spot.values[move].outcome for move in alone}
     return {
-        "without that you only draw": results == {0},
-        "without that you draw at best": results == {0, -1},
-        "without that you lose": results == {-1},
+        "otherwise you only draw": results == {0},
+        "otherwise you draw at best": results == {0, -1},
+        "otherwise you lose": results == {-1},
         "that completes a line at once": all(spot.lines_after(move, spot.side) for move in keeping),
         "otherwise this shift completes a line for your opponent": all(
             spot.lines_after(move, spot.other) for move in alone

@@ -87,17 +87,17 @@ def _explain_push(position: Position, analysis: Analysis[Move], top: Value) -> s
         return ""
     best = max(alone.values())
     some_are_worse = any(value.outcome < best.outcome for value in alone.values())
-    why = f"without that you {'only draw' if best.outcome is Outcome.DRAW else 'lose'}"
+    why = f"otherwise you {'only draw' if best.outcome is Outcome.DRAW else 'lose'}"
     if some_are_worse:
-        why = "without that you draw at best"
+        why = "otherwise you draw at best"
     if top.outcome is Outcome.WIN and top.remoteness == 1 and _shift_shows_a_line(position, keeping):
         why = "that completes a line at once"
     elif best == Loss(1) and _shift_shows_a_line(position, alone):
         why = "otherwise this shift completes a line for your opponent"
     elif best == Loss(2):
         why = "otherwise your opponent completes a line next turn"
-    verb = "moves" if len(keeping) == 1 else "move"
-    return f"{describe_all(len(keeping))} first {verb} an opposing marble: {why}."
+    verb = "starts" if len(keeping) == 1 else "start"
+    return f"{describe_all(len(keeping))} {verb} by moving an opposing marble: {why}."
 
 
 def _shift_shows_a_line(position: Position, moves: Iterable[Move]) -> bool:
