@@ -24,7 +24,7 @@ MOST_WORDS = 200
 
 def report_crash(error: BaseException, log: Path, is_kiosk: bool) -> int:
     """Say in one line that the program had to stop, and return the exit code. A kiosk shows neither a path nor the text
-    of the error, which may hold one."""
+    of the error, because that may contain a path."""
     is_logged = write_details(error, log)
     is_out_of_memory = isinstance(error, MemoryError)
     line = f"onlymove had to stop because {'it ran out of memory' if is_out_of_memory else 'of an internal error'}"

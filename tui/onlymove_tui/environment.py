@@ -14,12 +14,13 @@ GIVEN: Final = os.environ.get(THREADS)
 
 
 def limit_threads() -> None:
-    """Let numpy, which must not be loaded yet, start no threads for linear algebra, unless the player wants some."""
+    """Stop numpy from starting threads for linear algebra, unless the player wants some. Call it before numpy is
+    loaded."""
     os.environ.setdefault(THREADS, "1")
 
 
 def outer_environment() -> dict[str, str]:
-    """The environment for other programs: as this one got it."""
+    """The environment for other programs: the one that this program got."""
     outer = dict(os.environ)
     if GIVEN is None:
         outer.pop(THREADS, None)
@@ -31,11 +32,11 @@ RESERVE: Final = 64 << 20
 
 
 def limit_memory(megabytes: int) -> None:
-    """From now on this process, and each that it starts, may have this much memory of its own; 0: no limit. More is
-    refused by MemoryError.
+    """Limit the memory of this process, and of each process that it starts; 0 means no limit. A request for more raises
+    MemoryError.
 
-    The limit is on writable private memory (RLIMIT_DATA; Linux counts mappings too, macOS none). Address space would
-    measure nothing: a session with a search has five times more of it than memory.
+    The limit is on writable private memory (RLIMIT_DATA; Linux counts mappings too, macOS none). A limit on address
+    space would be useless: a session with a search has five times more of it than memory.
     """
     if megabytes:
         import resource  # noqa: PLC0415 - Windows has none, and is told in one line that it is not served
@@ -49,7 +50,7 @@ def limit_memory(megabytes: int) -> None:
 
 
 def use_reserve() -> None:
-    """Lift the limit by the reserve: a process that ends needs memory for that."""
+    """Raise the limit by the reserve, because a process needs memory to end."""
     import resource  # noqa: PLC0415 - as above
 
     _, most = resource.getrlimit(resource.RLIMIT_DATA)

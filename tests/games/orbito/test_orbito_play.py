@@ -220,7 +220,7 @@ def test_what_the_second_hint_says_of_other_moves_is_true_of_each(
         doing = inward.intersection(analysis.keeping())
         for line in collect_hints(position, analysis, analyst).area:
             where = f"{NOTATION.format_position(position)}: {line}"
-            if found := re.search(r"without that you (draw at best|only draw|lose)", line):
+            if found := re.search(r"otherwise you (draw at best|only draw|lose)", line):
                 told[found[0]] += 1
                 results = {"draw at best": {0, -1}, "only draw": {0}, "lose": {-1}}
                 assert alone == results[found[1]], where
@@ -229,7 +229,7 @@ def test_what_the_second_hint_says_of_other_moves_is_true_of_each(
                 first, is_denied = line.split(maxsplit=1)[0], line.startswith("No good") or " not " in line
                 count = int(first) if first.isdigit() else 0 if is_denied else len(analysis.keeping())
                 assert doing == inward if first == "Every" else len(doing) == count, where
-    assert {"without that you lose", "without that you draw at best", "inwards"} <= told.keys(), told
+    assert {"otherwise you lose", "without that you draw at best", "inwards"} <= told.keys(), told
 
 
 def test_the_last_hint_says_where_marbles_lie_after_all_shifts(
@@ -271,7 +271,9 @@ def test_the_coach_counts_the_pushes_among_the_keeping_moves(
         area = collect_hints(position, analysis, analyst).area
         pushable = sum(len(move) == 3 for move in analysis.moves)
         if pushes * len(analysis.moves) == pushable * len(keeping):
-            assert not any("first move" in line for line in area), "as common among all moves: nothing to tell"
+            assert not any("start by moving" in line or "starts by moving" in line for line in area), (
+                "as common among all moves: nothing to tell"
+            )
             continue
         some = "every" if pushes == pushable else "some"
         kind = {0: "none", len(keeping): {1: "one", 2: "both"}.get(pushes, "all")}.get(pushes, some)
@@ -281,10 +283,10 @@ def test_the_coach_counts_the_pushes_among_the_keeping_moves(
             {
                 "none": "Leave your opponent's marbles",
                 "some": f"{pushes} of the {len(keeping)} good moves",
-                "every": "Every move that first moves",
-                "one": "The only good move first moves",
-                "both": "Both good moves first move",
-                "all": f"All {len(keeping)} good moves first move",
+                "every": "Every move that starts by moving",
+                "one": "The only good move starts by moving",
+                "both": "Both good moves start by moving",
+                "all": f"All {len(keeping)} good moves start by moving",
             }[kind]
         ), text
         alone = [value for move, value in analysis.moves.items() if len(move) == 1 and value is not None]

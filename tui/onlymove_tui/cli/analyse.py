@@ -102,8 +102,7 @@ class Reader:
         click.echo(f"# error: {number}: {one_line(why)}", err=True)
 
     def rows(self, placed: Sequence[Placed]) -> Iterator[tuple[AnyPosition, Summary]]:
-        """Yield each position with its row. A position that cannot be settled does not affect the others of its
-        batch."""
+        """Yield each position with its row. If one position cannot be settled, the others of its batch still are."""
         positions = [position for _, position in placed]
         try:
             yield from list(zip(positions, self.summaries(positions), strict=True))

@@ -47,7 +47,6 @@ def one_line(text: str) -> str:
 
 
 def tell(text: str) -> None:
-    """Write a sentence to stderr."""
     log(as_sentence(text))
 
 
@@ -77,7 +76,6 @@ def show_json(facts: object) -> None:
 
 
 def show_rows(rows: Sequence[tuple[str, ...]]) -> None:
-    """Print rows in aligned columns."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))] if rows else []
     for row in rows:
         show("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
@@ -100,7 +98,7 @@ Completion: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Com
 
 
 def complete_from(names_of: Callable[[AnyGame], Iterable[str]], separator: str = "") -> Completion:
-    """Complete the names that the command's GAME has. After a `separator` another name begins."""
+    """Complete one of the names that the command's GAME has. After a `separator`, another name begins."""
 
     def complete(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
         before, found, begun = incomplete.rpartition(separator) if separator else ("", "", incomplete)
@@ -161,7 +159,7 @@ def raise_on_signal() -> Iterator[None]:
 
 
 def get_game(game_id: GameId) -> AnyGame | None:
-    """Return a game, or `None` if its package cannot be loaded; a line on stderr then says why."""
+    """Return a game, or `None` if its package cannot be loaded; then a line on stderr says why."""
     try:
         return games.load(game_id)
     except games.UnknownGame as fault:
@@ -180,7 +178,7 @@ class Seconds(click.FloatRange):
 
 
 class Limit(click.IntRange):
-    """A limit on what a search counts: at least 1. A value beyond what any search reaches is lowered to that."""
+    """A limit on what a search counts: at least 1. A value larger than any search can reach is lowered."""
 
     def __init__(self) -> None:
         super().__init__(min=1)
@@ -217,9 +215,9 @@ board_option = click.option("--board", "draws", is_flag=True, help="Draw positio
 
 
 def seek_analyst(game: AnyGame, waits: bool = True, is_solved_first: bool = True) -> tuple[AnyAnalyst, str]:
-    """Return the analyst that knows the game's values, and what is wrong with its table (empty: nothing), which is
-    also written to stderr. Without `waits` no kernels are compiled first. A small game is solved at its first use;
-    without `is_solved_first` this does not wait for that, because a protocol must answer at once."""
+    """Return the analyst that knows the game's values, and what is wrong with its table (empty: nothing), which is also
+    written to stderr. Without `waits`, no kernels are compiled first. A small game is solved at its first use; without
+    `is_solved_first` this does not wait for that, because a protocol must answer at once."""
     from onlymove_tables.background import wait_for_table  # noqa: PLC0415 - only where values are needed
     from onlymove_tables.open import find_analyst  # noqa: PLC0415
 
@@ -243,7 +241,7 @@ def ready_kernels(game: AnyGame) -> None:
 @contextmanager
 def kernels_when_needed(game: AnyGame) -> Iterator[Clock]:
     """Inside the block, kernels are compiled only when a search needs them, because a table or a book may have the
-    answer. Yields a clock that stands still while they are compiled."""
+    answer. Yields a clock that stands still while kernels are compiled."""
     from onlymove_engines.search.stop import before_loading  # noqa: PLC0415 - only where values are needed
 
     waited = 0.0
@@ -333,7 +331,7 @@ def read_lines() -> Iterator[str]:
 
 
 def whole_lines(chunks: Iterable[bytes]) -> Iterator[list[bytes]]:
-    """Yield for each chunk the lines that it completes, and at the end what follows the last line break. Takes
+    """For each chunk, yield the lines that it completes; at the end, yield what follows the last line break. Takes
     linear time even for long lines."""
     begun: list[bytes] = []
     for chunk in chunks:
@@ -348,8 +346,8 @@ def whole_lines(chunks: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 @contextmanager
 def progress() -> Iterator[Report]:
-    """A report for long work. If stderr is a terminal, a bar appears there after about a second, even before the first
-    report: kernels may have to be compiled first."""
+    """Yield a report for long work. If stderr is a terminal, a bar appears there after about a second, even before the
+    first report, because kernels may have to be compiled first."""
     if not sys.stderr.isatty():
         yield lambda *_: None
         return

@@ -140,7 +140,6 @@ class GrowingArray:
         self.rows += len(rows)
 
     def pour_into(self, member: Any) -> None:
-        """Write the array in numpy's format."""
         write_header(member, self.dtype, (self.rows, *self.shape))
         self.file.seek(0)
         shutil.copyfileobj(self.file, member, 1 << 20)

@@ -89,7 +89,7 @@ def next_round(store: GameStore, game: AnyGame) -> Milestone | None:
 
 
 def find_misleading(game: AnyGame | None, advice: str) -> list[Drill]:
-    """Return some positions in which a piece of advice misleads. Raises NoSuchDrill or UnknownAdvice."""
+    """Return some positions in which a piece of advice is wrong. Raises NoSuchDrill or UnknownAdvice."""
     if game is None:
         raise NoSuchDrill("--against needs a GAME")
     return list(draw_misleading(game, random.Random(), FRESH, advice))

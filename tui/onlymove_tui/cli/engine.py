@@ -42,7 +42,7 @@ class Listener:
         self._current = 0
 
     def start(self) -> None:
-        """Start reading, in a thread that does not keep the process alive."""
+        """Start reading in a thread that does not keep the process alive."""
         threading.Thread(target=self._listen, daemon=True).start()
 
     def lines(self) -> Iterator[str]:
@@ -72,7 +72,7 @@ class Listener:
 
 
 def raw_lines() -> Iterator[str]:
-    """The lines of stdin, read without Python's buffers: a thread that waits in those would disturb the exit."""
+    """Yield the lines of stdin, read without Python's buffers: a thread waiting in those would disturb the exit."""
     try:
         handle = sys.stdin.fileno()
     except io.UnsupportedOperation:
@@ -154,7 +154,7 @@ def choose_style(game: AnyGame, speaker: Dialect, protocol: str, name: str) -> N
 
 
 def tell_remark(speaker: Dialect) -> None:
-    """Write what a search found out to stderr, once."""
+    """Write a search's findings to stderr, once."""
     remark: str = getattr(speaker, "remark", "")
     if remark:
         log(remark)

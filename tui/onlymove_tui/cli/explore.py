@@ -66,7 +66,7 @@ def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lo
     worth = value_facts(game, position, node.analysis.value, None if node.groups else 0)
 
     def is_last(group: Group[AnyPosition, Move]) -> bool:
-        """Whether the game is over after every move of a group. Then a draw has a distance too."""
+        """Whether the game is over after every move of a group. If it is, a draw has a distance, too."""
         return all(way.replies is not None and not way.replies.moves for way in group.ways)
 
     groups = [
@@ -98,7 +98,6 @@ def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lo
 
 
 def choice_facts(name: str, choice: Choice | None) -> dict[str, int | None]:
-    """Return the number of moves under this name, and how many of them hold."""
     return {name: None, "holding": None} if choice is None else {name: choice.moves, "holding": choice.holding}
 
 

@@ -16,7 +16,6 @@ def main() -> None:
 
 
 def manual_page() -> str:
-    """Return the page in the format of manual pages."""
     top = click.Context(cli, info_name="onlymove")
     pages = [
         page
@@ -65,7 +64,7 @@ def paragraph_lines(text: str) -> Iterator[str]:
 
 
 def option_lines(command: click.Command, context: click.Context) -> Iterator[str]:
-    """Yield the lines about every option, except those that all commands have."""
+    """Yield the lines about every option except those that all commands have."""
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
         if record is not None and record[1] and (command is cli or not {"--help", "--version"} & set(parameter.opts)):

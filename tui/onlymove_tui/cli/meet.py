@@ -109,9 +109,9 @@ class Waiter:
         self.place = self.find_place()
 
     def list_challenges(self) -> list[LobbyEntry]:
-        """Return the challenges and games of this kind, your own first. Accounts that have opened many come after
-        those that have opened few. An account with too many failures is left out, but never your own, because
-        several players may share it."""
+        """Return the challenges and games of this kind, your own first. Accounts that have opened many come after those
+        that have opened few. An account with too many failures is left out, but your own never is, because several
+        players may share it."""
         self.listed = self.lobby.clock()
         found = [one for one in list_entries(self.lobby) if one.opening.game == self.game.id]
         of_account = Counter(one.uid for one in found)
@@ -120,7 +120,7 @@ class Waiter:
         return sorted(found, key=lambda one: (not one.is_mine, of_account[one.uid]))
 
     def can_join(self, one: LobbyEntry) -> bool:
-        """Whether another player is waiting for an opponent: with a code if this player has typed one, otherwise
+        """Whether a challenge is open to this player: one with a code if the player has typed a code, otherwise one
         without."""
         return one.is_open and one.opening.has_code == bool(self.code)
 
@@ -168,7 +168,7 @@ class Waiter:
         return None
 
     def announce(self) -> None:
-        """Write who is waited for, on what terms, and what the player can type."""
+        """Write whom the player is waiting for, on what terms, and what can be typed."""
         opening = self.place.opening
         whom = opening.name if isinstance(self.place, JoinedChallenge) else opening.wanted or "somebody"
         control = read_control(opening.clock)

@@ -192,8 +192,8 @@ def open_app(begin: Launch, game: AnyGame | None = None) -> int:
 
 
 def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Players:
-    """Return the players, with the engine at the level that fits the person, unless the settings name a strength
-    that is no level's. If the store cannot be read, this is the weakest level, as for a new player."""
+    """Return the players, with the engine at the level that fits the person. If the settings name a strength that no
+    level has, that strength stays. If the store cannot be read, the level is the weakest, as for a new player."""
     rated: tuple[Scored, ...] = ()
     with suppress(StoreTrouble):
         rated = store.progress.rated().get(game.id, ())
@@ -236,8 +236,8 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
 
 
 def choose_style(game: AnyGame, style: str, asked: str | None) -> str:
-    """Return the style to play. A style from the settings that this game does not have becomes the game's first
-    style. Raises BadChoice for an unknown style that was `asked` for."""
+    """Return the style to play. If the style comes from the settings and this game does not have it, return the game's
+    first style. Raises BadChoice for an unknown style that was `asked` for."""
     known = style_ids(game)
     if style in known:
         return style

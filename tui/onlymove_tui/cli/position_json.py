@@ -18,8 +18,8 @@ AnyValue: TypeAlias = "Value | Estimate | Mixed | None"
 
 
 def remoteness_of(game: AnyGame, value: AnyValue, drawn_in: int | None = None) -> int | None:
-    """Return the plies to the end, or `None` for games that do not count them. For a draw this is `drawn_in`, which
-    is known only if the game is over."""
+    """Return the plies to the end, or `None` for games that do not count them. For a draw, return `drawn_in`, which is
+    known only if the game is over."""
     if not isinstance(value, Value) or game.facts.has_margin:
         return None
     return drawn_in if isinstance(value, Draw) else value.remoteness
@@ -91,8 +91,7 @@ def mixed_facts(mixed: Mixed) -> dict[str, object]:
 
 
 def seat_facts(mixed: Mixed, seat: Seat, move: Move) -> dict[str, object]:
-    """Return one side's move: its share of the mix, what it gives away, and what it gets against the reply that
-    hurts it most."""
+    """Return one side's move: its share of the mix, what it gives away, and its value against the best reply."""
     return {
         "seat": seat,
         "move": str(move),
@@ -142,12 +141,12 @@ def value_text(game: AnyGame, position: AnyPosition, value: Value, drawn_in: int
 
 @lru_cache(maxsize=1 << 12)
 def worth_text(*facts: Any) -> str:
-    """`worth_facts` as JSON text. The same facts come again and again."""
+    """`worth_facts` as JSON text, stored because the same facts are needed again and again."""
     return format_fields(worth_facts(*facts))
 
 
 class Texts(dict[int, str]):
-    """The JSON text of the measures behind each code. Among some thousand positions most codes repeat."""
+    """The JSON text of the measures that each code stands for. Among some thousand positions most codes repeat."""
 
     def __init__(self, measured: Callable[[int], Mapping[str, Any]]) -> None:
         super().__init__()

@@ -50,7 +50,7 @@ def report_moves(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) ->
 
 
 def report_groups(groups: Collection[tuple[str, Sequence[str]]]) -> None:
-    """Print each group: its name, followed by its moves side by side."""
+    """Print each group: its name, then its moves side by side."""
     width = max((len(name) for name, _ in groups), default=0)
     for name, moves in groups:
         for row, line in enumerate(fill_lines(moves, COLUMNS - width)):

@@ -50,8 +50,9 @@ class NoRecord(OnlymoveError):
 
 
 def read_file(path: str, leave_out: Callable[[str], None] | None = None) -> list[Record]:
-    """Read the records in a file, or on stdin for `-`. `leave_out` receives the reason for each record of an unknown
-    game, which is then left out; without it such a record raises UnknownGame. Raises NoRecord, BadRecord or OSError."""
+    """Read the records in a file, or on stdin for `-`. If `leave_out` is given, a record of an unknown game is left
+    out and the reason is passed to it. Otherwise such a record raises UnknownGame. Raises NoRecord, BadRecord or
+    OSError."""
     found = parse_records(read_text(path), games.load, leave_out)
     if not found:
         raise NoRecord(f"{path}: no readable games found")
@@ -59,14 +60,13 @@ def read_file(path: str, leave_out: Callable[[str], None] | None = None) -> list
 
 
 def read_text(path: str) -> str:
-    """Return the text of a file, or of stdin for `-`. Raises OSError."""
     raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     return raw.decode("utf-8-sig", "replace")
 
 
 def read_played_records(path: str) -> tuple[list[Record], bool]:
     """Return the records in a file that have moves, and whether some were left out because their game is unknown;
-    stderr names those. Raises NoRecord if nothing is left, BadRecord or OSError."""
+    stderr names those. Raises BadRecord or OSError, and NoRecord if nothing is left."""
     left_out: list[str] = []
 
     def leave_out(why: str) -> None:
@@ -114,7 +114,7 @@ def review_command(
 
 
 def last_game(ctx: click.Context) -> Record:
-    """Return the newest finished game of the history that can be read. Raises NoRecord."""
+    """Return the newest finished game in the history that can be read. Raises NoRecord."""
     from onlymove_tui.store.exchange import UNREADABLE, describe, to_record  # noqa: PLC0415 - only for the history
 
     with closing(open_store(ctx)) as store:
@@ -154,7 +154,7 @@ def judge_record(record: Record, objective: Objective) -> Match:
 
 
 class Reviewed(NamedTuple):
-    """A move: the node before it, who made it, what it was worth, the best moves there were, and why it is bad."""
+    """A move: the node before it, who made it, what it was worth, the best moves at that point, and why it is bad."""
 
     before: AnyNode
     seat: Seat

@@ -50,7 +50,6 @@ Standing: TypeAlias = dict[str, str | int | None]
 
 
 def describe_table(game: AnyGame) -> Standing:
-    """Return what is known about the first table file of a game."""
     facts: Standing = {"game": game.id, "status": "ok", "file": None}
     try:
         path = find_table(game)
@@ -189,8 +188,8 @@ def prove_command(game: AnyGame, certificate: Path | None, as_json: bool) -> int
 
 
 def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[list[str], bool]:
-    """Return the lines of the argument, which are printed as they come, and whether it holds. Writes the
-    certificate at the end."""
+    """Print the lines of the argument as they come. Return them, and whether the argument holds. Writes the certificate
+    at the end."""
     if game.facts.plays_by_search:
         ready_kernels(game)
     lines: list[str] = []

@@ -77,7 +77,7 @@ def find_own_person(profile: str = "") -> Person:
 
 
 def find_accounts(name: str, by: int) -> set[int]:
-    """Return the accounts that `by` can mean by a name such as `bob` or `bob@players`. No other account has to be
+    """Return the accounts that `by` can mean by a name such as `bob` or `bob@players`. Only these have to be
     searched."""
     found = {by}
     for called in (name[at:] for at in range(len(name)) if at == 0 or name[at - 1] == "@"):
@@ -145,7 +145,7 @@ class Folders:
         self._pause = SCAN_SECONDS
 
     def check(self) -> None:
-        """Raises NoLobby if anybody can change or remove the files of another account."""
+        """Raise NoLobby if anybody can change or remove the files of another account."""
         try:
             make_folder(self.place)
             found = self.place.lstat()
@@ -174,7 +174,7 @@ class Folders:
         return known if known is not None and belongs_to(known, uid) else None
 
     def make_own(self) -> Path:
-        """Return your own folder, and makes it if there is none. Raises NoLobby."""
+        """Return your own folder, and make it if there is none. Raises NoLobby."""
         self._scanned = None
         if (found := self.find(self.uid)) is not None:
             return found

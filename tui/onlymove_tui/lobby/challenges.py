@@ -113,12 +113,11 @@ class OpenChallenge:
         return [uid for uid in accounts if self._tries[uid] < (MOST_TRIES_OF_OWN if uid == me else MOST_TRIES)]
 
     def _next_of(self, uid: int) -> tuple[int, RecordFile] | None:
-        """Return the first unanswered player of an account who wants to join, or `None`."""
+        """Return the first player of an account who wants to join and has no answer yet, or `None`."""
         records = reversed(self.lobby.folders.records(uid, SEAT, f"{self.challenge_id}."))
         return next(((uid, one) for one in records if (uid, one.name.partition(".")[2]) not in self._seen), None)
 
     def _decide(self, uid: int, joiner: str) -> bool:
-        """Accept or refuse a player. Returns True if the game has begun."""
         self._seen.add((uid, joiner))
         self._tries[uid] += 1
         try:

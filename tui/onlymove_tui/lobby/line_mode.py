@@ -58,7 +58,7 @@ class SharedLineMode(LineMode):
 
     def run(self, lines: Iterable[str | None]) -> None:
         """Play until the game is over, the player quits or the lines end. A `None` in `lines` means that no line has
-        arrived yet."""
+        arrived."""
         self.write(introduction(self.session))
         if self.match.clock is not None:
             self.write(f"Clock: {self.match.clock.control.describe()}.")
@@ -96,7 +96,8 @@ class SharedLineMode(LineMode):
         self.go_on()
 
     def write_requests(self) -> None:
-        """Write a new request by your opponent, or that your opponent has declined yours. Each is written once."""
+        """Write a new request by your opponent, or that your opponent has declined yours. Each of them is written only
+        once."""
         asked, asking = self.asked, self.asking
         stood, self.stood = self.stood, self.match.node
         self.asked, self.asking = self.shared.request(), self.shared.own_request()

@@ -118,7 +118,7 @@ class Lobby:
     # Games that have begun.
 
     def resume_game(self, challenge_id: str) -> SharedGame:
-        """Reopen a game of your own. Raises RecordTrouble, also if nobody has joined yet."""
+        """Reopen a game of your own. Raises RecordTrouble; it also does if nobody has joined yet."""
         if (secrets := self.secrets.get(challenge_id)) is None:
             raise RecordTrouble("this game is gone because its records were deleted")
         return self._open_game(challenge_id, secrets.uid, secrets)
@@ -187,8 +187,8 @@ QUARTER = 90 * DAY
 @dataclass(frozen=True, slots=True)
 class LobbyEntry:
     """A challenge or game in the list: its id, the account that opened it, the opener's name and, once the game has
-    begun, the joiner's name. `is_mine`: you opened it, play in it or have asked to join it; `is_joining`: you are its
-    joiner; `is_alive`: one of its players is online now; `is_gone`: it is no longer in the lobby."""
+    begun, the joiner's name. `is_mine`: you opened it, play in it or have asked to join it. `is_joining`: you are its
+    joiner. `is_alive`: one of its players is online now. `is_gone`: it is no longer in the lobby."""
 
     challenge_id: str
     uid: int
@@ -225,8 +225,8 @@ class LobbyEntry:
 
     @property
     def rank(self) -> int:
-        """The place in the list, lowest first: challenges to you, your own games, your own challenges, challenges to
-        anyone, challenges whose opener is away, games to watch."""
+        """The place in the list, lowest first. The order is: challenges to you, your own games, your own challenges,
+        challenges to anyone, challenges whose opener is away, games to watch."""
         if self.is_for_me:
             return 0
         if self.is_mine:
@@ -247,7 +247,7 @@ def list_entries(lobby: Lobby) -> list[LobbyEntry]:
 
 
 def pin_marked(found: Sequence[LobbyEntry], marked: LobbyEntry, place: int) -> list[LobbyEntry]:
-    """Return the list with the marked entry at index `place`, where it was, even if it is gone. The player may be
+    """Return the list with the selected entry at index `place`, where it was, even if it is gone. The player may be
     about to press Enter on it."""
     others = [one for one in found if not one.is_same(marked)]
     now = next((one for one in found if one.is_same(marked)), replace(marked, is_gone=True))
@@ -341,7 +341,7 @@ def is_waiting(reader: RecordReader) -> bool:
 
 
 def is_over(lobby: Lobby, secrets: OwnSecrets) -> bool:
-    """Whether a game has ended or can no longer be read."""
+    """Whether a game has ended or its records can no longer be read."""
     try:
         with closing(lobby.watch_game(secrets.challenge_id, secrets.uid)) as game:
             has_ended = game.standing.is_over
@@ -353,8 +353,9 @@ def is_over(lobby: Lobby, secrets: OwnSecrets) -> bool:
 
 
 def remove_old_records(lobby: Lobby) -> None:
-    """Remove your own old records: those of ended games after a week, those of any other game after 90 days, those of
-    challenges that nobody joined a day after you last waited, and the secrets of games whose records are gone."""
+    """Remove your own old records. Records of ended games go after a week, those of other games after 90 days, and
+    those of challenges that nobody joined a day after you last waited. The secrets of games whose records are gone go,
+    too."""
     for secrets in list(lobby.secrets.all()):
         path = lobby.opening_path(secrets.challenge_id, secrets.uid)
         if secrets.joiner:

@@ -49,8 +49,8 @@ def describe_fault(found: os.stat_result) -> str:
 
 class RecordReader:
     """Reads one record as it grows. `lines` has `None` for each line that cannot be understood. `uid` is the account
-    that owns the record, `touched` the time of its owner's last sign of life, `whole` the number of bytes read in
-    complete lines."""
+    that owns the record. `touched` is the last time at which its owner was online. `whole` is the number of bytes read
+    in complete lines."""
 
     def __init__(self, path: Path, uid: int | None = None, clock: Callable[[], float] = time) -> None:
         self.path = path
@@ -110,7 +110,7 @@ class RecordReader:
         return begin > 0
 
     def _matters_when(self, line: RecordLine) -> bool:
-        """Whether the time stamp of this line affects the other side's clock. Any other line counts at once, even if
+        """Whether the time stamp of this line affects the other side's clock. Every other line counts at once, even if
         the host's clock was set back."""
         opening = self.lines[0] if self.lines else None
         has_clock = isinstance(opening, Opening) and bool(opening.clock)

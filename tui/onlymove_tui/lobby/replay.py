@@ -140,11 +140,12 @@ def start_line(game: AnyGame, opening: Opening) -> AnyLine:
 
 
 class Replay:
-    """The state of a game after the lines of both records: `moves`; `agreed`, a result by agreement, by the clock or by
-    a broken commitment (results by the rules are in the line); `epoch`, the number of agreed undos; by seat, the hidden
-    choices of this round that are `fixed` and those that were `shown`; and the open `requests` of both sides.
+    """The state of a game after the lines of both records.
 
-    `line` is changed, and may be used again for the next replay. `began` is the time when the game began.
+    `moves` are the moves so far. `agreed` is a result by agreement, by the clock or by a broken commitment; results by
+    the rules are in the line. `epoch` is the number of agreed undos. By seat, `fixed` holds the hidden choices of this
+    round, and `shown` those that were revealed. `requests` are the open requests of both sides. `line` is changed, and
+    may be used again for the next replay. `began` is the time when the game began.
     """
 
     def __init__(self, line: AnyLine, opening: Opening, began: float, lines: Iterable[OrderedLine] = ()) -> None:
@@ -227,8 +228,8 @@ class Replay:
         return move
 
     def _stop_clock(self, seat: Seat, stamp: float) -> float | None:
-        """Stop a seat's clock for its choice. Returns the time of the choice, or `None` if it came too late; that side
-        has then lost."""
+        """Stop a seat's clock for its choice. Returns the time of the choice, or `None` if it came too late and that
+        side has lost."""
         at = self.clock.stop(seat, stamp)
         if self.clock.control is not None and self.clock.left(at)[seat] <= 0:
             self._session.lose_on_time(seat)

@@ -53,14 +53,14 @@ LONGEST_NAME = 24
 
 
 def is_alive(touched: float, now: float) -> bool:
-    """Whether a record that was last `touched` at that time belongs to a player who is online now. Works even if the
+    """Whether a record that was last touched at time `touched` belongs to a player who is online now. Works even if the
     host's clock was set back."""
     return abs(now - touched) < ALIVE_SECONDS
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two players, with the reader of that player's record."""
+    """One of the two players, with the reader of their record."""
 
     person: Person
     reader: RecordReader
@@ -68,7 +68,7 @@ class Side:
 
 @dataclass(frozen=True)
 class OwnSide:
-    """What only the player has: the writer of the player's own record, the hidden choices, and the lock against other
+    """What only this player has: the writer of the player's record, the hidden choices, and the lock against other
     processes of the same player (a file to close)."""
 
     seat: Seat
@@ -114,7 +114,7 @@ class SharedGame:
         return self._side(seat).person
 
     def is_here(self, seat: Seat) -> bool:
-        """Whether the player of this seat is online now."""
+        """Whether the player in this seat is online now."""
         return is_alive(self._side(seat).reader.touched, self._clock())
 
     def seconds_left(self) -> tuple[float, float] | None:
@@ -138,8 +138,8 @@ class SharedGame:
     # Looking.
 
     def look(self) -> bool:
-        """Read new lines, reveal a choice once both sides have committed, and claim or lose on time if due. Returns
-        whether anything has changed. Raises RecordTrouble."""
+        """Read new lines. Reveal a choice once both sides have committed, and claim a win or lose on time if that is
+        due. Returns whether anything has changed. Raises RecordTrouble."""
         if self._is_left:
             return False
         news = [side.reader.look() for side in self._sides]
@@ -301,7 +301,7 @@ def get_shared_game(match: Match) -> SharedGame:
 
 
 def list_players(shared: SharedGame, by: int) -> Players:
-    """Return both players. Those at another login have the names that the account `by` sees."""
+    """Return both players. Other users have the names that the account `by` sees."""
     own = None if shared.own is None else shared.own.seat
     first, second = (
         HUMAN if seat == own else Player(PlayerKind.ELSEWHERE, name=shared.person(seat).format_name(by)[:LONGEST_NAME])

@@ -1,4 +1,5 @@
-"""Rounds of drills and the positions of the day: what is asked, the answers, and when a drill comes back. Headless."""
+"""Rounds of drills and the positions of the day: what is asked, the answers, and when a drill is asked again.
+Headless."""
 
 from __future__ import annotations
 
@@ -46,16 +47,16 @@ class Box(Protocol):
     """Stores the answers to drills."""
 
     def record_answer(self, due: Due, solved: bool, with_hint: bool) -> int | None:
-        """Store the first attempt at a drill. Returns in how many days the drill comes back, or `None` if it does
+        """Store the first attempt at a drill. Returns in how many days the drill is asked again, or `None` if it is
         not. Raises OnlymoveError, and KeyError for a drill that no longer exists."""
         ...
 
 
 class Practice:
-    """A round of the drills in `queue`. `box` stores the answers; without one nothing is stored.
+    """A round of the drills in `queue`.
 
-    `attempts` are the first attempts in the order of `queue`: right, wrong, or `None` if not tried. `days` says when
-    each stored drill comes back.
+    `box` stores the answers; without one nothing is stored. `attempts` are the first attempts in the order of `queue`:
+    right, wrong, or `None` if not tried. `days` says when each stored drill is asked again.
     """
 
     def __init__(
@@ -211,7 +212,7 @@ def _runs(attempts: Sequence[bool]) -> list[int]:
 
 
 def weakest_first(answers: Mapping[Origin, tuple[int, int]]) -> list[Origin]:
-    """Return the themes of fresh positions, the one with the smallest share of right answers first. `answers` has
+    """Return the themes of fresh positions, the one with the smallest share of right answers first. `answers` holds
     (right, all) for each theme. A theme without answers counts as half right."""
 
     def share(theme: Origin) -> float:

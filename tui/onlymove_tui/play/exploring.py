@@ -21,7 +21,7 @@ START = "the start"
 
 
 class Walk:
-    """A path of `moves` through `positions`, the first of which is its start. `name` describes the start."""
+    """A path of `moves` through `positions`, the first of which is its start. `name` is the name of the start."""
 
     def __init__(self, start: AnyPosition, name: str = START) -> None:
         self.name = name
@@ -73,7 +73,6 @@ class Exploration:
         return bool(self.walk.moves or self._earlier)
 
     def go_home(self) -> None:
-        """Go to the start of the walk."""
         del self.walk.moves[:], self.walk.positions[1:]
 
     def jump(self, position: AnyPosition, name: str) -> None:
@@ -94,7 +93,7 @@ class Exploration:
         return steps
 
     def session(self, players: Players) -> AnySession:
-        """Return a game with these moves, up to its end. No player counts as their author."""
+        """Return a game with these moves, up to its end. The moves are not credited to any player."""
         session: AnySession = Session(self.game, self.walk.positions[0], players)
         for move in self.walk.moves:
             if session.is_over:

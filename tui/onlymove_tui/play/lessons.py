@@ -96,7 +96,7 @@ class Course:
         return self.game.describe_move(match.node.position, move)
 
     def finish(self, match: Match) -> bool:
-        """Whether a game that was played out has ended as the task asks. If so, the task becomes solved."""
+        """Whether a game that was played out has ended as the task asks. If so, mark the task as done."""
         result = match.session.result
         reached = result is not None and is_reached(self.task, result.outcome_for(self.seat))
         if reached:
@@ -110,8 +110,8 @@ class Course:
             self.save_steps(self.place[0] + 1)
 
     def shown(self, position: AnyPosition, move: Move) -> Move:
-        """Return the move to show for an answer. If both sides move at once, it includes the reply that the task
-        names, or otherwise the reply that is worst for the player."""
+        """Return the move to show for an answer. If both sides move at once, it includes a reply: the one that the task
+        names, or the one that is worst for the player."""
         if not self.game.facts.simultaneous:
             return move
         seat, task = self.seat, self.task

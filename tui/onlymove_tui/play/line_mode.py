@@ -87,8 +87,8 @@ def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Where lines are written, and how. `clock` gives seconds; with `draws`, a position is shown as a picture
-    instead of words."""
+    """Where lines are written, and how. `clock` gives seconds. With `draws`, a position is drawn as a picture instead
+    of described in words."""
 
     write: Callable[[str], None]
     clock: Callable[[], float]
@@ -226,7 +226,7 @@ class LineBoard:
         self.write_all(fresh)
 
     def explanation(self, choice: SeatMove) -> Explanation:
-        """Return why a judged move is bad, searching now if that is not known yet."""
+        """Return why a judged move is bad. If that is not known yet, search for it now."""
         return self.match.explain(choice, self.budget())
 
     def allowed_reasons(self, found: Explanation) -> Sequence[str]:
@@ -347,7 +347,7 @@ class LineMode(LineBoard):
         return found.discreet if may_be_explained(self.match) else ()
 
     def reveal(self, node: AnyNode) -> None:
-        """Write what both sides chose in a simultaneous round. Two people learn only now what their choices were
+        """Write what both sides chose in a simultaneous round. If two people play, also write what their choices were
         worth."""
         if not self.match.is_simultaneous or node.parent is None:
             return

@@ -32,7 +32,7 @@ AFTER_LESSONS = "Next: play a first game (onlymove play), then harder and harder
 
 
 class TaskLines(LineBoard):
-    """Shows one task after another. Enter continues after a solved task, `next` after any."""
+    """Shows one task after another. Enter continues after a solved task, and `next` after any task."""
 
     solved_line = ""
 
@@ -60,7 +60,6 @@ class TaskLines(LineBoard):
         raise NotImplementedError
 
     def next(self) -> None:
-        """Go on to the next task."""
         raise NotImplementedError
 
 

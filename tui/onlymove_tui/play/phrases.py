@@ -43,7 +43,7 @@ def ending_text(game: AnyGame, result: Result) -> str:
 
 
 def describe_solved(solved: str) -> str:
-    """Return `solved: draw`. Beside the name of a game, `draw` alone would look like the state of a game."""
+    """Return `solved: draw`. Without `solved`, `draw` beside the name of a game would look like the state of a game."""
     return solved if "solved" in solved else f"solved: {solved}"
 
 
@@ -66,13 +66,13 @@ def own_ending_text(match: Match, result: Result) -> str:
 
 
 def count_moves(node: AnyNode) -> int:
-    """Return the number of the move into `node`, as records count: one move of each side together have one number.
-    0 at the start."""
+    """Return the number of the move into `node`, as in records: one move of each side together have one number. 0 at
+    the start."""
     return 0 if node.parent is None else number_move(node.parent)[0]
 
 
 def move_label(game: AnyGame, node: AnyNode) -> str:
-    """Return the number and text of the move into `node`, as in `7. a4c4`, or `7... a4c4` for the second player's."""
+    """Return the number and text of the move into `node`: `7. a4c4`, or `7... a4c4` for the second player."""
     if node.parent is None:
         return "the start"
     number, is_second = number_move(node.parent)
@@ -114,8 +114,8 @@ def engine_name(game: AnyGame, engine: Player) -> str:
 
 
 def opponent_name(engine: Player, levels: Sequence[Level]) -> str:
-    """Return the name of an engine in a game with these levels, as in `Novice`, `prudent 80` or `random`; of another
-    user, that person's name."""
+    """Return the name of a player in a game with these levels: `Novice`, `prudent 80` or `random` for an engine, or a
+    person's own name."""
     if engine.is_elsewhere:
         return engine.name
     for level in levels:
@@ -126,8 +126,8 @@ def opponent_name(engine: Player, levels: Sequence[Level]) -> str:
 
 
 def describe_players(game: AnyGame, players: Players) -> str:
-    """Return who plays, as in `Top: you. Bottom: engine, Prudent 80.` If the game's only style is called engine,
-    this is `Engine 80`. A person at another login appears by name."""
+    """Return who plays, as in `Top: you. Bottom: engine, Prudent 80.` If the game's only style is called engine, this
+    is `Engine 80`. Another user appears by name."""
     people = sum(player.is_human for player in players)
     person = "you" if people == 1 else "a person"
     sentences = []
@@ -151,8 +151,8 @@ def hidden_choice_text(game: AnyGame, seat: Seat) -> str:
 
 
 def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -> str:
-    """Return the sign and verdict of a move, and what a bad move lost: `?? You just threw away the draw. Draw ->
-    Loss in 8`. `line` is what wins the game at once."""
+    """Return the symbol and verdict of a move, and what a bad move lost: `?? You just threw away the draw. Draw -> Loss
+    in 8`. `line` names the line that wins the game at once."""
     if judgement.grade is Grade.UNKNOWN:
         return "(not judged: no exact value is known here)"
     words = [judgement.glyph, judgement.verdict(who, line), judgement.lost() if judgement.flagged else ""]
@@ -208,8 +208,8 @@ def percent(share: float) -> str:
 
 
 def describe_holding(choice: Choice | None, in_points: bool = False) -> str:
-    """Return how many moves hold, as in `3 of 26 moves hold.` or `All 14 moves lose.`, in points `1 of 6 moves
-    holds every point.`; empty if that is not known or there is nothing to choose."""
+    """Return how many moves hold, as in `3 of 26 moves hold.` or `All 14 moves lose.`; in points, `1 of 6 moves holds
+    every point.` Empty if that is not known or there is nothing to choose."""
     if choice is None or not choice.moves:
         return ""
     words = holding_words(choice, "move", "moves", KEEPS if in_points else HOLDS)
@@ -284,12 +284,12 @@ def origin_text(match: Match, drill: Drill, names_goal: bool = True) -> str:
 
 
 def played_text(match: Match, drill: Drill, who: str) -> str:
-    """Return what was played in the player's own game, as in `You played b2b4 here.`"""
+    """Return what the player played in their own game, as in `You played b2b4 here.`"""
     return f"{who} played {_format_played(match, drill.played)} here."
 
 
 def _format_played(match: Match, written: str) -> str:
-    """Return a move as text for a player. In a simultaneous game it is written as stored."""
+    """Return a move as text for a player. Moves of a simultaneous game are returned as they are stored."""
     game, position = match.game, match.node.position
     if game.facts.simultaneous:
         return written
@@ -315,7 +315,7 @@ def praise(judgement: Judgement) -> str:
 
 
 def describe_mistake(lost: str, reply: str = "", why: str = "") -> str:
-    """Return what a wrong answer gives away, and why, or the `reply` that punishes it: `Draw -> Loss in 8. b2b4
+    """Return what a wrong answer gives away, and why, or else the `reply` that punishes it: `Draw -> Loss in 8. b2b4
     punishes it.`"""
     shown = why or (f"{reply} punishes it." if reply else "")
     return f"{lost}. {shown}".strip()
@@ -325,8 +325,7 @@ def describe_mistake(lost: str, reply: str = "", why: str = "") -> str:
 
 
 def return_text(practice: Practice) -> str:
-    """Return when the current drill comes back, as in `You'll see this again today.`, and why if it was right at once;
-    empty if that is not known."""
+    """Return when a drill is asked again, as in `You'll see this again today.`; empty if that is not known."""
     days = practice.days.get(practice.place)
     if days is None:
         return ""

@@ -177,7 +177,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction: everything inside the block is written, or nothing if it raises."""
+        """Run a transaction: everything inside the block is written, or nothing if it raises."""
         with self._writing, self._translating_errors():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
@@ -203,8 +203,8 @@ class Database:
             raise StoreTrouble(f"games are not saved: {name}: {why}") from None
 
     def close(self) -> None:
-        """Close the file once no thread uses it; closing it earlier would crash SQLite. If a thread still uses it after
-        `CLOSING_SECONDS`, the file stays open until the process ends."""
+        """Close the file once no thread uses it, because closing it earlier would crash SQLite. If a thread still uses
+        it after `CLOSING_SECONDS`, the file stays open until the process ends."""
         with acquire(self._writing) as may_write, acquire(self._reading) as may_read:
             if may_write and may_read:
                 self._reader.close()
@@ -239,7 +239,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     home folder).
 
     With a write-ahead journal, NORMAL syncing loses nothing when the process is killed and never damages the file. The
-    next read folds the journal into the file, so that no write takes long.
+    next read moves the journal into the file, so that no write takes long.
     """
     try:
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]

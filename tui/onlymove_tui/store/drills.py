@@ -34,7 +34,7 @@ KNOWN = f"origin IN ({', '.join(map(repr, ORIGINS))})"
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A drill that can be practised now, with the number of tries and how many of them solved it. A drill with the
+    """A drill that can be practised now, with the number of attempts and how many of them solved it. A drill with the
     number NEW is not stored until it is answered."""
 
     number: int
@@ -132,8 +132,8 @@ class DrillStore:
         return card.due
 
     def record_answer(self, due: Due, solved: bool, with_hint: bool) -> int:
-        """Record the first attempt at a drill, and store the drill if it is new. Returns in how many days it comes
-        back."""
+        """Record the first attempt at a drill, and store the drill if it is new. Returns in how many days it is due
+        again."""
         number = due.number
         if number == NEW:
             self.add([due.drill])
@@ -162,7 +162,7 @@ class DrillStore:
         return count_streak(days, self._clock().astimezone().date())
 
     def answers(self, game: GameId) -> dict[Origin, tuple[int, int]]:
-        """Return for each kind of drill of a game the number of right answers and of all answers."""
+        """For each kind of drill of a game, return how many answers were right, and how many there were."""
         query = f"SELECT origin, total(solved), total(tries) FROM drill WHERE {KNOWN} AND game = ? GROUP BY origin"
         return {Origin(row[0]): (int(row[1]), int(row[2])) for row in self._database.rows(query, (game,))}
 
@@ -177,7 +177,7 @@ def format_time(moment: datetime) -> str:
 
 
 def count_streak(days: Set[str], today: date) -> int:
-    """Return how many of the days (ISO dates) follow each other without a gap, ending today or yesterday."""
+    """Return how many of the days (ISO dates) follow one another without a gap, ending today or yesterday."""
     start = 0 if today.isoformat() in days else 1
     return next(ago - start for ago in count(start) if (today - timedelta(days=ago)).isoformat() not in days)
 
@@ -218,7 +218,7 @@ class DailyStore:
 
 
 class DailyAnswers:
-    """Stores the answer to one position of the day. Such a position does not come back."""
+    """Stores the answer to one position of the day. Such a position is not asked again."""
 
     def __init__(self, book: DailyStore, day: date, game: GameId) -> None:
         self._book, self._day, self._game = book, day, game

@@ -52,7 +52,7 @@ UNREADABLE = (UnknownGame, GameRefused)
 @dataclass(frozen=True, slots=True)
 class Exported:
     """A saved game as a record. If the game could not be opened, `fault` says why and the text is written from its rows
-    alone; if the rows are damaged there is no text."""
+    alone. If the rows are damaged, there is no text."""
 
     text: str
     fault: str = ""
@@ -82,8 +82,8 @@ def _day(moment: datetime) -> str:
 
 
 def name_players(session: AnySession) -> tuple[str, str]:
-    """Return each side's player for the tags. If players changed during the game, all of that side's players are named
-    in order."""
+    """Return each side's player for the tags. If players changed during the game, all players of a side are named, in
+    order."""
     return _name_along(session.node.path(), session.players, partial(spell_player, session.game))
 
 
@@ -136,8 +136,8 @@ def export_learned(store: GameStore, game: GameId | None = None) -> str:
 
 
 def import_learned(store: GameStore, text: str) -> int:
-    """Add the learning progress that an exported text contains. Progress made here is never lost. Returns the number of
-    games in the text. Raises StoreTrouble."""
+    """Add the learning progress in an exported text. Progress made here is never lost. Returns the number of games in
+    the text. Raises StoreTrouble."""
     known = {milestone.value: milestone for milestone in Milestone}
     found = LEARNED.findall(text)
     for game, steps, names in found:

@@ -117,10 +117,10 @@ class GameStore:
         self._database.close()
 
     def save(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> GameNumber:
-        """Write the current state of a game and return its number. Only what has changed is written.
+        """Write the current state of a game and return its number.
 
-        A game without a number is saved as a new game. So is a game that another process has changed or deleted since
-        this process wrote or loaded it; nothing of either is lost.
+        Only what has changed is written. A game without a number is saved as a new game. A game that another process
+        has changed or deleted since this process last wrote or loaded it also becomes a new game, so nothing is lost.
         """
         return self.save_all([(session, setup, number)])[0]
 
@@ -177,7 +177,7 @@ class GameStore:
         return Saved(number, session, setup), stored
 
     def _find_first_seat(self, game: GameId, start: str) -> Seat | None:
-        """Return the seat that moves first at a start. If the game is not installed, that is seat 0."""
+        """Return the seat that moves first from a start; seat 0 if the game is not installed."""
         try:
             found = self._find_game(game)
             return found.rules.to_move(found.notation.parse_position(start))
@@ -213,8 +213,8 @@ class GameStore:
         return int(found[0]["id"]) if found else None
 
     def reckon(self, games: Filter = EVERY_GAME, limit: int = 200) -> int:
-        """Compute the figures that an older version did not store, latest games first, at most `limit` games. Returns
-        for how many games it did."""
+        """Compute the figures that an older version did not store, for at most `limit` games, the latest first. Returns
+        the number of games for which it did."""
         found = self.progress.reckon(games, limit)
         if not found:
             return 0
@@ -325,8 +325,8 @@ class Autosave:
         self.setup = replace(self.setup, training=training, objective=objective)
 
     def set_rating(self, why_not: str, scored: Scored | None) -> None:
-        """Set why the game does not count for the player's rating (`why_not`), or what it counts for (`scored`). The
-        first call decides, and a rated game stays rated while it is over."""
+        """Set why the game does not count for the player's rating (`why_not`), or the rated game that it counts as
+        (`scored`). The first call decides, and a rated game stays rated as long as it is over."""
         setup, is_over = self.setup, self.session.is_over
         if setup.unrated or (setup.rated is not None and is_over):
             return

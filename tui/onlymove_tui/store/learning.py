@@ -59,8 +59,8 @@ def is_newcomer(learned: Learned) -> bool:
 
 
 def adapt_coaching(coaching: Coaching, learned: Learned) -> Coaching:
-    """Return how to coach this player: stop no move until the player can know the rules, and until a game has been
-    finished, stop only moves that change the result."""
+    """Return how to coach this player. No move is held until the player can know the rules. Until the player has
+    finished a game, only moves that change the result are held."""
     if coaching.on_bad is OnBad.ASK and not (learned.steps or learned.reached):
         coaching = replace(coaching, on_bad=OnBad.FLAG)
     return replace(coaching, for_newcomer=is_newcomer(learned))

@@ -109,8 +109,8 @@ def open_own_file(path: Path, flags: int) -> int:
 
 
 def close_to_others(place: Path | int) -> None:
-    """Remove all permissions that other users have on a file or folder. It stays as it is if another user owns it, if
-    it is shared by everyone (such as /tmp, which has the sticky bit), or if it cannot be changed."""
+    """Remove all permissions of other users from a file or folder. It stays as it is if another user owns it, if it is
+    shared by everyone (such as /tmp, which has the sticky bit), or if it cannot be changed."""
     with suppress(OSError):
         found = os.stat(place)
         if found.st_uid == os.geteuid() and found.st_mode & OTHERS and not found.st_mode & stat.S_ISVTX:
@@ -124,7 +124,7 @@ BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 class ProfileInUse(OnlymoveError):
-    """Another login holds the profile and does not release it."""
+    """Another session holds the profile and does not release it."""
 
 
 def take_profile(
@@ -134,8 +134,8 @@ def take_profile(
 ) -> int:
     """Lock the profile whose lock file is at `path`, until this process ends or the returned descriptor is closed.
 
-    A login that holds the lock is asked to leave (SIGUSR1) and given `patience` seconds. Raises ProfileInUse if it does
-    not leave, and OSError if files cannot be locked.
+    A session that holds the lock is asked to leave (SIGUSR1) and given `patience` seconds. Raises ProfileInUse if it
+    does not leave, and OSError if files cannot be locked.
     """
     descriptor = open_own_file(path, os.O_RDWR)
     deadline = time.monotonic() + patience
@@ -156,7 +156,7 @@ def take_profile(
 
 
 def _read_holder(descriptor: int) -> tuple[int, str]:
-    """Return the process to ask (0: none), and a name for its login. Older versions wrote only the number of the
+    """Return the process to ask (0: none), and a name for its session. Older versions wrote only the number of the
     process."""
     number, *where = os.pread(descriptor, 512, 0).decode(errors="replace").split() or [""]
     if not number.isdecimal():
@@ -167,7 +167,8 @@ def _read_holder(descriptor: int) -> tuple[int, str]:
 
 
 def _identify_host() -> list[str]:
-    """Return the host's name and the id of its boot. Process numbers are unique only within these."""
+    """Return the host's name and the id of its current boot. Process numbers are unique only within one boot of one
+    host."""
     boot = BOOT_ID.read_text().split() if BOOT_ID.exists() else []
     return [os.uname().nodename, *boot]
 

@@ -69,7 +69,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class DrillCount:
-    """The numbers of drills of a game: due now, learnt (they come back only after days), and begun."""
+    """The numbers of drills of a game: due now, learnt (due again only after days), and begun."""
 
     due: int = 0
     learnt: int = 0
@@ -82,8 +82,8 @@ class DrillCount:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """The games that ended in one week: the player's moves held the value in `kept` of `decisions`; `accuracy` is their
-    mean in percent."""
+    """The games that ended in one week. The player's moves held the value in `kept` of `decisions`; `accuracy` is their
+    mean accuracy in percent."""
 
     monday: date
     kept: int = 0
@@ -93,9 +93,9 @@ class Week:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The player's progress in one game: results by engine, the strongest first; the figures of recent games, the
-    oldest first; what was given away in them, the most frequent first; drills; past weeks; mistakes in recent games by
-    kind; how many drills come due on each of the next days; rated games."""
+    """The player's progress in one game: results by engine, the strongest first; figures of recent games, the oldest
+    first; what was given away in them, the most frequent first; drills; past weeks; mistakes in recent games by kind;
+    how many drills come due on each of the next days; rated games."""
 
     against: Mapping[Player, Tally]
     lately: tuple[Figures, ...]
@@ -240,7 +240,7 @@ def summarize_week(monday: date, games: Sequence[tuple[int, int, float]]) -> Wee
 
 
 def count_kinds(games: Sequence[Sequence[SeatChoice]]) -> list[tuple[str, int]]:
-    """Return how often each kind of mistake was made, the gravest first. Losing only points is a kind of its own."""
+    """Return how often each kind of mistake was made, the gravest first. Losing only points is a separate kind."""
     counts = Counter(
         "points" if judgement.points_lost and judgement.keeps_result else judgement.grade.title.lower()
         for made in games
@@ -276,7 +276,7 @@ class OwnGame:
 
 
 def list_moves(nodes: Mapping[int, sqlite3.Row], at: int) -> tuple[str, ...]:
-    """Return the moves that led to a node, as far back as there are rows."""
+    """Return the moves that led to a node, as far back as rows are stored."""
     moves: list[str] = []
     while at in nodes and nodes[at]["parent"] is not None and len(moves) < len(nodes):
         moves.append(nodes[at]["move"])

@@ -71,8 +71,8 @@ NOTHING_KNOWN: Mapping[int, NodeRow] = {}
 
 
 def to_rows(session: AnySession, setup: Setup, known: Mapping[int, NodeRow] = NOTHING_KNOWN) -> StoredGame:
-    """Return the rows of a game. `known` holds earlier rows of the same session; nodes that have not changed since
-    then are not formatted again, so that a long game is saved as fast as a short one."""
+    """Return the rows of a game. `known` holds earlier rows of the same session. Nodes that have not changed since then
+    are not formatted again, so a long game is saved as fast as a short one."""
     nodes = {node.id: _format_node(session.game, node, known.get(node.id)) for node in session.line.nodes}
     return StoredGame(format_game(session, setup), nodes)
 
@@ -279,7 +279,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class LastPlayed:
-    """How a game was set up. `own` is the seat of the only person."""
+    """How the last game was set up. `own` is the seat of the only person."""
 
     players: Players
     own: Seat | None
@@ -289,8 +289,8 @@ class LastPlayed:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which games to list; `None` means any. `people` is the number of people who play; `state` is one of `CONDITIONS`,
-    from the view of the only person; `without` are kinds of games to leave out."""
+    """Which games to list; `None` means any. `people` is the number of people who play. `state` is one of `CONDITIONS`,
+    as seen by the only person. `without` are kinds of games to leave out."""
 
     game: GameId | None = None
     state: str | None = None
@@ -325,7 +325,7 @@ UNRECKONED = f"{COUNTED} AND decisions IS NULL"
 
 
 def format_condition(games: Filter) -> tuple[str, list[object]]:
-    """Return the SQL condition of a filter, and its values. Raises KeyError for an unknown state."""
+    """Return the SQL condition for a filter, and its values. Raises KeyError for an unknown state."""
     conditions = ["1"] if games.state is None else [CONDITIONS[games.state]]
     values: list[object] = []
     for column, wanted in (("game", games.game), ("people", games.people)):
@@ -408,8 +408,8 @@ def _format_setup(setup: Setup) -> str:
 
 
 def mark_copied(text: str) -> str:
-    """Return a game's stored setup for a copy of it. The copy is not rated: it is made when another process has
-    changed or deleted the original."""
+    """Return a game's stored setup for a copy of the game. The copy is not rated, because it is made when another
+    process has changed or deleted the original."""
     found = json.loads(text)
     return json.dumps({**found, "rated": None, "unrated": found["unrated"] or COPIED})
 
@@ -427,8 +427,8 @@ def read_last_played(row: sqlite3.Row) -> LastPlayed:
 
 
 def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat | None]) -> Entry:
-    """Return a row as a game of the list. `find_first_seat` tells who moves first from a start. Raises StoreTrouble if
-    the row is damaged."""
+    """Return a row as a game of the list. `find_first_seat` returns the seat that moves first from a start. Raises
+    StoreTrouble if the row is damaged."""
     try:
         moves = (
             number_move_after(row["plies"] - 1, find_first_seat(row["game"], row["start"]))[0] if row["plies"] else 0

@@ -122,7 +122,8 @@ def describe_setting(key: str) -> str:
 
 
 class BadSetting(OnlymoveError):
-    """A setting cannot be used. The text names the key and where it was set: file and line, variable or flag."""
+    """A setting cannot be used. The text names the key and the place where it was set: file and line, variable or
+    flag."""
 
     def __init__(self, place: str, key: str, why: str) -> None:
         super().__init__(f"{place}: {key}: {why}" if key else f"{place}: {why}")
@@ -136,7 +137,7 @@ class SettingsNotSaved(OnlymoveError):
 
 
 class Source(enum.Enum):
-    """Where a value comes from, the strongest last."""
+    """The sources a value can come from, the strongest last."""
 
     DEFAULT = "default"
     FILE = "file"
@@ -181,7 +182,7 @@ class Effective:
                 yield key, format_toml(value), self.origin(key)
 
     def without_file(self, damage: BadSetting) -> Effective:
-        """Return these settings without the values of the damaged file. `trouble` names no folder, because a kiosk
+        """Return these settings without the values of the damaged file. `trouble` contains no folder, because a kiosk
         must not show any."""
         origins = {key: origin for key, origin in self.origins.items() if origin.source is not Source.FILE}
         kept = {key: value for key, value in msgspec.structs.asdict(self.settings).items() if key in origins}
@@ -199,7 +200,7 @@ def toml_values(settings: Settings) -> dict[str, Setting]:
 
 
 def convert(key: str, value: Setting, place: str, strict: bool = True) -> Setting:
-    """Convert a value to the type of the setting `key`. If not `strict`, the value may be text. Raises BadSetting,
+    """Convert a value to the type of the setting `key`. Unless `strict`, the value may be text. Raises BadSetting,
     which names `place`."""
     section, _, inner = key.partition(".")
     if section in SECTIONS and inner:
@@ -319,7 +320,7 @@ def _flatten(table: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
 
 
 def _find_line(text: str, key: str) -> int:
-    """Return the number, from 1, of the line that sets `key`, else of its section; 1 if neither is found."""
+    """Return the number, from 1, of the line that sets `key`, or else of its section's line; 1 if neither is found."""
     table = ""
     at: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):

@@ -43,7 +43,7 @@ class BrowserDriver(WebDriver):
         return len(packet)
 
     def run_input_thread(self) -> None:
-        """Pass on what the visitor does until the app leaves. If the input ends first, the app has to leave."""
+        """Pass on what the visitor types until the app leaves. If the input ends first, make the app leave."""
         super().run_input_thread()
         if not self.exit_event.is_set():
             hang_up()

@@ -1,4 +1,4 @@
-"""What the terminal at hand can show: sizes, signs, colours. Imports no Textual and draws nothing."""
+"""What the current terminal can show: sizes, characters, colours. Imports no Textual and draws nothing."""
 
 from __future__ import annotations
 
@@ -131,8 +131,8 @@ def _resolve(switch: Switch, automatic: bool) -> bool:
 
 
 def _read_coerced_lc_ctype() -> str | None:
-    """The LC_CTYPE that Python set itself because the locale was C (PEP 538), or `None`. The kernel still shows the
-    environment that the process was given."""
+    """Return the LC_CTYPE that Python set itself because the locale was C (PEP 538), or `None`. The kernel still shows
+    the environment with which the process was started."""
     lc_ctype = os.environ.get("LC_CTYPE")
     if lc_ctype not in ("C.UTF-8", "C.utf8", "UTF-8"):
         return None
@@ -148,7 +148,7 @@ COERCED_LC_CTYPE: Final = _read_coerced_lc_ctype()
 
 
 def is_utf8(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether the player's locale is UTF-8, by the first of LC_ALL, LC_CTYPE and LANG that is set."""
+    """Whether the player's locale is UTF-8, according to the first of LC_ALL, LC_CTYPE and LANG that is set."""
     lc_ctype = environ.get("LC_CTYPE", "")
     if environ is os.environ and lc_ctype == COERCED_LC_CTYPE:
         lc_ctype = ""
@@ -157,8 +157,8 @@ def is_utf8(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 def prepare_environment(terminal: Terminal, environ: dict[str, str] | None = None) -> None:
-    """Set variables that Textual reads when it is imported: fewer frames and no smooth scrolling over SSH. Variables
-    that the player set stay."""
+    """Set variables that Textual reads when it is imported: over SSH, fewer frames and no smooth scrolling. Variables
+    that the player has set stay."""
     variables = os.environ if environ is None else environ
     if terminal.colour:
         # An empty NO_COLOR means nothing (no-color.org), but Textual would obey it.

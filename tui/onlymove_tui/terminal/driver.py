@@ -28,9 +28,9 @@ MARKS = re.compile(f"{re.escape(PASTE_BEGINS)}|{ESC}(?![\\[O]|\\Z)")
 
 
 class EscapeKey:
-    """Distinguishes the key Esc from the first byte of a terminal's escape sequence, which is the same byte.
-    Sequences continue with `[` or `O`; anything else is the next key, however soon it comes, since no command uses
-    Alt. What may be the beginning of a paste mark waits for what follows."""
+    """Distinguishes the key Esc from the first byte of a terminal's escape sequence, which is the same byte. Sequences
+    continue with `[` or `O`. Anything else is the next key, however soon it comes, because no command uses Alt. What
+    may be the beginning of a paste mark waits for more input."""
 
     def __init__(self) -> None:
         self._pending = ""
@@ -149,7 +149,7 @@ class TerminalDriver(LinuxDriver):
             return
 
     def _read(self) -> bytes:
-        """The input; empty if the terminal is gone."""
+        """Return the input; empty if the terminal is gone."""
         try:
             return os.read(self.fileno, 4096)
         except OSError:

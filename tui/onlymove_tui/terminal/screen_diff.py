@@ -37,8 +37,8 @@ Look: TypeAlias = tuple[bool, Pen]
 
 @dataclass(slots=True)
 class Run:
-    """Neighbouring changed cells of one look. `end` is the cursor's place after writing them, or `None` after the
-    last column, where terminals differ."""
+    """Neighbouring changed cells with the same look. `end` is the cursor's place after writing them. It is `None` after
+    the last column, where terminals differ."""
 
     place: Place
     look: Look
@@ -61,7 +61,7 @@ BRIDGE = 4
 
 
 class Wire:
-    """Knows what the terminal shows after all output so far."""
+    """Stores what the terminal shows after all output so far."""
 
     def __init__(self, ascii_only: bool = False) -> None:
         self._ascii_only = ascii_only
@@ -128,7 +128,7 @@ class Wire:
         return runs
 
     def _look_by_look(self, groups: Mapping[Look, list[Run]]) -> list[Run]:
-        """Return the runs grouped by look. The next look is always the one that takes the fewest characters."""
+        """Return the runs grouped by look, beginning each time with the look that takes the fewest characters."""
         left, ordered, pen = list(groups), list[Run](), self._pen
         while left:
             changes = [len(encode_transition(pen, find_pen(look, pen))) for look in left]
@@ -185,8 +185,8 @@ def find_pen(look: Look, pen: Pen | None) -> Pen:
 
 @lru_cache(1 << 11)
 def encode_movement(at: Place | None, to: Place) -> str:
-    """Return the shortest command that moves the cursor from `at` to `to`. It remembers the movements of a few frames:
-    about as many calls hit as with eight times the 0.7 MB that this takes."""
+    """Return the shortest command that moves the cursor from `at` to `to`. It caches the movements of a few frames: a
+    cache eight times larger than these 0.7 MB would hit only about as often."""
     y, x = to
     named = f"\x1b[{y + 1};{x + 1}H"
     if at is None:
@@ -199,7 +199,7 @@ def encode_movement(at: Place | None, to: Place) -> str:
 
 
 def find_pens(style: Style, colours: ColorSystem | None) -> tuple[Pen, Pen]:
-    """Return the pens of a style for its characters and for its blanks, which show neither text colour nor weight."""
+    """Return the pens of a style for its characters and for its blanks, which show neither text colour nor boldness."""
     if colours is None:
         return (), ()
     is_on = {

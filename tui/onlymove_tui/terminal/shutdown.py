@@ -34,7 +34,7 @@ RESTORE = (
 
 
 class Leaving(Protocol):
-    """The part of the app that `Lifeline` needs."""
+    """What `Lifeline` needs from the app."""
 
     def exit(self, result: Any = None, return_code: int = 0, message: Any = None) -> None: ...
 
@@ -89,7 +89,7 @@ class Lifeline:
             self._idle_check = asyncio.get_running_loop().call_later(left, self._look_if_idle, idle_seconds)
 
     def _force(self, code: int) -> None:
-        """End the process although something hangs, such as a terminal that takes no more bytes."""
+        """End the process even if something hangs, such as a terminal that takes no more bytes."""
         restore_terminal(self._modes)
         os._exit(code)
 

@@ -114,11 +114,11 @@ class Cluster(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Stop watching. Games that are still running end with the client."""
+        """Stop watching. Games that are still running end together with the client."""
         self.is_over.set()
 
     def is_gone(self) -> bool:
-        """Whether the connection to the scheduler is lost. These games will not come back."""
+        """Whether the connection to the scheduler is lost. Then the waiting games never finish."""
         return bool(self.client.status != "running")
 
     def watch_scheduler(self) -> None:

@@ -58,10 +58,10 @@ CLOCKS: Final[dict[str, Clock]] = {"cpu": time.process_time, "wall": time.monoto
 class EnginePlayer:
     """Plays one side with a style at a strength.
 
-    `open_analyst` is called again for every game, so that nothing a search remembers from one game changes another:
-    games do not depend on who played which before. A style that ignores the clock takes the time it needs, and loses
-    like any program if that is too much. `clock` is `cpu`, the CPU time of this process, or `wall` if that is the only
-    way to measure the opponent's time.
+    `open_analyst` is called for every game. So nothing that a search remembers from one game affects another, and the
+    order of games does not matter. A style that ignores the clock takes the time it needs, and loses like any program
+    if that is too much. `clock` is `cpu`, the CPU time of this process, or `wall` if the opponent's time cannot be
+    measured in any other way.
     """
 
     def __init__(
@@ -200,7 +200,7 @@ class Program:
         return self._child
 
     def _exchange(self, lines: Sequence[str], is_done: Callable[[], bool], clock: FairClock) -> None:
-        """Send these lines, then answer the program's lines until `is_done`. The clock says when to check its time.
+        """Send these lines, then answer the program's lines until `is_done`. `clock` says when to check its time.
         Raises Fault if the time is up."""
         child = self._running
         look = time.monotonic() + clock.first_look
@@ -222,7 +222,7 @@ def limits_for(host: Host, limits: Limits) -> Limits:
 
 
 def wait_until_idle(look: Callable[[], Usage]) -> None:
-    """Wait until the program has finished starting. Starting does not count on its clock."""
+    """Wait until the program has started completely. This time does not count on its clock."""
     watch = Watch(look, time.monotonic)
     while watch.wall < START_AT_MOST:
         used = watch.cpu

@@ -81,9 +81,9 @@ class Meter:
 
 
 class Watch:
-    """Reads two clocks of a program from time to time: `cpu`, its CPU seconds, and `wall`, the seconds that passed
-    without those in which it waited for a processor. If the system does not report the program's usage, only `wall`
-    runs, and it counts all time."""
+    """Reads two clocks of a program from time to time. `cpu` counts its CPU seconds, and `wall` the seconds that
+    passed, without those in which it waited for a processor. If the system does not report the program's usage, only
+    `wall` runs, and it counts all time."""
 
     def __init__(self, look: Callable[[], Usage] | None, clock: Clock) -> None:
         self.look = look
@@ -94,8 +94,8 @@ class Watch:
         self.is_asleep = False
 
     def update(self, may_sleep: bool = False) -> None:
-        """Read both clocks. If `may_sleep` and the program is asleep now, all the time since the last reading counts
-        as sleep (at most `LONGEST_LOOK`); otherwise `wall` grows only by the CPU time used."""
+        """Read both clocks. If `may_sleep` and the program is asleep now, all time since the last reading counts as
+        sleep (at most `LONGEST_LOOK`). Otherwise `wall` grows only by the CPU time used."""
         before, self.now = self.now, self.clock()
         passed = self.now - before
         if self.look is not None:
@@ -157,7 +157,7 @@ def clamp_look(seconds: float) -> float:
 
 
 def wall_limits(limits: Limits) -> Limits:
-    """Return the limits in wall time for these limits in CPU time."""
+    """Convert limits in CPU time to limits in wall time."""
 
     def more(seconds: float | None) -> float | None:
         return None if seconds is None else WALL_FACTOR * seconds + WALL_SLACK

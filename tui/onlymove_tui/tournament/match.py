@@ -69,7 +69,6 @@ class Standing:
 
     @property
     def results(self) -> Results:
-        """The results of both seats together."""
         return tuple(map(sum, zip(*self.by_seat, strict=True)))
 
     @property

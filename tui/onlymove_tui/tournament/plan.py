@@ -36,14 +36,14 @@ class Fault(Exception):
 
 
 class Limits(Allowance):
-    """What each side may use: `nodes` for each move; or `seconds` for each move; or a `bank` of seconds, which
-    starts full, gets `increment` seconds back after every move, and never holds more than at the start. `None`: no
-    such limit."""
+    """What each side may use; `None` means no such limit. There are `nodes` for each move, `seconds` for each move, or
+    a `bank` of seconds. A bank starts full, gets `increment` seconds back after every move, and never holds more than
+    at the start."""
 
     __slots__ = ()
 
     def __str__(self) -> str:
-        """`1000 nodes`, `0.5 s`, `10+0.2 s`, or `-` without limits."""
+        """Return `1000 nodes`, `0.5 s`, `10+0.2 s`, or `-` without limits."""
         if self.bank is not None:
             return f"{self.bank:g}+{self.increment:g} s"
         if self.seconds is not None:

@@ -194,7 +194,7 @@ class Child:
                 self._unsent = b""
 
     def hear(self, deadline: float) -> str | None:
-        """Return the program's next line, or `None` if there is none before `deadline` (monotonic seconds).
+        """Return the program's next line, or `None` if none comes before `deadline` (monotonic seconds).
 
         Raises Fault if the program has ended or flooded its pipe.
         """
@@ -266,8 +266,8 @@ class Listener:
         self._thread.start()
 
     def next(self, deadline: float) -> str | None:
-        """Return the next line that is not blank. Return `None` after `deadline`, at the end, or if the program has
-        flooded its pipe."""
+        """Return the next line that is not blank. Return `None` after `deadline`, at the end of the output, or if the
+        program has flooded its pipe."""
         with self._changed:
             while not self._lines and not self.is_closed and not self.is_flooded:
                 left = deadline - time.monotonic()

@@ -92,7 +92,7 @@ def conduct(
     faults: dict[Seat, Fault] = {}
 
     def choose(seat: Seat) -> Move:
-        """Return a contestant's move. After a fault the move has no meaning."""
+        """Return a contestant's move. After a fault, the move is meaningless."""
         try:
             move = contestants[seat].choose(session, seat)
             session.check_move(seat, move)
@@ -135,11 +135,11 @@ def forfeit(game: AnyGame, faults: Mapping[Seat, Fault]) -> Result:
 
 
 def cut_short(session: AnySession, plan: Plan, probe: Probe | None) -> Result | None:
-    """Return the result with which the plan ends an unfinished game, because the table knows the result or the game
-    lasts too long; otherwise `None`.
+    """Return the result with which the plan ends an unfinished game, or `None`.
 
-    A game is decided when its value is known in points, or when the win is near enough. Drawn positions in games
-    without points are played on: many games are drawn from the start, and the players have to hold the draw.
+    The plan ends a game because the table knows the result, or because the game lasts too long. The result counts as
+    known when the value is known in points, or when a win is near enough. In games without points, drawn positions are
+    played on: many games are drawn from the start, and the players have to hold the draw.
     """
     seat = session.to_move
     if plan.adjudicate is not None and probe is not None and seat is not None:

@@ -116,10 +116,10 @@ class Sprt:
 
 
 def tilt(counts: Sequence[float], score: float) -> float:
-    """Return t in the likeliest distribution with the mean `score`: the share of a kind of pair is its frequency / (1 +
-    t (its score - mean)).
+    """Return t for the likeliest distribution with the mean `score`.
 
-    Solved by bisection: the left side of the equation falls as t grows.
+    In it, the share of a kind of pair is its frequency / (1 + t (its score - mean)). Solved by bisection, because the
+    left side of the equation falls as t grows.
     """
     low, high = -1 / (1 - score), 1 / score
     for _ in range(HALVINGS):

@@ -71,11 +71,12 @@ class Farm:
 
 
 class Processes(Executor):
-    """An executor of processes on this machine, each with one job at a time. A process that dies loses only its own
-    job, and the next job gets a new process. Everything a process has started, in any session, ends with it (Linux).
-    When the main process dies, even if it is killed, the others finish their job and end.
+    """An executor of processes on this machine, each with one job at a time.
 
-    The standard library's pool gives up all its jobs when one process dies, and cannot stop a single one.
+    A process that dies loses only its own job, and the next job gets a new process. Everything that a process has
+    started, in any session, ends with it (Linux). When the main process dies, even if it is killed, the others finish
+    their job and end. The standard library's pool gives up all its jobs when one process dies, and cannot stop a single
+    one.
     """
 
     def __init__(self, count: int) -> None:
@@ -110,7 +111,7 @@ class Processes(Executor):
                 thread.join()
 
     def kill(self, processes: Sequence[BaseProcess]) -> None:
-        """Kill processes, and after that everything they have started: a killed process cannot do that itself."""
+        """Kill processes, and then everything they have started: a killed process cannot do that itself."""
         for process in processes:
             process.kill()
         for process in processes:

@@ -127,14 +127,15 @@ class Server:
         return page
 
     def _cookie(self, request: web.Request) -> str:
-        """The name of our cookie, with the port because browsers send the cookies of all ports of a host."""
+        """Return the name of our cookie. It contains the port, because browsers send the cookies of all ports of a
+        host."""
         return f"onlymove-{'player' if self._profile else 'guest'}-{read_host(request)[1]}"
 
     def _has_key(self, request: web.Request) -> bool:
         return is_same(request.cookies.get(self._cookie(request), ""), self._key)
 
     def _admit(self, request: web.Request, socket: web.WebSocketResponse) -> str:
-        """The profile of this visitor. Raises HTTPForbidden."""
+        """Return the profile of this visitor. Raises HTTPForbidden."""
         if self._profile:
             if not self._has_key(request):
                 raise web.HTTPForbidden(text="Open the address that `onlymove serve` printed.\n")
@@ -191,7 +192,7 @@ class Server:
 
 
 def normalize_host(name: str) -> str:
-    """A host name or address in a form that can be compared.
+    """Return a host name or address in a form that can be compared.
 
     >>> normalize_host("LocalHost"), normalize_host("0:0:0:0:0:0:0:1")
     ('localhost', '::1')
@@ -202,7 +203,7 @@ def normalize_host(name: str) -> str:
 
 
 def is_address(name: str) -> bool:
-    """Whether a host is an IP address. No other site can point an IP address at this server."""
+    """Whether a host is an IP address. No other site can make its name mean this server then."""
     try:
         ip_address(name)
     except ValueError:
@@ -220,14 +221,14 @@ def read_host(request: web.Request) -> tuple[str, int]:
 
 
 def is_from_own_page(request: web.Request) -> bool:
-    """Whether a page of this server sent the request, by the Origin header, which browsers send with every WebSocket
-    and no page can change."""
+    """Whether a page of this server sent the request. The Origin header tells: browsers send it with every WebSocket,
+    and no page can change it."""
     scheme, _, host = request.headers.get("Origin", "").partition("://")
     return scheme in ("http", "https") and host.lower() == request.headers.get("Host", "").lower()
 
 
 def is_same(given: str, secret: str) -> bool:
-    """Compare text with a secret. The time this takes reveals nothing about the secret."""
+    """Whether text equals a secret. The time this takes reveals nothing about the secret."""
     return compare_digest(given.encode("utf-8", "replace"), secret.encode())
 
 
@@ -237,7 +238,8 @@ def set_cookie(answer: web.StreamResponse, name: str, secret: str, seconds: int 
 
 
 def read_size(request: web.Request) -> tuple[int, int]:
-    """The first size of the terminal, in columns and rows; the page sends its size again once it is connected."""
+    """Return the first size of the terminal, in columns and rows. The page sends its size again once it is
+    connected."""
     columns, rows = (request.query.get(name, "") for name in ("width", "height"))
     if not (re.fullmatch(r"[0-9]{1,5}", columns) and re.fullmatch(r"[0-9]{1,5}", rows)):
         return USUAL_SIZE

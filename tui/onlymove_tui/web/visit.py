@@ -35,7 +35,7 @@ class BadMessage(OnlymoveError):
 
 
 class Message(Struct, array_like=True, forbid_unknown_fields=True):
-    """A JSON list that begins with its kind."""
+    """A JSON list whose first item is its kind."""
 
 
 class Typed(Message, tag="stdin"):
@@ -54,17 +54,17 @@ class Resized(Message, tag="resize"):
 
 
 class Ping(Message, tag="ping"):
-    """The page wants `mark` back."""
+    """The page asks for `mark` to be sent back."""
 
     mark: str
 
 
 class Focused(Message, tag="focus"):
-    """The visitor looks at the page."""
+    """The page has the visitor's focus."""
 
 
 class Blurred(Message, tag="blur"):
-    """The visitor looks elsewhere."""
+    """The page has lost the visitor's focus."""
 
 
 AnyMessage = Typed | Resized | Ping | Focused | Blurred
@@ -98,7 +98,7 @@ LAST_WORDS = 300
 
 
 class AppProcess:
-    """A running app. Its screens must be read all the time, or it stops."""
+    """A running app. Its screens must be read continuously, or it stops."""
 
     def __init__(self, process: Process) -> None:
         assert process.stdin is not None
@@ -128,7 +128,7 @@ class AppProcess:
         return cls(process)
 
     async def screens(self) -> AsyncIterator[bytes]:
-        """The output for the terminal in the browser, until the app leaves."""
+        """Yield the output for the terminal in the browser, until the app leaves."""
         with suppress(asyncio.IncompleteReadError):
             await self._stdout.readuntil(READY)
             while True:
@@ -142,7 +142,7 @@ class AppProcess:
         await self._send(DATA, keys)
 
     async def tell(self, kind: str, **facts: int) -> None:
-        """Tell the app that its window was resized or that the player looks elsewhere. Raises ConnectionError."""
+        """Tell the app that its window was resized or has lost the focus. Raises ConnectionError."""
         await self._send(META, json.dumps({"type": kind, **facts}).encode())
 
     async def _send(self, kind: bytes, packet: bytes) -> None:
@@ -197,10 +197,10 @@ class Visit:
                 await self._socket.close(code=code, message=message)
 
     async def play(self, app: AppProcess) -> tuple[int, str] | None:
-        """Carry screens to the page and keys to the app until either leaves, then end the app.
+        """Pass screens to the page and keys to the app until one of them leaves, then end the app.
 
-        Returns the exit code and last words of an app that left by itself, `None` if the page left first.
-        Raises BadMessage if the page sends something that it never sends.
+        Returns the exit code and last words of an app that left by itself, or `None` if the page left first. Raises
+        BadMessage if the page sends something that a genuine page never would.
         """
         shown, heard = asyncio.create_task(self._show(app)), asyncio.create_task(self._hear(app))
         try:
