@@ -229,7 +229,7 @@ def test_what_the_second_hint_says_of_other_moves_is_true_of_each(
                 first, is_denied = line.split(maxsplit=1)[0], line.startswith("No good") or " not " in line
                 count = int(first) if first.isdigit() else 0 if is_denied else len(analysis.keeping())
                 assert doing == inward if first == "Every" else len(doing) == count, where
-    assert {"otherwise you lose", "without that you draw at best", "inwards"} <= told.keys(), told
+    assert {"otherwise you lose", "otherwise you draw at best", "inwards"} <= told.keys(), told
 
 
 def test_the_last_hint_says_where_marbles_lie_after_all_shifts(
