@@ -126,13 +126,21 @@ async def test_typing_over_a_held_move_says_what_the_keys_are() -> None:
     app = opened(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "m")
-        for words in ("Decide about your move", "y plays it", "u takes it back"):
-            assert words in notice(app)
-        assert "not your turn" not in notice(app)
-        await press(pilot, *"R1", "enter")
-        assert session(app).moves() == []
-        await press(pilot, "escape", "y")
+        assert "Press y to play it anyway, u to take it back." in notice(app)
+        assert board(app).typing is None, "nothing is typed in vain"
+        await press(pilot, "y")
         assert session(app).moves() == [("R", 3)]
+
+
+async def test_typing_takes_back_what_was_picked() -> None:
+    app = opened(players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "left", "enter")
+        assert board(app).board.move_input.prefix == ("L",)
+        await press(pilot, "m")
+        assert board(app).board.move_input.prefix == ()
+        await press(pilot, *"R1", "enter")
+        assert session(app).moves() == [("R", 1)]
 
 
 async def test_digits_that_are_targets_play_no_hint() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.lessons import find_lessons
+from onlymove_engines.core.analysis import Analysis
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.screens.menu import MenuScreen
@@ -18,7 +19,7 @@ from onlymove_tui.store.learning import Milestone
 from onlymove_tui.store.settings import Keys
 from textual.pilot import Pilot
 
-from tests.tui.pilots import effective, launched, notice, press, text
+from tests.tui.pilots import effective, launched, notice, press, settle, text
 
 STEPS = find_lessons(games.load("tobito"))
 OFFER = "New to Tobito? Press l to learn it in two minutes, or Enter to play."
@@ -54,7 +55,7 @@ async def test_lessons_are_offered_until_they_are_begun(tmp_path: Path) -> None:
         assert OFFER not in " ".join(text(app).split())
         await press(pilot, "escape")
         assert isinstance(app.screen, MenuScreen)
-        assert "1 step of the lessons done" in text(app)
+        assert f"1 of {len(STEPS)} lesson steps done" in text(app)
         await press(pilot, "l")
         assert lesson(app).course.headline.startswith("Step 2 of ")
 
@@ -111,7 +112,7 @@ async def test_the_answer_of_a_skipped_task_is_shown(tmp_path: Path) -> None:
     app = app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "l", "n")
-        assert "The answer is " in notice(app)
+        assert "One answer is " in notice(app), "the task lets the player choose"
         assert STEPS[0].tasks[0].right in notice(app)
         assert not lesson(app).course.is_solved
         await press(pilot, "backspace")
@@ -133,6 +134,34 @@ async def test_enter_goes_on_after_a_game_of_a_lesson(tmp_path: Path) -> None:
         assert "You lose: you resigned." in notice(app)
         await press(pilot, "enter")
         assert "Not yet" in notice(app), "the lesson asks for a win"
+
+
+async def test_a_task_with_one_answer_names_it_as_such(tmp_path: Path) -> None:
+    app = app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "l", "n", "n", "n")
+        assert "The answer is a2b1. " in notice(app)
+
+
+async def test_the_end_of_a_game_that_was_won_stands_over_its_praise(tmp_path: Path) -> None:
+    app = app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "l")
+        while not lesson(app).course.is_played_out:
+            await press(pilot, "n")
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+        played = app.screen.match
+        while not played.session.is_over:
+            assert isinstance(played.node.values, Analysis)
+            best = played.node.values.best()[0]
+            await play_move(pilot, played.game.notation.format_move(played.node.position, best))
+            await settle(pilot)
+        await press(pilot, "enter")
+        assert lesson(app).course.task.right in notice(app)
+        assert lesson(app).match.node.position == played.node.position
+        await press(pilot, "enter")
+        assert lesson(app).is_over or not lesson(app).match.session.is_over, "the next task has its own position"
 
 
 async def test_the_typing_line_shows_an_example(tmp_path: Path) -> None:

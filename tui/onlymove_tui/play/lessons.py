@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.coach.lessons import Step, Task, find_lessons, find_seat, is_reached, is_right, start_task
@@ -81,13 +81,13 @@ class Course:
             self.solve()
         return right
 
-    def find_answer(self, match: Match) -> Move | None:
-        """Return a right answer to an unsolved task. `None` if the task is played out, or while no answer is known."""
+    def find_answers(self, match: Match) -> Sequence[Move]:
+        """Return the right answers to an unsolved task. Empty if the task is played out, or while none is known."""
         task, values, position = self.task, match.node.values, match.node.position
         if self.is_solved or self.is_played_out or (task.needs_values and values is None):
-            return None
+            return ()
         moves = match.session.moves_of(self.seat)
-        return next((move for move in moves if is_right(self.game, task, position, move, values)), None)
+        return [move for move in moves if is_right(self.game, task, position, move, values)]
 
     def spell(self, match: Match, move: Move) -> str:
         """Return the player's move in a task as text for a player."""

@@ -201,8 +201,9 @@ class LessonLines(TaskLines):
         return f"{spelled}: right. {task.right} {ENTER}" if is_right else f"{spelled}: not yet. {task.wrong} Try again."
 
     def next(self) -> None:
-        if (answer := self.course.find_answer(self.match)) is not None:
-            self.write(f"The answer was {self.course.spell(self.match, answer)}.")
+        if answers := self.course.find_answers(self.match):
+            which = "The" if len(answers) == 1 else "One"
+            self.write(f"{which} answer was {self.course.spell(self.match, answers[0])}.")
         if self.course.advance():
             self.ask()
         else:

@@ -337,7 +337,10 @@ class Board:
         return target is not None or self.move_input.play_hinted(key, self.requests.hint)
 
     def type_move(self) -> None:
+        """Let the player type a whole move. Targets picked so far are taken back."""
         self.message = ()
+        while self.move_input.prefix and not self.screen.find_refusal():
+            self.move_input.drop_target()
         self.screen.type_text(self._play_typed_move)
 
     def _play_typed_move(self, text: str) -> str:

@@ -289,15 +289,16 @@ def fact_rows(
     return rows
 
 
-def progress_text(learned: Learned) -> str:
-    """Return `2 of 5 done, next: drills`; until the lessons are done, the number of steps done."""
+def progress_text(learned: Learned, lesson_steps: int) -> str:
+    """Return `2 of 5 done, next: drills`; until the lessons are done, how many of their `lesson_steps` (0: not known)
+    are."""
     done = [stage for stage in STAGES if stage in learned.reached]
     following = next_stage(learned)
     if following is None:
         return "complete: lessons, first game, drills"
     if following is Milestone.LESSONS:
-        steps = f"{learned.steps} step{'' if learned.steps == 1 else 's'} of the lessons done"
-        return steps if learned.steps else "next: lessons"
+        number = f"{learned.steps} of {lesson_steps}" if lesson_steps else str(learned.steps)
+        return f"{number} lesson steps done" if learned.steps else "next: lessons"
     what = "a first game" if following is Milestone.FIRST_GAME else "drills"
     return f"{len(done)} of {len(STAGES)} done, next: {what}"
 

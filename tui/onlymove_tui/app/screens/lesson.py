@@ -6,6 +6,7 @@ The last tasks are games against the engine; they are played on the usual board,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from onlymove_engines.core.value import Move, Seat
@@ -44,8 +45,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         course.save_steps = self.save_steps
         self.answering = AnswerInput(self.board, lambda move: course.answer(self.match, move), self.show_verdict)
         self.answered: tuple[Move, bool] | None = None
-        self.is_answer_shown = False
-        """Whether the board shows the answer of a task that is being skipped."""
+        self.shown_answers: Sequence[Move] = ()
+        """The answers to a task that is being skipped; the board shows the first."""
         self.played: Match | None = None
         self.is_over = False
         self.progress: Learned | None = None
@@ -89,7 +90,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             return "Press Enter to play this game."
         if self.course.is_solved:
             return "This task is done. Press Enter to go on."
-        if self.is_answer_shown:
+        if self.shown_answers:
             return "This is the answer. Press Enter to go on, or Backspace to try it."
         if self.answering.waiting_answer is not None:
             return "Checking your move..."
@@ -122,7 +123,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         """Go on from a finished task, open a game to be played, or else pick the target under the cursor."""
         if self.is_over:
             self.action_learn()
-        elif self.course.is_solved or self.is_answer_shown:
+        elif self.course.is_solved or self.shown_answers:
             self.action_next_task()
         elif self.course.is_played_out:
             self.play()
@@ -136,9 +137,10 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.open("lesson_game", self.played)
 
     def on_screen_resume(self) -> None:
-        """Check whether the game that was played has finished the task."""
-        if self.played is not None:
-            self.course.finish(self.played)
+        """Check whether the game that was played has finished the task; if so, show how it ended."""
+        if self.played is not None and not self.course.is_solved:
+            if self.course.finish(self.played):
+                self.board.show_match(self.played)
             self.answered = None
             self.mark_changed()
 
@@ -147,18 +149,16 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if self.is_over:
             self.action_leave()
         elif not self.course.is_solved:
-            self.answered, self.is_answer_shown = None, False
+            self.answered, self.shown_answers = None, ()
             self.answering.step_back(is_idle=True)
 
     def action_next_task(self) -> None:
         """Go to the next task. If the current one is not done, show its answer first."""
-        answer = None if self.is_answer_shown else self.course.find_answer(self.match)
-        if answer is not None:
-            self.is_answer_shown = True
-            self.show_verdict(answer, True)
+        self.shown_answers = () if self.shown_answers else self.course.find_answers(self.match)
+        if self.shown_answers:
+            self.show_verdict(self.shown_answers[0], True)
             self.mark_changed()
             return
-        self.is_answer_shown = False
         self.board.playback.return_to_end()
         self.played = None
         if not self.course.advance():
@@ -194,7 +194,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         return {
             **super().check_actions(),
             **dict.fromkeys(("cursor", "type_move", "next_task"), not self.is_over),
-            "choose": self.is_over or self.course.is_solved or self.is_answer_shown or self.course.is_played_out
+            "choose": self.is_over or self.course.is_solved or bool(self.shown_answers) or self.course.is_played_out
             or not self.board.move_input.is_steered,
             "drills": self.is_over,
             "learn": self.is_over,
@@ -221,9 +221,10 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             return Docked([status_lines.waiting_line(self.match)])
         if course.is_solved:
             return status_lines.ask([(task.right, Tone.BEST)], NEXT_KEYS)
-        if self.is_answer_shown and self.answered is not None:
-            move = course.spell(self.match, self.answered[0])
-            return status_lines.ask([(f"The answer is {move}. {task.right}", Tone.HINT)], SHOWN_KEYS)
+        if self.shown_answers:
+            which = "The" if len(self.shown_answers) == 1 else "One"
+            move = course.spell(self.match, self.shown_answers[0])
+            return status_lines.ask([(f"{which} answer is {move}. {task.right}", Tone.HINT)], SHOWN_KEYS)
         if self.is_wrong:
             return status_lines.ask([(task.wrong, Tone.LOSS)], AGAIN_KEYS)
         if course.is_played_out:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import Facts, GameId
 from onlymove_engines.core.scene import Role
 from onlymove_engines.play.ladder import Scored
@@ -17,13 +19,13 @@ from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.panels.progress_rows import fact_rows, progress_text, suggest_level
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.saved_games import PictureBeside, draw_usual_start, open_saved
+from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel
 from onlymove_tui.app.widgets.board import NO_PICTURE, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.play.phrases import describe_solved
-from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, is_newcomer
 from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.rows import Entry
@@ -41,28 +43,45 @@ BANNER: tuple[Row, ...] = (
 @dataclass
 class MenuRead:
     """What the store contains: the results by game, the latest unfinished game, the number of due drills by game, the
-    rated games, and what the player has learned of each game. `trouble` says why new games are not saved."""
+    rated games, what the player has learned of each game, and how many steps the lessons have that the player has
+    begun. `trouble` says why new games are not saved."""
 
     records: Mapping[GameId, Tally] = field(default_factory=dict)
     unfinished: Entry | None = None
     due: Mapping[GameId, int] = field(default_factory=dict)
     rated: Mapping[GameId, tuple[Scored, ...]] = field(default_factory=dict)
     learned: Mapping[GameId, Learned] = field(default_factory=dict)
+    lesson_steps: Mapping[GameId, int] = field(default_factory=dict)
     trouble: str = ""
 
 
-def read_menu(store: GameStore | None) -> MenuRead:
+def read_menu(services: Services) -> MenuRead:
     """Read the store; call it in a worker. Raises StoreTrouble."""
-    if store is None:
+    if (store := services.store) is None:
         return MenuRead()
+    learned = store.lessons.learned()
     return MenuRead(
         store.progress.tallies(),
         store.latest_unfinished(),
         store.drills.due_by_game(),
         store.progress.rated(),
-        store.lessons.learned(),
+        learned,
+        count_lesson_steps(services, learned),
         store.trouble,
     )
+
+
+def count_lesson_steps(services: Services, learned: Mapping[GameId, Learned]) -> dict[GameId, int]:
+    """Return the number of steps of each game's lessons that the player has begun; lessons that cannot be read are left
+    out. This reads files."""
+    from onlymove_engines.coach.lessons import find_lessons  # noqa: PLC0415 - the menu is drawn without them
+
+    counts = {}
+    for facts in services.library.list_facts():
+        if learned.get(facts.id, NOTHING_LEARNED).steps:
+            with suppress(OnlymoveError):
+                counts[facts.id] = len(find_lessons(services.library.find_game(facts.id)))
+    return counts
 
 
 class MenuScreen(ListScreen, screen_id="menu"):
@@ -109,10 +128,9 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def ask(self) -> None:
         """Read the store again, because a game may have been played. The first time, the selection can still move, so
         keys wait."""
-        store = self.services.store
         # Clear the old message, but not one that comes while the store is read.
         self.message = ()
-        self.fetch(lambda: read_menu(store), self.take_known, "read", keys_wait=self.known is None)
+        self.fetch(partial(read_menu, self.services), self.take_known, "read", keys_wait=self.known is None)
 
     def take_known(self, known: MenuRead) -> None:
         """Show the store's answer. The selection stays on its game even if the line to resume appears or disappears."""
@@ -140,9 +158,9 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def learned(self, game: GameId) -> str:
         """Return how far the player has come in learning a game; nothing before the first step."""
         found = None if self.known is None else self.known.learned.get(game)
-        if found is None or not (found.steps or Milestone.LESSONS in found.reached):
+        if self.known is None or found is None or not (found.steps or Milestone.LESSONS in found.reached):
             return ""
-        return progress_text(found)
+        return progress_text(found, self.known.lesson_steps.get(game, 0))
 
     def due(self, game: GameId) -> int:
         return 0 if self.known is None else self.known.due.get(game, 0)

@@ -524,6 +524,12 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return self.pressed_at < self.seen_at and not self.is_gated and not self.find_refusal()
 
     def action_type_move(self) -> None:
+        """Let the player type a move. Refuse at once while a stopped move waits for an answer that has been read; while
+        it is fresh, the keys that follow may have been typed for another position."""
+        if self.match.has_stopped_move and self.board.playback.is_live and not self.is_fresh:
+            self.board.message = status_lines.HOW_TO_ANSWER
+            self.mark_changed()
+            return
         self.board.type_move()
         if self.match.has_stopped_move:
             self.report_refused_text(self.find_refusal())
