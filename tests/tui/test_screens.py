@@ -127,7 +127,20 @@ async def test_percentages_of_advice_are_shown_on_demand() -> None:
         assert "far more often than a random move" in text(app) or "this helps" in text(app)
         assert "%" not in text(app)
         await press(pilot, "v")
-        assert "22 % of the time" in text(app)
+        assert "22 % of the time" in text(app), "and the page stays where it was"
+        await press(pilot, "home", "v")
+        assert "no longer shows percentages" in text(app), "the advice may be off the screen"
+        await press(pilot, "n")
+        assert "v percent" not in text(app), "the numbers are shown anyway"
+        assert "no longer shows" not in text(app)
+
+
+async def test_a_page_without_percentages_has_no_key_for_them() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *["down"] * 5, "f1")
+        assert "Light Riders" in text(app)
+        assert "v percent" not in text(app)
 
 
 async def test_the_gate_swallows_game_keys_but_not_quit() -> None:

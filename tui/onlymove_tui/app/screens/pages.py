@@ -92,7 +92,7 @@ class GamePage(PageScreen):
         self.facts = self.services.library.get_facts(game_id)
         self.game_id = game_id
         self.shows_numbers = shows_numbers
-        self.shows_percentages = False
+        self.shows_percentages = self.has_percentages = False
 
     def on_mount(self) -> None:
         if not self.shows_numbers:
@@ -105,13 +105,15 @@ class GamePage(PageScreen):
         self.fetch(partial(read, self.services, self.game_id), self.show_markdown, "read", keys_wait=True)
 
     def action_turn_over(self) -> None:
-        self.shows_numbers = not self.shows_numbers
+        self.shows_numbers, self.message = not self.shows_numbers, ()
         self.on_mount()
 
     def action_percentages(self) -> None:
         """Show or hide the percentages, and stay at the same place of the page."""
         self.shows_percentages = not self.shows_percentages
         self.query_one(Paper).scroll(0)
+        shown = "shows" if self.shows_percentages else "no longer shows"
+        self.say(f"The advice on this page {shown} percentages.", Tone.DIM)
 
     def note_read(self) -> None:
         """Note that the player has opened the rules."""
@@ -127,12 +129,13 @@ class GamePage(PageScreen):
             margin: Row = [(" " * max(0, (width - READABLE) // 2), Tone.TEXT)]
             return [[*margin, *row] for row in markdown_rows(shown, min(width, READABLE))]
 
+        self.has_percentages = not self.shows_numbers and hide_percentages(markdown) != markdown
         self.query_one(Paper).show(write)
         self.mark_changed()
 
     def check_actions(self) -> dict[str, bool]:
-        """Allow the command for drills only on the page of numbers."""
-        return {"practise": self.shows_numbers, "percentages": not self.shows_numbers}
+        """Allow drills only on the page of numbers, and hiding percentages only where there are any to hide."""
+        return {"practise": self.shows_numbers, "percentages": self.has_percentages}
 
     def game_to_read(self) -> GameId:
         return self.game_id
