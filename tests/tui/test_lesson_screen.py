@@ -88,9 +88,6 @@ async def test_the_last_step_is_a_game_that_has_to_be_won(tmp_path: Path) -> Non
         await press(pilot, "R", "R")
         assert not app.screen.match.may_count, "a game of a lesson is never rated"
         assert "a again" not in text(app), "nor is it played again on its own"
-        assert app.services.store is not None
-        assert app.services.store.count() == 0, "it is not among the games of the player"
-        assert Milestone.FIRST_GAME not in app.services.store.lessons.of_game("tobito").reached
         await press(pilot, "q")
         assert "Not yet. Try again." in notice(app)
         await press(pilot, "enter")
@@ -157,6 +154,9 @@ async def test_the_end_of_a_game_that_was_won_stands_over_its_praise(tmp_path: P
             best = played.node.values.best()[0]
             await play_move(pilot, played.game.notation.format_move(played.node.position, best))
             await settle(pilot)
+        assert app.services.store is not None
+        assert app.services.store.count() == 0, "it is not among the games of the player"
+        assert Milestone.FIRST_GAME not in app.services.store.lessons.of_game("tobito").reached
         await press(pilot, "enter")
         assert lesson(app).course.task.right in notice(app)
         assert lesson(app).match.node.position == played.node.position
