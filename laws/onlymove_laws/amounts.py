@@ -10,12 +10,12 @@ import pytest
 
 
 def amounts(name: str, sample: int | range, everything: int | range) -> pytest.MarkDecorator:
-    """Runs a test twice, with a small number now and with the full one in the slow suite."""
+    """Run a test with a small number now, and with the full number in the slow suite."""
     return pytest.mark.parametrize(name, [sample, pytest.param(everything, marks=pytest.mark.slow)])
 
 
 def few(values: Iterable[Any], count: int = 1) -> Sequence[Any]:
-    """For `parametrize`: the first `count` values now, the others in the slow suite."""
+    """Return the values for `parametrize`: the first `count` now, the others in the slow suite."""
     rest = iter(values)
     now = list(islice(rest, count))
     return [*now, *(pytest.param(value, marks=pytest.mark.slow) for value in rest)]

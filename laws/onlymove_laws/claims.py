@@ -50,13 +50,13 @@ class Case:
         return analyse_once(self.game.id, line[-1]).moves
 
     def outcomes(self, line: Line) -> Mapping[Any, Outcome]:
-        """What each move is worth to the side that plays it."""
+        """Return what each move is worth to the side that plays it."""
         moves = self.game.rules.legal_moves(line[-1])
         return {move: Outcome(-self.worth(self.on(line, move)).outcome) for move in moves}
 
     def ends_won(self, line: Line) -> frozenset[Any]:
-        """Return the moves that end a game with points as won; the points that other moves still promise can then not
-        be collected."""
+        """Return the moves that end a game with points as won. The points that other moves still promise can then no
+        longer be collected."""
         rules = self.game.rules
         if self.game.play.points is None:
             return frozenset()
@@ -88,7 +88,7 @@ class Case:
 
     @cached_property
     def passed(self) -> Mapping[Any, Outcome]:
-        """Return what the other side's moves would be worth if this one had passed."""
+        """Return what the other side's moves would be worth if this side had passed."""
         return self.outcomes((*self.line, self.game.voice.reasons.passed(self.position)))
 
     def plies_of(self, line: Line, move: Any) -> int | None:
@@ -120,10 +120,10 @@ class Case:
 
 
 def is_true(case: Case, claim: Claim) -> bool:
-    """Return whether a claim holds, its sentence says no more, and it compares the move with all moves that share the
-    part it names.
+    """Return whether a claim holds.
 
-    A game that adds no claims needs no law for them.
+    Its sentence must say no more than the claim, and it must compare the move with all moves that share the part it
+    names. A game that adds no claims needs no law for them.
     """
     law = None if case.game.voice.reasons == GameReasons() else load_game_law(case.game, "claims_law")
     if kin := claim.facts.get("kin"):

@@ -34,13 +34,13 @@ ADDED_PACKAGES: set[str] = set()
 
 
 class Law:
-    """Counts the cases in which a law held. A law that was tested on nothing fails."""
+    """Counts the cases in which a law held. A law that was not tested on any case fails."""
 
     def __init__(self) -> None:
         self.cases = 0
 
     def count_case(self) -> None:
-        """Call it when all assertions about one case have passed."""
+        """Count a case. Call this when all assertions about it have passed."""
         self.cases += 1
 
     def require_cases(self) -> None:
@@ -49,31 +49,33 @@ class Law:
 
 
 def only_games(speaks_of: Callable[[AnyGame], Any]) -> pytest.MarkDecorator:
-    """Collect a law only for the games of which `speaks_of` is true."""
+    """Collect a law only for the games for which `speaks_of` returns true."""
     return pytest.mark.only_games.with_args(speaks_of)
 
 
 def read_game_packages(root: Path) -> set[str]:
-    """The modules that the pyproject.toml of a project names as games; none if it has no such file or names none."""
+    """Return the modules that a project's pyproject.toml names as games; empty if there is no such file or it names
+    none."""
     path = root / "pyproject.toml"
     project = tomllib.loads(path.read_text("utf-8")).get("project", {}) if path.is_file() else {}
     return set(project.get("entry-points", {}).get(GROUP, {}).values())
 
 
 def is_under_test(package: str) -> bool:
-    """Whether the laws are tried on the games of an installed package: all, if the project does not name its own."""
+    """Whether the laws are tested on the games of an installed package. If the project names no games of its own, they
+    are tested on all."""
     return not ADDED_PACKAGES or package in ADDED_PACKAGES
 
 
 def list_tested_games() -> list[Facts]:
-    """The games that the laws are tried on: those of the package under test, or onlymove's own."""
+    """Return the games on which the laws are tested: those of the package under test, or onlymove's own."""
     if not ADDED_TESTS:
         return list(list_own_games())
     return [facts for facts in list_added_games()[0] if is_under_test(facts.package)]
 
 
 def find_added_faults() -> list[str]:
-    """A line for each game under test that cannot be tested, or one line if there are none."""
+    """Return a line for each game under test that cannot be tested, or one line if there are no games under test."""
     added, faults = list_added_games()
     tested = [facts for facts in added if is_under_test(facts.package)]
     found = [fault for fault in faults if is_under_test(fault.partition(":")[0])]
@@ -93,7 +95,7 @@ def find_added_faults() -> list[str]:
 
 
 def find_test_folder(game: AnyGame) -> Path:
-    """The folder with a game's facts.toml, golden pictures and own laws."""
+    """Return the folder with a game's facts.toml, golden pictures and own laws."""
     facts = find_facts(game.id)
     return OWN_TESTS / facts.folder if facts in list_own_games() else ADDED_TESTS[0]
 
@@ -107,7 +109,7 @@ NEEDED = {
 
 
 def read_law_facts(game: AnyGame) -> dict[str, Any]:
-    """The `[laws.<id>]` table of the game's facts.toml; a game without one fails here."""
+    """Return the `[laws.<id>]` table of the game's facts.toml. Fails for a game without one."""
     path = find_test_folder(game) / "facts.toml"
     tables = tomllib.loads(path.read_text("utf-8")).get("laws", {}) if path.is_file() else {}
     assert game.id in tables, f"{path} has no table [laws.{game.id}]: write one with {', '.join(NEEDED)}."
@@ -118,7 +120,7 @@ def read_law_facts(game: AnyGame) -> dict[str, Any]:
 
 
 def load_game_law(game: AnyGame, name: str) -> ModuleType:
-    """The module of a game's tests that spells a law which only it knows, such as `kernel_law`."""
+    """Return the module in a game's tests that defines a law specific to that game, such as `kernel_law`."""
     spec = spec_from_file_location(f"{game.id}_{name}", find_test_folder(game) / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
@@ -157,7 +159,8 @@ LONGEST_WALK = 200
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Collect a law for each game it applies to, and once for each objective; margins are one where a game has them."""
+    """Collect a law for each game that it applies to, and once for each objective. Games without margins have only one
+    objective."""
     if "game" not in metafunc.fixturenames:
         return
     speaks_of = [mark.args[0] for mark in metafunc.definition.iter_markers("only_games")]
@@ -172,7 +175,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(autouse=True)
 def law(request: pytest.FixtureRequest) -> Iterator[Law]:
-    """Fails a law that has tried no case, or skips it for a game of which nothing is proven."""
+    """Yield the law, and fail if it was not tested on any case. Skip it instead if nothing has been proven about the
+    game."""
     law, failed = Law(), request.session.testsfailed
     yield law
     if request.session.testsfailed == failed:
@@ -184,12 +188,12 @@ def law(request: pytest.FixtureRequest) -> Iterator[Law]:
 
 @pytest.fixture
 def facts(game: AnyGame) -> dict[str, Any]:
-    """The `[laws.<id>]` table of the game's facts.toml; a game without one fails here."""
+    """Return the `[laws.<id>]` table of the game's facts.toml. Fails for a game without one."""
     return read_law_facts(game)
 
 
 def list_starts(game: AnyGame) -> Iterator[Any]:
-    """The default start and one for every choice of every option."""
+    """Yield the default start, and one for every choice of every option."""
     yield game.default_start()
     for option in game.play.options:
         for seed, choice in enumerate(option.choices):
@@ -197,7 +201,8 @@ def list_starts(game: AnyGame) -> Iterator[Any]:
 
 
 def play_randomly(game: AnyGame, start: Any, random: Random) -> Iterator[tuple[Any, Any]]:
-    """A random game as (position, move or None at the end); cut short where the game can cycle."""
+    """Play a random game, and yield each position with the move played from it (`None` at the end). It is cut short in
+    a game that can cycle."""
     position, past = start, [start]
     for _ in range(LONGEST_WALK):
         if Conventions(game).result(past) is not None:
@@ -227,14 +232,14 @@ def sample(game: AnyGame) -> tuple[Any, ...]:
 
 @pytest.fixture
 def unfinished(game: AnyGame, sample: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The positions of the sample in which the game goes on."""
+    """Return the positions of the sample in which the game is not over."""
     return tuple(position for position in sample if game.rules.result(position) is None)
 
 
 @cache
 def find_shared_analyst(game_id: str) -> AlternatingAnalyst:
-    """The analyst of an alternating game, on its shipped table if it has one. A refused table fails the test. A small
-    game that is nothing but its rules is solved first."""
+    """Return the analyst of an alternating game, with its shipped table if it has one. A refused table fails the test.
+    A small game that has only rules is solved first."""
     game = games.load(game_id)
     wait_for_table(game)
     found, note = find_analyst(game)
@@ -251,11 +256,11 @@ def analyst(game: AnyGame) -> AlternatingAnalyst:
 
 @lru_cache(maxsize=1 << 14)
 def analyse_once(game_id: str, position: Any) -> Analysis[Any]:
-    """The analysis of a position in an alternating game, shared by all laws."""
+    """Return the analysis of a position in an alternating game. All laws share it."""
     return find_shared_analyst(game_id).analyse(position)
 
 
 @pytest.fixture
 def mixer(game: AnyGame) -> SimultaneousAnalyst[Any]:
-    """The analyst of a game with simultaneous moves."""
+    """Return the analyst of a game with simultaneous moves."""
     return simultaneous(find_analyst(game)[0])

@@ -48,7 +48,7 @@ LOSING = re.compile(r"(\d+) of (\d+) replies")
 
 
 def list_ladders(game: AnyGame, positions: Sample) -> Iterator[tuple[Any, Analysis[Any], tuple[Hint, ...]]]:
-    """Return some of these positions, the analysis of each, and its three hints."""
+    """Yield some of these positions, each with its analysis and its three hints."""
     for position in positions[:40]:
         yield position, *make_ladder(game.id, position)
 
@@ -64,7 +64,7 @@ def make_ladder(game_id: str, position: Any) -> tuple[Analysis[Any], tuple[Hint,
 def list_mixed_ladders(
     game: AnyGame, analyst: SimultaneousAnalyst[Any], position: Any
 ) -> Iterator[tuple[int, Mixed, list[Hint]]]:
-    """Return for each seat of a game with simultaneous moves: the seat, the values, its three hints."""
+    """For each seat of a game with simultaneous moves, yield the seat, the values and its three hints."""
     mixed = analyst.mixed(position, Budget(depth=2))
     for seat in (0, 1):
         area = () if game.voice.outlook is None else game.voice.outlook(position, seat, find_sound_moves(mixed, seat))
@@ -214,8 +214,8 @@ def list_judged_moves(game: AnyGame, many: int, random: Random) -> Iterator[tupl
 
 
 def check_claims(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least: float) -> str:
-    """Check that no claim is false, and that at least this share of the flagged moves gets more than a count. Returns a
-    summary of the kinds of claims."""
+    """Check that no claim is false, and that at least the share `least` of the flagged moves gets more than a count.
+    Returns a summary of the kinds of claims."""
     kinds, flagged, explained = Counter[str](), 0, 0
     for past, move, judgement in list_judged_moves(game, many, Random(many)):
         moment = build_moment(Conventions(game), past[-1:], move, analyse_in_play(game, past[-1]), analyst)

@@ -24,7 +24,7 @@ SOON_SEARCHED = 20
 
 
 def walk_randomly(game: AnyGame, count: int, random: Random) -> Iterator[Any]:
-    """Yield the ends of `many` random walks, finished games among them."""
+    """Yield the ends of `count` random walks, including finished games."""
     begun = list(list_starts(game))
     least = SOON_SEARCHED if game.facts.plays_by_search else 0
     for number in range(count):

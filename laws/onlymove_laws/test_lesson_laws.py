@@ -94,7 +94,7 @@ def test_most_moves_keep_the_win_in_a_game_to_be_won(game: AnyGame, law: Law) ->
 
 @games_with_lessons
 def test_a_task_with_one_answer_says_so(game: AnyGame, law: Law) -> None:
-    """ "Only" and "win" are words of the task that the moves must bear out."""
+    """If a task says "only" or "win", its moves must bear that out."""
     for step in find_lessons(game):
         for task in step.tasks:
             if task.against:

@@ -33,7 +33,8 @@ every_scale = pytest.mark.parametrize("scale", SCALES)
 
 
 def list_views(game: AnyGame, scale: int) -> Iterator[View[Any, Any]]:
-    """Return moments of a random game from every start, with their past, from both sides, in Unicode and ASCII."""
+    """Return moments of a random game from every start, with their history, seen from both sides, in Unicode and
+    ASCII."""
     for seed, start in enumerate(list_starts(game)):
         past: list[Any] = []
         moves: list[Any] = []
@@ -155,7 +156,7 @@ def test_every_mark_is_told_by_a_character_too(game: AnyGame, scale: int, law: L
 
 
 def list_marks(target: Target) -> Iterator[tuple[str, Marks]]:
-    """One mark at a time on a target, by its name."""
+    """Yield one kind of mark at a time on a target, with its name."""
     yield "cursor", Marks(cursor=target)
     yield "the start of the last move", Marks(last=(target, ""))
     yield "the end of the last move", Marks(last=("", target))
@@ -213,21 +214,21 @@ def find_triplet(name: str, theme: str, is_ground: bool = False) -> ColorTriplet
 
 
 def find_luminance(shown: ColorTriplet) -> float:
-    """WCAG 2.2, relative luminance."""
+    """Return the relative luminance of a colour (WCAG 2.2)."""
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shown.normalized]
     return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def find_contrast(ink: Ink, ground: str, theme: str) -> float:
-    """WCAG 2.2, contrast ratio of an ink on a named ground."""
+    """Return the contrast ratio of an ink on a named ground (WCAG 2.2)."""
     name, _ = split_ink(ink)
     pair = [find_luminance(find_triplet(name, theme)), find_luminance(find_triplet(ground, theme, is_ground=True))]
     return (max(pair) + 0.05) / (min(pair) + 0.05)
 
 
 def list_scenes(game: AnyGame, step: int) -> Iterator[Scene]:
-    """Yield pictures of a few games at every scale, with and without overlay, half entered and in motion: of every n-th
-    position, and of the last one."""
+    """Yield pictures of a few games at every scale, with and without overlay, half entered and in motion. They show
+    every `step`-th position and the last one."""
     for start in (game.default_start(), *(game.start({o.id: c}, 1) for o in game.play.options for c in o.choices[:2])):
         positions: list[object] = []
         moves: list[object] = []

@@ -281,7 +281,8 @@ def test_levels_are_players_by_other_names_and_the_weakest_is_first(game: AnyGam
 
 
 def test_a_position_can_be_read_to_somebody(game: AnyGame, sample: tuple[Any, ...], law: Law) -> None:
-    """Sentences, two positions that look alike only where nothing on the board differs; no picture, no line break."""
+    """A position is described in sentences without pictures and line breaks. Two descriptions are the same only if
+    nothing on the board differs."""
     for position in sample:
         sentences = game.describe_position(position)
         assert sentences, spell(game, position)
@@ -296,7 +297,7 @@ LINE = 78
 
 
 def list_entries(entry: MoveEntry[Any], random: Random) -> list[MoveEntry[Any]]:
-    """The empty entry, and entries after each pick of a random path."""
+    """Return the empty entry, and the entries after each pick of a random path."""
     found = [entry]
     while (targets := entry.next_targets()) and entry.move is None:
         entry = entry.pick(random.choice(targets)) or entry
@@ -326,7 +327,7 @@ def test_whatever_cannot_be_picked_is_refused_with_a_reason(game: AnyGame, unfin
 
 @alternating_games
 def test_a_typed_move_is_refused_in_the_same_words(game: AnyGame, sample: Sample, law: Law) -> None:
-    """Moves of other positions, typed where they are illegal."""
+    """Types moves of other positions where they are illegal."""
     random, here = Random(8), [position for position in sample if game.rules.result(position) is None]
     for position in here[:30]:
         legal = set(game.rules.legal_moves(position))
@@ -361,7 +362,7 @@ def require_pieces(game: AnyGame) -> SetUp[Any]:
 
 
 def list_cells(game: AnyGame, draft: Any) -> list[Target]:
-    """What the cursor can be on, as the picture of a draft has it."""
+    """Return what the cursor can be on, according to the picture of a draft."""
     view: View[Any, Any] = View((draft,), options={"seat": game.rules.to_move(draft) or 0, "cursor": None})
     return [place.target for place in game.painter.scene(view).places]
 

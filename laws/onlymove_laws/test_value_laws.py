@@ -1,4 +1,5 @@
-"""The laws of values and judgements, for every game: in single positions, in training, and when positions come back."""
+"""The laws of values and judgements, for every game: in single positions, in training, and when positions are
+repeated."""
 
 from __future__ import annotations
 
@@ -44,7 +45,8 @@ DEPTH = Budget(depth=3)
 
 
 def list_known(game: AnyGame, positions: Iterable[Any]) -> Iterator[tuple[Any, Analysis[Any]]]:
-    """The positions of which everything is known, and what: search need not get to the end of every game."""
+    """Yield the positions about which everything is known, with their analysis. A search need not reach the end of
+    every game."""
     for position in positions:
         analysis = analyse_once(game.id, position)
         if isinstance(analysis.value, Value) and analysis.is_complete:
@@ -82,7 +84,7 @@ games_with_a_table = only_games(lambda game: game.solved.solver is not None or i
 
 
 def find_start_value(game: AnyGame, analyst: AlternatingAnalyst) -> Value | None:
-    """The proven value of the start for the side to move; `None` for a game whose rules could not be solved."""
+    """Return the proven value of the start for the side to move; `None` for a game whose rules could not be solved."""
     value = analyst.analyse(game.default_start()).value
     return value if isinstance(value, Value) and (game.solved.solver is not None or has_table(game)) else None
 
@@ -154,7 +156,7 @@ def test_law_10_batch_and_single_analysis_agree(
 
 @cache
 def find_equilibrium(game_id: str, position: Any) -> Mixed:
-    """The analyst's equilibrium, shared by all laws."""
+    """Return the analyst's equilibrium. All laws share it."""
     return simultaneous(find_analyst(games.load(game_id))[0]).mixed(position, DEPTH)
 
 
@@ -202,7 +204,7 @@ def test_law_13_no_move_of_an_equilibrium_is_flagged(game: AnyGame, unfinished: 
 
 
 def draw_moves(game: AnyGame, count: int) -> Iterator[tuple[Any, list[Any]]]:
-    """Positions of random games with all their moves, until there are `count` pairs."""
+    """Yield positions of random games with all their moves, until there are `count` pairs."""
     random, total = Random(10), 0
     seen: set[Any] = set()
     while total < count:
@@ -219,7 +221,7 @@ def draw_moves(game: AnyGame, count: int) -> Iterator[tuple[Any, list[Any]]]:
 
 
 def find_value(analyst: AlternatingAnalyst, position: Any) -> Value:
-    """The value for the side to move by a bare look-up, or by search where the table does not reach."""
+    """Return the value for the side to move: by look-up, or by search for a position that is not in the table."""
     value = analyst.probe(position)
     return to_value(analyst.analyse(position).value) if value is None else value
 

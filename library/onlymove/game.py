@@ -215,7 +215,7 @@ class Game:
 
     @property
     def encoding(self) -> Encoding[Any, Any]:
-        """How moves are numbered and how positions become planes. Raises NoEncoding (an OnlymoveError) for a game of
+        """How moves are numbered and positions become planes. Raises NoEncoding (an OnlymoveError) for a game of
         another package that does not define this."""
         return find_encoding(self.definition)
 
@@ -294,7 +294,7 @@ class Game:
 
     @cached_property
     def analyst(self) -> AnyAnalyst:
-        """Tells what positions are worth, from the table if there is one. It is opened when it is first used."""
+        """The analyst of the game, which uses the table if there is one. It is opened at its first use."""
         return self._analyst_found[0]
 
     @cached_property

@@ -126,7 +126,7 @@ def summarise(
 
 
 def summarise_within(game: AnyGame, analyst: Any, state: AnyPosition, budget: Budget) -> Summary | None:
-    """Return the row of one position, or `None` if the budget does not prove it."""
+    """Return the row of one position, or `None` if the budget is too small to prove it."""
     try:
         return make_summary(game.notation, state, analyst.analyse(state, budget))
     except (LookupError, OnlymoveError):

@@ -86,7 +86,7 @@ class Position:
         return self.of.painter.scene(self._view(ascii_only)).text()
 
     def _repr_svg_(self) -> str:
-        """The board as a notebook shows it."""
+        """Return the board as a notebook shows it."""
         # The terminal library is loaded only to draw.
         from onlymove_tui.app.webpage.svg import draw_board  # noqa: PLC0415
 

@@ -231,7 +231,7 @@ class GameEnv:
         return self.board.position.picture()
 
     def close(self) -> None:
-        """Does nothing: no resources are open."""
+        """Do nothing, because no resources are open."""
 
 
 class Alternating(GameEnv, AECEnv):
@@ -257,7 +257,7 @@ class Alternating(GameEnv, AECEnv):
         return self.board.move_of(action, self.board.mover)
 
     def action_of(self, move: str) -> int:
-        """Return the action that plays this move now. Raises ValueError for a move that is not legal."""
+        """Return the action that plays this move. Raises ValueError for a move that is not legal now."""
         return self.board.action_of(move, self.board.mover)
 
     def step(self, action: int | None) -> None:

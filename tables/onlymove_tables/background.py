@@ -74,8 +74,8 @@ def wait_for_table(
     report: Report = ignore_report,
     pause: float = LOOK_AGAIN_SECONDS,
 ) -> bool:
-    """Have a small game solved if it has no table yet, and wait for that. `tell` receives one line if nothing can be
-    stored. Return `False` if `stop` ended the wait; the game is solved all the same."""
+    """If a small game has no table yet, have it solved and wait for that. `tell` receives one line if nothing can be
+    stored. Returns `False` if `stop` ended the wait; the game is still solved."""
     if not is_to_be_solved(game):
         return True
     try:

@@ -60,8 +60,8 @@ def build_table(
     game: AnyGame, path: Path, jobs: int = 1, report: Report = ignore_report, most: int | None = None
 ) -> TableEntry:
     """Solve `game` and write its table to `path`, completely or not at all. Raises MissingTable if the game has no
-    table, NoCompiler if its kernels cannot be compiled, and Unsolvable if it cannot be solved from its rules, or has
-    more positions than `most` or than fit into memory."""
+    table, and NoCompiler if its kernels cannot be compiled. Raises Unsolvable if it cannot be solved from its rules, or
+    has more positions than `most` or than fit into memory."""
     header, packed, sections = pack_table(game, jobs, report, most)
     write_whole(path, header.to_bytes(), packed)
     return TableEntry.of(header, solver_of(game).counts(sections))
@@ -70,11 +70,11 @@ def build_table(
 def build_into(
     game: AnyGame, folder: Path, jobs: int = 1, report: Report = ignore_report, most: int | None = None
 ) -> TableEntry:
-    """Build the table of `game` as `<id>.tbl` in `folder` and list it in that folder's manifest. Raises what
+    """Build the table of `game` as `<id>.tbl` in `folder`, and list it in that folder's manifest. Raises what
     `build_table` raises.
 
-    The table is written last. If the process is killed earlier, the next start finds no table, or one of older rules,
-    and builds it again; a table that contradicts the manifest would stay.
+    The table is written last. If the process is killed before that, the next start finds no table, or one of older
+    rules, and builds it again. If the table were written first, it could contradict the manifest for ever.
     """
     header, packed, sections = pack_table(game, jobs, report, most)
     entry = TableEntry.of(header, solver_of(game).counts(sections))
@@ -176,7 +176,7 @@ def little_endian(name: str, section: Section) -> Section:
 
 
 def compress(plans: Sequence[SectionPlan], payload: bytes, jobs: int = 1) -> bytes:
-    """Compress the payload with LZMA, one stream for each section with its padding. The bytes are the same for any
+    """Compress the payload with LZMA, one stream for each section with its padding. The result is the same for any
     `jobs`."""
     begins = [plan.offset for plan in plans]
     pieces = [payload[begin:end] for begin, end in pairwise([*begins, len(payload)])]
@@ -185,12 +185,12 @@ def compress(plans: Sequence[SectionPlan], payload: bytes, jobs: int = 1) -> byt
 
 
 def stream(piece: bytes, width: int) -> bytes:
-    """Compress one section, whose integers are `width` bytes wide, with a window no larger than needed.
+    """Compress one section, whose integers are `width` bytes wide, with a window no larger than needed. A byte is
+    predicted from its place in the integer.
 
-    A byte is predicted from its place in the integer. Trying harder (`EXTREME`) saves up to an eighth of a small
-    section of narrow integers and almost nothing of wide ones. In a large section it would take longer than solving the
-    game, so there each match is searched for only briefly: our largest table grows by a fifth and is compressed in a
-    third of the time.
+    Trying harder (`EXTREME`) saves up to an eighth of a small section of narrow integers, and almost nothing of wide
+    ones. In a large section it would take longer than solving the game. So there each match is searched for only
+    briefly: our largest table grows by a fifth and is compressed in a third of the time.
     """
     window = min(max(SMALLEST_WINDOW, 1 << max(len(piece) - 1, 1).bit_length()), LARGEST_WINDOW)
     preset = 6 if width >= WIDE else 6 | lzma.PRESET_EXTREME

@@ -60,7 +60,7 @@ def write_whole(path: Path, *pieces: bytes, mode: int = 0o644) -> None:
 
 
 def clear_unfinished(*paths: Path) -> None:
-    """Remove the temporary files that killed processes left while they wrote these files."""
+    """Remove the temporary files that killed processes left behind when they wrote these files."""
     for path in paths:
         for piece in path.parent.glob(f".{path.name}.*"):
             piece.unlink(missing_ok=True)
@@ -229,7 +229,7 @@ def format_tree(part: object) -> str:
 
 
 def has_no_effect(statement: object) -> bool:
-    """Whether a statement does nothing at run time: a docstring, an import, or a type alias."""
+    """Whether a statement does nothing when the program runs: a docstring, an import, or a type alias."""
     match statement:
         case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant(value=str())):
             return True
@@ -298,8 +298,8 @@ def read_manifest(folder: Path) -> dict[GameId, TableEntry]:
 
 
 def list_table(folder: Path, game: GameId, entry: TableEntry) -> None:
-    """Write `entry` into the list of `folder`, replacing the game's former entry: one TOML table for each game,
-    sorted by name."""
+    """Write `entry` into the manifest of `folder`, replacing the game's former entry. The file has one TOML table for
+    each game, sorted by name."""
     lines = ["# Written by the table builder; `onlymove tables verify GAME --full` proves every figure."]
     for name, listed in sorted((read_manifest(folder) | {game: entry}).items()):
         facts = asdict(listed)

@@ -32,7 +32,7 @@ def hold(path: Path) -> int | None:
 
 @contextmanager
 def held_if_free(path: Path) -> Iterator[bool]:
-    """While the block runs, hold the lock if it is free. Yields whether it is held. Raises OSError if the file
+    """While the block runs, hold the lock if it is free. Yields whether the lock is held. Raises OSError if the file
     cannot be locked."""
     file = hold(path)
     try:
@@ -61,7 +61,7 @@ def is_held(path: Path) -> bool:
 
 
 def _is_free(path: Path, how: int, *, otherwise: bool) -> bool:
-    """Whether the file could be locked like this at the moment; `otherwise` if that cannot be found out."""
+    """Whether the file could be locked in this way now; `otherwise` if that cannot be found out."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:

@@ -254,9 +254,8 @@ def open_analyst(game: AnyGame, sections: Columns | None) -> AnyAnalyst:
 
 def find_analyst(game: AnyGame, tell: Tell = ignore_line) -> tuple[AnyAnalyst, str | None]:
     """Return the game's analyst and why it has no table (`None` if it has one or needs none). `tell` receives a line
-    for each table that was refused. Raises NoCompiler if only compiled search would know the values and nothing can be
-    compiled.
-    """
+    for each table that was refused. Raises NoCompiler if only a compiled search could find the values and nothing can
+    be compiled."""
     sections, note = None, None
     if find_solver(game) is not None:
         try:
@@ -272,8 +271,8 @@ def find_analyst(game: AnyGame, tell: Tell = ignore_line) -> tuple[AnyAnalyst, s
 
 
 def find_counted(game: AnyGame) -> Solution | None:
-    """What was counted in the game's table: the shipped one, or one that was made here from the rules and is still the
-    table. Raises UnreadableSolution."""
+    """Return what was counted in the game's table: the shipped one, or one that was made here from the rules and is
+    still in use. Raises UnreadableSolution."""
     if not is_solved_by_rules(game):
         return find_solution(game)
     try:
@@ -285,12 +284,13 @@ def find_counted(game: AnyGame) -> Solution | None:
 
 
 def verdict_file(game: AnyGame) -> Path:
-    """Why a game was not solved at its first use: the digest of its rules, and a line for the player."""
+    """Return the file that says why a game was not solved at its first use. It holds the digest of its rules, and a
+    line for the player."""
     return cache_folder() / f"{game.id}.unsolved"
 
 
 def find_verdict(game: AnyGame) -> str | None:
-    """Return why the game was not solved with its current rules, or why it cannot be; `None` if nobody has tried."""
+    """Return why the game was not, or cannot be, solved with its current rules; `None` if nobody has tried."""
     try:
         digest, _, line = verdict_file(game).read_text("utf-8").partition("\n")
     except (OSError, ValueError):
@@ -302,7 +302,6 @@ def find_verdict(game: AnyGame) -> str | None:
 
 
 def has_kernels(game: AnyGame) -> bool:
-    """Whether the game package has kernels."""
     return bool(game.facts.package) and any(
         entry.name.startswith("_kernel") for entry in resources.files(game.facts.package).iterdir()
     )

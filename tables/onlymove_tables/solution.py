@@ -52,7 +52,7 @@ SCALE = 1000
 
 @dataclass
 class Extreme:
-    """The positions with the greatest key there has been."""
+    """The positions with the highest key seen so far."""
 
     key: int = -1
     numbers: list[int] = field(default_factory=list)
@@ -66,7 +66,8 @@ class Extreme:
 
 
 class Choices(NamedTuple):
-    """How many moves each position of a batch has: all, those that keep the value, that win, that lose."""
+    """The number of moves in each position of a batch: all of them, those that hold the value, those that win, and
+    those that lose."""
 
     moves: Section
     keeping: Section
@@ -81,13 +82,13 @@ def count_choices(batch: Batch) -> Choices:
 
 
 def count_by_position(batch: Batch, chosen: Flags) -> Section:
-    """How many of the chosen moves each position of a batch has."""
+    """Return how many of the chosen moves each position of a batch has."""
     return np.bincount(batch.row[chosen], minlength=len(batch.numbers))
 
 
 @dataclass
 class Trial:
-    """A piece of advice under test: what has been counted of it so far, each position by its weight."""
+    """A piece of advice under test: what has been counted so far. Each position counts with its weight."""
 
     sentence: str
     positions: int = 0
@@ -119,13 +120,13 @@ EXAMPLES = 12
 
 
 def shuffle_key(number: int) -> int:
-    """Sorts numbers into an order that means nothing (Knuth's multiplicative hash)."""
+    """Return a sort key that puts numbers into an arbitrary order (Knuth's multiplicative hash)."""
     return number * 2654435761 % (1 << 32)
 
 
 @dataclass
 class Counts:
-    """What has been counted so far. Positions are weighed: all that share a number count."""
+    """What has been counted so far. Each position is weighted by how many positions share its number."""
 
     has_points: bool
     classes: int = 0
@@ -184,8 +185,8 @@ LONGEST_LINE = 200
 
 
 def count_solution(game: AnyGame) -> Solution:
-    """Everything counted in the shipped table of `game`. Raises MissingTable for one without, TableMismatch where the
-    plain rules disagree about a position that is named."""
+    """Count the shipped table of `game`. Raises MissingTable if it has none, and TableMismatch if the plain rules
+    disagree about a position that the result names."""
     if game.solved.statistics is None or game.solved.index is None:
         raise MissingTable(f"{game.id} has no table: nothing can be counted")
     header, payload = load_table(game, shipped_folder(game) / f"{game.id}.tbl")
@@ -194,8 +195,8 @@ def count_solution(game: AnyGame) -> Solution:
 
 
 def count_rules_table(game: AnyGame, header: Header, sections: Sections) -> Solution:
-    """Return everything counted in a table that was made from the game's rules, by the rules. Of a large table it
-    counts a sample, which names no extreme positions. Raises TableMismatch."""
+    """Count a table that was made from the game's rules, by these rules. Of a large table only a sample is counted;
+    then no extreme positions are named. Raises TableMismatch."""
     one_in = 1 if header.count <= MOST_COUNTED else -(-header.count // SAMPLE)
     statistics = RulesStatistics(game, sections, one_in)
     solution = count_table(game, header, sections, statistics.batches(), statistics.position)
@@ -214,8 +215,8 @@ def count_table(
     batches: Iterable[Batch],
     find_position: Callable[[int], AnyPosition],
 ) -> Solution:
-    """Everything counted in a table, of which `batches` show all positions. Raises TableMismatch where the plain rules
-    disagree about a position that is named."""
+    """Count a table; `batches` must contain all of its positions. Raises TableMismatch if the plain rules disagree
+    about a position that the result names."""
     counts = Counts(game.facts.has_margin)
     for batch in batches:
         counts.add(batch)
@@ -271,8 +272,8 @@ def count_table(
 def figure_of(
     analyst: AlternatingAnalyst, kind: Kind, position: AnyPosition, analysis: AnyAnalysis | None = None
 ) -> int | None:
-    """The figure for which a position of this kind is named, `None` for a position of another kind. `analysis` saves
-    the time to analyse the position again."""
+    """Return the figure for which a position of this kind is named, or `None` for a position of another kind.
+    `analysis` must be that of the position, so that it is not computed twice."""
     analysis = analysis or analyst.analyse(position)
     top = analysis.best_value()
     if top is None:
@@ -293,7 +294,7 @@ def score(value: Value) -> int:
 
 
 def best_line(game: AnyGame, analyst: AlternatingAnalyst, text: str) -> tuple[str, ...]:
-    """Best play from a position to the end, the first of equal moves."""
+    """Return best play from a position to the end. If several moves are equally good, the first is taken."""
     law: Conventions[AnyPosition, object] = Conventions(game)
     past = [game.notation.parse_position(text)]
     moves: list[str] = []
@@ -317,7 +318,7 @@ def format_page(game: AnyGame) -> str:
 
 
 def main(names: Sequence[str]) -> int:
-    """Count the named games' tables, or all shipped ones. Returns the exit code."""
+    """Count the tables of the named games, or all shipped ones. Returns the exit code."""
     prepare()
     chosen = [name for name in names if name != PAGES]
     try:

@@ -45,9 +45,10 @@ SHOWN = 5
 
 
 def verify_table(game: AnyGame, full: bool = False, report: Report = ignore_report) -> Iterator[str]:
-    """Yield what is wrong with the table of `game`, a line each; nothing if it is right, or the game has none.
+    """Yield one line for each thing that is wrong with the table of `game`.
 
-    Raises UnusableTable for what cannot be read as a table of this game.
+    There are none if it is right, or if the game has no table. Raises UnusableTable for a file that cannot be read as a
+    table of this game.
     """
     if find_solver(game) is None:
         return
@@ -82,7 +83,8 @@ def verify_table(game: AnyGame, full: bool = False, report: Report = ignore_repo
 def full_findings(
     game: AnyGame, header: Header, sections: Sections, entry: TableEntry | None, report: Report
 ) -> Iterator[str]:
-    """What only a complete check finds: every entry, every count, and whether a rebuild gives the same bytes."""
+    """Yield what only a complete check finds: wrong entries, wrong counts, and a rebuild that does not give the same
+    bytes."""
     solver = solver_of(game)
     wrong = list(differences(solver, sections, solver.derive(report)))
     yield from (f"{game.id}: {difference}" for difference in wrong)
@@ -94,7 +96,7 @@ def full_findings(
 
 
 def differences(solver: Solver, stored: Sections, derived: Sections) -> Iterator[str]:
-    """Where a table is not what it must be: the position, the section, what is stored and what must be."""
+    """Yield where a table is wrong: the position, the section, what is stored and what should be stored."""
     shapes = [{name: f"{len(data):,} {data.dtype}" for name, data in found.items()} for found in (stored, derived)]
     if shapes[0] != shapes[1]:
         yield f"the sections are {shapes[0]}, but must be {shapes[1]}"
@@ -109,7 +111,8 @@ def differences(solver: Solver, stored: Sections, derived: Sections) -> Iterator
 
 
 def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterator[str]:
-    """Positions of a sample whose stored value does not follow from their children's. Positions off the table pass."""
+    """Yield the positions of a sample whose stored value does not follow from the values of their children. Positions
+    that are not in the table pass."""
     if game.facts.simultaneous:
         return
     analyst = alternating(open_analyst(game, sections))
@@ -126,7 +129,7 @@ def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterat
 
 
 def sample_numbers(game: AnyGame) -> Iterator[AnyPosition]:
-    """Positions of random numbers; none for a game without an index."""
+    """Yield the positions of random numbers; none for a game without an index."""
     if game.solved.index is None:
         return
     draw = random.Random(game.solved.index.size)
@@ -138,7 +141,7 @@ def sample_numbers(game: AnyGame) -> Iterator[AnyPosition]:
 
 
 def sample_playouts(game: AnyGame) -> Iterator[AnyPosition]:
-    """Positions of random games."""
+    """Yield positions of random games."""
     draw, left = random.Random(0), SAMPLE
     for _ in range(PLAYOUTS):
         position = game.default_start()
@@ -154,14 +157,15 @@ def sample_playouts(game: AnyGame) -> Iterator[AnyPosition]:
 
 
 def comparable(game: AnyGame, value: Value) -> tuple[Outcome, int | None]:
-    """The outcome, and the plies to the end where the game counts them. Margins are left to the game package's own
-    check: what a move captures is not known here."""
+    """Return the outcome and, in games that count them, the plies to the end. Margins are left to the game package's
+    own check, because only that knows what a move captures."""
     counts_plies = not game.facts.has_margin and value.outcome is not Outcome.DRAW
     return value.outcome, value.remoteness if counts_plies else None
 
 
 def expected_value(game: AnyGame, analyst: AlternatingAnalyst, position: AnyPosition) -> Value | None:
-    """The value by the rules: the result, or the best child stepped back; `None` when a child is off the table."""
+    """Return the value by the rules: the result, or the best child's value counted from here. `None` if a child is not
+    in the table."""
     seat = game.rules.to_move(position) or 0
     result = game.rules.result(position)
     if result is not None:
@@ -195,7 +199,7 @@ class Argument:
     strategies: list[Strategy] = field(default_factory=list)
 
     def lines(self) -> Iterator[str]:
-        """All steps, as they are done."""
+        """Yield all steps, each as soon as it is done."""
         game, begun = self.game, self.clock()
         if game.solved.prove is not None:
             yield from game.solved.prove(self.clock)
@@ -224,7 +228,8 @@ class Argument:
         yield f"So the value of the start is proven: {proof}. This took {self.clock() - begun:.0f} s."
 
     def _describe_worth(self, for_first: Value) -> str:
-        """Return who wins from the start and how, or `a draw`; by what was proven, not by what the package says."""
+        """Return who wins from the start and how, or `a draw`. This states what was proven, not what the package
+        claims."""
         if for_first.outcome is Outcome.DRAW:
             return "a draw"
         wins = f"{self.game.seats[0 if for_first.outcome is Outcome.WIN else 1]} wins"

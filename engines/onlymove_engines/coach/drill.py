@@ -76,8 +76,8 @@ class Drill:
 
 
 def make_mistake_drills(session: AnySession) -> list[Drill]:
-    """Make a drill of every flagged choice of a person in the game, played or taken back. A position in which most
-    moves are known to be right is left out."""
+    """Make a drill of every flagged choice of a person in the game, whether played or taken back. Positions in which
+    most moves are known to be right are left out."""
     game, line, drills = session.game, session.line, []
     for node, seat in list_human_choices(session.players, line.here.path()):
         before = node.parent
@@ -94,9 +94,10 @@ def make_mistake_drills(session: AnySession) -> list[Drill]:
 
 
 def format_setting(line: AnyLine, node: AnyNode) -> str:
-    """Write a position of a game with as much of the game as affects what may be played or how it ends.
+    """Write a position of a game, with everything in the game that affects which moves are allowed or how it ends.
 
-    `POSITION`, then perhaps ` rule ID`, then perhaps ` moves M M ...` from that position on.
+    The text is `POSITION`, perhaps followed by ` rule ID`, and perhaps by ` moves M M ...`, the moves from that
+    position on.
     """
     game, path, past = line.game, node.path(), node.positions()
     wanted = line.list_allowed(node), line.find_closing(node), line.conventions.find_stuck_results(past)
@@ -168,7 +169,7 @@ def draw_positions(
 def _wander(
     law: Conventions[AnyPosition, Move], position: AnyPosition, moves: Sequence[Move], random: Random
 ) -> AnyPosition:
-    """Play a random move. Of several tries, one that does not end the game is preferred."""
+    """Play a random move. Draw again, a few times at most, if it would end the game."""
     ways = (law.game.rules.play(position, random.choice(list(moves))) for _ in range(TRIES))
     reached = position
     for reached in ways:
@@ -180,8 +181,8 @@ def _wander(
 def find_seat(
     theme: Origin, law: Conventions[AnyPosition, Move], position: AnyPosition, analyst: AnyAnalyst
 ) -> Seat | None:
-    """Return the side for which a position is about a theme. A quick look decides whether a longer one is worth its
-    time: with a history, or deeper in simultaneous games, that may take a thousand times as long."""
+    """Return the side for which a position fits a theme, or `None`. A quick check decides whether a full one is worth
+    its time: with a history, or deeper in simultaneous games, that may take a thousand times as long."""
     if isinstance(analyst, SimultaneousAnalyst):
         glance = analyst.mixed(position, A_GLANCE)
         likely = [seat for seat in (0, 1) if fits_mixed(theme, glance, seat)]
@@ -304,7 +305,7 @@ def find_advice(game: AnyGame) -> tuple[TestedAdvice, ...]:
 
 def list_misleading(game: AnyGame, advice: str = "") -> list[Drill]:
     """Return the stored positions in which every move that follows this advice is a mistake although another move
-    holds; without an advice, those of all advice. Raises UnknownAdvice."""
+    holds. Without an `advice`, return those of all advice. Raises UnknownAdvice."""
     known = find_advice(game)
     if advice and advice not in [tested.id for tested in known]:
         ids = [tested.id for tested in known if tested.examples]
@@ -355,8 +356,8 @@ def list_wanted(game: AnyGame) -> tuple[Wanted, ...]:
 def find_random_position(
     game: AnyGame, analyst: AnyAnalyst, random: Random, wanted: Wanted, budget: Budget
 ) -> AnyPosition | None:
-    """Return an unfinished position of the wanted kind, from the table and from random games in turn; `None` if none
-    turned up in time."""
+    """Return an unfinished position of the wanted kind, taken from the table and from random games in turn; `None` if
+    none was found in time."""
     for turn in range(MOST_DRAWN):
         if budget.should_stop():
             return None

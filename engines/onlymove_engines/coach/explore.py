@@ -1,8 +1,5 @@
-"""A position as a node of the solved game: its moves by what they lead to, how many replies hold after each, how narrow
-it is below.
-
-It speaks of positions, which have no past: it says what `analyse` says.
-"""
+"""A position as a node of the solved game: what its moves lead to, how many replies hold after each, and how often only
+one move holds further on. A node has no history, so it agrees with `analyse`."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ class Choice:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is something to hold, and more than one move to choose from."""
+        """Whether there is a result to hold, and more than one move to choose from."""
         return self.moves > 1 and self.holding > 0
 
     @property
@@ -47,8 +44,8 @@ class Way(Generic[P, M]):
 
 @dataclass(frozen=True, slots=True)
 class Group(Generic[P, M]):
-    """Moves of equal value, in the rules' order; `value` is theirs for the side that plays them, `None` if not
-    known."""
+    """Moves of equal value, in the rules' order. `value` is their value for the side that plays them, or `None` if it
+    is not known."""
 
     value: Value | None
     ways: tuple[Way[P, M], ...]
@@ -56,8 +53,8 @@ class Group(Generic[P, M]):
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """The different unfinished positions after this many plies: in how many there is something to hold and more than
-    one move, and in how many of these only one move holds."""
+    """The different unfinished positions after this many plies. It counts those in which there is a result to hold and
+    more than one move, and those among them in which only one move holds."""
 
     plies: int
     positions: int

@@ -30,13 +30,13 @@ def add_points_made(game: AnyGame, position: AnyPosition, seat: Seat, value: Val
 
 
 def label_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
-    """`W5`, `L8`, `D`, `+12`: a value that `seat` sees at a position."""
+    """Return a value that `seat` sees at a position as `W5`, `L8`, `D` or `+12`."""
     final = add_points_made(game, position, seat, value)
     return "0" if final.margin == 0 else str(final)
 
 
 def spell_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
-    """`win in 5`, `draw`, `loss by 12`: a value that `seat` sees at a position, in words."""
+    """Return a value that `seat` sees at a position in words: `win in 5`, `draw`, `loss by 12`."""
     margin, word = add_points_made(game, position, seat, value).margin, value.outcome.word
     if margin is not None:
         return f"{word} by {abs(margin)}" if margin else word
@@ -69,7 +69,7 @@ def spell_move_value(game: AnyGame, position: AnyPosition, move: Move, value: Va
 
 
 def format_share(expected: float) -> str:
-    """`62 %`: format an expected result in [-1, 1] as the share of the points that a side scores."""
+    """Return an expected result in [-1, 1] as the share of the points that a side scores: `62 %`."""
     return f"{(expected + 1) / 2:.0%}".replace("%", " %")
 
 
@@ -80,9 +80,10 @@ DECISIVE = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Trait(Generic[M]):
-    """Something that a move does or does not do: `does` is said of one move ("captures"), `do` of several ("capture").
+    """Something that a move does or does not do.
 
-    `always` is the sentence if all moves that keep the value have the trait, `never` if none has.
+    `does` describes one move ("captures"), `do` several ("capture"). `always` is the sentence for when all moves that
+    hold the value have the trait, `never` for when none has.
     """
 
     does: str
@@ -260,8 +261,8 @@ def describe_every(value: Value) -> str:
 
 
 def describe_holding(analysis: AnyAnalysis, what: str = "") -> str:
-    """`3 of 8 moves hold the draw`, or hold `what`; with points `1 of 6 moves gives nothing away`. Every move's value
-    must be known."""
+    """Return `3 of 8 moves hold the draw`, or hold `what`; with points `1 of 6 moves gives nothing away`. Every move's
+    value must be known."""
     top = analysis.best_value()
     assert top is not None, "asked only where every move is known"
     holding, count = len(analysis.keeping()), len(analysis.moves)
@@ -280,7 +281,8 @@ def _describe_unproven(analysis: Analysis[M]) -> str:
 
 
 def _describe_area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]:
-    """Return the pieces to look at; if one target is a whole move, about half of the board around the best ones."""
+    """Return the pieces to look at. If one target is a whole move, return about half of the board around the best
+    ones."""
     wanted = set(best)
     by_target = entry.by_target()
     good = [target for target, moves in by_target.items() if wanted & set(moves)]
@@ -349,7 +351,7 @@ def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int
 
 
 def list_die_ranges(mixed: Mixed, seat: Seat) -> tuple[tuple[Move, int, int], ...]:
-    """Return the rolls (1..100) of a die that stand for each move, so that a player can mix at random."""
+    """For each move, return the rolls of a die (1..100) that stand for it, so that a player can mix moves at random."""
     ranges: list[tuple[Move, int, int]] = []
     first, reached = 1, 0.0
     for move, part in mixed.strategies[seat].items():

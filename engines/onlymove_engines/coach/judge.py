@@ -144,9 +144,8 @@ def is_mistake(grade: Grade) -> bool:
 def judge_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> Judgement:
     """Judge a simultaneous move by its regret against the other side's equilibrium mix.
 
-    Neither the outcome of the round matters, nor whether one equilibrium plays the move: a move of any equilibrium has
-    no regret. An apparent mistake that is not certain is an inaccuracy. Raises KeyError for a move that is not in the
-    matrix.
+    The outcome of the round does not matter. A move of any equilibrium has no regret, whichever equilibrium was found.
+    An apparent mistake that is not certain is an inaccuracy. Raises KeyError for a move that is not in the matrix.
     """
     grade, regret = grade_mixed(before, seat, move, bands), find_regret(before, seat, move, bands)
     expected = before.value_for(seat)
@@ -187,7 +186,7 @@ class Coaching:
     for_newcomer: bool = False
 
     def tells(self, judgement: Judgement) -> bool:
-        """Whether the player is told about a move: a newcomer hears nothing of a slower win or fewer points."""
+        """Whether the player is told about a move. A newcomer is not told about a slower win or fewer points."""
         return judgement.matters_to_newcomers or not self.for_newcomer
 
 
@@ -211,8 +210,8 @@ def list_solo_choices(path: Sequence[AnyNode]) -> list[SeatChoice]:
 
 
 def choices_by_side(players: Players, path: Sequence[AnyNode]) -> dict[Seat, list[SeatChoice]]:
-    """The choices whose figures a game shows, by seat: those of the only person, including moves at the other side;
-    otherwise those of both sides. If people now play both sides, earlier engine moves are left out."""
+    """Return the choices whose figures a game shows, by seat: those of the only person, including moves made for the
+    other side; otherwise those of both sides. If people now play both sides, earlier engine moves are left out."""
     people = [seat for seat in (0, 1) if players[seat].is_human]
     if len(people) == 1:
         return {people[0]: list_solo_choices(path)}
@@ -276,8 +275,8 @@ class Figures:
         return f"{_count_of(self.held, self.decisions)} held the result{points}."
 
     def format_accuracy(self) -> str:
-        """`93 %`, or `93 % by first tries` if bad ones were taken back; `100 %` only if every first try kept the value;
-        empty without decisions."""
+        """Return `93 %`, or `93 % by first tries` if bad tries were taken back. It is `100 %` only if every first try
+        held the value, and empty if there were no decisions."""
         if self.accuracy is None:
             return ""
         by_tries = " by first tries" if self.rethought else ""

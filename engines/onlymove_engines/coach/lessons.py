@@ -177,8 +177,8 @@ def _passes(
 
 
 def _find_outcomes(game: AnyGame, task: Task, position: AnyPosition, seat: Seat, move: Move) -> set[Outcome | None]:
-    """Return the possible outcomes of a choice for the side that made it: one, or in simultaneous games one for each
-    reply, unless the task names the opponent's reply. `None` stands for an unfinished game."""
+    """Return the possible outcomes of a choice for the side that made it. There is one, or in simultaneous games one
+    for each reply, unless the task names the opponent's reply. `None` stands for an unfinished game."""
     if not game.facts.simultaneous:
         rounds: list[Any] = [move]
     else:
@@ -194,8 +194,8 @@ def is_reached(task: Task, outcome: Outcome) -> bool:
 
 
 def check_task(game: AnyGame, task: Task, values: Analysis[Move] | Mixed | None) -> None:
-    """Raises BadLesson unless the position can be played from, the task has an answer, not every move is one (unless
-    any move will do), and each move it lists is legal and does what it says."""
+    """Raise BadLesson unless the position can be played from, the task has an answer, and each move that it lists is
+    legal and does what it says. Not every move may be an answer, unless the task accepts any move."""
     line = start_task(game, task)
     position, where = line.here.position, f"{game.id}: {task.position}: "
     if line.result is not None:

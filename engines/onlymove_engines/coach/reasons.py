@@ -65,8 +65,8 @@ def find_claims(moment: Moment[P, M], judgement: Judgement) -> tuple[Claim, ...]
 
 
 def choose_sentences(found: Iterable[Claim], may_name: bool, most: int = MOST_SENTENCES) -> tuple[str, ...]:
-    """Return the sentences to show. With `may_name` the last place is for one that gives a better move away. A count
-    appears only if there is nothing else."""
+    """Return the sentences to show. With `may_name`, the last place is for a sentence that gives a better move away. A
+    count appears only if there is no other sentence."""
     open_ones = [claim for claim in found if may_name or not claim.names_better]
     telling = [claim for claim in open_ones if not claim.is_count] or open_ones
     better = [claim for claim in telling if claim.names_better][-1:]
@@ -149,7 +149,7 @@ def find_twin(moment: Moment[P, M], position: P) -> P | None:
 
 
 def find_threat(moment: Moment[P, M]) -> int | None:
-    """Return in how many plies the mover would win with another move in a row; `None` if they are many."""
+    """Return in how many plies the mover would win with another move in a row; `None` if that takes too long."""
     after = find_twin(moment, moment.child)
     again = None if after is None else alternating(moment.analyst).probe(after)
     if again is None or again.outcome is not Outcome.WIN or again.remoteness is None or again.remoteness > SHORT:
@@ -158,7 +158,7 @@ def find_threat(moment: Moment[P, M]) -> int | None:
 
 
 def format_threat(side: str, plies: int) -> str:
-    """`Top threatens to win in 3`, for a side that is not to move."""
+    """Return `Top threatens to win in 3`, for a side that is not to move."""
     return f"{side} threatens to win {_format_plies(plies)}"
 
 
@@ -200,8 +200,8 @@ def _describe_held(moment: Moment[P, M]) -> str:
 
 
 def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
-    """Name the better move: the one that wins soon, or the only one that holds. Points do not count if other moves hold
-    the result with fewer."""
+    """Name the better move: one that wins soon, or the only one that holds. Points do not count if other moves hold the
+    result with fewer points."""
     outcome, plies = moment.best.outcome, moment.best.remoteness
     keeping = [move for move, value in moment.before.moves.items() if value and value.outcome is outcome]
     if outcome is Outcome.WIN and plies is not None and plies <= SHORT:
@@ -215,7 +215,7 @@ def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
 
 
 def _claim_count(moment: Moment[P, M]) -> Claim:
-    """Say how many of the moves hold the value, for want of a better explanation."""
+    """Say how many of the moves hold the value. Used if there is no better explanation."""
     keeping, moves = len(moment.before.keeping()), len(moment.before.moves)
     sentence = f"{describe_holding(moment.before)}."
     return Claim("Counted", sentence, {"keeping": keeping, "moves": moves}, is_count=True)
@@ -246,12 +246,9 @@ def _claim_praise(moment: Moment[P, M]) -> Iterator[Claim]:
 
 
 def find_unstoppable(game: Game[P, M], position: P) -> tuple[str, ...]:
-    """Return one or two aims of the side that is not to move. After every move at `position`, that side reaches one of
-    them at once, by the rules alone. Empty if there are no such aims, if it would take more than two, or if one has no
-    name.
-
-    Called only where no earlier position would end the game if it came back.
-    """
+    """Return one or two aims of the side that is not to move, one of which it reaches at once after any move at
+    `position`, by the rules alone. Empty if there are no such aims, if there would have to be more than two, or if one
+    has no name. Call it only if no earlier position would end the game when repeated."""
     rules = game.rules
     children = [rules.play(position, move) for move in rules.legal_moves(position)]
     if not children or any(rules.result(child) is not None for child in children):

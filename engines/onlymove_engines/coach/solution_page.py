@@ -47,7 +47,7 @@ def paragraph(text: str) -> str:
 
 
 def _fill(wrapper: textwrap.TextWrapper, text: str) -> str:
-    """Wrap a text; a number and its per cent sign stay on one line."""
+    """Wrap a text, with each number and its per cent sign on one line."""
     return wrapper.fill(text.replace(" %", "\0%")).replace("\0%", " %")
 
 

@@ -45,7 +45,7 @@ class ValueUnsettled(Exception):
 
 
 def find_gain(value: Value) -> int:
-    """A side's payoff: the points to come, or 1 for a win and -1 for a loss."""
+    """Return a side's payoff: the points to come, or 1 for a win, 0 for a draw and -1 for a loss."""
     return int(value.outcome) if value.margin is None else value.margin
 
 
@@ -67,8 +67,8 @@ class ClosedPositions(Generic[P, M]):
         return find_gain_if_closed(value, next(iter(self.closing.values())), self.seat)
 
     def rank_prospect(self, to: P, value: Value | None) -> tuple[int, ...]:
-        """Return the sort key of a move: those that promise most first, then those whose goal is near. Distant ones may
-        use the whole budget."""
+        """Return the sort key of a move. The most promising moves come first, and among those the nearest, because
+        distant ones may use up the budget."""
         limit = self.find_limit(to, value)
         if limit is None or value is None:
             return (1,)
@@ -94,7 +94,7 @@ class ClosedPositions(Generic[P, M]):
 
 
 def find_gain_if_closed(value: Value, repeated: Result, seat: Seat) -> Value:
-    """Return what `seat` gets instead of `value` if a position comes back or play never ends."""
+    """Return what `seat` gets instead of `value` if a position is repeated or play never ends."""
     return proven(repeated.outcome_for(seat), None, None if value.margin is None else 0)
 
 
@@ -244,8 +244,8 @@ def analyse_after(
 def settle_values(
     closed: ClosedPositions[P, M], children: Mapping[M, P], promised: Mapping[M, Value | None], every: bool
 ) -> dict[M, Value | None]:
-    """Return what the moves are worth. Moves that promise most are settled first, then those whose goal is near:
-    distant ones may use the whole budget."""
+    """Return what the moves are worth. The most promising moves are settled first, and among those the nearest, because
+    distant ones may use up the budget."""
     found: dict[M, Value | None] = dict.fromkeys(children)
     best: Value | None = None
     for move in sorted(children, key=lambda move: closed.rank_prospect(children[move], promised[move])):
@@ -263,12 +263,10 @@ DRAWN_LINE = 8
 def find_best_line(
     line: Line[P, M], node: Node[P, M], move: M, analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> list[M]:
-    """Return `move` from `node`, followed by best play of both sides, by the rules and history of the game under way.
-
+    """Return `move` from `node`, followed by best play of both sides, by the rules and history of the game in progress.
     In games with remoteness, a won or lost line ends with the claimed result at the claimed distance. A drawn line also
-    runs to the end, but in games that can cycle for at most `DRAWN_LINE` plies. In a game with a margin a line runs to
-    the end; a position that comes back is an end.
-    """
+    runs to the end, but in games that can cycle it stops after at most `DRAWN_LINE` plies. In a game with a margin, a
+    line runs to the end; a repeated position counts as an end."""
     law, play = line.conventions, line.game.rules.play
     most_drawn = DRAWN_LINE if line.game.facts.can_cycle else LONGEST_LINE
     past, moves = [*node.positions(), play(node.position, move)], [move]
@@ -310,8 +308,9 @@ def describe_replies(rules: Rules[P, M], position: P, analyst: AnyAnalyst) -> tu
 def find_hardest(
     law: Conventions[P, M], past: Sequence[P], moves: Sequence[M], analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> tuple[M, int, int] | None:
-    """Return the move after which the largest share of the replies loses, how many lose, and of how many, given the
-    positions `past`. `None` if all or none lose, or a reply is not known."""
+    """Return the move after which the largest share of the replies loses, the number of losing replies, and the number
+    of all replies. `past` are the positions so far. `None` if all replies or none lose, or if a reply's value is not
+    known."""
     rules = law.game.rules
     lines = [[*past, rules.play(past[-1], move)] for move in moves]
     found: Sequence[Tally | None]
@@ -334,7 +333,7 @@ def find_hardest(
 
 
 def describe_losing_replies(losing: int, count: int) -> tuple[str, ...]:
-    """`16 of 26 replies lose`, and the same in fewer words; empty if none loses."""
+    """Return `16 of 26 replies lose`, and the same in fewer words; empty if none loses."""
     if not losing:
         return ()
     verb = "loses" if losing == 1 else "lose"
@@ -342,8 +341,8 @@ def describe_losing_replies(losing: int, count: int) -> tuple[str, ...]:
 
 
 def describe_hardest(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: AnyAnalyst, budget: Budget) -> str:
-    """`Trickiest move: b3 (16 of 26 replies lose).`, among the moves that hold the value; empty if they are all alike
-    in this, or not known."""
+    """Return `Trickiest move: b3 (16 of 26 replies lose).`, for the moves that hold the value. Empty if they do not
+    differ in this, or if it is not known."""
     found = find_hardest(line.conventions, node.positions(), known.keeping(), analyst, budget)
     if found is None:
         return ""

@@ -9,12 +9,12 @@ from onlymove_engines.search.jit import Function, store_kernels_in
 
 
 def prepare() -> None:
-    """From now on, store the kernels that this process compiles, and look for stored ones first."""
+    """From now on, store the kernels that this process compiles, and use stored ones where they exist."""
     store_kernels_in(keep)
 
 
 def keep(function: Function) -> Any:
-    """Return the store for the compiled forms of a function."""
+    """Return the object that stores a function's compiled forms."""
     from onlymove_tables.kernels.cache import KernelForms  # noqa: PLC0415 - for those who compile
 
     return KernelForms(function)

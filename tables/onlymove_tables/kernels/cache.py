@@ -52,7 +52,8 @@ SPACE = 1 << 21
 
 
 def kernels_folder() -> Path:
-    """Where this account keeps compiled kernels: `$NUMBA_CACHE_DIR`, else in the user's cache."""
+    """Return the folder where this account stores compiled kernels: `$NUMBA_CACHE_DIR`, or else one in the user's
+    cache."""
     given = os.environ.get(VARIABLE)
     return Path(given) if given else user_cache_path("onlymove") / "kernels"
 
@@ -102,7 +103,7 @@ def sources(folder: Traversable) -> list[Traversable]:
 
 @cache
 def compiler() -> tuple[str, ...]:
-    """Return which versions of numba and llvmlite compile, without importing them; empty if numba is missing."""
+    """Return the versions of numba and llvmlite that compile, without importing them; empty if numba is missing."""
     found = find_spec("numba")
     if found is None or not found.origin:
         return ()
@@ -127,8 +128,8 @@ def owners() -> frozenset[int]:
 
 
 def is_trusted(found: os.stat_result) -> bool:
-    """Whether code from a folder or file may be run: it belongs to you, to root or to the owner of the program, and
-    nobody else can change it. Your own may be writable for your group."""
+    """Whether code from a folder or file may be run. It must belong to you, to root or to the owner of the program, and
+    nobody else may be able to change it. Your own files may be writable for your group."""
     owner = found.st_uid
     if owner == os.geteuid():
         return not found.st_mode & stat.S_IWOTH

@@ -16,13 +16,13 @@ NAMES = tuple(file + rank for rank in "321" for file in "abc")
 
 
 def format_position(position: Position) -> str:
-    """The three rows, top row first. The number of signs says whose turn it is."""
+    """Return the three rows, top row first. The number of marks says whose turn it is."""
     signs = "".join(SIGNS[owner] for owner in position.owners)
     return "/".join((signs[:3], signs[3:6], signs[6:]))
 
 
 def parse_position(text: str) -> Position:
-    """The position spelled `text`. Raises BadNotation or BadPosition."""
+    """Return the position written as `text`. Raises BadNotation or BadPosition."""
     rows = text.split("/")
     if len(rows) != 3 or any(len(row) != 3 or set(row) - set(OWNERS) for row in rows):
         raise BadNotation("Not a position. Write three rows of X, O and dots, such as XO./.X./...")
@@ -37,12 +37,12 @@ def parse_position(text: str) -> Position:
 
 
 def format_move(_position: Position, move: Cell) -> str:
-    """The name of the cell."""
+    """Return the name of the cell."""
     return NAMES[move]
 
 
 def parse_move(position: Position, text: str) -> Cell:
-    """The legal move spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
+    """Return the legal move written as `text`. Raises BadNotation, IllegalMove or GameOver."""
     if text not in NAMES:
         raise BadNotation("That is not a move. Type a cell, such as b2.")
     move = NAMES.index(text)
@@ -51,5 +51,5 @@ def parse_move(position: Position, text: str) -> Cell:
 
 
 def paths(_position: Position, move: Cell) -> Sequence[MovePath]:
-    """What a player chooses on the board to make the move: one cell."""
+    """Return what a player chooses on the board to make the move: one cell."""
     return [(NAMES[move],)]

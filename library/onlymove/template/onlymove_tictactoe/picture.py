@@ -32,13 +32,13 @@ LEFT, TOP, WIDTH, HEIGHT = 2, 1, 11, 3
 
 
 def corner(cell: Cell) -> tuple[int, int]:
-    """Column and row of the top left character inside a cell."""
+    """Return the column and row of the top left character inside a cell."""
     row, column = divmod(cell, 3)
     return LEFT + 1 + (WIDTH + 1) * column, TOP + 1 + (HEIGHT + 1) * row
 
 
 def scene(view: View[Position, Cell]) -> Scene:
-    """The picture of the current position."""
+    """Draw the current position."""
     top, cells, inner, bottom = GRIDS[view.ascii_only]
     rows = (top, *(cells,) * 3, inner, *(cells,) * 3, inner, *(cells,) * 3, bottom)
     sprites = [Sprite(LEFT, TOP, rows, Role.GRID)]
@@ -53,10 +53,10 @@ def scene(view: View[Position, Cell]) -> Scene:
 
 
 def between(_view: View[Position, Cell]) -> tuple[Scene, ...]:
-    """Pictures of a move on its way. Here nothing moves."""
+    """Return pictures of a move on its way. In this game nothing moves, so there are none."""
     return ()
 
 
 def trace(_position: Position, move: Cell) -> tuple[Target, ...]:
-    """What is marked as the last move."""
+    """Return the targets to mark as the last move."""
     return (NAMES[move],)
