@@ -77,9 +77,8 @@ class Analysis(Generic[M]):
         return top if all(limit is not None and limit <= top for limit in limits) else None
 
     def best(self) -> tuple[M, ...]:
-        """The co-best moves: best outcome, then margin, then speed; in a draw every keeping move. Among moves with the
-        same margin, it prefers those that bring the points nearer, if that is known.
-        """
+        """The co-best moves: best outcome, then margin, then speed; in a draw, every move that holds it. Among moves
+        with the same margin, those that bring the points nearer are preferred, if that is known."""
         top = self.best_value()
         if top is None:
             return ()
@@ -116,7 +115,7 @@ class HintNotes(Generic[M]):
 class Tally:
     """The legal moves of a position, counted by what they are worth to the side that plays them.
 
-    `best` is how many are co-best. All counts are 0 when the game is over.
+    `best` counts the co-best moves. All counts are 0 when the game is over.
     """
 
     wins: int = 0
@@ -140,16 +139,18 @@ class Summary:
 
 
 def measure_nothing(_: int) -> Mapping[str, Any]:
-    """Stand in for the measure of a code in a game without measures."""
+    """Stand in for `Expanded.measured` in a game without measures."""
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class Expanded:
-    """A position and its legal moves for batch analysis, the moves as columns in the rules' order: how each is spelled,
-    the position it leads to, and a code for what it is worth. `worth` turns a code into the value for the side that
-    plays the move, and whether the move ends the game. `measures` are codes for those of the positions led to, empty
-    where the game measures nothing, `own_measures` the position's own; `measured` says what a code stands for.
+    """A position and its legal moves for batch analysis. The moves are columns in the rules' order: how each is
+    written, the position it leads to, and a code for what it is worth.
+
+    `worth` turns a code into the value for the side that plays the move, and whether the move ends the game. `measures`
+    are codes for the measures of the positions after the moves, empty if the game measures nothing, and `own_measures`
+    is the code of the position's own. `measured` turns such a code into the measures.
     """
 
     value: Value
@@ -193,8 +194,8 @@ class Ranked(Protocol[P_contra]):
     def rank(self, position: P_contra) -> int | None:
         """Return how many plies away the next points are for the side that is owed some.
 
-        That side can lower the rank with every move of its own; after a move of the other side the rank falls or the
-        points owed grow. 0 if nothing is owed, `None` if the rank is not on record.
+        That side can lower the rank with every move of its own. After a move of the other side, the rank falls or the
+        points owed grow. 0 if nothing is owed, `None` if the rank is not stored.
         """
         ...
 
@@ -224,7 +225,8 @@ class Tallying(Protocol[P_contra]):
     """
 
     def tallies(self, positions: Sequence[P_contra], budget: Budget = UNLIMITED) -> Sequence[Tally | None]:
-        """Count the moves of each position, in order; `None` if the budget did not suffice to value all of them."""
+        """Count the moves of each position, in order; `None` if the budget is too small to find the value of each of
+        them."""
         ...
 
 
@@ -234,7 +236,7 @@ class Enumerating(Protocol[P_co]):
 
     @property
     def entries(self) -> int:
-        """How many entries the table has."""
+        """Return the number of entries in the table."""
         ...
 
     def positions_at(self, numbers: Sequence[int]) -> Sequence[P_co | None]:

@@ -48,7 +48,7 @@ class Budget:
         return self.clock is not None and self.deadline is not None and self.clock() >= self.deadline
 
     def remaining(self) -> float | None:
-        """Seconds left, at least 0; `None` without a deadline."""
+        """Return the seconds left, at least 0; `None` without a deadline."""
         if self.clock is None or self.deadline is None:
             return None
         return max(0.0, self.deadline - self.clock())

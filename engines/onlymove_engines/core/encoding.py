@@ -31,7 +31,7 @@ class Encoding(Generic[P, M]):
 
     @property
     def shape(self) -> tuple[int, int, int]:
-        """Channels, rows and columns."""
+        """The numbers of channels, rows and columns."""
         return len(self.channels), self.rows, self.columns
 
     @property
@@ -47,11 +47,11 @@ class Encoding(Generic[P, M]):
 
 
 class NoEncoding(OnlymoveError):
-    """A game does not say how its moves are numbered."""
+    """The game does not define how its moves are numbered."""
 
 
 def find_encoding(game: Any) -> Encoding[Any, Any]:
-    """The encoding of a game, made at its first use. Raises NoEncoding."""
+    """Return the encoding of a game, which is made at its first use. Raises NoEncoding."""
     if game.solved.encoding is None:
         raise NoEncoding(f"{game.facts.title} has no encoding, so its moves have no numbers")
     found: Encoding[Any, Any] = game.solved.encoding()

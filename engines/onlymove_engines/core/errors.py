@@ -10,7 +10,7 @@ PLAIN_WORD = re.compile(r"(?!onlymove\b|numba\b)[a-z]+(?=[ ,;]|: |$)")
 
 
 class OnlymoveError(Exception):
-    """Anything this project refuses on purpose; its text may be shown as it is."""
+    """Anything that this project refuses on purpose. Its text may be shown as it is."""
 
 
 class BadNotation(OnlymoveError):
@@ -38,7 +38,7 @@ class MissingTable(OnlymoveError):
 
 
 class TableMismatch(OnlymoveError):
-    """A table file is damaged, truncated, foreign or outdated, and is refused."""
+    """A table file is refused because it is damaged, incomplete, outdated or another game's."""
 
 
 class OutdatedTable(TableMismatch):
@@ -58,7 +58,7 @@ class Unsolvable(OnlymoveError):
 
 
 class NoCompiler(OnlymoveError):
-    """Something is only known by compiled search, and numba, which compiles it, cannot be imported."""
+    """Only a compiled search could find something, and numba, which compiles it, cannot be imported."""
 
 
 class Stopped(OnlymoveError):

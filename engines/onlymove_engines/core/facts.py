@@ -44,7 +44,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The keys of a `[[game]]` table in `game.toml`; algorithms rely on them."""
+    """The keys of a `[[game]]` table in `game.toml`. Algorithms rely on them."""
 
     id: GameId = ""
     title: str = ""
@@ -78,7 +78,7 @@ class Facts:
 
     @property
     def can_cycle(self) -> bool:
-        """Whether a position can come back, so that a game need not end by the rules alone."""
+        """Whether a position can be repeated, so that the rules alone need not end a game."""
         return self.max_plies is None
 
 
@@ -97,7 +97,7 @@ KINDS: Final[Mapping[str, type]] = {
 
 
 def parse_facts(entry: Mapping[str, Any], package: str) -> Facts:
-    """The facts in a `[[game]]` table. Raises BadFacts."""
+    """Return the facts in a `[[game]]` table. Raises BadFacts."""
     for key in REQUIRED.keys() - entry.keys():
         raise BadFacts(f"'{key}' is missing")
     for key, value in entry.items():

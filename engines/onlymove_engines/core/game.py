@@ -23,10 +23,10 @@ from onlymove_engines.core.value import Mixed, Move, Seat, Value, other
 
 @dataclass(frozen=True, slots=True)
 class Measure(Generic[P]):
-    """A game's own measure of a position. `title` names it; `words` say what the side with the higher figure has more
-    of, such as `winning chances`.
+    """A game's own measure of a position.
 
-    `of` returns the figures of the first and the second player in a position, 0 or more; `None` if none is on record.
+    `title` names it. `words` say what the side with the higher figure has more of, such as `winning chances`. `of`
+    returns the figures of the first and the second player in a position, 0 or more; `None` if none is stored.
     """
 
     title: str
@@ -66,7 +66,7 @@ def find_objection(notation: Notation[P, M], draft: P) -> str:
 
 
 def always_leads_back(_here: object, _there: object) -> bool:
-    """Assume that every position may come back."""
+    """Assume that every position may be repeated."""
     return True
 
 
@@ -76,7 +76,7 @@ class Repetition(Generic[P]):
 
     Two positions are the same if everything that counts is: the side to move, and captures if they matter.
     `leads_back(here, there)` is false only if no line that went from `there` to `here` can return to `there`. In a game
-    with points it is false if points were made in between, because such a position never comes back.
+    with points it is false if points were made in between, because such a position is never repeated.
     """
 
     times: int
@@ -123,8 +123,8 @@ NO_REPETITIONS = HouseRule(
 class Moment(Generic[P, M]):
     """A chosen move and what is known before and after it.
 
-    `before` holds the values of the moves at `position`, `after` those of the replies at `child`, each seen by the side
-    that plays it and given the history of the game.
+    `before` holds the values of the moves at `position`, and `after` those of the replies at `child`. Each value is
+    that for the side that plays the move, and takes the history of the game into account.
     """
 
     game: Game[P, M]
@@ -179,7 +179,7 @@ class Moment(Generic[P, M]):
 
 @dataclass(frozen=True)
 class Claim:
-    """A short sentence that is true of a move by the values alone.
+    """A short sentence about a move that the values alone prove.
 
     `kind` names the claim and `facts` holds its data; a test checks every kind by a separate routine. `names_better`:
     the sentence gives a better move away, so the player does not see it before choosing. `is_count`: it says how many
@@ -238,9 +238,9 @@ Chosen = TypeVar("Chosen", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice in the new-game panel that decides the start: who begins, the size of the board, a seed.
+    """One choice in the form for a new game that decides the start: who begins, the size of the board, a seed.
 
-    `choices` are shown in turn; with `free` any text that `Game.start` accepts may be typed instead. `about` says what
+    `choices` are shown in turn; with `free`, any text that `Game.start` accepts may be typed instead. `about` says what
     is chosen.
     """
 
@@ -254,7 +254,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Symmetry(Generic[P, M]):
-    """A map of positions and moves that the rules do not notice. `swaps_seats`: it also trades the two sides."""
+    """A map of positions and moves under which the rules stay the same. With `swaps_seats` it also swaps the two
+    sides."""
 
     name: str
     position: Callable[[P], P]
@@ -270,7 +271,7 @@ class Index(Protocol[P]):
     def number(self, position: P) -> int: ...
 
     def position(self, number: int) -> P:
-        """The canonical position with this number. Raises ValueError for a number that is not in use."""
+        """Return the canonical position with this number. Raises ValueError for a number that is not in use."""
         ...
 
     def canonical(self, position: P) -> P: ...
@@ -278,9 +279,10 @@ class Index(Protocol[P]):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[P, M]):
-    """The choice that a style has to make: `seat` chooses at `position`, and this is what is known about the position.
+    """The choice that a style has to make:
 
-    `analysis` holds moves without values if the style needs none, or if both sides move at once.
+    `seat` chooses at `position`. `analysis` is what is known about the position. It holds moves without values if the
+    style needs none, or if both sides move at once.
     """
 
     position: P
@@ -292,10 +294,10 @@ class Turn(Generic[P, M]):
 
 @dataclass(frozen=True, slots=True)
 class Style(Generic[P, M]):
-    """A way of playing. `choose` returns the moves it likes, at least one, each with its probability. M is the type of
-    what a seat chooses.
+    """A way of playing.
 
-    A style with a search of its own ignores the analysis and says so (`needs_analysis`).
+    `choose` returns the moves that it likes, at least one, each with its probability. M is the type of what a seat
+    chooses. A style with a search of its own ignores the analysis and has `needs_analysis` false.
     """
 
     id: str
@@ -311,7 +313,7 @@ def alike(moves: Iterable[M]) -> dict[M, float]:
 
 
 class KernelLoader(Protocol):
-    """Compiles or loads a part of a game's kernels. Another call does nothing."""
+    """Compiles or loads a part of a game's kernels. A second call does nothing."""
 
     __name__: str
 
@@ -427,7 +429,7 @@ FORMER_FIELDS: Final = {
 
 
 class FormerDefinition(OnlymoveError):
-    """A package defines its game in the form used by version 0.1."""
+    """A package defines its game in the form that version 0.1 used."""
 
     def __init__(self, names: Iterable[str]) -> None:
         moved: dict[str, list[str]] = {}

@@ -16,7 +16,7 @@ TWO_MOVES = 3
 
 
 class Grade(enum.Enum):
-    """How good a move was: (word in files, glyph, gravity 0..5)."""
+    """How good a move was: (word in files, glyph, severity from 0 to 5)."""
 
     FORCED = ("forced", "", 0)
     UNKNOWN = ("unknown", "", 0)
@@ -35,7 +35,7 @@ class Grade(enum.Enum):
 
     @property
     def title(self) -> str:
-        """The class, for players. Forced means a single move, or moves that are all equal."""
+        """The class, for players. A forced move is the only one, or one of several that are all equal."""
         return "Nothing to decide" if self is Grade.FORCED else self.word.replace("-", " ").capitalize()
 
     def format_count(self, count: int) -> str:
@@ -62,11 +62,11 @@ class Objective(enum.Enum):
 class Judgement:
     """What one move did to the value of the game, seen by the side that played it.
 
-    `before` is what the position was worth, `after` what it is worth after the move, counted from the position
-    before it; both `None` in simultaneous games, where `expected` and `regret` (0..1) speak. `slower` is in own
-    moves, `points_lost` in points. `flagged` is what training stops. `only`: every other legal move lowers the
-    value. `estimate`: judged by a search that was not exact; `uncertain`: it believes in a mistake, but not firmly
-    enough to blame anybody.
+    `before` is what the position was worth, and `after` what it is worth after the move, counted from the position
+    before it. Both are `None` in simultaneous games, where `expected` and `regret` (0..1) take their place. `slower` is
+    in own moves, `points_lost` in points. `flagged` moves are those that training holds. `only`: every other legal move
+    lowers the value. `estimate`: judged by a search that was not exact. `uncertain`: that search believes in a mistake,
+    but not firmly enough to say so.
     """
 
     grade: Grade
@@ -113,8 +113,9 @@ class Judgement:
 
     @property
     def matters_to_newcomers(self) -> bool:
-        """Whether to tell a player who is still learning the rules about this move: it changed the result, missed a
-        short win, was the best or decided nothing, but was not merely slower or worth fewer points."""
+        """Whether to tell a player who is still learning the rules about this move. It matters if it changed the
+        result, missed a short win, was the best or decided nothing. It does not if it was only slower or worth fewer
+        points."""
         is_small = self.keeps_result and not self.misses_short_win
         return not is_small or self.grade in (Grade.BEST, Grade.SOUND, Grade.FORCED)
 

@@ -23,7 +23,7 @@ MovePath: TypeAlias = tuple[Target, ...]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended. `winner` is `None` for a draw; `score` is (first, second) where the game has one."""
+    """How a game ended. `winner` is `None` for a draw. `score` is (first, second) in games that have one."""
 
     winner: Seat | None
     score: tuple[int, int] | None = None
@@ -40,7 +40,7 @@ class Result:
 
     @property
     def mark(self) -> str:
-        """`1-0`, `0-1` or `1/2-1/2`, as records write it."""
+        """Return `1-0`, `0-1` or `1/2-1/2`, as records write it."""
         return {0: "1-0", 1: "0-1", None: "1/2-1/2"}[self.winner]
 
 
@@ -52,19 +52,20 @@ class Rules(Protocol[P, M]):
     """
 
     def to_move(self, position: P) -> Seat | None:
-        """The seat that moves next; `None` where both move at once. Defined in finished positions too."""
+        """Return the seat that moves next; `None` if both move at once. Finished positions have one, too."""
         ...
 
     def legal_moves(self, position: P) -> Sequence[M]:
-        """Every legal move, in a stable order; empty when the game is over."""
+        """Return every legal move, in a stable order; empty when the game is over."""
         ...
 
     def play(self, position: P, move: M) -> P:
-        """The position after `move`. Raises GameOver after the end, IllegalMove for any other illegal move."""
+        """Return the position after `move`. Raises GameOver after the end, and IllegalMove for any other illegal
+        move."""
         ...
 
     def result(self, position: P) -> Result | None:
-        """How the game ended, or `None` while it goes on."""
+        """Return how the game ended, or `None` if it has not."""
         ...
 
 
@@ -86,19 +87,19 @@ class Notation(Protocol[P, M]):
     """Text for positions and moves. `parse(format(x)) == x`; strings are unique per position."""
 
     def format_position(self, position: P) -> str:
-        """The canonical spelling, without a line break or a tab."""
+        """Return the position as text, without line breaks and tabs."""
         ...
 
     def parse_position(self, text: str) -> P:
-        """The position spelled `text`. Raises BadNotation or BadPosition with the reason."""
+        """Return the position written as `text`. Raises BadNotation or BadPosition with the reason."""
         ...
 
     def format_move(self, position: P, move: M) -> str:
-        """The move as written from `position`; one token without spaces."""
+        """Return the move as written from `position`, without spaces."""
         ...
 
     def parse_move(self, position: P, text: str) -> M:
-        """The legal move spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
+        """Return the legal move written as `text`. Raises BadNotation, IllegalMove or GameOver."""
         ...
 
     def paths(self, position: P, move: M) -> Sequence[MovePath]:

@@ -62,7 +62,7 @@ GROUNDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """Some rows of text with their top left corner at column x, row y. A space in a row is transparent."""
+    """Some rows of text, with their top left corner at column x and row y. A space in a row is transparent."""
 
     x: int
     y: int
@@ -72,9 +72,8 @@ class Sprite:
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """The background of a rectangle of characters, behind every glyph. A background is colour only: a glyph or a word
-    says the same for terminals without colours.
-    """
+    """The background of a rectangle of characters, behind every glyph. It is only colour. For terminals without
+    colours, a glyph or a word must show the same."""
 
     x: int
     y: int
@@ -108,12 +107,12 @@ class Place:
     frame_top: int = -1
 
     def spot(self, offset: tuple[int, int]) -> tuple[int, int]:
-        """Column and row on the picture of an offset in this place."""
+        """Return the column and row on the picture of an offset in this place."""
         dx, dy = offset
         return self.x + (dx if dx >= 0 else self.width + dx), self.y + (dy if dy >= 0 else self.height + dy)
 
     def spots(self) -> tuple[tuple[int, int], ...]:
-        """Return the characters where marks stand: the three signs, and three characters of a value."""
+        """Return the characters where marks are drawn: the three symbols, and three characters of a value."""
         x, y = self.spot(self.label)
         return *map(self.spot, (self.mark, self.hint, self.last)), (x - 1, y), (x, y), (x + 1, y)
 
@@ -136,7 +135,7 @@ class Scene:
         return "\n".join("".join(glyph for glyph, _ in row).rstrip() for row in self.cells())
 
     def cells(self) -> list[list[tuple[str, Role | None]]]:
-        """The picture as rows of (glyph, role); role is `None` where nothing was drawn."""
+        """Return the picture as rows of (glyph, role). The role is `None` where nothing was drawn."""
         canvas: list[list[tuple[str, Role | None]]] = [[(" ", None)] * self.width for _ in range(self.height)]
         for sprite in self.sprites:
             for dy, row in enumerate(sprite.rows):
@@ -162,14 +161,13 @@ class Scene:
 
 @dataclass(frozen=True)
 class View(Generic[P, M]):
-    """The input of a painter.
+    """The input of a painter. `positions` and `moves` are the game so far, oldest first, with one position more than
+    moves. They are needed to draw trails, directions and covered pieces; a position given as text has no past.
 
-    `positions` and `moves` are the game so far, oldest first (one position more than moves), so that trails,
-    directions and covered pieces can be drawn; a position given from text has no past. `flipped` turns the
-    board round. `chosen` are the targets already picked for the move being entered. `overlay` asks for the
-    game's own overlay (territory, next shift). `ascii_only` allows no byte >= 0x80. `scale` is how large the
-    picture may be: a painter draws the largest of its sizes that is not above it. `is_over`: nobody moves any more,
-    also where the position does not tell (a resignation, a draw agreed).
+    `flipped` turns the board round. `chosen` are the targets already picked for the move being entered. `overlay` asks
+    for the game's own overlay (territory, next shift). With `ascii_only`, only ASCII characters are allowed. `scale`
+    limits the size of the picture: a painter draws the largest of its sizes that is not above it. With `is_over`,
+    nobody moves any more, even if the position does not show that (a resignation, an agreed draw).
     """
 
     positions: tuple[P, ...]
@@ -273,5 +271,5 @@ def ring(inner: float) -> Shape:
 
 
 def lozenge(x: float, y: float) -> bool:
-    """Return a square standing on a corner."""
+    """Whether a point is inside a square that stands on a corner."""
     return abs(x) + abs(y) <= 1

@@ -35,7 +35,7 @@ class MarkedAdvice:
 
 @dataclass(frozen=True)
 class Advice(Generic[Moves]):
-    """A piece of advice that each move of `among` follows or does not. It says nothing about other moves."""
+    """A piece of advice. Each move in `among` either follows it or does not. It says nothing about other moves."""
 
     id: str
     sentence: str
@@ -84,7 +84,7 @@ class UnreadableSolution(OnlymoveError):
 
 
 class Kind(enum.Enum):
-    """In what a named position is extreme, among all positions of the table that a game can lead to."""
+    """The property in which a named position is extreme, among all positions of the table that a game can lead to."""
 
     LONGEST_WIN = "longest-win"
     """A win that takes most plies; with points, one whose next points are farthest away."""

@@ -19,7 +19,7 @@ def other(seat: Seat) -> Seat:
 
 
 class Outcome(enum.IntEnum):
-    """A result seen by one side; results order by that side's preference."""
+    """A result as one side sees it. Results are ordered by that side's preference."""
 
     LOSS = -1
     DRAW = 0
@@ -27,7 +27,7 @@ class Outcome(enum.IntEnum):
 
     @property
     def word(self) -> str:
-        """`win`, `draw` or `loss`, as in every text format of the project."""
+        """The outcome as `win`, `draw` or `loss`, as in every text format of the project."""
         return self.name.lower()
 
     @property
@@ -76,13 +76,13 @@ class _Proven:
         return self.preference >= rhs.preference
 
     def __str__(self) -> str:
-        """`W5`, `L8`, `D`, or `+4` in games with a margin."""
+        """Return `W5`, `L8`, `D`, or `+4` in games with a margin."""
         if self.margin is not None:
             return f"{self.margin:+d}"
         return f"{self.outcome.letter}{'' if self.remoteness is None else self.remoteness}"
 
     def sentence(self) -> str:
-        """`Win in 5`, `Draw`, `Loss in 8`, `Win, +12 to come`; for banners and hints."""
+        """Return `Win in 5`, `Draw`, `Loss in 8` or `Win, +12 to come`, for banners and hints."""
         word = self.outcome.word.capitalize()
         if self.margin is not None:
             return f"{word}, {self.margin:+d} to come"
@@ -193,7 +193,7 @@ class Estimate:
         return f"~{self.expected:+z.2f}"
 
     def sentence(self) -> str:
-        """`About +0.25 (searched to depth 9)`."""
+        """Return `About +0.25 (searched to depth 9)`."""
         return f"About {self.expected:+z.2f} (searched to depth {self.depth})"
 
 

@@ -31,21 +31,21 @@ class UnknownGame(OnlymoveError):
 
 @cache
 def list_games() -> tuple[Facts, ...]:
-    """The facts of every game, in the order of the menu; those of other packages come last."""
+    """Return the facts of every game, in the order of the menu. Games of other packages come last."""
     return (*list_own_games(), *list_added_games()[0])
 
 
 @cache
 def list_own_games() -> tuple[Facts, ...]:
-    """The facts of the games in the packages beside this file."""
+    """Return the facts of the games in the packages beside this file."""
     folders = (folder for folder in resources.files(__package__).iterdir() if folder.joinpath(FILE_NAME).is_file())
     return in_menu_order(facts for folder in folders for facts in read_package(f"{__package__}.{folder.name}"))
 
 
 @cache
 def list_added_games() -> tuple[tuple[Facts, ...], tuple[str, ...]]:
-    """The facts of games that other packages bring, and a line for each package that cannot be read or brings a game
-    that is there already."""
+    """Return the facts of games that other packages bring, and a line for each package that cannot be read or brings a
+    game that already exists."""
     if not has_entry_points():
         return (), ()
     from importlib.metadata import entry_points  # noqa: PLC0415 - takes a MB and most players have no other packages
@@ -66,8 +66,8 @@ def list_added_games() -> tuple[tuple[Facts, ...], tuple[str, ...]]:
 
 
 def has_entry_points() -> bool:
-    """Whether an installed package may bring games: its entry points name the group, or cannot be read here, as in an
-    archive."""
+    """Whether an installed package may bring games. This is so if its entry points name the group, or if they cannot be
+    read here, as in an archive."""
     group = GROUP.encode()
     try:
         return any(
@@ -83,12 +83,12 @@ def in_menu_order(games: Iterable[Facts]) -> tuple[Facts, ...]:
 
 
 def describe_error(error: Exception) -> str:
-    """One line: the sentence of an error of ours, any other with its type."""
+    """Return an error in one line: our own errors as a sentence, any other with its type."""
     return str(error) if isinstance(error, OnlymoveError) else repr(error)
 
 
 def find_facts(game_id: GameId) -> Facts:
-    """The facts of one game. Raises UnknownGame with the ids there are."""
+    """Return the facts of one game. Raises UnknownGame, which lists the ids of all games."""
     for games in (list_own_games, list_games):
         for facts in games():
             if facts.id == game_id:
@@ -99,7 +99,7 @@ def find_facts(game_id: GameId) -> Facts:
 
 @cache
 def load(game_id: GameId) -> AnyGame:
-    """The definition of one game, from its game package. Raises UnknownGame."""
+    """Return the definition of one game, from its package. Raises UnknownGame."""
     facts = find_facts(game_id)
     try:
         games: tuple[AnyGame, ...] = importlib.import_module(facts.package).GAMES

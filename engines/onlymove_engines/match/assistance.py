@@ -40,8 +40,8 @@ SeatMove: TypeAlias = tuple[AnyNode, Seat, Move]
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """Sentences about a move, up to three of each kind, the most important first. `discreet` sentences do not name a
-    better move. `lasting` ones do not speak of replies either, so they give away nothing about a reply that is still
-    to come."""
+    better move. `lasting` ones do not mention replies either, so they give away nothing about a reply that is still to
+    come."""
 
     full: tuple[str, ...] = ()
     discreet: tuple[str, ...] = ()

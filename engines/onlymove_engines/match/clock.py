@@ -63,7 +63,8 @@ def read_control(text: str) -> TimeControl | None:
 
 
 def may_be_timed(game: AnyGame, players: Players) -> bool:
-    """Whether a clock makes sense: two people play, or a person plays a game in which both sides move at once."""
+    """Whether a clock makes sense. It does if two people play, or if a person plays a game in which both sides move at
+    once."""
     people = sum(player.is_human for player in players)
     return people == 2 or (people == 1 and game.facts.simultaneous)
 

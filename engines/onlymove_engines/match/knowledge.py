@@ -15,9 +15,10 @@ from onlymove_engines.play.line import AnyLine, AnyNode
 
 
 class Knowledge:
-    """`analyst` knows the game's values; `source_note` says where the answers come from if that is not its table.
-    `is_settled`: it is known who the analyst is, or that there is none. `is_preparing`: it takes a while to find out,
-    because the engine is being compiled or the game solved; moves are not stopped until then."""
+    """Finds the values of a game. `analyst` answers questions about them; `source_note` says where the answers come
+    from if that is not its table. `is_settled`: it is known which analyst answers, or that there is none.
+    `is_preparing`: finding that out takes a while, because the engine is being compiled or the game solved; moves are
+    not held until then."""
 
     def __init__(self, line: AnyLine) -> None:
         self.line = line
@@ -29,8 +30,8 @@ class Knowledge:
         self._leads: dict[int, Mapping[Move, float]] = {}
 
     def find_leads(self, node: AnyNode) -> Mapping[Move, float]:
-        """By how much the side to move leads in the game's measure after each move that holds a draw, the largest
-        first; empty until known."""
+        """Return by how much the side to move leads in the game's measure after each move that holds a draw, the
+        largest first; empty until that is known."""
         known = node.values
         if node.id not in self._leads and isinstance(known, Analysis) and self.analyst is not None:
             if not (found := find_leads(self.line.conventions, node.positions(), known, self.analyst)):

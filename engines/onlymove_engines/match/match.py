@@ -57,8 +57,8 @@ class StoppedMove:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The outcome of offering a move. `node` is the position after the move if it was played; in a simultaneous game it
-    is `None` until the other side has chosen too. `stopped_move`: the move waits until the player plays it after all or
-    chooses again. `is_taken_back`: it was taken back at once (`OnBad.UNDO`)."""
+    is `None` until the other side has chosen, too. `stopped_move` is a move that waits until the player plays it after
+    all or chooses again. `is_taken_back`: the move was taken back at once (`OnBad.UNDO`)."""
 
     judgement: Judgement
     node: AnyNode | None = None
@@ -80,7 +80,7 @@ class Saver(Protocol):
 
     def set_rating(self, why_not: str, scored: Scored | None) -> None:
         """Store why the game will not count for the player's rating, if something prevents it; otherwise, once it is
-        over, what it counts for. The first call decides."""
+        over, the rated game that it counts as. The first call decides."""
         ...
 
     def save(self) -> str:
@@ -404,8 +404,8 @@ class Match:
         return True
 
     def _agrees_to_draw(self, seat: Seat) -> bool:
-        """Whether the player at `seat` takes a draw: a person at this keyboard does, an engine if a draw is known to be
-        no worse for it than playing on."""
+        """Whether the player at `seat` accepts a draw. A person at this keyboard does. An engine does if a draw is
+        known to be no worse for it than playing on."""
         if self.session.players[seat].is_human:
             return True
         values = self.node.values
@@ -439,7 +439,8 @@ class Match:
         self._save_training()
 
     def set_coaching(self, coaching: Coaching) -> None:
-        """Change how training behaves from now on. What the player plays for stays as the game has it."""
+        """Change how training behaves from now on. Whether the player plays for points or for the result does not
+        change."""
         self.coaching = replace(coaching, objective=self.coaching.objective)
 
     def prepare_hint(self, straight: bool = False) -> Callable[[], Hint] | None:

@@ -37,8 +37,8 @@ GUEST = "this login is shared"
 def score_game(
     session: AnySession, has_taken_back: bool, assistance: Assistance, effort: Effort
 ) -> tuple[str, Scored | None]:
-    """Return why a game does not count, judging by what has been played so far; for a finished game that counts,
-    return its score."""
+    """Return why a game does not count, as far as it has been played. For a finished game that counts, return its
+    score."""
     why_not = find_help(session, has_taken_back, assistance)
     if why_not or not session.is_over or not session.node.ply or not is_on_a_ladder(session):
         return why_not, None
@@ -70,7 +70,7 @@ def _find_level(session: AnySession) -> Level | None:
 
 
 def find_help(session: AnySession, has_taken_back: bool, assistance: Assistance) -> str:
-    """Return what help the player has had so far, or that players changed sides; empty if neither."""
+    """Return what help the player has had so far, or that players changed sides; empty if there was neither."""
     path = session.node.path()
     seatings = {node.players_at_move for node in path[1:]}
     found = {

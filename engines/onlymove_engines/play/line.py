@@ -66,7 +66,7 @@ class Conventions(Generic[P, M]):
         return found
 
     def find_closing(self, past: Sequence[P]) -> Mapping[P, Result]:
-        """Return the positions that would end the game by repetition if they came up now, each with the result.
+        """Return the positions that would end the game by repetition if they were reached now, each with the result.
 
         A house rule that forbids repetitions leaves none.
         """
@@ -77,7 +77,7 @@ class Conventions(Generic[P, M]):
         return {seen: repetition.result(seen) for seen in often if repetition.leads_back(past[-1], seen)}
 
     def may_come_back(self, position: P, closing: Iterable[P]) -> bool:
-        """Whether a line might lead from `position` back to one of these. `False` is certain."""
+        """Whether a line might lead from `position` back to one of these. `False` is certain, `True` is not."""
         repetition = self.repetition
         return repetition is not None and any(repetition.leads_back(position, seen) for seen in closing)
 
@@ -143,11 +143,11 @@ class Node(Generic[P, M]):
         return [node.position for node in self.path()]
 
     def main_child(self) -> Node[P, M] | None:
-        """Return the main continuation; `None` at the end of a branch."""
+        """Return the next node of the main line; `None` at the end of a branch."""
         return self.children[0] if self.children else None
 
     def end(self) -> Node[P, M]:
-        """Return the last node of the main continuation from here."""
+        """Return the last node of the main line from here."""
         node = self
         while (child := node.main_child()) is not None:
             node = child
@@ -158,8 +158,8 @@ class Node(Generic[P, M]):
         return None if self.players_at_move is None else self.players_at_move[seat].is_human
 
     def worst_judgement(self) -> Judgement | None:
-        """Return the judgement of this move that lists and the value strip show: the worse of the two if both seats
-        moved."""
+        """Return the judgement to show for this move in lists and in the value strip: the worse of the two if both
+        seats moved."""
         return max(self.judgements.values(), key=lambda judgement: judgement.grade.gravity, default=None)
 
 

@@ -41,7 +41,7 @@ TASTE_COST = 0.02
 
 
 def choose_best_known(turn: AnyTurn) -> Mapping[Move, float]:
-    """Return the co-best moves. If not all values are proven: the moves that win, or if none does those that are not
+    """Return the co-best moves. If not all values are proven, return the moves that win, or else those that are not
     known to lose."""
     known = turn.analysis.moves
     winning = [move for move, value in known.items() if value is not None and value.outcome is Outcome.WIN]
@@ -217,7 +217,8 @@ Players: TypeAlias = tuple[Player, Player]
 
 
 def seat_person(seat: Seat | None, engine: Player) -> Players:
-    """Return a person at `seat` against `engine`; if `seat` is `None` (simultaneous moves), the person plays first."""
+    """Return the players of a game of a person at `seat` against `engine`. If `seat` is `None` (simultaneous moves),
+    the person comes first."""
     return (engine, HUMAN) if seat == 1 else (HUMAN, engine)
 
 
@@ -248,8 +249,8 @@ def read_player(game: AnyGame, text: str) -> Player:
 
 
 def read_players(game: AnyGame, text: str, engine: Player) -> Players:
-    """Parse `human,engine` into players. `human` is a person, a plain `engine` is the player `engine`, any other
-    engine is written out, with or without `engine:` before it. Raises BadPlayer."""
+    """Parse `human,engine` into players. `human` is a person, and `engine` alone is the player `engine`. Any other
+    engine is named, with or without `engine:` before the name. Raises BadPlayer."""
     words = [word.strip() for word in text.split(",")]
     if len(words) != 2:
         raise BadPlayer(
@@ -289,7 +290,7 @@ def _is_strength(text: str) -> bool:
 
 
 def _list_known(game: AnyGame) -> str:
-    """`a, b, with @0 to @100 after them, random, and the levels x, y`."""
+    """Return the players of a game in words: `a, b, with @0 to @100 after them, random, and the levels x, y`."""
     levels = ", ".join(level.id for level in game.facts.levels)
     styles = ", ".join(style_ids(game))
     return f"{styles} (add @0 to @100 for its strength), {RANDOM}{f', and the levels {levels}' if levels else ''}"
@@ -303,8 +304,8 @@ SAFETY = 0.05
 
 
 def plan_seconds(game: AnyGame, position: AnyPosition, left: float, increment: float, full: float) -> float:
-    """Return the seconds for a move at `position`, with `left` seconds in a bank that holds `full` and gets
-    `increment` back after the move. The game plans them if it can, otherwise each move gets an equal share."""
+    """Return the seconds for a move at `position`. There are `left` seconds in a bank that holds `full` and gets
+    `increment` back after the move. The game plans them if it can; otherwise each move gets an equal share."""
     if game.play.plan_time is not None:
         return game.play.plan_time(position, left, increment, full)
     return max(0.0, min(increment + left / MOVES_TO_GO, USED_AT_MOST * left, left - SAFETY))

@@ -178,7 +178,7 @@ class Session(Generic[P, M]):
 
     @property
     def choosing_seat(self) -> Seat | None:
-        """The side that chooses at this keyboard now; `None` if it is not its turn or the game is over."""
+        """Return the side that chooses at this keyboard now; `None` if it is not its turn or the game is over."""
         mover = self.to_move
         if self.is_over:
             return None

@@ -43,7 +43,7 @@ class MoveColumns:
     """Whether each position's moves come in the order of their text."""
 
     def summaries(self) -> Iterator[Summary]:
-        """A row for each position."""
+        """Yield a row for each position."""
         size, counts = len(self.ends), np.diff(self.ends, prepend=0)
         top = np.full(size, LOST, self.scores.dtype if self.scores.dtype.itemsize > 1 else np.int16)
         if len(self.scores):
@@ -126,7 +126,8 @@ class Speller:
 
     @cached_property
     def _words(self) -> tuple[Array, Array]:
-        """The template in words of eight characters, and for each set of cells the words with ones at its cells."""
+        """Return the template in words of eight characters, and for each set of cells the words with ones at its
+        cells."""
         size = -(-len(self._line) // WORD) * WORD
         sets = np.zeros((1 << len(self._places), size), np.uint8)
         sets[:, self._places] = np.arange(len(sets))[:, None] >> np.arange(len(self._places)) & 1

@@ -25,7 +25,7 @@ BATCH: Final = 4096
 
 
 class NoTable(OnlymoveError, TypeError):
-    """A game has no table to iterate over."""
+    """The game has no table."""
 
 
 def make_planes(game: AnyGame, states: Sequence[AnyPosition], seat: Seat | None = None) -> Array:
@@ -183,9 +183,8 @@ class RowMaker:
 
 
 def list_move_texts(game: AnyGame, encoding: Encoding[Any, Any] | None) -> tuple[list[str], list[str]]:
-    """List the text of every move of each side by its number. A game with an encoding spells a move the same
-    everywhere.
-    """
+    """List the text of every move of each side, by number. In a game with an encoding, a move is written the same way
+    everywhere."""
     if encoding is None:
         return [], []
     start, spell = game.default_start(), game.notation.format_move

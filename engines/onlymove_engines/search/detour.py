@@ -44,10 +44,8 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Way(Generic[P]):
-    """A move that gets the side ahead something while nothing is closed: where it leads, and the cost from there.
-
-    If `is_sure`, no closed position can come in between.
-    """
+    """A move that gains something for the side ahead as long as nothing is closed: where it leads, and the cost from
+    there. If `is_sure`, no closed position can come in between."""
 
     to: P
     cost: Cost
@@ -175,7 +173,7 @@ class Detours(Generic[P]):
         self._costs, self._chosen = costs, chosen
 
     def _rests_on(self, first: int) -> list[int]:
-        """Return the unsearched positions on which the cost of `first` depends."""
+        """Return the unsearched positions that the cost of `first` depends on."""
         found, met, ahead = [], {first}, [first]
         while ahead:
             number = ahead.pop()
@@ -191,5 +189,5 @@ class Detours(Generic[P]):
 
 
 def join_cost(cost: Cost) -> int:
-    """A cost as one number; numbers order as costs do."""
+    """Return a cost as one number. Numbers are ordered as the costs are."""
     return cost.minus * TURN + cost.plies

@@ -39,9 +39,8 @@ def choose_worth_trying(analysis: Analysis[M]) -> Sequence[M]:
 
 
 def _hope(value: Value | None, guess: Estimate | None) -> float:
-    """Rate a move: proven wins above every estimate, the quickest first; a move nothing is known of counts as a
-    draw.
-    """
+    """Rate a move. Proven wins are above every estimate, the quickest first. A move about which nothing is known counts
+    as a draw."""
     if value is not None:
         return float(value.outcome) * (2 - (value.remoteness or 0) * PLY)
     return 0.0 if guess is None else guess.expected

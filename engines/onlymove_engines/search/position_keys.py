@@ -28,10 +28,10 @@ Known: TypeAlias = "int | str"
 
 
 class WholeNumbers:
-    """The keys of positions that are integers."""
+    """The integer keys of positions."""
 
     def pack(self, positions: Sequence[Any]) -> Array:
-        """Raises OverflowError for an integer that needs more than 63 bits."""
+        """Return the integers as an array. Raises OverflowError for one that needs more than 63 bits."""
         return np.array(positions, np.int64)
 
     def learn(self, packed: Array) -> bool:

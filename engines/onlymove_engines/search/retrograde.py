@@ -105,7 +105,7 @@ class Retrograde:
         return self._parents[find_edges(self._first, nodes)]
 
     def _open(self, nodes: Numbers) -> Numbers:
-        """Return the unsettled `nodes`, each once. They are settled next, so nobody counts their moves any more."""
+        """Return the unsettled `nodes`, each once. They are settled next, so their moves need no longer be counted."""
         unsettled: Numbers = nodes[self.outcome[nodes] == OPEN]
         places = np.arange(len(unsettled), dtype=np.int32)
         self._hopes[unsettled] = places

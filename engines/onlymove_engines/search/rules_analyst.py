@@ -80,11 +80,11 @@ class RulesAnalyst(Generic[P, M]):
 
     @property
     def entries(self) -> int:
-        """The number of positions that a game leads to. Mirror images count once."""
+        """Return the number of positions that a game leads to. Mirror images count once."""
         return len(self.finder.words[0])
 
     def positions_at(self, numbers: Sequence[int]) -> list[P]:
-        """Return the positions that these entries are about."""
+        """Return the positions of these entries."""
         codec, keys = self._keys
         found: list[P] = codec.decode(keys[list(numbers)])
         return found if self.finder.are_numbers else list(map(self.game.notation.parse_position, map(str, found)))
@@ -140,7 +140,7 @@ class PointsAnalyst(RulesAnalyst[P, M]):
 
 
 def open_rules_analyst(game: Game[P, M], columns: Columns | None) -> AnyAnalyst:
-    """Return the analyst of a game that consists only of its rules, with or without a table's columns."""
+    """Return the analyst for a game that is defined only by its rules, with or without the columns of a table."""
     if columns is None:
         return LiveAnalyst(game)
     from onlymove_engines.search.position_keys import Finder  # noqa: PLC0415 - who opens a table has numpy

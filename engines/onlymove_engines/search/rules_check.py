@@ -108,9 +108,9 @@ def walk(game: AnyGame, most: int | None, report: Report, as_text: bool) -> Walk
 class Race:
     """Two sets of positions that grow sweep by sweep.
 
-    In `won` the side to move can reach its aim, because a move leads to a position where the other side is beaten. In
-    `lost` it is beaten, because after every move the other side can reach its own aim. Both hold the sweep in which a
-    position came in, or NEVER.
+    In `won`, the side to move can reach its aim, because a move leads to a position where the other side is beaten. In
+    `lost` it is beaten, because after every move the other side can reach its own aim. For each position, both hold the
+    sweep in which it was added, or NEVER.
     """
 
     won: Array

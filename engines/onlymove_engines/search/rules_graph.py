@@ -49,9 +49,9 @@ def memory() -> int:
 
 
 def starts_of(game: AnyGame) -> list[AnyPosition]:
-    """Return the default start, and the starts of other options if they are spelled as long.
+    """Return the default start, and the starts of other options if their texts have the same length.
 
-    That includes another side to begin, but no larger board. Options that the player types in stay at their default.
+    That includes another side to begin, but no larger board. Options that the player types stay at their default.
     """
     choices = [[(option.id, choice) for choice in option.choices] for option in game.play.options if not option.free]
     found = [game.default_start()]
@@ -295,9 +295,8 @@ def crew_of(looking: Looking, jobs: int) -> Iterator[Crew]:
 
 @dataclass(frozen=True)
 class RulesGraph:
-    """All positions, numbered in the order in which they were found. The numbers in `by_key` are those of the `keys` in
-    ascending order; `points` are as in `Chunk`, an empty array where the game counts none.
-    """
+    """All positions, numbered in the order in which they were found. `by_key` holds the numbers in the ascending order
+    of their `keys`. `points` are as in `Chunk`, an empty array if the game has none."""
 
     codec: WholeNumbers | Texts
     keys: Array

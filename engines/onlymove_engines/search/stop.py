@@ -91,7 +91,7 @@ def limit_nodes(budget: Budget, otherwise: int = ENDLESS) -> int:
 
 
 def bound_budget(budget: Budget, depth: int, nodes: int | None = None) -> Budget:
-    """Return the budget itself if it has any limit, otherwise one with this depth and node limit."""
+    """Return the budget if it has any limit, otherwise one with this depth and node limit."""
     if budget.deadline is None and budget.depth is None and budget.nodes is None:
         return replace(budget, depth=depth, nodes=nodes)
     return budget

@@ -62,7 +62,7 @@ class Whole(codegen.JITCodeLibrary):
 
 
 def compiler_into(library: Any) -> Any:
-    """numba's compiler, except that it puts the code into this kind of library."""
+    """Return numba's compiler, changed so that it puts the code into this kind of library."""
 
     class Into(compiler.Compiler):
         def define_pipelines(self) -> Any:
@@ -89,7 +89,7 @@ class Bundle(types.Type):
         super().__init__(f"{content.instance_class.__name__}{digest}")
 
     def place(self, name: str) -> tuple[Any, int]:
-        """The type of the array of this name, and the place of its first word."""
+        """Return the type of the array with this name, and the place of its first word."""
         at = self.content.fields.index(name)
         return self.content.types[at], sum(1 + 2 * array.ndim for array in self.content.types[:at])
 

@@ -20,7 +20,7 @@ from .table import AyoayoSolver, list_batches
 
 
 def start(options: Mapping[str, str], seed: int) -> Position:
-    """Four seeds in every pit."""
+    """Return the start: four seeds in every pit."""
     return START
 
 
@@ -30,9 +30,8 @@ def load_minimax() -> None:
 
 
 def margin_to_come(position: Position, value: Value) -> int | None:
-    """The margin to come for the side to move. In a finished game: what the final sweep still gives it, 0 after a
-    majority.
-    """
+    """Return the margin to come for the side to move. In a finished game this is what the final sweep still gives it,
+    or 0 after a majority."""
     if rules.has_majority(position):
         return 0
     if rules.result(position) is not None:
@@ -41,7 +40,7 @@ def margin_to_come(position: Position, value: Value) -> int | None:
 
 
 def leads_back(here: Position, there: Position) -> bool:
-    """Return whether play may come back to a position: only without a capture, and only on closed boards."""
+    """Return whether play may lead back to a position. It can only without a capture, and only on closed boards."""
     return here.captured == there.captured and max(here.pits + there.pits) < rules.CAPTURED_AT
 
 

@@ -37,7 +37,7 @@ class AyoayoAnalyst:
 
     @cached_property
     def search(self) -> MarginSearch:
-        """The compiled search. It is made when it is first used because it loads numpy."""
+        """The compiled search. It is made at its first use, because it loads numpy."""
         return MarginSearch(self.margins)
 
     def is_reachable(self, position: Position) -> bool:
@@ -49,13 +49,14 @@ class AyoayoAnalyst:
         return 0 if self.margins is None else len(self.margins)
 
     def positions_at(self, numbers: Sequence[int]) -> list[Position]:
-        """The closed boards with these numbers, with player 0 to move. Both players have captured equally much, or
-        player 1 four more, so that nobody has won yet. The margin to come does not depend on what was captured.
-        """
+        """Return the closed boards with these numbers, with player 0 to move. Both players have captured the same
+        number of seeds, or player 1 four more, so that nobody has won yet. The margin to come does not depend on
+        earlier captures."""
         return [INDEX.position(number * SHARES + count_fours(closed_board(number)) // 2) for number in numbers]
 
     def probe(self, position: Position) -> Value | None:
-        """The value of a finished or closed position; `None` for any other, which the table does not hold."""
+        """Return the value of a finished or closed position; `None` for any other, because the table does not contain
+        it."""
         result = rules.result(position)
         if result is not None:
             return result.value_for(position.to_move)
@@ -136,7 +137,7 @@ class AyoayoAnalyst:
         return f"proven by search to depth {deepest}" if deepest else ""
 
     def summarise(self, positions: Sequence[Position]) -> Iterable[Summary]:
-        """A row for each position. Raises LookupError for a position that is not proven."""
+        """Yield a row for each position. Raises LookupError for a position that is not proven."""
         if len(positions) > FEW:
             self.unloaded = None
         return (make_summary(notation, position, self.analyse(position)) for position in positions)

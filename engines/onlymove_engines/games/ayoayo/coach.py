@@ -121,7 +121,7 @@ class Capture(NamedTuple):
 
     @property
     def size(self) -> str:
-        """`8 seeds`, `8 seeds for 4`."""
+        """Return the seeds won, as in `8 seeds` or `8 seeds for 4`."""
         return f"{self.seeds} seeds for {self.given}" if self.given else f"{self.seeds} seeds"
 
 
@@ -184,8 +184,8 @@ def claim_turn(moment: AnyMoment, before: Capture | None, after: Capture | None)
 
 
 def find_next_capture(moment: AnyMoment, line: Line) -> Capture | None:
-    """Return the next capture in best play after these moves, none of which captures. `None` if it is too far away,
-    only a search would know it, or an earlier position may change it."""
+    """Return the next capture in best play after these moves, none of which is a capture. `None` if it is too far away,
+    if only a search could find it, or if an earlier position may change it."""
     *_, position = accumulate(line, rules.play, initial=moment.position)
     known = moment.after if line else moment.before
     longest = LONGEST if is_undisturbed(moment, position) else len(line) + 1

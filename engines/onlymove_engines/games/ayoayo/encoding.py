@@ -31,5 +31,5 @@ ENCODING: Encoding[Position, Cell] = Encoding(
 
 
 def make_encoding() -> Encoding[Position, Cell]:
-    """The player's own pits in the direction of sowing."""
+    """Number the player's own pits in the direction of sowing."""
     return ENCODING

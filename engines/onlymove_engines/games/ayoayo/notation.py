@@ -30,7 +30,8 @@ def format_position(position: Position) -> str:
 
 
 def parse_position(text: str) -> Position:
-    """The position spelled `text`. Raises BadNotation for its form, BadPosition for its seeds."""
+    """Return the position written as `text`. Raises BadNotation if its form is wrong, and BadPosition if its seeds
+    are."""
     found = _POSITION.fullmatch(text.strip())
     if found is None:
         raise BadNotation("write a position like 4,4,4,4,4,4/4,4,4,4,4,4 0-0 0")
@@ -54,7 +55,7 @@ def format_move(position: Position, move: Cell) -> str:
 
 
 def parse_move(position: Position, text: str) -> Cell:
-    """The permitted move spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
+    """Return the permitted move written as `text`. Raises BadNotation, IllegalMove or GameOver."""
     name = text.strip()
     if not re.fullmatch("[1-6]", name):
         raise BadNotation("a move is the number of a pit, 1 to 6")
@@ -67,12 +68,12 @@ def parse_move(position: Position, text: str) -> Cell:
 
 
 def paths(position: Position, move: Cell) -> Sequence[MovePath]:
-    """One target: the pit, in the row of the side to move."""
+    """Return the only target: the pit, in the row of the side to move."""
     return ((str(move + 1),),)
 
 
 def name_pit(position: Position, pit: Pit) -> Target:
-    """The name of any pit: `3` in the row of the side to move, `3'` across."""
+    """Return the name of a pit: `3` in the row of the side to move, `3'` in the other."""
     name = str(rules.cell_of(pit) + 1)
     return name if rules.owner(pit) == position.to_move else name + "'"
 
@@ -114,7 +115,8 @@ EMPTY = Position((0,) * 12, (SEEDS // 2, SEEDS // 2), 0)
 
 
 def put(draft: Position, target: Target, piece: str) -> Position:
-    """The draft with one more seed or fewer in this pit, with none, or with four captured seeds handed over."""
+    """Return the draft after one step in this pit: one seed more or fewer, no seeds, or four captured seeds for the
+    other side."""
     if piece == GIVE:
         return give_captured(draft)
     pits, pit = list(draft.pits), find_pit(draft, target)
@@ -132,13 +134,13 @@ def give_captured(draft: Position) -> Position:
 
 
 def find_pit(draft: Position, target: Target) -> Pit:
-    """Return the pit that a target names: `3` in the row of the side to move, `3'` across."""
+    """Return the pit that a target names: `3` in the row of the side to move, `3'` in the other."""
     seat: Seat = other(draft.to_move) if target.endswith("'") else draft.to_move
     return pit_of(seat, int(target[0]) - 1)
 
 
 def find_piece(_draft: Position, _target: Target) -> str:
-    """No piece: a pit always takes one more seed."""
+    """Return no piece, because a pit can always take one more seed."""
     return ""
 
 

@@ -301,7 +301,7 @@ def draw_group(size: Size, count: int, ascii_only: bool) -> Rows:
 
 @cache
 def draw_number(size: Size, text: str, ascii_only: bool) -> Rows:
-    """Draw a number as high as the size allows. A sign before it stays small."""
+    """Draw a number as high as the size allows. A plus or minus before it stays small."""
     if not size.large or ascii_only:
         before = ("",) * ((size.number - 1) // 2)
         return translate((*before, text), ascii_only)
@@ -454,7 +454,7 @@ def between(view: View[Position, Cell]) -> tuple[Scene, ...]:
 
 
 def trace(position: Position, move: Cell) -> tuple[Target, ...]:
-    """The pit that was sown and the pit of the last seed, named for the side that moves next."""
+    """Return the pit that was sown and the pit of the last seed, named for the side that moves next."""
     after = rules.play(position, move)
     ends = (rules.pit_of(position.to_move, move), preview(position, move).last)
     return tuple(dict.fromkeys(name_pit(after, pit) for pit in ends))

@@ -30,7 +30,7 @@ PIECE = 1 << 16
 
 
 def _expand_layer(here: Array, margins: Array, place: Array, workers: ThreadPoolExecutor) -> tuple[Array, Array, Array]:
-    """The moves of a layer as `table.expand` returns them, in pieces."""
+    """Return the moves of a layer as `table.expand` does, computed in pieces."""
     quiet = np.empty((len(here), 6), np.int32)
     best, left = np.empty(len(here), np.int8), np.empty(len(here), np.int8)
 
@@ -92,7 +92,8 @@ LEVEL = 2 * CAPTURED_AT
 
 
 def list_batches(sections: Sections) -> Iterator[Batch]:
-    """Every closed board with every move. Only boards that can stand with equal captures on both sides are shown."""
+    """Yield every closed board with every move. Only boards that can occur with equal captures on both sides are
+    shown."""
     margins, ranks = np.array(sections["margin"]), np.array(sections["rank"])
     for begin in range(0, BOARDS, ROWS):
         boards, ends, pits, gains, sown, after = kernel.list_moves(begin, begin + ROWS)

@@ -78,7 +78,7 @@ OPTIONS: Final = (SIZE, SEED)
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Width and height from `16x16`. Raises BadPosition."""
+    """Return width and height from `16x16`. Raises BadPosition."""
     match = re.fullmatch(r"\s*([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})\s*", text)
     if match is None:
         raise BadPosition(f"write the field like 16x16, not '{text}'")
@@ -89,7 +89,7 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def parse_seed(text: str, otherwise: int) -> int:
-    """The chosen seed, or `otherwise` for `random`. Raises BadPosition."""
+    """Return the chosen seed, or `otherwise` for `random`. Raises BadPosition."""
     chosen = text.strip().lower()
     if chosen in ("", SEED.default):
         return otherwise
@@ -99,7 +99,7 @@ def parse_seed(text: str, otherwise: int) -> int:
 
 
 def make_mirrored_field(width: int, height: int, x: int, y: int) -> Position:
-    """An open field with rider 0 at (x, y) and rider 1 at its mirror image."""
+    """Return an open field with rider 0 at (x, y) and rider 1 at its mirror image."""
     cells = [EMPTY] * (width * height)
     cells[y * width + x] = HEADS[0]
     cells[y * width + width - 1 - x] = HEADS[1]
@@ -107,17 +107,15 @@ def make_mirrored_field(width: int, height: int, x: int, y: int) -> Position:
 
 
 def official_start(width: int, height: int, seed: int) -> Position:
-    """The start the competition would draw: rider 0 uniformly in the left half, off the edge, and rider 1 mirrored.
-
-    x in 1 .. width/2 - 2 (0 below width 6), y in 1 .. height - 2.
-    """
+    """Return the start that the competition would draw: rider 0 anywhere in the left half except at the edge, and rider
+    1 mirrored. x is in 1 .. width/2 - 2 (0 below width 6), y in 1 .. height - 2."""
     dice = random.Random(seed)
     x = dice.randint(1, width // 2 - 2) if width >= 6 else 0
     return make_mirrored_field(width, height, x, dice.randint(1, height - 2))
 
 
 def start(options: Mapping[str, str], seed: int) -> Position:
-    """The start position of the chosen field. Raises BadPosition for options that make no sense."""
+    """Return the start position of the chosen field. Raises BadPosition for options that do not fit."""
     width, height = parse_size(options.get(SIZE.id, SIZE.default))
     return official_start(width, height, parse_seed(options.get(SEED.id, SEED.default), seed))
 

@@ -97,12 +97,13 @@ class LightRidersAnalyst:
         return LightRidersAnalyst()
 
     def lookahead(self, position: Position) -> Lookahead:
-        """Return the searches for fields of this size. They keep what they learnt while the size stays the same."""
+        """Return the searches for fields of this size. They keep what they have learnt as long as the size stays the
+        same."""
         self._lookahead = fit_to(self._lookahead, position)
         return self._lookahead
 
     def judging(self, position: Position) -> Lookahead:
-        """Return searches that remember nothing, so that no judgement depends on earlier questions."""
+        """Return searches without memory, so that no judgement depends on earlier questions."""
         self._judging = fit_to(self._judging, position)
         self._judging.forget()
         self._judging.tools.killers[:] = 0
@@ -122,7 +123,7 @@ class LightRidersAnalyst:
         return None if result is None else result.value_for(0)
 
     def mixed(self, position: Position, budget: Budget = UNLIMITED) -> Mixed:
-        """The value with both strategies and the matrix; `exact` says whether it is proven."""
+        """Return the value with both strategies and the matrix; `exact` says whether it is proven."""
         result = RULES.result(position)
         if result is not None:
             return Mixed(float(result.outcome_for(0)), ({}, {}), {}, exact=True)

@@ -200,7 +200,7 @@ def format_cells(cells: int) -> str:
 
 
 def explain_step(position: Position, seat: Seat, step: Move, mixed: Mixed) -> Sequence[str]:
-    """At most two sentences on why a step is bad."""
+    """Return at most two sentences that say why a step is bad."""
     return tuple(islice(find_reasons(position, seat, str(step), mixed), 2))
 
 

@@ -15,9 +15,8 @@ BLOCKED: Final = bytes(letter != ord(EMPTY) for letter in range(256))
 
 
 def make_planes(position: Position, seat: Seat) -> bytes:
-    """Planes for the blocked cells and both heads. The field lies in the top left corner; everything around it is
-    blocked.
-    """
+    """Return planes for the blocked cells and both heads. The field is in the top left corner, and everything around it
+    is blocked."""
     width, height = position.width, position.height
     cells, margin = position.cells.encode().translate(BLOCKED), b"\1" * (LARGEST - width)
     rows = [cells[begin : begin + width] + margin for begin in range(0, width * height, width)]
@@ -41,5 +40,5 @@ ENCODING: Encoding[Position, Step] = Encoding(
 
 
 def make_encoding() -> Encoding[Position, Step]:
-    """The four directions, and the crash of a rider that has no legal step."""
+    """Number the four directions, and the crash of a rider that has no legal step."""
     return ENCODING

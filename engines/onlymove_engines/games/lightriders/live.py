@@ -166,7 +166,8 @@ class Lookahead:
             self.horizon = max(self.horizon, rounds)
 
     def serial(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
-        """Serialised alpha-beta: find the one step that is best if the other rider sees it before replying."""
+        """Search by serialised alpha-beta: find the one step that is best if the other rider sees it before
+        replying."""
         steps = find_steps(position, seat)
 
         def once(rounds: int) -> Depth | None:
@@ -182,7 +183,7 @@ class Lookahead:
         return self.deepened(once, budget)
 
     def nash(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
-        """Backward induction: an equilibrium of the root matrix."""
+        """Search by backward induction: find an equilibrium of the root matrix."""
         moves = RULES.moves_of(position, seat)
         replies = RULES.moves_of(position, other(seat))
         lead = float(moves != (CRASH,)) - float(replies != (CRASH,))
@@ -207,9 +208,9 @@ class Lookahead:
         return float(search.saddle_at_root(me, you, rounds, self.key(), mode, self.tools))
 
     def saddle(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
-        """Backward induction by saddle points: an equilibrium of the root matrix, mixed only where it must be.
+        """Search by saddle points: find an equilibrium of the root matrix that is mixed only where it must be.
 
-        No mix where the root is a leaf: a rider is stuck, or the riders are apart.
+        There is no mix if the root is a leaf, because a rider is stuck or the riders are separated.
         """
         steps = find_steps(position, seat)
         mine, yours = (len(RULES.moves_of(position, one)) for one in (seat, other(seat)))
@@ -254,7 +255,7 @@ class Lookahead:
         return {steps[int(cell)]: float(row.min()) for cell, row in zip(cells, rows, strict=True)}
 
     def smab(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
-        """SMAB: an equilibrium of the part of the root matrix that its pruning leaves."""
+        """Search by SMAB: find an equilibrium of the part of the root matrix that its pruning leaves."""
         moves = RULES.moves_of(position, seat)
         self.forget()  # bounds of two depths need not hold the value of either between them
 
@@ -269,7 +270,7 @@ class Lookahead:
 
 
 def find_heads(position: Position, seat: Seat) -> tuple[int, int]:
-    """The cells of `seat`'s rider and the other's. Raises ValueError when one has crashed."""
+    """Return the cells of `seat`'s rider and of the other. Raises ValueError if one has crashed."""
     me, you = position.head(seat), position.head(other(seat))
     if me is None or you is None:
         raise ValueError("the game is over: a rider has crashed")

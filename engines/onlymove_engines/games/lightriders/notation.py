@@ -42,11 +42,11 @@ class LightRidersNotation:
     """Positions as the competition's field string with its size in front; moves as one letter a rider."""
 
     def format_position(self, position: Position) -> str:
-        """`W H cells`, the cells row by row, separated by commas."""
+        """Return `W H cells`, with the cells row by row, separated by commas."""
         return f"{position.width} {position.height} {','.join(position.cells)}"
 
     def parse_position(self, text: str) -> Position:
-        """The position spelled `text`. Raises BadNotation or BadPosition with the reason."""
+        """Return the position written as `text`. Raises BadNotation or BadPosition with the reason."""
         match = SPELLING.fullmatch(text.strip())
         if match is None:
             raise BadNotation("expected 'W H cells' with cells of '.', 'x', '0', '1' separated by commas")
@@ -61,18 +61,18 @@ class LightRidersNotation:
         return Position(width, height, cells)
 
     def format_move(self, position: Position, move: Round | Step) -> str:
-        """A round as two letters; a single rider's step as its letter."""
+        """Return a round as two letters, and a single rider's step as one."""
         return "".join(move)
 
     def parse_move(self, position: Position, text: str) -> Round:
-        """The legal round spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
+        """Return the legal round written as `text`. Raises BadNotation, IllegalMove or GameOver."""
         spelled = text.strip().lower()
         if len(spelled) != 2 or any(step not in STEPS and step != CRASH for step in spelled):
             raise BadNotation("a round is two letters of u, d, l, r (x for a crash), Rider 1's first")
         return (self.parse_choice(position, 0, spelled[0]), self.parse_choice(position, 1, spelled[1]))
 
     def parse_choice(self, position: Position, seat: Seat, text: str) -> Step:
-        """The legal step of one rider spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
+        """Return the legal step of one rider written as `text`. Raises BadNotation, IllegalMove or GameOver."""
         step = text.strip().lower()
         if step not in STEPS and step != CRASH:
             raise BadNotation("a direction is one letter: u, d, l, r (x for a crash)")
@@ -84,7 +84,7 @@ class LightRidersNotation:
         return step
 
     def paths(self, position: Position, move: Round | Step) -> Sequence[MovePath]:
-        """The direction; for a whole round both directions, rider 0's first."""
+        """Return the direction; for a whole round, both directions, rider 0's first."""
         return (tuple(move),)
 
 

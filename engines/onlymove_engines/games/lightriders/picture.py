@@ -172,7 +172,7 @@ def draw_trail(seat: Seat, wide: int, high: int, ascii_only: bool) -> Rows:
 
 @cache
 def draw_wall(cell: int, ascii_only: bool) -> Rows:
-    """A wall that belongs to no known trail."""
+    """Draw a wall that belongs to no known trail."""
     return (glyphs_for(ascii_only).wall * 2 * cell,) * cell
 
 
@@ -216,7 +216,7 @@ def turn_wedge(heading: Step) -> Shape:
 
 
 def pointing_up(x: float, y: float) -> bool:
-    """A shape that is square behind and has a blunt point in front."""
+    """Whether a point is inside a shape that is square behind and has a blunt tip in front."""
     return abs(x) <= NOSE + (1 - NOSE) * (1 + y)
 
 
@@ -255,7 +255,7 @@ ROOMY: Final = 17
 
 
 def draw_counts(seen: Layout, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
-    """Name, bar and count of both riders."""
+    """Draw name, bar and count of both riders."""
     beside = draw_count_beside if seen.counts == 0 else draw_count_under
     for seat in (0, 1):
         yield from beside(seen, seat, counts, ascii_only)
@@ -446,9 +446,8 @@ class Drawing:
                 yield Tint(x, y, 2 * seen.cell, seen.cell, Role.PLACE_OTHER)
 
     def empty(self, cell: Cell, at: tuple[int, int]) -> Iterator[Sprite]:
-        """Return the sign of an empty cell: a dot or, if territory is shown, a stroke in the rider's grain, broken
-        beyond a choke point.
-        """
+        """Return the symbol for an empty cell: a dot or, if territory is shown, a stroke in the rider's grain, broken
+        beyond a choke point."""
         signs, (x, y) = glyphs_for(self.ascii_only), at
         x, y = x + self.seen.cell - 1, y + (self.seen.cell - 1) // 2
         held = None if self.control is None else self.control.get(cell)
@@ -515,7 +514,7 @@ class Drawing:
         return Place(step, *at, 2 * size, size, last=(-1, -1), label=(size - 1, -1), framed=False)
 
     def roomier_side(self, cell: Cell) -> Step:
-        """To which side of a small cell its value may stand out: the empty one, where the other is not."""
+        """Return the side to which the value of a small cell may extend: the empty one."""
         left, right = (self.position.beside(cell, step) for step in "lr")
         blocked = [near is None or self.position.cells[near] != EMPTY for near in (left, right)]
         return "" if blocked[0] == blocked[1] else "r" if blocked[0] else "l"

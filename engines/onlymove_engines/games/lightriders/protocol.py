@@ -51,7 +51,7 @@ class Settings:
     max_rounds: int | None = None
 
     def seat(self) -> Seat:
-        """The seat of our rider: by number, else by name, else the first."""
+        """The seat of our rider: by number, or else by name, or else the first."""
         if self.your_botid is not None:
             return self.your_botid
         return 1 if self.your_bot in self.player_names[1:2] else 0
@@ -138,7 +138,7 @@ class Riddles:
         yield from ()
 
     def rounds_left(self) -> int | None:
-        """How many rounds are still to be played before the game is drawn; `None` where there is no such limit."""
+        """Return how many rounds remain before the game is drawn; `None` if there is no such limit."""
         limit = self.settings.max_rounds
         return None if limit is None or self.round is None else limit - self.round
 

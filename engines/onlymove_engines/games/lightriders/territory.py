@@ -45,9 +45,10 @@ def find_regions(position: Position) -> tuple[set[Cell], set[Cell]]:
 
 
 def find_beyond_chokes(position: Position, head: Cell, region: set[Cell]) -> set[Cell]:
-    """The cells of `region` that every way from `head` reaches through another single cell of it.
+    """Return the cells of `region` that can be reached from `head` only through some other single cell of it.
 
-    Depth first with low points (Hopcroft and Tarjan 1973): a subtree that cannot climb above its parent hangs on it.
+    Uses depth-first search with low points (Hopcroft and Tarjan 1973): a subtree that has no way past its parent
+    depends on it.
     """
     order, low, parent = {head: 0}, {head: 0}, {head: head}
     stack = [(head, iter(position.around(head)))]

@@ -74,7 +74,7 @@ class Children:
         return found
 
     def codes(self) -> Array:
-        """The key of each move in `values_by_code`."""
+        """Return the key of each move in `values_by_code`."""
         found: Array = 2 * (self.score + HIGHEST) + is_finished(self.white, self.black)
         return found
 

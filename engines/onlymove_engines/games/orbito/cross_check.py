@@ -75,7 +75,7 @@ class Geometry:
 
 @cache
 def make_geometry() -> Geometry:
-    """The board by its coordinates."""
+    """Describe the board by its coordinates."""
     # Files are letters and rows digits, so sorting by (digit, letter) gives the reading order.
     by_row = sorted(READING_ORDER, key=lambda cell: (cell[1], cell[0]))
     return Geometry(

@@ -28,5 +28,5 @@ ENCODING: Encoding[Position, Move] = Encoding(
 
 
 def make_encoding() -> Encoding[Position, Move]:
-    """The moves in the order of their text."""
+    """Number the moves in the order of their text."""
     return ENCODING

@@ -49,9 +49,8 @@ class Horizon:
         )
 
     def score(self, position: Position, depth: int, hope: int) -> int:
-        """Return the first player's score, assuming `hope` beyond `depth` plies. It means nothing once the budget is
-        spent.
-        """
+        """Return the first player's score, assuming `hope` beyond `depth` plies. It is meaningless once the budget is
+        spent."""
         board, widest = (self._board, self._room, self.control), _kernel.search.WIDEST
         score: int = _kernel.search.search(*position, depth, -widest, widest, hope, *board)
         return score
@@ -73,12 +72,12 @@ class OrbitoLiveAnalyst:
         return True
 
     def probe(self, position: Position) -> Value | None:
-        """The value of finished positions only."""
+        """Return the value of a finished position; `None` for any other."""
         result = RULES.result(position)
         return None if result is None else result.value_for(RULES.to_move(position))
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
-        """The moves with the values that are proven within the budget, and estimates of the others."""
+        """Return the moves with the values that are proven within the budget, and estimates of the others."""
         children = {move: RULES.play(position, move) for move in RULES.legal_moves(position)}
         if not children:
             return Analysis(self.probe(position), {})

@@ -22,14 +22,15 @@ SPELLED_BITS = tuple(BIT[cell] for cell in SPELLED_CELLS)
 
 class OrbitoNotation:
     def format_position(self, position: Position) -> str:
-        """Four rows from the top, then the side to move."""
+        """Return four rows from the top, then the side to move."""
         white, black = position
         spelled = "".join(["W" if white & bit else "B" if black & bit else "." for bit in SPELLED_BITS])
         side = "WB"[RULES.to_move(position)]
         return f"{spelled[:4]}/{spelled[4:8]}/{spelled[8:12]}/{spelled[12:]} {side}"
 
     def parse_position(self, text: str) -> Position:
-        """The position spelled `text`. Raises BadNotation for the shape, BadPosition for the numbers of marbles."""
+        """Return the position written as `text`. Raises BadNotation if its form is wrong, and BadPosition if the
+        numbers of marbles are."""
         found = POSITION.fullmatch(text.strip())
         if found is None:
             raise BadNotation(f"not an Orbito position: '{text}'; write it like W..B/..../..../.... W")
@@ -50,11 +51,11 @@ class OrbitoNotation:
         return Position(white, black)
 
     def format_move(self, position: Position, move: Move) -> str:
-        """The cells one after the other: place, or from, to, place."""
+        """Return the cells one after the other: place, or from, to, place."""
         return "".join(move)
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """The legal move spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
+        """Return the legal move written as `text`. Raises BadNotation, IllegalMove or GameOver."""
         found = MOVE.fullmatch(text.strip())
         if found is None:
             raise BadNotation(f"not an Orbito move: '{text}'; write b3, or c2d2b3 to move c2 to d2 first")
@@ -68,7 +69,7 @@ class OrbitoNotation:
         return move
 
     def paths(self, position: Position, move: Move) -> tuple[MovePath]:
-        """One way of entering it: [from, to,] place."""
+        """Return the only way to enter the move: [from, to,] place."""
         return (move,)
 
 

@@ -171,12 +171,12 @@ def fill(rows: Rows, at: Spot, role: Role) -> Iterator[Piece]:
 
 @cache
 def draw_hollow(size: Size, ascii_only: bool) -> Rows:
-    """The shape of a dimple."""
+    """Draw the shape of a dimple."""
     return draw_plain_disc(size, 0, "█") if ascii_only else in_blocks(size.round(size.discs[0]), *size.box)
 
 
 def _draw_shell(disc: Rows) -> Rows:
-    """The outline of a disc."""
+    """Draw the outline of a disc."""
     widths = [0, *(row.count("█") for row in disc), 0]
     rows = []
     for before, width, after in zip(widths, widths[1:], widths[2:], strict=False):
@@ -198,7 +198,7 @@ TURNS: Final = tuple(
 
 
 def lines_of(marbles: CellSet) -> list[tuple[Cell, ...]]:
-    """The complete lines of a side, each with its cells in reading order."""
+    """Return the complete lines of a side, each with its cells in reading order."""
     found = [line for line in LINES if marbles & line == line]
     return [tuple(cell for cell in READING_ORDER if BIT[cell] & line) for line in found]
 
@@ -227,9 +227,8 @@ class Layout:
         return self.size.origin(3 - column, 3 - row) if self.flipped else self.size.origin(column, row)
 
     def box(self, cell: Cell, way: float = 0.0) -> Spot:
-        """Return the top left character of the dimple of `cell`, moved the share `way` of the distance to the next
-        cell.
-        """
+        """Return the top left character of the dimple of `cell`, moved by the fraction `way` of the distance to the
+        next cell."""
         (x, y), (next_x, next_y) = self.corner(cell), self.corner(NEXT[cell])
         return (
             round(x + (next_x - x) * way) + self.size.margins[0],
@@ -265,7 +264,7 @@ class Layout:
         ]
 
     def sliding(self, position: Position, way: float) -> Iterator[Piece]:
-        """Draw every marble moved by the share `way` of the distance that the next shift takes it.
+        """Draw every marble moved by the fraction `way` of the distance that the next shift takes it.
 
         Its dimple moves with it, because a marble is only ever drawn on that background.
         """
@@ -291,7 +290,7 @@ class Layout:
         return Sprite(*self.box(cell), tuple(row.translate(CHECKED) for row in rows), COLOURS[seat])
 
     def pip(self, cell: Cell, seat: Seat) -> Sprite:
-        """Draw a small sign for a marble, beside its dimple."""
+        """Draw a small symbol for a marble, beside its dimple."""
         (x, y), (width, height) = self.corner(cell), self.size.place
         return Sprite(x + width - 1, y + height // 2, (PIPS[self.ascii_only][seat],), Role.GHOST)
 
@@ -355,7 +354,7 @@ def kept_free(layout: Layout) -> frozenset[Spot]:
 
 @cache
 def draw_board(layout: Layout) -> tuple[Piece, ...]:
-    """The board without marbles."""
+    """Draw the board without marbles."""
     return (
         *_draw_band(layout),
         *_draw_band(layout, is_inner=True),
@@ -460,10 +459,10 @@ def lay_out(view: View[Position, Move]) -> Layout:
 
 class OrbitoPainter:
     def scene(self, view: View[Position, Move]) -> Scene:
-        """Draw the current board: a push already chosen is carried out, and a decided full board is at rest.
+        """Draw the current board.
 
-        A whole move is shown with its paths. The overlay shows the position after the next shift as checked marbles,
-        and the present one in small signs.
+        A push already chosen is carried out, and a decided full board is at rest. A whole move is shown with its paths.
+        The overlay shows the position after the next shift as checked marbles, and the current one in small symbols.
         """
         layout = lay_out(view)
         position, held = entered(view)

@@ -108,7 +108,7 @@ MIRRORED = "positions whose value differs from their mirror image's, including p
 
 
 def reflect(marbles: Array) -> Array:
-    """The mirror images of sets of cells: files a to d in reverse order."""
+    """Return the mirror images of sets of cells: columns a to d in reverse order."""
     found = np.zeros_like(marbles)
     for k, cell in enumerate(RING_ORDER):
         image = "dcba"["abcd".index(cell[0])] + cell[1]

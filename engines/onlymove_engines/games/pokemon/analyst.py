@@ -82,14 +82,14 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
         return None if result is None else result.value_for(position.seat)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Rows in order. Raises Unreachable for a position that is not in the table."""
+        """Yield rows in order. Raises Unreachable for a position that is not in the table."""
         try:
             yield from super().summarise(positions)
         except LookupError as error:
             raise Unreachable("unreachable") from error
 
     def list_moves(self, positions: Sequence[Position]) -> MoveColumns:
-        """Every move of a batch. Raises Unreachable for a position that is not in the table."""
+        """Return every move of a batch. Raises Unreachable for a position that is not in the table."""
         here, words, after, moves = _kernel.table.list_moves(*_make_arrays(positions), self.table)
         if NO_CODE in here:
             raise Unreachable("unreachable")
@@ -100,7 +100,7 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
         return MoveColumns(values, np.cumsum(moves), scores[after], words + SECOND * seats, spell_word)
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
-        """Every move of a batch with the position that it leads to."""
+        """Yield every move of a batch with the position that it leads to."""
         here, words, after, counts = _kernel.table.list_moves(*_make_arrays(positions), self.table)
         moves, codes = iter(words.tolist()), iter(after.tolist())
         for position, code, count in zip(positions, here.tolist(), counts.tolist(), strict=True):

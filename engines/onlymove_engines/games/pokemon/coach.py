@@ -65,7 +65,7 @@ def collect_hints(position: Position, analysis: Analysis[Placement], analyst: An
 
 
 def _describe_danger(position: Position) -> tuple[str, ...]:
-    """Say so if the opponent could complete a line if it were its turn."""
+    """If the opponent could complete a line in this position, say so."""
     passed = position._replace(seat=other(position.seat))
     lines = {line for move in RULES.legal_moves(passed) for line in full_lines(RULES.play(passed, move).cells)}
     where = f" on {len(lines)} lines" if len(lines) > 1 else ""

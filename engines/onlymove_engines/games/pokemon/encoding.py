@@ -14,9 +14,8 @@ MARKS = {piece: bytes(letter == ord(piece) for letter in range(256)) for team in
 
 
 def make_planes(position: Position, seat: Seat) -> bytes:
-    """Return planes that show where each piece is visible, and whole planes filled with how many of it are left in
-    hand.
-    """
+    """Return planes that show where each piece is visible, and whole planes filled with the number of each piece left
+    in hand."""
     cells, pieces = position.cells.encode(), TEAMS[seat] + TEAMS[other(seat)]
     seen = [cells.translate(MARKS[piece]) for piece in pieces]
     return b"".join(seen + [bytes((position.hands[PLACE[piece]],)) * CELLS for piece in pieces])
@@ -39,5 +38,5 @@ ENCODING: Encoding[Position, Placement] = Encoding(
 
 
 def make_encoding() -> Encoding[Position, Placement]:
-    """Cell by cell, the smaller piece first."""
+    """Number the moves cell by cell, the smaller piece first."""
     return ENCODING

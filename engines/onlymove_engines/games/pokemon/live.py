@@ -1,6 +1,7 @@
-"""Answers by search, deepening iteratively for each move separately. Tells which positions a game can lead to.
+"""Answers by search, with separate iterative deepening for each move.
 
-Every value is proven, with its exact distance. What the depth does not settle stays unknown.
+Also finds out which positions a game can lead to. Every value is proven, with its exact distance. Whatever cannot be
+settled within the depth stays unknown.
 """
 
 from __future__ import annotations
@@ -55,17 +56,17 @@ class LiveSearch:
 
 class PokemonLiveAnalyst:
     def is_reachable(self, position: Position) -> bool:
-        """Whether a game can lead here; searched by taking moves back."""
+        """Whether a game can lead here. It is found by taking moves back."""
         hidden = {kind: EACH - position.hands[PLACE[kind]] - position.cells.count(kind) for kind in KINDS}
         return not (hidden["c"] or hidden["C"]) and can_be_reached(position)
 
     def probe(self, position: Position) -> Value | None:
-        """The value of finished positions only."""
+        """Return the value of a finished position; `None` for any other."""
         result = RULES.result(position)
         return None if result is None else result.value_for(position.seat)
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Placement]:
-        """Every move with its value where it can be proven within the budget, and the depth that was reached."""
+        """Return every move, with its value if that can be proven within the budget, and the depth that was reached."""
         children = {move: RULES.play(position, move) for move in RULES.legal_moves(position)}
         if not children:
             return Analysis(self.probe(position), {})
@@ -77,7 +78,7 @@ class PokemonLiveAnalyst:
         return make_analysis(children, found, depth)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Rows for positions whose every move can be proven; raises LookupError for one that cannot."""
+        """Yield rows for positions whose every move can be proven. Raises LookupError for any other."""
         return (make_summary(NOTATION, position, self.analyse(position)) for position in positions)
 
 

@@ -89,12 +89,12 @@ _SEATS: dict[str, Seat] = {"1": 0, "2": 1}
 
 class PokemonNotation:
     def format_position(self, position: Position) -> str:
-        """Rows top to bottom, pieces left as `aAbBcC`, the side to move."""
+        """Return the rows from top to bottom, the pieces left in hand as `aAbBcC`, and the side to move."""
         cells = position.cells
         return f"{cells[:3]}/{cells[3:6]}/{cells[6:]} {_HAND_TEXTS[position.hands]} {position.seat + 1}"
 
     def parse_position(self, text: str) -> Position:
-        """The position spelled `text`. Raises BadNotation or BadPosition."""
+        """Return the position written as `text`. Raises BadNotation or BadPosition."""
         fields = text.split()
         if len(fields) != 3:
             raise BadNotation(f"a position has three parts, as in 'xxx/xcB/xxx 222112 1': '{text}'")
@@ -112,11 +112,11 @@ class PokemonNotation:
         return position
 
     def format_move(self, position: Position, move: Placement) -> str:
-        """`a@00`: the piece, then row and column from the top left."""
+        """Return `a@00`: the piece, then row and column from the top left."""
         return f"{move.piece}{CELLS[move.cell]}"
 
     def parse_move(self, position: Position, text: str) -> Placement:
-        """The legal move spelled `a@00`, `(a:0, 0)`, `a@A1` or, without its side, `S@A1`. Raises BadNotation,
+        """Return the legal move written as `a@00`, `(a:0, 0)`, `a@A1` or, without its side, `S@A1`. Raises BadNotation,
         IllegalMove or GameOver."""
         move = _read_move(text.strip(), position.seat)
         try:
@@ -132,23 +132,23 @@ class PokemonNotation:
         return move
 
     def paths(self, position: Position, move: Placement) -> Sequence[MovePath]:
-        """One way to enter a move: the piece, then the cell."""
+        """Return the only way to enter the move: the piece, then the cell."""
         return ((size_target(move.piece), CELLS[move.cell]),)
 
 
 def describe_move(_position: Position, move: Placement) -> str:
-    """The size of the piece and the cell as the board's edges name it, `S@A1`."""
+    """Return `S@A1`: the size of the piece, and the cell as the board's edges name it."""
     return f"{LETTERS[move.piece]}@{CELL_NAMES[move.cell]}"
 
 
 def spell_for_seed(move: Placement) -> str:
-    """The move as the original program spells it, `(a:0, 0)`."""
+    """Return the move as the original program writes it, `(a:0, 0)`."""
     row, column = divmod(move.cell, 3)
     return f"({move.piece}:{row}, {column})"
 
 
 def _read_move(text: str, seat: Seat) -> Placement:
-    """The placement spelled `text`, legal or not; a size alone is a piece of `seat`."""
+    """Return the placement written as `text`, legal or not. A size alone means a piece of `seat`."""
     if sized := _SIZED_MOVE.fullmatch(text):
         size, cell_name = sized.group(1).upper(), sized.group(2).upper()
         return Placement(TEAMS[seat]["SML".index(size)], CELL_NAMES.index(cell_name))
@@ -195,7 +195,7 @@ def describe_position(position: Position) -> list[str]:
 
 
 def _list_visible(position: Position, team: str) -> str:
-    """The visible pieces of a team, the largest last."""
+    """Return the visible pieces of a team, the largest last."""
     cells = [*zip(CELL_NAMES, position.cells, strict=True)]
     return ", ".join(f"{size_target(piece)} on {cell}" for piece in team for cell, shown in cells if shown == piece)
 

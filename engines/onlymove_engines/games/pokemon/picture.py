@@ -144,7 +144,7 @@ SPECKS: Final = " ▘▝▖▗"
 
 @cache
 def draw_silhouette(seat: Seat, width: int, height: int, ascii_only: bool = False) -> tuple[str, ...]:
-    """The silhouette of a team, `width` x `height` characters large."""
+    """Draw the silhouette of a team, `width` x `height` characters large."""
     shape = _make_shape(seat, width, height, ascii_only)
     return in_ascii(shape, width, height, FILLS[seat]) if ascii_only else in_blocks(shape, width, height)
 
@@ -160,7 +160,7 @@ def _make_shape(seat: Seat, width: int, height: int, ascii_only: bool) -> Shape:
 
 
 def _read_shape(rows: Sequence[str]) -> Shape:
-    """Return the shape that the `#` signs form."""
+    """Return the shape that the `#` characters form."""
     height, width = len(rows), len(rows[0])
     return lambda x, y: rows[int((y + 1) / 2 * height)][int((x + 1) / 2 * width)] == "#"
 
@@ -319,7 +319,7 @@ class Drawing:
             self._draw_rims(stack, corner)
 
     def _draw_piece(self, piece: Piece, corner: tuple[int, int], width: int, role: Role) -> None:
-        """Draw `piece` on the base of a place of this width whose top left corner is given."""
+        """Draw `piece` at the bottom of a space of this width, given the space's top left corner."""
         columns, rows = self._layout.pieces[SIZE[piece] - 1]
         drawn = draw_silhouette(TEAM_OF[piece], columns, rows, self._view.ascii_only)
         if role is Role.SPENT:  # faded, so that it is dim where there are no colours, too

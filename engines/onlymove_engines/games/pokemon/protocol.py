@@ -31,7 +31,7 @@ def score_value(value: Value) -> int:
 
 
 def print_board(position: Position) -> Iterator[str]:
-    """The position as the original program prints it, line by line; rows end in a blank."""
+    """Yield the lines of the position as the original program prints it. Rows end in a blank."""
     for row in range(3):
         yield RULE
         yield "".join(f"| {cell} " for cell in position.cells[3 * row : 3 * row + 3].replace(EMPTY, " ")) + "| "
@@ -60,7 +60,7 @@ class SeedDialect:
         self._budget = Budget(clock=clock, stop=stop)
 
     def replies(self, line: str) -> Iterator[str]:
-        """Return the answer to one line. An unknown line gets one line that says so."""
+        """Yield the answer to one line. An unknown line gets one line that says so."""
         try:
             yield from self._answer(line.split())
         except (BadNotation, Stopped) as refusal:

@@ -94,7 +94,7 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         return len(self._codes)
 
     def positions_at(self, numbers: Sequence[int]) -> list[Position | None]:
-        """The positions with these numbers, `None` for those that no game leads to."""
+        """Return the positions with these numbers, `None` for those that no game leads to."""
         codes = [int(self._codes[number]) for number in numbers]
         pairs = zip(numbers, codes, strict=True)
         return [self._index.position(number) if is_reachable(code) else None for number, code in pairs]
@@ -103,7 +103,7 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         return apply_move(position, move)
 
     def heat(self, position: Position) -> tuple[int, int] | None:
-        """Return Top's and Bottom's heat in units of 1 / WHOLE; `None` if no heat is on record."""
+        """Return Top's and Bottom's heat in units of 1 / WHOLE; `None` if no heat is stored."""
         return None if self._heats is None else self._heat(self._index.number(position), position.to_move)
 
     def _heat(self, number: int, seat: Seat) -> tuple[int, int]:

@@ -65,7 +65,7 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
 
 
 def _describe_threat(position: Position, analyst: AnyAnalyst) -> tuple[str, ...]:
-    """Say so if the opponent would win soon, were it to move now."""
+    """If the opponent would soon win by moving now, say so."""
     passed = pass_move(position)
     value = None if passed is None else alternating(analyst).probe(passed)
     if value is None or value.outcome is not Outcome.WIN or value.remoteness is None or value.remoteness > SHORT:
@@ -179,7 +179,7 @@ def _name_misplaced(position: Position, move: Move, right: Sequence[Move]) -> st
 
 
 def _list_put(move: Move) -> frozenset[tuple[str, Cell]]:
-    """The pieces that a move puts down, with their cells."""
+    """Return the pieces that a move puts down, with their cells."""
     neutral = [] if move.neutral is None else [(NEUTRAL, move.neutral)]
     return frozenset([*neutral, *(("", cell) for cell in move.pawns)])
 

@@ -30,12 +30,12 @@ class TobitoLiveAnalyst(TobitoAnalyst):
         super().__init__(variant, self._building.sections())
 
     def is_reachable(self, position: Position) -> bool:
-        """Whether a game can lead here. Solves the game, which takes a second or two the first time."""
+        """Whether a game can lead here. The first call solves the game, which takes a second or two."""
         self._advance(UNLIMITED, with_heat=False)
         return super().is_reachable(position)
 
     def probe(self, position: Position) -> Value | None:
-        """The value if it has been proven already; right for finished games."""
+        """Return the value if it is proven already; finished games always have one."""
         result = RULES.result(position)
         return super().probe(position) if result is None else result.value_for(position.to_move)
 
@@ -47,12 +47,12 @@ class TobitoLiveAnalyst(TobitoAnalyst):
         return replace(super().analyse(position), note=f"no table: {how}", depth=depth)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Rows in order, once the game is solved."""
+        """Yield rows in order, once the game is solved."""
         self._advance(UNLIMITED, with_heat=False)
         return super().summarise(positions)
 
     def expand(self, positions: Sequence[Position]) -> Iterator[Expanded] | None:
-        """`None`: what is known of a position's moves depends on the budget of that position."""
+        """Return `None`, because what is known about a position's moves depends on the budget of that position."""
         return None
 
     def _advance(self, budget: Budget, with_heat: bool = True) -> None:

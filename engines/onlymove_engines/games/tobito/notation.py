@@ -64,7 +64,7 @@ class TobitoNotation:
     variant: Variant
 
     def format_position(self, position: Position) -> str:
-        """Rows from the top, then the side to move."""
+        """Return the rows from the top, then the side to move."""
         c = position.cells
         return f"{c[12:]}/{c[9:12]}/{c[6:9]}/{c[3:6]}/{c[:3]} {PAWN[position.to_move]}"
 
@@ -88,11 +88,11 @@ class TobitoNotation:
         return Position(cells, PAWN.index(match[6]))
 
     def format_move(self, position: Position, move: Move) -> str:
-        """One token, such as `b1b5+a2*b3`."""
+        """Return the move as one word, such as `b1b5+a2*b3`."""
         return spell(move)
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """The legal move spelled `text`; pawns of one colour may be named in any order."""
+        """Return the legal move written as `text`. Pawns of one colour may be named in any order."""
         match = _MOVE.fullmatch(text.strip())
         if match is None:
             raise BadNotation("a move is a pawn and where it lands, 'b1b2', then '+a2' for each piece jumped")
@@ -109,7 +109,8 @@ class TobitoNotation:
         return move
 
     def paths(self, position: Position, move: Move) -> Sequence[MovePath]:
-        """Pawn, landing cell, a cell for each jumped opposing pawn in any order, then the neutral pawn's."""
+        """Return every order of targets: pawn, landing cell, a cell for each jumped opposing pawn in any order, then
+        the neutral pawn's cell."""
         return [_list_targets(move, order) for order in permutations(move.pawns)]
 
 

@@ -41,7 +41,7 @@ def choose_by_heat(taste: Callable[[int, int], int]) -> Callable[[Turn[Position,
 
 
 def find_lead(analyst: AnyAnalyst, position: Position, seat: Seat) -> int:
-    """Return how much more heat `seat` has than the other side; 0 if no heat is on record."""
+    """Return how much more heat `seat` has than the other side; 0 if no heat is stored."""
     heat = heat_of(analyst, position)
     return 0 if heat is None else heat[seat] - heat[other(seat)]
 

@@ -66,7 +66,7 @@ class TobitoSolver:
         return derive(self.variant, report)
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
-        """The position with this number, or the number if it is not in use."""
+        """Return the position with this number, or the number itself if it is not in use."""
         try:
             return TobitoNotation(self.variant).format_position(TobitoIndex(self.variant).position(entry))
         except ValueError:
@@ -170,7 +170,7 @@ def list_positions(variant: Variant, numbers: range) -> tuple[Array, Array]:
 
 
 def count_images(variant: Variant) -> Array:
-    """How many positions share each number, as `list_positions` counts them."""
+    """Return how many positions share each number, as `list_positions` counts them."""
     return list_positions(variant, range(TobitoIndex(variant).size))[1]
 
 

@@ -149,7 +149,8 @@ def derive(size: int, captured_at: int, limit: int, report: Callable[[str, float
 
 
 def settle(numbers: Array, words: Array, limit: int, margins: Array, ranks: Array) -> None:
-    """Margins, then ranks, of the boards with these numbers, which have equally many seeds."""
+    """Compute the margins and then the ranks of the boards with these numbers, which all have the same number of
+    seeds."""
     captures, quiet = np.empty(len(numbers), np.int8), np.empty((len(numbers), 6), np.int32)
     list_moves(words[numbers], margins, limit, captures, quiet)
     backwards = False

@@ -1,8 +1,8 @@
 """Plain minimax, as the original program plays it.
 
-The score is the captures of the side to move minus the other side's, at the depth or at the end of the game. Cutting
-branches that cannot change the choice does not change the move. The arrays that the functions work in (`after`,
-`gains`, `pits`) have a row for each depth.
+The score is the captures of the side to move minus the other side's, at the depth limit or at the end of the game. Only
+branches that cannot affect the choice are pruned, so the move is the same. The arrays that the functions work in
+(`after`, `gains`, `pits`) have a row for each depth.
 """
 
 import numpy as np
@@ -32,9 +32,10 @@ def pass_turn(taken: int, gain: int) -> int:
 
 @lean
 def score(board: Array, taken: int, depth: int, alpha: int, beta: int, after: Array, gains: Array, pits: Array) -> int:
-    """The score of `board` after `depth` plies of best play: exact inside alpha..beta, else the bound it lies beyond.
+    """Return the score of `board` after `depth` plies of best play.
 
-    `taken` has what both sides have captured, those of the side to move first.
+    It is exact inside alpha..beta, otherwise a bound outside it. `taken` holds both sides' captures, those of the side
+    to move first.
     """
     moves = list_children(board, after[depth], gains[depth], pits[depth])
     if moves == 0:

@@ -161,11 +161,10 @@ def find_promising(moves: int, searched: int, floor: int, ply: int, memory: Memo
 
 @lean
 def narrow(board: Array, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> tuple[int, int]:
-    """An interval for the margin to come of `board` after looking to ply `depth` >= 1: alpha-beta on intervals.
-
-    A board is left when its interval is a point or lies outside its window alpha..beta, when nothing open could
-    change that, at the depth, or when the search has to end; the interval is true in any case.
-    """
+    """Return an interval for the margin to come of `board` after searching to ply `depth` >= 1, by alpha-beta on
+    intervals. The search of a board ends when its interval is a single value or lies outside the window alpha..beta,
+    when no open move could change that, at the depth limit, or when the whole search has to end. The interval is true
+    in any case."""
     moves, searched = expand(board, ply, memory), 0
     while True:
         low, high = join_moves(board, moves, ply, memory)
@@ -182,10 +181,11 @@ def narrow(board: Array, depth: int, alpha: int, beta: int, ply: int, memory: Me
 
 @lean
 def exact(board: Array, max_depth: int, memory: Memory) -> tuple[int, int, int]:
-    """Deepen until the margin to come of `board` is known: (low, high, depth), low == high when proven.
+    """Deepen until the margin to come of `board` is known.
 
-    Each round asks on which side of the interval's middle the margin lies; three plies a step cost least (tried
-    with 1 to 4 on 3,000 boards at plies 6-20 of random play).
+    Returns (low, high, depth); low == high if the margin is proven. Each round asks on which side of the interval's
+    middle the margin lies. Deepening by three plies a step is cheapest (tried with 1 to 4 on 3,000 boards at plies 6-20
+    of random play).
     """
     low, high = recall_bounds(board, memory)
     depth = 0
@@ -227,8 +227,8 @@ def recall_asked(board: Array, t: int, memory: Memory) -> tuple[int, int]:
 
 @lean
 def ask_moves(moves: int, t: int, ply: int, memory: Memory) -> None:
-    """Write how many boards each child still needs for its answers: 0 if its interval settles it, else as remembered,
-    else 1."""
+    """Write how many boards each child still needs for its answers. This is 0 if its interval gives the answer,
+    otherwise the remembered number, or 1 if there is none."""
     missing = memory.missing[ply]
     for m in range(moves):
         if memory.low[ply, m] >= t:
@@ -253,8 +253,8 @@ def remember_answer(board: Array, t: int, yes: int, no: int, memory: Memory) -> 
 def find_closest(moves: int, ply: int, memory: Memory) -> tuple[int, int, int, int]:
     """Return (yes, no, pick, second).
 
-    `yes` and `no` are how many boards must still be settled for each answer of the parent, `pick` is the move closest
-    to a yes, and `second` is the count of the move next closest.
+    `yes` and `no` are how many boards must still be settled for each answer of the parent. `pick` is the move closest
+    to a yes, and `second` is that count for the move next closest to a yes.
     """
     missing = memory.missing[ply]
     yes, no, pick, second = NEVER, 0, -1, NEVER
@@ -272,9 +272,9 @@ def find_closest(moves: int, ply: int, memory: Memory) -> tuple[int, int, int, i
 def look_into(
     board: Array, t: int, yes_limit: int, no_limit: int, ply: int, memory: Memory
 ) -> tuple[int, int, int, int]:
-    """Look into "is this board worth at least t?" until as many boards are missing for an answer as the limits say: how
-    many are for a yes and for a no, and the board's interval (proof numbers: Allis, van der Meulen and van den Herik
-    1994; depth first within limits: Nagai 2002)."""
+    """Search the question "is this board worth at least t?" until the limits are exceeded. Returns how many boards must
+    still be settled for a yes and for a no, and the board's interval (proof numbers: Allis, van der Meulen and van den
+    Herik 1994; depth first within limits: Nagai 2002)."""
     memory.count[DEEPEST] = max(memory.count[DEEPEST], ply)
     missing, is_last = memory.missing[ply], ply + 1 == MAX_PLY
     moves = expand(board, ply, memory)

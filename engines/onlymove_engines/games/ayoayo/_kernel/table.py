@@ -16,7 +16,8 @@ NOTHING = -128
 
 @kernel
 def list_layers(size: int) -> tuple[Array, Array]:
-    """The closed boards by seeds: (numbers, starts); those with 4k seeds are numbers[starts[k]:starts[k + 1]]."""
+    """Return the closed boards by seeds as (numbers, starts). Those with 4k seeds are numbers[starts[k]:starts[k +
+    1]]."""
     board = np.empty(12, np.int64)
     starts = np.zeros(12, np.int64)
     for number in range(size):
@@ -62,7 +63,7 @@ def expand(numbers: Array, margins: Array, place: Array, quiet: Array, best: Arr
 
 @kernel
 def list_parents(quiet: Array) -> tuple[Array, Array]:
-    """The reverse of `quiet`: (parents, starts), those of place i are parents[starts[i]:starts[i + 1]]."""
+    """Return the reverse of `quiet` as (parents, starts). Those of place i are parents[starts[i]:starts[i + 1]]."""
     n = len(quiet)
     starts = np.zeros(n + 1, np.int64)
     for i in range(n):
@@ -83,12 +84,12 @@ def list_parents(quiet: Array) -> tuple[Array, Array]:
 
 @kernel
 def settle(best: Array, left: Array, found: Array, starts: Array, value: Array, rank: Array) -> None:
-    """Margins and ranks of a layer, by attractors of falling height t.
+    """Write the margins and ranks of a layer, by attractors of falling height t.
 
-    A board is worth t when a capture is worth t or a quiet move leads to a board worth -t; it is worth -t when no
-    capture is worth more and every quiet move leads to a board worth t or more. The rank is the round in which
-    it was settled: the side that is owed the margin always finds a move to a lower rank, a capture, or more.
-    What is never settled is worth 0, rank 0. `left` counts the quiet moves not yet answered.
+    A board is worth t if a capture is worth t or a quiet move leads to a board worth -t. It is worth -t if no capture
+    is worth more and every quiet move leads to a board worth t or more. The rank is the round in which it was settled:
+    the side that is owed the margin always finds a move to a lower rank, a capture, or more. A board that is never
+    settled is worth 0 and has rank 0. `left` counts the quiet moves that have no answer yet.
     """
     n = len(best)
     settled = np.zeros(n, np.bool_)

@@ -52,9 +52,8 @@ PLAIN, BATTLEFRONT = np.bool_(False), np.bool_(True)
 
 @inlined
 def _find_cut_cells(t, n, s, t_below, n_below, s_below, t_above, n_above, s_above, not_first, not_last):
-    """The cells of one word that may be cut cells: their neighbours are not all joined around them. `_below` and
-    `_above` are the words before and after it.
-    """
+    """Return the cells of one word that may be cut cells because their neighbours are not all connected around them.
+    `_below` and `_above` are the words before and after it."""
     west, east = ((t << ONE) | (t_below >> U63)) & not_first, ((t >> ONE) | (t_above << U63)) & not_last
     nw, ne = ((n << ONE) | (n_below >> U63)) & not_first, ((n >> ONE) | (n_above << U63)) & not_last
     sw, se = ((s << ONE) | (s_below >> U63)) & not_first, ((s >> ONE) | (s_above << U63)) & not_last
@@ -428,7 +427,8 @@ def greedy_fill(region, head, near):
 def fill(rider: int, at: int, length: int, tools: Tools) -> None:
     """Search every way to continue from `at` through the rider's territory, `length` cells into the line.
 
-    Depth first with the bound by chambers, the cell with the fewest ways onward first, so that the first line is good.
+    The search is depth-first and uses the bound by chambers. It tries the cell with the fewest exits first, so that the
+    first line it finds is already good.
     """
     limit, paths, region = tools.limit, tools.paths, tools.own[rider]
     limit[FILL_NODES] += 1

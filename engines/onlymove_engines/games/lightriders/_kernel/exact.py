@@ -148,10 +148,10 @@ def compare_fills(free0, head0, free1, head1, memo):
 
 @lean
 def state_value(free: np.uint64, head0: int, head1: int, ply: int, memo: Memo) -> float:
-    """The value for rider 0 by the full matrix of every round, unfinished where a row or column settles it.
+    """Return the value for rider 0 by the full matrix of every round.
 
-    `ply` counts the rounds from the position that was asked about. Meaningless when `memo.stat` says that the search
-    gave up.
+    A matrix is left unfinished once a row or column settles it. `ply` counts the rounds from the position that was
+    asked about. The value is meaningless if `memo.stat` says that the search gave up.
     """
     near, keys, heads, stat = memo.near, memo.keys, memo.heads, memo.stat
     steps0, steps1 = near[head0] & free, near[head1] & free

@@ -125,7 +125,7 @@ class Tools(NamedTuple):
 
 
 def make_tools(width: int, height: int, entries: int) -> Tools:
-    """Tools for a field of this size with a transposition table of `entries`, a power of two."""
+    """Return tools for a field of this size, with a transposition table of `entries`, a power of two."""
     cells = width * height
     words = WORDS if cells <= 64 * WORDS else WIDE
     near = np.full((cells, 4), -1, np.int16)

@@ -78,8 +78,8 @@ def _list_places(chosen):
 
 @lean
 def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array, work: Array) -> float:
-    """The value of the game in the top left m x n of `a`; an equilibrium is written to x and y (length 4). `work` is
-    float64[WORK_ROWS, 4] to work in."""
+    """Return the value of the game in the top left m x n of `a`, and write an equilibrium to x and y (length 4). `work`
+    is float64[WORK_ROWS, 4] to work in."""
     low, high = _find_saddle(a, m, n, x, y)
     gap = high - low
     value = 0.5 * (low + high)

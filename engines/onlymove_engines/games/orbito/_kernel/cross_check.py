@@ -22,7 +22,7 @@ is looked at."""
 
 @kernel
 def lines_up(cells):
-    """Whether the set holds a row, a file or a main diagonal."""
+    """Whether the set contains a row, a column or a main diagonal."""
     for k in range(4):
         row, file = 0xF << 4 * k, 0x1111 << k
         if cells & row == row or cells & file == file:
@@ -32,7 +32,7 @@ def lines_up(cells):
 
 @kernel
 def score_of(white, black, board, rules):
-    """The score of a position by the rules, from the scores of its children on `board`."""
+    """Return the score of a position by the rules, from the scores of its children on `board`."""
     after, near, ternary, checks = rules
     count = popcount(white | black)
     for _ in range(checks):
@@ -51,7 +51,7 @@ def score_of(white, black, board, rules):
 
 @kernel
 def best_child(white, black, board, after, near, ternary):
-    """The best score for the side to move among all its moves; origin -1 stands for moving no marble."""
+    """Return the best score for the side to move among all its moves. Origin -1 stands for moving no marble."""
     first_moves = popcount(white) == popcount(black)
     own, theirs = (white, black) if first_moves else (black, white)
     own_weight, their_weight = (1, 2) if first_moves else (2, 1)

@@ -17,9 +17,8 @@ NODES, ALLOWED = 0, 1
 
 @kernel
 def promise(white, black, lines):
-    """Guess how much better White's unblocked lines look than Black's: the sum of the squares of their marbles, now and
-    after each of the next two shifts.
-    """
+    """Estimate how much better White's unblocked lines look than Black's: for each line, square the number of marbles
+    in it and add these up, now and after each of the next two shifts."""
     total = 0
     for _ in range(3):
         for line in lines:
@@ -55,10 +54,10 @@ def search(
     room: Array,
     control: Array,
 ) -> int:
-    """The first player's score, fail-soft within low..high, looking `depth` plies ahead.
+    """Return the first player's score, fail-soft within low..high, looking `depth` plies ahead.
 
-    `board` is (has_line, near, lines), `room` has place for every move of every depth. Once `control` counts more
-    nodes than it allows, the answer means nothing. Call it from Python only: a kernel that calls a recursive one
+    `board` is (has_line, near, lines); `room` has space for every move at every depth. Once `control` has counted more
+    nodes than it allows, the result is meaningless. Call it only from Python: a kernel that calls a recursive one
     crashes when it is loaded from the disk cache.
     """
     has_line, near, lines = board

@@ -73,7 +73,7 @@ def make_node() -> Node:
 
 @inlined
 def boards_of(board, boards):
-    """The eight board words of what stands on 9 cells."""
+    """Return the eight board words of what stands on 9 cells."""
     for s in range(ALL_IMAGES):
         boards[s] = 0
     for i in range(9):

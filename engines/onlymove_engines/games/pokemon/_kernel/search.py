@@ -119,10 +119,10 @@ def put(memory, cell, piece):
 
 @lean
 def look(number: int, ply: int, depth: int, memory: Memory) -> int:
-    """Return the exact score within `depth` plies for the side to move, of any position, given by its plain number.
+    """Return the exact score within `depth` plies, for the side to move, of any position given by its plain number.
 
-    Once `control` counts as many nodes as it allows, the result means nothing. A loop and not a recursion: numba's
-    cache does not bring a recursive function back to life (numba issue 6061).
+    Once `control` has counted as many nodes as it allows, the result is meaningless. This is a loop rather than a
+    recursion because numba cannot reload a recursive function from its cache (numba issue 6061).
     """
     board, left, frames, control = memory.board, memory.left, memory.frames, memory.control
     unpack(number, board, left)
