@@ -1,4 +1,4 @@
-"""The same figures for every game: solving it, asking about positions, opening its board, bytes of an action."""
+"""The same figures for every game: time to solve it, look up positions and open its board, and bytes per action."""
 
 from __future__ import annotations
 

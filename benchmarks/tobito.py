@@ -1,4 +1,4 @@
-"""Tobito: its values computed from their definition in plain Python, compared with the table."""
+"""Computes Tobito's values from their definition, in plain Python, and compares them with the table."""
 
 from __future__ import annotations
 

@@ -149,8 +149,8 @@ class MoveInput:
         self.cursor = find_nearest(scene, start, targets, goals) or self.cursor
 
     def move_cursor(self, dx: int, dy: int) -> str:
-        """Move the cursor that way to the next target that can be chosen, or to one in its row or column that cannot.
-        Return why that one cannot be chosen."""
+        """Move the cursor in this direction to the next target that can be chosen. If there is none, move it to one in
+        its row or column that cannot be chosen, and return the reason."""
         self.step_cursor(dx, dy)
         seat = self.session.choosing_seat
         if seat is None or self.cursor is None or self.cursor in self.entry.next_targets():
