@@ -192,6 +192,14 @@ async def test_the_menu_tells_the_goal_of_every_game_or_of_none(games: GameStore
             assert (facts.goal in line) is is_told, "whether or not a game of this kind was finished"
 
 
+async def test_the_menu_tells_of_steps_of_lessons_that_are_gone(games: GameStore) -> None:
+    games.lessons.save("tiny", 2)
+    app = menu(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "end")
+        assert "Learning: 2 lesson steps done." in text(app)
+
+
 async def test_every_game_of_the_menu_has_its_number_of_games_and_the_marked_one_its_record(games: GameStore) -> None:
     finish_a_game(games)
     for goal in ("", "Take the last one."):

@@ -298,7 +298,7 @@ def progress_text(learned: Learned, lesson_steps: int) -> str:
         return "complete: lessons, first game, drills"
     if following is Milestone.LESSONS:
         number = f"{learned.steps} of {lesson_steps}" if lesson_steps else str(learned.steps)
-        return f"{number} lesson steps done" if learned.steps else "next: lessons"
+        return f"{number} lesson step{'' if number == '1' else 's'} done" if learned.steps else "next: lessons"
     what = "a first game" if following is Milestone.FIRST_GAME else "drills"
     return f"{len(done)} of {len(STAGES)} done, next: {what}"
 

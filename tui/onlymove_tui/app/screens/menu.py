@@ -78,7 +78,7 @@ def count_lesson_steps(services: Services, learned: Mapping[GameId, Learned]) ->
 
     counts = {}
     for facts in services.library.list_facts():
-        if learned.get(facts.id, NOTHING_LEARNED).steps:
+        if facts.package and learned.get(facts.id, NOTHING_LEARNED).steps:
             with suppress(OnlymoveError):
                 counts[facts.id] = len(find_lessons(services.library.find_game(facts.id)))
     return counts
