@@ -241,7 +241,8 @@ def list_scenes(game: AnyGame, step: int) -> Iterator[Scene]:
                 for overlay in (False, True):
                     view = View(tuple(positions), tuple(moves), overlay=overlay, scale=scale)
                     yield game.painter.scene(view)
-                yield from game.painter.between(view)
+                # No marks are shown while pieces move.
+                yield from (replace(scene, places=()) for scene in game.painter.between(view))
             if move is None or len(moves) > 30:
                 break
             if not game.facts.simultaneous:
@@ -255,7 +256,8 @@ def test_what_is_drawn_on_a_board_can_be_seen(game: AnyGame, step: int, law: Law
     pairs: set[tuple[Ink, Role | None]] = set()
     for scene in list_scenes(game, step):
         for cells, grounds in zip(scene.cells(), scene.grounds(), strict=True):
-            pairs |= {(role, ground) for (_, role), ground in zip(cells, grounds, strict=True) if role is not None}
+            # A piece on a ground of its own colour is one area.
+            pairs |= {(role, on) for (_, role), on in zip(cells, grounds, strict=True) if role not in (None, on)}
         pairs |= {(mark, scene.grounds()[place.y][place.x]) for place in scene.places for mark in MARKS}
     for ink, role in pairs:
         ground = "background" if role is None else split_ink(role)[0]

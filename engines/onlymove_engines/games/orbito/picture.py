@@ -1,7 +1,8 @@
 """The board as a picture: two bands, sixteen dimples, and marbles that lie in them and slide along their ring.
 
 The arrows on the sides of a band show where the shift goes. A marble is a little smaller than its dimple, so that a rim
-of the dimple is seen all round it. White is a full disc and Black has a hole, so that they differ even without colours.
+of the dimple is seen all round it. Black has a hole, so that the sides differ without colours; in colour, the ground
+under the hole is black, too.
 The row under the board says where the shift took the marbles of the last move.
 
 Once a whole move is chosen, the picture shows it before its shift: its marbles framed, a checked marble where the push
@@ -113,15 +114,18 @@ class Size:
 LEFT, TOP, PAD = 2, 1, 2
 """The columns and rows before the outer band, and its columns beside the places."""
 SIZES: Final = (
-    Size(7, (6.6, 5, 2.4), 3, 1, (0, 2), (2, 1), True, ((-2, 0), (-1, 0), (0, -1), (-2, -1))),
+    Size(7, (6.6, 5, 2.6), 3, 1, (0, 2), (2, 1), True, ((-2, 0), (-1, 0), (0, -1), (-2, -1))),
     Size(12, (12, 10, 4), 6, 0, (1, 1), (2, 1), False, ((0, 0), (-1, 0), (0, -1), (-2, -1))),
     Size(16, (16, 14, 6), 8, 0, (1, 1), (2, 1), False, ((0, 0), (-1, 0), (0, -1), (-2, -1))),
 )
 """By scale."""
 
 
+WHITE, BLACK = 0, 1
 COLOURS: Final = (Role.WHITE, Role.BLACK)
 FILLS: Final = ("#", "O")
+SMALLEST: Final = (" ▗▄▄▄▖ ", "▄█████▄", "███████", " ▜███▛ ")
+"""The dimple of the smallest scale: an even rim round a marble."""
 SHELLS: Final = (".-.", "/ \\", "( )", "\\ /", "'-'")
 """A dimple in ASCII: first sign, inside and last sign of its top row, a row that is narrower than the next, one that is
 not, one that is narrower than the row before, and the lowest row."""
@@ -129,18 +133,18 @@ CHECKED: Final = str.maketrans(
     {glyph: QUADRANTS[bits & 9] for bits, glyph in enumerate(QUADRANTS)} | {"#": "%", "O": ":"}
 )
 """A marble that is not there yet: every other quarter of a character; lighter characters in ASCII."""
-SOLID: Final = frozenset("█▚#O%:")
-"""Characters that are marble all over."""
+HALF_COVERED = 2
+"""From this many quarters on, a character is marble to a line through it."""
 PIPS: Final = (("●", "○"), ("@", "o"))
 HEADS: Final = {(1, 0): "►>", (-1, 0): "◄<", (0, 1): "▼v", (0, -1): "▲^"}
 """Small arrows by direction, in Unicode and ASCII."""
 TRIANGLES: Final = {
     (1, 0): ("▖  ", "█▙▖", "█▛▘", "▘  "),
     (-1, 0): ("  ▗", "▗▟█", "▝▜█", "  ▝"),
-    (0, 1): ("▀▜██▛▀", "  ▝▘  "),
-    (0, -1): ("  ▗▖  ", "▄▟██▙▄"),
+    (0, 1): ("▗▄▄▄▄▖", "  ▀▀  "),
+    (0, -1): ("  ▄▄  ", "▝▀▀▀▀▘"),
 }
-"""Larger ones."""
+"""Larger ones, which touch no dimple."""
 FRAMES: Final = ("╭╮╰╯", "++++")
 """The corners of a frame."""
 
@@ -172,7 +176,9 @@ def fill(rows: Rows, at: Spot, role: Role) -> Iterator[Piece]:
 @cache
 def draw_hollow(size: Size, ascii_only: bool) -> Rows:
     """Draw the shape of a dimple."""
-    return draw_plain_disc(size, 0, "█") if ascii_only else in_blocks(size.round(size.discs[0]), *size.box)
+    if ascii_only:
+        return draw_plain_disc(size, 0, "█")
+    return SMALLEST if size is SIZES[0] else in_blocks(size.round(size.discs[0]), *size.box)
 
 
 def _draw_shell(disc: Rows) -> Rows:
@@ -256,23 +262,28 @@ class Layout:
         rows = draw_arrow(self.size, ((next_x > x) - (next_x < x), (next_y > y) - (next_y < y)), self.ascii_only)
         return Sprite(int((x + next_x - len(rows[0])) / 2), int((y + next_y - len(rows) + 1) / 2), rows, role)
 
-    def marbles(self, position: Position) -> list[Sprite]:
-        size = self.size
-        return [
-            Sprite(*self.box(cell), draw_marble(size, seat, self.ascii_only), COLOURS[seat])
-            for cell, seat in list_marbles(position)
-        ]
+    def marble(self, at: Spot, seat: Seat) -> Iterator[Piece]:
+        """Draw a marble in a box that begins at a character, and the ground under the hole of a black one."""
+        rows = draw_marble(self.size, seat, self.ascii_only)
+        yield Sprite(*at, rows, COLOURS[seat])
+        if seat == BLACK and not self.ascii_only:
+            for y, (row, full) in enumerate(zip(rows, draw_marble(self.size, WHITE, ascii_only=False), strict=True)):
+                hole = [x for x, pair in enumerate(zip(row, full, strict=True)) if len(set(pair)) > 1]
+                if hole:
+                    yield Tint(at[0] + hole[0], at[1] + y, hole[-1] - hole[0] + 1, 1, Role.BLACK)
+
+    def marbles(self, position: Position) -> list[Piece]:
+        return [part for cell, seat in list_marbles(position) for part in self.marble(self.box(cell), seat)]
 
     def sliding(self, position: Position, way: float) -> Iterator[Piece]:
         """Draw every marble moved by the fraction `way` of the distance that the next shift takes it.
 
         Its dimple moves with it, because a marble is only ever drawn on that background.
         """
-        size = self.size
         for cell, seat in list_marbles(position):
             at = self.box(cell, way)
             yield from self.dimple(at)
-            yield Sprite(*at, draw_marble(size, seat, self.ascii_only), COLOURS[seat])
+            yield from self.marble(at, seat)
 
     def slides(self, position: Position) -> list[Scene]:
         """Return pictures of the marbles moving in the next shift."""
@@ -308,25 +319,26 @@ class Layout:
                 ways.append((origin, onto))
         return parts + [self.way(*way, Role.MOVING) for way in ways]
 
-    def lines(self, position: Position, marbles: list[Sprite]) -> Iterator[Piece]:
+    def lines(self, position: Position) -> Iterator[Piece]:
         """Draw a line through every four in a row of `position`, cut out of the marbles and bright between them.
 
-        The line has gaps at marks and at the edges of marbles.
+        The line has gaps at marks only.
         """
         lines = [(seat, cells) for seat, side in enumerate(position) for cells in lines_of(side)]
+        solid = draw_marble(self.size, WHITE, self.ascii_only)
         covered = {
-            (sprite.x + dx, sprite.y + dy): glyph
-            for sprite in (marbles if lines else ())
-            for dy, row in enumerate(sprite.rows)
+            (x + dx, y + dy)
+            for x, y in (self.box(cell) for cell, _ in (list_marbles(position) if lines else ()))
+            for dy, row in enumerate(solid)
             for dx, glyph in enumerate(row)
+            if glyph == FILLS[WHITE] or QUADRANTS.find(glyph).bit_count() >= HALF_COVERED
         }
         for seat, cells in lines:
             for spot, sign in trace_line(self, cells[0], cells[-1]):
-                under = covered.get(spot, " ")
-                if under in SOLID:
+                if spot in covered:
                     yield Tint(*spot, 1, 1, COLOURS[seat])
                     yield Sprite(*spot, (sign,), COLOURS[1 - seat])
-                elif under == " " and spot not in kept_free(self):
+                elif spot not in kept_free(self):
                     yield Sprite(*spot, (sign,), Role.MOVING)
 
     def note(self, text: str) -> Sprite:
@@ -471,7 +483,7 @@ class OrbitoPainter:
             ghosts = [layout.ghost(cell, seat) for cell, seat in list_marbles(position.shift())]
             pips = [layout.pip(cell, seat) for cell, seat in list_marbles(position)]
             legend = layout.note(f"checked: after the shift; {white} {black}: now")
-            return layout.picture(*ghosts, *pips, *layout.lines(position.shift(), ghosts), legend)
+            return layout.picture(*ghosts, *pips, *layout.lines(position.shift()), legend)
         if is_whole(view):
             note = layout.note(shift_note(view.chosen, view.ascii_only))
             return layout.picture(*layout.marbles(position), *layout.held(view.chosen, position), note)
@@ -479,7 +491,7 @@ class OrbitoPainter:
         marbles = layout.marbles(resting)
         in_hand = layout.frame(held) if held else []
         # A line that stands before the shift does not count, so none is drawn while a move is entered.
-        lines = [] if held else layout.lines(resting, marbles)
+        lines = [] if held else layout.lines(resting)
         return layout.picture(*marbles, *lines, *in_hand, layout.note(last_move_note(view)))
 
     def between(self, view: View[Position, Move]) -> tuple[Scene, ...]:
