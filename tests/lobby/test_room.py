@@ -109,7 +109,7 @@ def test_a_hidden_choice_is_in_no_file_that_others_can_read(ada: Lobby, bob: Lob
 def test_a_table_that_is_let_go_of_unseen_is_left(ada: Lobby, bob: Lobby) -> None:
     first, _ = begun(ada, bob, wanted())
     number = first.opening.challenge_id
-    with pytest.raises(RecordTrouble, match="another login"):
+    with pytest.raises(RecordTrouble, match="another session"):
         ada.resume_game(number)
     del first
     ada.resume_game(number).close()
@@ -227,7 +227,7 @@ def test_two_who_join_at_once_are_told_who_sits_there(ada: Lobby, bob: Lobby, tm
 
 def test_one_sits_at_a_table_once(ada: Lobby, bob: Lobby) -> None:
     first, _ = begun(ada, bob, wanted())
-    with pytest.raises(RecordTrouble, match="another login"):
+    with pytest.raises(RecordTrouble, match="another session"):
         ada.resume_game(first.opening.challenge_id)
 
 

@@ -142,7 +142,7 @@ def test_a_second_login_of_a_profile_takes_over_with_nothing_lost(spawn: Spawn, 
     second = opened(spawn, "--profile", "ada")
     assert first.has_ended()
     assert first.process.returncode == 0
-    assert "continues in another login" in first.text()
+    assert "continues in another session" in first.text()
     second.wait_for("Resume")
     assert saved_plies(home, "ada") > 0
     assert saved_plies(home) == 0

@@ -97,7 +97,7 @@ def test_another_login_is_named_as_the_reason(spawn: Spawn, saved: Path) -> None
     terminal = start(spawn, saved)
     terminal.signal(signal.SIGUSR1)
     assert (code_of(terminal), saved.read_text()) == (0, "saved")
-    assert "continues in another login" in terminal.text()
+    assert "continues in another session" in terminal.text()
 
 
 # What follows ends by the clock.

@@ -41,7 +41,7 @@ def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     [
         ("1\nresign\n", [], "Rating "),
         ("1\nresign\n", ["--kiosk"], "Rating "),
-        ("1\nresign\n", ["--kiosk", "--guest"], "Not rated: this login is shared"),
+        ("1\nresign\n", ["--kiosk", "--guest"], "Not rated: this account is shared"),
         ("hint\n1\nresign\n", [], "Not rated: you used a hint"),
     ],
 )

@@ -63,9 +63,9 @@ def test_nobody_is_asked_to_leave_an_empty_profile(lock: Path) -> None:
     [
         ("{pid} {host} {boot}", True, "process {pid}"),
         ("{pid}", True, "process {pid}"),
-        ("{pid} elsewhere {boot}", False, "a login at elsewhere"),
-        ("{pid} {host} before-it-was-started-again", False, "a login at {host}"),
-        ("", False, "another login"),
+        ("{pid} elsewhere {boot}", False, "a session at elsewhere"),
+        ("{pid} {host} before-it-was-started-again", False, "a session at {host}"),
+        ("", False, "another session"),
     ],
 )
 def test_only_a_process_of_this_host_is_asked_to_leave(lock: Path, written: str, is_asked: bool, who: str) -> None:

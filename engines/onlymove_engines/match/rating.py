@@ -31,7 +31,7 @@ HOUSE_RULE, SEARCH, NO_LEVEL, START = (
     "non-standard start",
 )
 UNPREPARED = "the engine was still being compiled"
-GUEST = "this login is shared"
+GUEST = "this account is shared"
 
 
 def score_game(

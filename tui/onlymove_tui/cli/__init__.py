@@ -81,7 +81,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @version
 @click.option("--profile", metavar="NAME", help="Whose history and progress to use.")
-@click.option("--guest", is_flag=True, help="A new profile for this login only, deleted after a day.")
+@click.option("--guest", is_flag=True, help="A new profile for this session only, deleted after a day.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Use ASCII characters only.")
 @click.option("--kiosk", is_flag=True, help="For shared machines: no suspend, no file names, quits when idle.")
 @click.option("--resume", is_flag=True, help="Continue your unfinished game, if there is one.")

@@ -73,7 +73,7 @@ class BadChoice(OnlymoveError):
 @click.option("--plain", is_flag=True, help="Line mode, for screen readers, scripts and simple terminals.")
 @click.option("--board", "draws", is_flag=True, help="With --plain: draw the board instead of describing it.")
 @click.option("--profile", metavar="NAME", help="Whose history and progress to use.")
-@click.option("--guest", is_flag=True, help="A new profile for this login only, deleted after a day.")
+@click.option("--guest", is_flag=True, help="A new profile for this session only, deleted after a day.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Use ASCII characters only.")
 @click.option("--kiosk", is_flag=True, help="For shared machines: no suspend, no file names, quits when idle.")
 @click.option("--from", "start", metavar="POSITION", help="Start from this position.")

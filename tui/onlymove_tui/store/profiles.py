@@ -160,9 +160,9 @@ def _read_holder(descriptor: int) -> tuple[int, str]:
     process."""
     number, *where = os.pread(descriptor, 512, 0).decode(errors="replace").split() or [""]
     if not number.isdecimal():
-        return 0, "another login"
+        return 0, "another session"
     if where and where != _identify_host():
-        return 0, f"a login at {where[0]}"
+        return 0, f"a session at {where[0]}"
     return int(number), f"process {number}"
 
 

@@ -91,7 +91,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         0.0
     )
     depth: Annotated[int, Meta(ge=0, le=99, description="Half-moves a searching engine looks ahead (0 = no limit)")] = 0
-    kiosk: Annotated[bool, Meta(description="For a shared login: no suspend, no file names, quits when idle")] = False
+    kiosk: Annotated[bool, Meta(description="For a shared account: no suspend, no file names, quits when idle")] = False
     kiosk_copy: Annotated[bool, Meta(description="Let a kiosk copy to the terminal's clipboard")] = False
     idle_minutes: Annotated[int, Meta(ge=1, le=1440, description="Minutes without a key before a kiosk quits")] = 30
     kiosk_memory: Annotated[int, Meta(ge=0, le=65536, description="Memory limit of a kiosk in MB (0 = no limit)")] = (

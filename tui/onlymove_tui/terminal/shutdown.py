@@ -1,4 +1,4 @@
-"""Leaves the app after a hangup, a signal, another login, or idle time in a kiosk.
+"""Leaves the app after a hangup, a signal, another session of the same player, or idle time in a kiosk.
 
 It always saves first, restores the terminal and ends the process within two seconds, whatever hangs.
 """
@@ -22,7 +22,7 @@ from onlymove_tui.environment import use_reserve
 GRACE_SECONDS = 1.2
 """How long an orderly exit may take; then the terminal is restored by hand and the process ends."""
 
-HANDED_OVER = "Your game continues in another login."
+HANDED_OVER = "Your game continues in another session."
 TIMED_OUT = "The app quit because it was idle. Your game is saved."
 
 # Switch off what Textual's drivers switch on: in-band resize, kitty keys, mouse (four modes), bracketed paste, focus
