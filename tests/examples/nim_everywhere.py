@@ -43,7 +43,8 @@ async def test_a_game_is_played_to_its_end_with_hints_and_judgements() -> None:
         result = session(app).result
         assert result is not None
         assert result.winner == 0
-        assert "4 of 5 moves gave" in text(app)
+        assert "5 of 5 moves held" in text(app)
+        assert "80 % by first" in text(app)
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lines: str, *arguments: str) -> str:

@@ -32,7 +32,7 @@ async def test_two_play_a_game_that_is_in_both_histories_under_each_others_names
         await plays(ada, "L3", bob)
         await plays(bob, "R4", ada)
         assert "Right wins" in notice(ada[0])
-        assert "away" in text(bob[0]), "what the moves were worth is told afterwards"
+        assert "Accuracy" in text(bob[0]), "what the moves were worth is told afterwards"
     for name, other, own in (("ada", "bob", 0), ("bob", "ada", 1)):
         (entry,) = couple.stores[name].list()
         assert (entry.result, entry.own, entry.players[1 - own].name) == ("0-1", own, other)
