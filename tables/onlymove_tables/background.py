@@ -49,7 +49,6 @@ def lock_file(game: AnyGame) -> Path:
 
 
 def has_table(game: AnyGame) -> bool:
-    """Whether there is a table that fits the game's rules."""
     try:
         paths = find_tables(game)
     except MissingTable:

@@ -506,7 +506,6 @@ class Match:
             yield after
 
     def discard_thoughts(self) -> None:
-        """Discard the searches of engines that are still running."""
         self.turn += 1
 
     def _save_training(self) -> None:

@@ -1,7 +1,7 @@
 """A game as a tree: the moves played and tried, their judgements, the current position, and how the game ended.
 
 `Conventions` alone decides what may be played and how a game has ended: it applies the rules, the house rule and
-repetition to the positions so far. Every move that enters a line has passed it, and a node knows its result.
+repetition to the positions so far. It has checked every move in a line, and each node stores its result.
 """
 
 from __future__ import annotations

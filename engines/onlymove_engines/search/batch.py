@@ -89,7 +89,6 @@ class TableAnalyst(ABC, Generic[P, M]):
         """Return every move of a batch with the position it leads to."""
 
     def after(self, position: P, move: M) -> P:
-        """Return the position after a legal move."""
         return self.rules.play(position, move)
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:

@@ -47,7 +47,6 @@ def _hope(value: Value | None, guess: Estimate | None) -> float:
 
 
 def batches(positions: Sequence[P], size: int) -> Iterator[Sequence[P]]:
-    """Yield the positions in batches of at most `size`."""
     for start in range(0, len(positions), size):
         yield positions[start : start + size]
 

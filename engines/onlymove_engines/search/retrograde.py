@@ -101,7 +101,6 @@ class Retrograde:
         return len(self.newly) > 0
 
     def _parents_of(self, nodes: Numbers) -> Numbers:
-        """Return the parents of `nodes`, one for each edge."""
         return self._parents[find_edges(self._first, nodes)]
 
     def _open(self, nodes: Numbers) -> Numbers:

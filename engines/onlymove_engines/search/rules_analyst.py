@@ -114,7 +114,6 @@ class PointsAnalyst(RulesAnalyst[P, M]):
         return Margin(Outcome((final > 0) - (final < 0)), margin)
 
     def _lead(self, position: P) -> int:
-        """Return by how many points the side to move leads."""
         assert self.game.play.points is not None, "made for a game with points"
         points, seat = self.game.play.points(position), self.game.rules.to_move(position) or 0
         return points[seat] - points[other(seat)]

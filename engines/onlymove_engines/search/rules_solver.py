@@ -194,7 +194,6 @@ class RulesSolver:
         return str(self.text(codec.decode(keys[entry : entry + 1])[0]))
 
     def text(self, known: Known) -> str:
-        """Spell a position in the game's notation."""
         return known if isinstance(known, str) else self.game.notation.format_position(known)
 
     def counts(self, sections: Sections) -> dict[str, int]:

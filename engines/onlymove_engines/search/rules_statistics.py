@@ -29,7 +29,6 @@ class RulesStatistics:
         self.looking = Looking(self.game, self.codec)
 
     def position(self, number: int) -> AnyPosition:
-        """Return the position at this place."""
         found: AnyPosition = self.looking.parse(self.codec.decode(self.keys[number : number + 1])[0])
         return found
 

@@ -49,7 +49,7 @@ class NoSuchDrill(OnlymoveError):
 @board_option
 @click.pass_context
 def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, against: str | None, draws: bool) -> int:
-    """Practise the drills that are due, of GAME or of all games. Each comes back after a while."""
+    """Practise the drills that are due, of GAME or of all games. Each is asked again after a while."""
     settings = effective(ctx.obj)
     with closing(open_store(ctx)) as store:
         found = find_fresh_drills(store, game) if fresh else []

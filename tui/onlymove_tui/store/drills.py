@@ -1,7 +1,8 @@
 """The player's drills on disk, the time when each is due again (FSRS spaced repetition), and the answers to positions
 of the day.
 
-A drill that the player failed comes back soon; one that the player solved comes back later each time. Knows no screen.
+A drill that the player failed is due again soon. One that the player solved is due again later each time. Knows no
+screen.
 """
 
 from __future__ import annotations

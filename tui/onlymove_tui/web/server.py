@@ -3,7 +3,7 @@
 A browser sends cookies and opens WebSockets for any page that asks it to. So this server answers only to its own host
 names (another site could give its name to our address) and opens WebSockets only for its own page.
 
-A cookie identifies a guest, so that the browser comes back to its game. A cookie also identifies the player of a named
+A cookie identifies a guest, so that the browser gets back to its game. A cookie also identifies the player of a named
 profile: the browser gets it in exchange for the token in the address that `serve` prints, as with Jupyter.
 """
 

@@ -213,7 +213,6 @@ DIGITS: Final = (
 
 
 def translate(rows: Iterable[str], ascii_only: bool) -> Rows:
-    """Translate the rows to ASCII if `ascii_only`."""
     return tuple(row.translate(TWINS) if ascii_only else row for row in rows)
 
 

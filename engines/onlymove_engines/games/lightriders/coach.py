@@ -158,7 +158,7 @@ def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequ
 
 
 def explain_better_step(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
-    """Say so if another step is never worse against any step of the other rider, and better against one."""
+    """If another step is never worse against any step of the other rider, and better against one, say so."""
     replies = tuple(mixed.strategies[other(seat)])
     this = [mixed.payoff(seat, step, reply) for reply in replies]
     for each in mixed.strategies[seat]:

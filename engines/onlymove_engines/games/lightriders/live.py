@@ -94,7 +94,6 @@ class Lookahead:
         return np.uint64(search.board_key(self.tools.boards[0], self.tools))
 
     def reset(self, nodes: int) -> None:
-        """Set the node limit and reset the count."""
         self.tools.stat[:] = 0
         self.tools.stat[ALLOWED] = nodes
 

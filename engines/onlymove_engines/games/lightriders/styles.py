@@ -41,12 +41,9 @@ the half of it at first and less later: the engine stops where its answer is set
 
 
 def thinking_time(position: Position, left: float, increment: float, full: float) -> float:
-    """Return the most seconds that a step may take with `left` seconds on the clock, of which `increment` come back: at
-    most half of `left`.
-
-    `full` is the clock's full time. The time above the reserve is spread over the coming rounds by how much they
-    matter.
-    """
+    """Return the most seconds that a step may take with `left` seconds on the clock, which gets `increment` back after
+    each step. It is at most half of `left`. `full` is the clock's full time. The time above the reserve is spread over
+    the coming rounds by how much they matter."""
     cells = len(position.cells)
     filled = 1 - position.cells.count(EMPTY) / cells
     begins = (0.0, *(until for until, _ in PHASES))

@@ -99,7 +99,6 @@ def find_lines() -> Array:
 
 
 def is_finished(white: Array, black: Array) -> Array:
-    """Return whether each game is over, by a line or a full board."""
     finished: Array = find_lines()[white] | find_lines()[black] | (white | black == FULL)
     return finished
 

@@ -157,7 +157,6 @@ def draw_plain_disc(size: Size, hole: float, sign: str) -> Rows:
 
 @cache
 def draw_marble(size: Size, seat: Seat, ascii_only: bool) -> Rows:
-    """Draw a marble in a box as large as a dimple."""
     _, marble, hole = size.discs
     if not ascii_only:
         return in_blocks(size.round(marble, hole * seat), *size.box)

@@ -55,7 +55,6 @@ class Layer(NamedTuple):
 
 
 def _make_slots(count: int, word: npt.DTypeLike) -> Array:
-    """Create an empty hash set with room for `count` words."""
     return np.zeros(1 << max(count, 1).bit_length() + 1, word)
 
 

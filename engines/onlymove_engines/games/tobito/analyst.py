@@ -186,7 +186,6 @@ def move_of(word: int) -> Move:
 
 @lru_cache(maxsize=1 << 16)
 def spell_word(word: int) -> str:
-    """Unpack a move from a kernel's word as text."""
     return spell(move_of(word))
 
 

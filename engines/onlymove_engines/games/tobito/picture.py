@@ -230,7 +230,6 @@ class Board:
         self._add_shape(cell, draw_standing(piece, self.layout, self.ascii_only), (FRESH if fresh else ROLES)[piece])
 
     def add_lifted(self, cell: Cell, piece: str) -> None:
-        """Draw a lifted piece."""
         self._add_shape(cell, draw_lifted(piece, self.layout, self.ascii_only), ROLES[piece])
 
     def add_ghost(self, cell: Cell, piece: str) -> None:

@@ -108,9 +108,8 @@ HEAD, KEPT = 2 * WORDS, 2 * WORDS + 1
 
 @inlined
 def read_figures(me: int, you: int, mine: int, yours: int, tools) -> None:
-    """Write both riders' figures of a flooded position to `tools.figures`. `mine` and `yours` are how many steps each
-    rider has.
-    """
+    """Write both riders' figures of a flooded position to `tools.figures`. `mine` and `yours` are the number of steps
+    that each rider has."""
     width, high = tools.size[0], tools.size[1]
     for rider in range(2):
         head, figures, spread = you if rider else me, tools.figures[rider], tools.spread[rider]
@@ -248,8 +247,8 @@ of the distance to the path that was found. In 1,540 separations of self-play 98
 
 @lean
 def compare_fills(me: int, you: int, tools: Tools) -> float:
-    """Return the value when the riders cannot meet: proven if the bounds on both fills decide it, otherwise an
-    estimate."""
+    """Return the value when the riders cannot meet. It is proven if the bounds on both fills decide it, and an estimate
+    otherwise."""
     most, their_most = plan(np.int64(0), me, BATTLEFRONT, tools)[0], plan(np.int64(1), you, BATTLEFRONT, tools)[0]
     spare = tools.boards[tools.boards.shape[0] - 1]
     least, their_least = most, their_most

@@ -6,7 +6,8 @@ Cells are bits of one uint64: `near[c]` holds the neighbours of c, `dark` one co
     free   ...0110111    bit c set: cell c is empty
     key    head0 << 6 | head1, plus 1 so that 0 marks an unused slot of the memo
 
-The memo forgets rather than grows: an entry that finds no free slot near its place takes its place.
+The memo forgets rather than grows: if a new entry finds no free slot nearby, it overwrites the last one that
+it tried.
 """
 
 from typing import NamedTuple
@@ -63,7 +64,6 @@ def make_memo(entries: int) -> Memo:
 
 @lean
 def find_reachable(free, head, near):
-    """Return the free cells that can be reached from `head`."""
     found = near[head] & free
     front = found
     while front != ZERO:
