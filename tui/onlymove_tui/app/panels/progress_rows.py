@@ -44,11 +44,11 @@ def format_streak(streak: int) -> str:
     return f"{streak}-day streak" if streak else ""
 
 
-LINES, MOST_LINES = 5, 25
+LINES, MOST_LINES = 5, 12
 """The least and the greatest height of the chart without its axis, in lines."""
 EIGHTHS, MARK = " ▁▂▃▄▅▆▇█", "◆"
 ASCII_FULL, ASCII_MARK = "#", "o"
-AXIS_WIDTH, WEEK_WIDTH, WIDEST_WEEK = 6, 4, 10
+AXIS_WIDTH, WEEK_WIDTH, WIDEST_WEEK = 6, 4, 6
 KIND_WIDTH = 16
 LONGEST_BAR = 20
 
@@ -65,7 +65,7 @@ def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool, lines: int =
     for line in range(lines - 1, -1, -1):
         axis: Run = (labels.get(line, "").rjust(AXIS_WIDTH - 1) + "┤" if line in labels else " " * 5 + "│", Tone.DIM)
         rows.append([axis, *(run for week in shown for run in chart_cell(week, line, lines, wide, ascii_only))])
-    rows.append([(" " * 5 + "└" + "─" * (wide * len(shown)), Tone.DIM)])
+    rows.append([(" " * 5 + ("-" if ascii_only else "▔") * (1 + wide * len(shown)), Tone.DIM)])
     return [*rows, chart_dates(shown[0].monday, shown[-1].monday, wide * len(shown))]
 
 
@@ -82,8 +82,11 @@ def chart_cell(week: Week, line: int, lines: int, wide: int, ascii_only: bool) -
     part = max(0, min(8, height - 8 * line))
     full = (ASCII_FULL if part >= 4 else " ") if ascii_only else EIGHTHS[part]
     at = min(lines - 1, int(lines * week.accuracy / 100))
-    mark = (ASCII_MARK if ascii_only else MARK) if at == line else " "
-    return [(full * (wide - 2), Tone.WIN), (mark, Tone.KEY), (" ", Tone.TEXT)]
+    bar, middle = wide - 1, (wide - 1) // 2
+    if at != line:
+        return [(full * bar, Tone.WIN), (" ", Tone.TEXT)]
+    mark = ASCII_MARK if ascii_only else MARK
+    return [(full * middle, Tone.WIN), (mark, Tone.KEY), (full * (bar - middle - 1), Tone.WIN), (" ", Tone.TEXT)]
 
 
 def chart_dates(first: date, last: date, width: int) -> Row:

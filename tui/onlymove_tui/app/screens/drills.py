@@ -228,7 +228,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         if offer.themes:
             words = f"new: {DRILL_WORDS[self.theme_of(offer)]}"
             is_marked = offer is self.marked
-            return [(title.ljust(NAME_WIDTH), Tone.TEXT), (f"◂ {words} ▸" if is_marked else f"  {words}", Tone.DIM)]
+            return [(title.ljust(NAME_WIDTH - 2), Tone.TEXT), (f"◂ {words} ▸" if is_marked else f"  {words}", Tone.DIM)]
         return [(title.ljust(NAME_WIDTH), Tone.TEXT), (f"{offer.due} due", Tone.KEY)]
 
     def check_actions(self) -> dict[str, bool]:

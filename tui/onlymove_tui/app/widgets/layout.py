@@ -15,7 +15,7 @@ from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.move_list import MoveList, Ply
-from onlymove_tui.app.widgets.value_strip import FULL, LOW, TALL, Strip, ValueStrip
+from onlymove_tui.app.widgets.value_strip import LOW, TALL, Strip, ValueStrip
 
 BOXES = ((104, 37), (76, 21))
 """The greatest width and height of the pictures of a scale, as (columns, lines); the largest scale first."""
@@ -196,7 +196,7 @@ class GameLayout(BoardLayout):
             worth = side.worth if side.worth.rows else replace(side.worth, rows=[side.worth.otherwise])
             self.set_class(not side.worth.rows, "-unasked")
             left = height - self._show_note(self.background_panel, side.background, height // 3)
-            self._show_note(self.worth_panel, worth, self._show_value(side, left - rules, height) - rules)
+            self._show_note(self.worth_panel, worth, self._show_value(side, left - rules, height))
         else:
             self._show_note(self.background_panel, NO_NOTE, 0)
             least = rules + 1 if side.standing else 0
@@ -221,8 +221,11 @@ class GameLayout(BoardLayout):
         least = self.arrangement.rules + len(standing)
         strip.display = side.strip is not None and space >= least + LOW
         if side.strip is not None:
-            tall = FULL if self.arrangement.has_two_stacks and not side.worth.rows else TALL
-            strip.show(side.strip, next((lines for lines in (tall, TALL) if space >= height // 3 + lines), LOW))
+            lines = TALL if space >= height // 3 + TALL else LOW
+            if self.arrangement.has_two_stacks and not side.worth.rows:
+                # One line stays for the panel that asks for values. A strip has an odd number of lines.
+                lines = max(LOW, (space - least) // 2 * 2 - 1)
+            strip.show(side.strip, lines)
         self.value_panel.display = bool(standing) or strip.display
         legend = side.strip.legend if side.strip is not None and strip.display else ""
         titles = (f"Value  {legend}".strip(), legend, "Value")

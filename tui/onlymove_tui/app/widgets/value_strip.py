@@ -17,9 +17,8 @@ from onlymove_tui.app.messages import Jumped
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
 
-LOW, TALL, FULL = 7, 11, 19
-"""The heights of a strip in lines: pointers, axis, and on each side half a line, one line or two lines for each
-step."""
+LOW, TALL = 7, 11
+"""The usual heights of a strip in lines: pointers, axis, and on each side half a line or one line for each step."""
 STEPS = 4
 """The height of the tallest column, in steps."""
 NEAR = ((2, 4), (5, 3), (11, 2))
