@@ -160,7 +160,7 @@ async def test_the_banner_of_a_held_move_says_why_in_the_line_that_is_there() ->
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
-        assert f"Win in 7 -> Loss in 4  {WHY}" in notice(app)
+        assert f"Win in 7 → Loss in 4  {WHY}" in notice(app)
         assert len(notice(app).splitlines()) == 2
         assert BETTER not in text(app)
 
@@ -254,7 +254,7 @@ async def test_a_move_taken_back_at_once_is_told_why_where_it_fits() -> None:
     async with app.run_test(size=(120, 30)) as pilot:
         await settle(pilot)
         await press(pilot, *BAD)
-        assert f"Taken back: Win in 7 -> Loss in 4. Try again.  {WHY}" in notice(app)
+        assert f"Taken back: Win in 7 → Loss in 4. Try again.  {WHY}" in notice(app)
 
 
 async def test_with_the_values_one_reads_which_good_move_is_hardest_to_answer() -> None:

@@ -21,7 +21,7 @@ async def test_a_bad_move_is_held_until_it_is_kept() -> None:
         held = board(app).match.stopped_move
         assert held is not None
         assert held.move == ("R", 3)
-        assert "Win in 7 -> Loss in" in notice(app)
+        assert "Win in 7 → Loss in" in notice(app)
         assert "y play it anyway  u take back  h hint  w why" in notice(app)
         assert "R1" not in text(app), "the banner must not name the better move"
         await press(pilot, "y")
@@ -187,7 +187,7 @@ async def test_on_a_narrow_screen_a_hint_about_a_held_move_is_read_in_the_banner
     app = opened()
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, *BAD, "h")
-        assert "Win in 7 -> Loss in" in notice(app)
+        assert "Win in 7 → Loss in" in notice(app)
         assert "Win in 7. 1 of 7 moves holds it." in notice(app)
         assert "…" not in notice(app)
         assert "y play it anyway" in notice(app)

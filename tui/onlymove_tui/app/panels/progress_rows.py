@@ -236,14 +236,14 @@ def kept_row(progress: Progress, width: int) -> Row:
 
 
 def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:
-    """Return `Mistakes   Draw -> Loss 4, Win -> Draw 2`, as many as fit; nothing without mistakes."""
+    """Return `Mistakes   Draw → Loss 4, Win → Draw 2`, as many as fit; nothing without mistakes."""
     words = ""
     for kind, count in mistakes:
         longer = f"{words}, {kind} {count}" if words else f"{kind} {count}"
         if words and LABEL_WIDTH + len(longer) > width:
             break
         words = longer
-    return [label_row("Mistakes", words)] if words else []
+    return [label_row("Mistakes", words.replace("->", "→"))] if words else []
 
 
 def drill_words(drills: DrillCount) -> str:

@@ -44,21 +44,21 @@ BAR = 8
 
 
 def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement: Judgement) -> str:
-    """Return how a move of `seat` changed the value: `Win in 5 -> Loss in 8`, `Loss by 4`, `costs 12 %`."""
+    """Return how a move of `seat` changed the value: `Win in 5 → Loss in 8`, `Loss by 4`, `costs 12 %`."""
     before, after = judgement.before, judgement.after
     if before is None or after is None:
         return f"costs {percent(judgement.regret)}" if judgement.regret >= HALF_A_PERCENT else ""
     if judgement.points_lost and before.outcome == after.outcome:
         return judgement.lost()
     words = [spell_value(game, position, seat, value).capitalize() for value in (before, after)]
-    return words[1] if before == after else " -> ".join(words)
+    return words[1] if before == after else " → ".join(words)
 
 
 def describe_loss(match: Match, seat: Seat, judgement: Judgement) -> str:
-    """Return what a move gives away: `Win in 5 -> Loss in 8`, with points `Win by 12 -> Loss by 4`, or the number of
+    """Return what a move gives away: `Win in 5 → Loss in 8`, with points `Win by 12 → Loss by 4`, or the number of
     points."""
     if judgement.before is None or judgement.before.margin is None:
-        return judgement.lost()
+        return judgement.lost().replace("->", "→")
     return describe_change(match.game, match.node.position, seat, judgement)
 
 

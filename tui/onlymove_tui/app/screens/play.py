@@ -385,7 +385,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             board.guard_answer()
         elif verdict.is_taken_back:
             board.move_input.start()
-            board.message = [(f"Taken back: {verdict.judgement.lost()}. Try again.", Tone.LOSS)]
+            board.message = [(f"Taken back: {verdict.judgement.lost()}. Try again.".replace("->", "→"), Tone.LOSS)]
             self.explain(verdict.judgement)
         elif verdict.node is None:
             board.move_input.start()
