@@ -321,3 +321,11 @@ def test_a_preview_names_the_side_and_fits_under_the_smallest_board(playouts: Pl
         assert line.rows[0].startswith(f"{rules.SEATS[position.to_move]}'s ")
         assert line.x >= 0
         assert len(line.rows[0]) <= size.width
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+def test_a_mark_stands_apart_from_a_number_of_two_digits(scale: int) -> None:
+    size = drawn.find_size(scale)
+    number = (size.bowl_width - 2) // 2
+    mark = size.place(START, 0, flipped=False).mark
+    assert mark[0] < number - 1

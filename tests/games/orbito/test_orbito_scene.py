@@ -307,3 +307,20 @@ def test_on_a_low_screen_edges_are_left_out_before_names_and_cells() -> None:
     assert len(lines) == 16
     needed = {0, *(y for place in scene.places for y in range(place.y, place.y + place.height))}
     assert needed <= {*lines}
+
+
+@every_scale
+@pytest.mark.parametrize("seat", [0, 1], ids=["White", "Black"])
+def test_a_line_along_a_row_has_no_breaks_and_black_marbles_no_holes_in_colour(seat: int, scale: int) -> None:
+    line = sum(BIT[cell] for cell in ("a4", "b4", "c4", "d4"))
+    position = Position(line * (1 - seat), line * seat)
+    scene = PAINTER.scene(View((position,), scale=scale))
+    first, last = scene.place("a4"), scene.place("d4")
+    assert first is not None
+    assert last is not None
+    grounds = scene.grounds()
+    rows = [row[first.x + first.width // 2 : last.x + last.width // 2] for row in scene.cells()]
+    ends = (COLOURS[1 - seat], Role.MOVING)
+    assert any(all(role in ends for _, role in row) for row in rows), "from the first marble to the last"
+    holes = [ground for row in grounds for ground in row if ground is Role.BLACK]
+    assert bool(holes) == (seat == 1)
