@@ -45,7 +45,7 @@ def speeds() -> Iterator[str]:
     """Evaluations a second and depth, from starts of the 16 x 16 field and from positions of games after 15 to 40
     rounds."""
     starts = [official_start(16, 16, seed) for seed in range(4)]
-    fields = {"start": starts, "mid-game": list(islice(positions(5, among=MIDDLE), 4))}
+    fields = {"start": starts, "mid-game": list(islice(positions(5, among=MIDDLE), 0, 80, 20))}
     for mode, search, margin, name in (
         (FLOOD, Lookahead.serial, math.inf, "alpha-beta, two-front flood"),
         (FITTED, Lookahead.serial, math.inf, "alpha-beta, fitted evaluation"),
