@@ -90,7 +90,7 @@ def find_added_faults() -> list[str]:
     return [
         f"{names} is not installed: run pip install -e . first"
         if names
-        else f"no installed package has a game: none has entry points {GROUP}"
+        else f"no installed package brings a game: none defines the entry points {GROUP}"
     ]
 
 

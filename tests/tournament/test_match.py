@@ -129,7 +129,7 @@ def test_the_file_of_another_match_is_refused_and_left_alone(tmp_path: Path, cha
         matched(tmp_path / "m", plan=replace(PLAN, **change))
     assert (tmp_path / "m").read_text() == text
     (tmp_path / "m").write_text("dear diary\n")
-    with pytest.raises(OtherMatch, match="not the file of a match"):
+    with pytest.raises(OtherMatch, match="not a match file"):
         matched(tmp_path / "m")
     assert (tmp_path / "m").read_text() == "dear diary\n"
 

@@ -116,8 +116,8 @@ def describe_positions(game: AnyGame, solution: Solution) -> str:
     holds = "The table holds" if counts_boards(game) else "A game can lead to"
     if solution.one_in > 1:
         holds = (
-            f"The table is too large to count all of it. One position in {solution.one_in} was counted, and all figures"
-            " are about these:"
+            f"The table is too large to be counted in full. One position in {solution.one_in} was counted, and all"
+            " figures are about these:"
         )
     only = ", counting the points still to come," if game.facts.has_margin and not counts_boards(game) else ""
     text = (

@@ -326,7 +326,7 @@ class Holding(Generic[P, M]):
         others, replies = set[P](), 0
         for done, (position, entry) in enumerate(entries.items()):
             if done % REPORTED == 0:
-                self.report("checking it by the rules", done / len(entries))
+                self.report("checking it against the rules", done / len(entries))
             after = self.rules.play(position, self.game.notation.parse_move(position, entry.move))
             others.add(self._one_of(after))
             replies += self._follow(position, entry, after)

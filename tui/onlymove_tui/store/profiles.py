@@ -148,7 +148,7 @@ def take_profile(
             asked = holder
         if time.monotonic() > deadline:
             os.close(descriptor)
-            raise ProfileInUse(f"this profile is in use by {who}, which does not quit")
+            raise ProfileInUse(f"this profile is in use by {who}, which will not quit")
         time.sleep(LOOK_AGAIN_SECONDS)
     os.ftruncate(descriptor, 0)
     os.pwrite(descriptor, " ".join([str(os.getpid()), *_identify_host()]).encode(), 0)

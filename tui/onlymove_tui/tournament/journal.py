@@ -57,7 +57,7 @@ class Journal:
         text = self.path.read_bytes().decode("utf-8", "replace")
         heads = [found.start() for found in HEAD.finditer(text)]
         if text.strip() and heads[:1] != [0]:
-            raise OtherMatch(f"{self.path} is not the file of a match")
+            raise OtherMatch(f"{self.path} is not a match file")
         records = [text[begin:end] for begin, end in pairwise([*heads, len(text)])]
         found = [tags_of(record) for record in records]
         whole = list(takewhile(lambda pair: is_whole(*pair), zip(records, found, strict=True)))

@@ -184,7 +184,7 @@ def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> in
 
 
 ASK: Row = (("v", Tone.KEY), (" shows the value of every move", Tone.DIM))
-NOT_WHILE_STOPPED: Row = (("Hidden until you decide about this move", Tone.DIM),)
+NOT_WHILE_STOPPED: Row = (("Hidden until you have decided about this move", Tone.DIM),)
 AFTERWARDS: Row = (("Hidden until the game is over", Tone.DIM),)
 NOTHING_TO_CHOOSE: Row = (("There is no choice to make here", Tone.DIM),)
 
