@@ -123,14 +123,17 @@ class Visit:
             yield from self.review()
 
     def play(self) -> Iterator[str]:
-        """To the end: choose what is offered, go about; give up what takes too long."""
-        keys = 0
+        """To the end: choose what is offered, go about, also where a choice is refused; give up what takes too long."""
+        keys, tried = 0, ""
         while not self.is_over():
             if not self.is_mine():
                 yield ""
             elif keys < self.most:
                 keys += 1
-                yield self.random.choice((LEFT, RIGHT, UP, DOWN, *"\r" * 4))
+                asked = self.docked_lines[0]
+                goes_about = asked == tried or self.random.random() < 0.3
+                tried = "" if goes_about else asked
+                yield self.random.choice((LEFT, RIGHT, UP, DOWN)) if goes_about else "\r"
             else:
                 # The question has to be seen for a moment before it can be answered.
                 yield from ("R", *[""] * 6, "R", *[""] * 6)

@@ -55,6 +55,7 @@ class Guest:
     seen: str | None = None
     took: list[float] = field(default_factory=list)
     silent: int = 0
+    partner: Guest | None = None
 
     def look(self) -> str:
         """The screen; put together once for what has come."""
@@ -80,8 +81,9 @@ class Guest:
         self.seen = None
 
     def is_lost(self, now: float) -> bool:
-        """Whether it has ended, or waits in vain."""
-        return self.terminal.process.poll() is not None or now - self.moved > LOST_SECONDS
+        """Whether it has ended, or waits in vain: no longer for a partner who still presses keys."""
+        moved = self.moved if self.partner is None else max(self.moved, self.partner.moved)
+        return self.terminal.process.poll() is not None or now - moved > LOST_SECONDS
 
     def describe_loss(self, now: float) -> str:
         """Say how the session was lost and on which screen, and show the screen."""
@@ -122,6 +124,8 @@ class Crowd:
         turned = self.titles[number % len(self.titles) :] + self.titles[: number % len(self.titles)]
         title, partner = self.titles[pair % len(self.titles)], f"{'ba'[place - 2]}{pair}"
         guest.script = guest.visit.alone(turned) if is_single else guest.visit.together(title, partner, place == 2)
+        if place == 3:
+            guest.partner, self.guests[-1].partner = self.guests[-1], guest
         self.guests.append(guest)
 
     def run(self, seconds: float) -> None:
