@@ -9,7 +9,7 @@ import socket
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -47,7 +47,8 @@ async def serving(*options: str) -> AsyncIterator[tuple[Process, URL]]:
         yield server, URL(line.split()[2])
     finally:
         if server.returncode is None:
-            os.killpg(server.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it may have ended a moment ago
+                os.killpg(server.pid, signal.SIGKILL)
         await server.wait()
 
 
