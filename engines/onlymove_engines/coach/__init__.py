@@ -1,1 +1,1 @@
-"""What moves are worth in a game, and what a player is told about it: judgements, hints, reasons, drills."""
+"""The coach: what moves in a game are worth, judgements, hints, reasons and drills."""

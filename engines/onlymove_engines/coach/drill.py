@@ -1,7 +1,6 @@
-"""Positions to practise: a player's own mistakes, fresh positions in which few moves keep the value, the position of a
-day, positions in which advice misleads; and random positions of a wanted kind.
-
-Knows what a drill is. The store knows when a drill is due."""
+"""Finds positions to practise: a player's own mistakes, positions in which few moves hold the value, the position of
+the day, and positions in which advice misleads. It also finds random positions of a wanted kind. The store knows when a
+drill is due."""
 
 from __future__ import annotations
 
@@ -28,25 +27,25 @@ from onlymove_engines.play.line import AnyLine, AnyNode, Conventions, Line, find
 from onlymove_engines.play.session import AnySession
 
 MOVES, RULE = " moves ", " rule "
-"""These words come before the moves and the house rule where a drill is more than a position."""
+"""The words that introduce the moves and the house rule in the text of a drill."""
 
-# A generated drill has at least this many moves to choose from; with fewer the answer is guessed.
+# A generated drill has at least this many moves to choose from. With fewer, players can guess the answer.
 FEWEST_MOVES = 4
-# Plies of a random game.
+# The longest random game, in plies.
 LONGEST_WALK = 60
-# Without a table, only positions that are soon proven become drills: a few milliseconds each.
+# Without a table, only positions that a search soon proves become drills. This takes a few milliseconds each.
 A_LOOK = Budget(nodes=2_000)
 # Once a drill is found, the search stops after this many positions without another.
 FRUITLESS = 25
 A_GLANCE = Budget(nodes=300)
-# How often a random move that would end the game is drawn again.
+# How often to choose another random move if a move would end the game.
 TRIES = 4
-# Where both move at once a position is nearly won from three points in four on, nearly level between three and five in
-# eight; from -1 to 1 as a value.
+# In games with simultaneous moves: the expected result from which a position is nearly won, and up to which it is
+# nearly level. Results go from -1 to 1.
 NEARLY_WON, NEARLY_LEVEL = 0.5, 0.25
-# One move in three at most is an answer.
+# At most one move in this many is an answer.
 MOST_KEEPERS = 3
-# A lost position makes a drill only if it lasts at least this many plies.
+# A lost position becomes a drill only if it lasts at least this many plies.
 SHORTEST_RESISTANCE = 4
 
 
@@ -62,10 +61,10 @@ class Origin(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """A position in which `seat` has to find a move that keeps the value. `position` is written by `format_setting` and
-    read by `read_setting`.
+    """A position in which `seat` has to find a move that holds the value. `format_setting` writes `position`, and
+    `read_setting` reads it.
 
-    `played` is the move that went wrong in the player's own game, as written; empty for generated drills.
+    `played` is the move that the player got wrong in a game of their own. It is empty for generated drills.
     """
 
     game: GameId
@@ -76,8 +75,8 @@ class Drill:
 
 
 def make_mistake_drills(session: AnySession) -> list[Drill]:
-    """Make a drill of every flagged choice of a person in the game, whether played or taken back. Positions in which
-    most moves are known to be right are left out."""
+    """Make a drill of every flagged choice of a person in the game, whether it was played or taken back. Positions in
+    which most moves are right are left out."""
     game, line, drills = session.game, session.line, []
     for node, seat in list_human_choices(session.players, line.here.path()):
         before = node.parent
@@ -96,8 +95,8 @@ def make_mistake_drills(session: AnySession) -> list[Drill]:
 def format_setting(line: AnyLine, node: AnyNode) -> str:
     """Write a position of a game, with everything in the game that affects which moves are allowed or how it ends.
 
-    The text is `POSITION`, perhaps followed by ` rule ID`, and perhaps by ` moves M M ...`, the moves from that
-    position on.
+    The text is the position. ` rule ID` follows if there is a house rule, and ` moves M M ...` if earlier moves matter.
+    In that case, the moves lead from the written position to the one that is meant.
     """
     game, path, past = line.game, node.path(), node.positions()
     wanted = line.list_allowed(node), line.find_closing(node), line.conventions.find_stuck_results(past)
@@ -116,7 +115,8 @@ def format_setting(line: AnyLine, node: AnyNode) -> str:
 
 
 def read_setting(game: AnyGame, text: str) -> AnyLine:
-    """Return the game at the drill's position. Raises BadNotation, or IllegalMove if the moves cannot be played."""
+    """Return a game that stands at a drill's position. Raises BadNotation, or IllegalMove if the moves cannot be
+    played."""
     head, _, moves = text.partition(MOVES)
     position, _, rule = head.partition(RULE)
     line: AnyLine = Line(game, game.notation.parse_position(position), find_house_rule(game, rule))
@@ -128,7 +128,7 @@ def read_setting(game: AnyGame, text: str) -> AnyLine:
 
 
 def format_choice(game: AnyGame, position: AnyPosition, move: Move, seat: Seat) -> str:
-    """Write one seat's move, also if it was half of a simultaneous round."""
+    """Write the move of one seat. In a game with simultaneous moves, this is one half of `move`."""
     if game.facts.simultaneous:
         assert isinstance(move, tuple), "a round is a pair of moves"
         return str(move[seat])
@@ -143,9 +143,8 @@ def draw_positions(
     count: int,
     walks: int = 400,
 ) -> Iterator[Drill]:
-    """Find up to `count` drills of a theme in random games. Returns fewer if `walks` games do not contain enough, or if
-    positions must be searched and the next drill takes too long to find.
-    """
+    """Find up to `count` drills of a theme in random games. It finds fewer if `walks` games do not contain enough, or
+    if positions have to be searched and the next drill takes too long to find."""
     law: Conventions[AnyPosition, Move] = Conventions(game)
     seen: set[AnyPosition] = set()
     last_found, patience = 0, FRUITLESS if game.facts.plays_by_search else inf
@@ -169,7 +168,7 @@ def draw_positions(
 def _wander(
     law: Conventions[AnyPosition, Move], position: AnyPosition, moves: Sequence[Move], random: Random
 ) -> AnyPosition:
-    """Play a random move. Draw again, a few times at most, if it would end the game."""
+    """Play a random move. If it would end the game, try a few others."""
     ways = (law.game.rules.play(position, random.choice(list(moves))) for _ in range(TRIES))
     reached = position
     for reached in ways:
@@ -181,8 +180,8 @@ def _wander(
 def find_seat(
     theme: Origin, law: Conventions[AnyPosition, Move], position: AnyPosition, analyst: AnyAnalyst
 ) -> Seat | None:
-    """Return the side for which a position fits a theme, or `None`. A quick check decides whether a full one is worth
-    its time: with a history, or deeper in simultaneous games, that may take a thousand times as long."""
+    """Return the side for which a position fits a theme, or `None`. A quick check comes first, because a full check can
+    take a thousand times as long."""
     if isinstance(analyst, SimultaneousAnalyst):
         glance = analyst.mixed(position, A_GLANCE)
         likely = [seat for seat in (0, 1) if fits_mixed(theme, glance, seat)]
@@ -194,8 +193,8 @@ def find_seat(
 
 
 def fits_mixed(theme: Origin, mixed: Mixed, seat: Seat) -> bool:
-    """Whether a position of simultaneous moves fits a theme for `seat`: at most a third of its steps are unflagged, and
-    it is nearly won, nearly level, or any position, as the theme asks."""
+    """Whether a position with simultaneous moves fits a theme for `seat`. At most a third of its moves may be right,
+    and some themes also want the position to be nearly won or nearly level."""
     steps = mixed.strategies[seat]
     found = sum(not judge_mixed(mixed, seat, step).flagged for step in steps)
     value = mixed.value_for(seat)
@@ -204,7 +203,7 @@ def fits_mixed(theme: Origin, mixed: Mixed, seat: Seat) -> bool:
 
 
 def count_holding(values: Analysis[Move]) -> int:
-    """Count the moves that hold the result; if every move does, those that hold the points."""
+    """Count the moves that hold the result. If all moves do, count those that hold the points."""
     top = values.best_value()
     if top is None:
         return 0
@@ -228,8 +227,8 @@ def is_hard_win(analysis: Analysis[Move]) -> bool:
 
 
 def is_hard_to_hold(analysis: Analysis[Move]) -> bool:
-    """Whether at most a third of the moves hold a draw, or hold out longest in a position that is lost in many
-    plies."""
+    """Whether at most a third of the moves hold a draw. In a position that is lost only after several plies, whether at
+    most a third of the moves hold out longest."""
     top = analysis.best_value()
     if top is None or top.outcome is Outcome.WIN or not analysis.is_complete:
         return False
@@ -255,13 +254,13 @@ FITS: Final[Mapping[Origin, Callable[[Analysis[Move]], bool]]] = MappingProxyTyp
     }
 )
 THEMES: Final = (Origin.ONLY_MOVE, Origin.CONVERT, Origin.HOLD)
-"""What fresh positions are about, and the position of a day."""
+"""The themes of fresh positions and of the position of the day."""
 SHORT_WINS: Final = (Origin.WIN_IN_ONE, Origin.WIN_IN_THREE)
-"""What beginners practise: only the fastest win answers such a drill."""
+"""The themes for beginners. Only the fastest win solves such a drill."""
 
 
 def is_too_easy(values: Known | None, seat: Seat) -> bool:
-    """Whether more than two thirds of a seat's moves hold the value, so that finding one teaches nothing."""
+    """Whether more than two thirds of a seat's moves hold the value, so that a drill would teach nothing."""
     if isinstance(values, Mixed):
         moves = values.strategies[seat]
         sound = sum(values.regret(seat, move) <= values.tolerance() for move in moves)
@@ -270,8 +269,8 @@ def is_too_easy(values: Known | None, seat: Seat) -> bool:
 
 
 def solves(drill: Drill, judgement: Judgement) -> bool:
-    """Whether a move solves a drill. In a lost position only the longest defence does; in a drill to win in a number of
-    plies, only the fastest win."""
+    """Whether a move solves a drill. In a lost position, only the longest defence does. In a drill to win in a number
+    of plies, only the fastest win does."""
     before = judgement.before
     if drill.origin in SHORT_WINS:
         return judgement.grade in (Grade.BEST, Grade.FORCED)
@@ -281,9 +280,10 @@ def solves(drill: Drill, judgement: Judgement) -> bool:
 
 
 def daily_drill(game: AnyGame, analyst: AnyAnalyst, day: int) -> Drill | None:
-    """Return the drill of a day, given as days since 1 January of year 1 (`date.toordinal`). The themes take turns.
-    `None` if the game has no such position. It depends only on the day, the game, its values and this version of the
-    search.
+    """Return the drill of a day, or `None` if the game has no such position.
+
+    `day` counts from 1 January of year 1, like `date.toordinal`. The themes take turns. The drill depends only on the
+    day, the game, its values and this version of the search.
     """
     analyst = analyst.afresh() if isinstance(analyst, Remembering) else analyst
     turn = day % len(THEMES)
@@ -295,7 +295,7 @@ def daily_drill(game: AnyGame, analyst: AnyAnalyst, day: int) -> Drill | None:
 
 
 class UnknownAdvice(OnlymoveError):
-    """The game has no advice of this name, or no advice at all."""
+    """The game has no advice with this name, or no advice at all."""
 
 
 def find_advice(game: AnyGame) -> tuple[TestedAdvice, ...]:
@@ -304,8 +304,8 @@ def find_advice(game: AnyGame) -> tuple[TestedAdvice, ...]:
 
 
 def list_misleading(game: AnyGame, advice: str = "") -> list[Drill]:
-    """Return the stored positions in which every move that follows this advice is a mistake although another move
-    holds. Without an `advice`, return those of all advice. Raises UnknownAdvice."""
+    """Return the stored positions in which every move that follows this advice is a mistake, although another move
+    holds the value. Without `advice`, return those for all advice. Raises UnknownAdvice."""
     known = find_advice(game)
     if advice and advice not in [tested.id for tested in known]:
         ids = [tested.id for tested in known if tested.examples]
@@ -317,24 +317,24 @@ def list_misleading(game: AnyGame, advice: str = "") -> list[Drill]:
 
 
 def draw_misleading(game: AnyGame, random: Random, count: int, advice: str = "") -> list[Drill]:
-    """Return at most `count` of these positions, chosen at random. Raises UnknownAdvice."""
+    """Return at most `count` random positions in which advice misleads. Raises UnknownAdvice."""
     drills = list_misleading(game, advice)
     return random.sample(drills, min(count, len(drills)))
 
 
 def find_misleading_advice(game: AnyGame, position: str) -> str:
-    """Return the advice that misleads in a stored position; empty for other positions."""
+    """Return the advice that misleads in a stored position. Empty for other positions."""
     return next((tested.sentence for tested in find_advice(game) if position in tested.examples), "")
 
 
 LONGEST_RANDOM_GAME = 24
-"""Plies; half of the walks are shorter than half of it."""
+"""The longest random game, in plies."""
 MOST_DRAWN = 40_000
-"""Positions to try at most."""
+"""How many positions to try at most."""
 
 
 class Wanted(enum.Enum):
-    """The kind of position wanted, for the side to move."""
+    """The kind of position wanted, seen by the side to move."""
 
     ANY = "any position"
     WON = "a won position"
@@ -356,8 +356,8 @@ def list_wanted(game: AnyGame) -> tuple[Wanted, ...]:
 def find_random_position(
     game: AnyGame, analyst: AnyAnalyst, random: Random, wanted: Wanted, budget: Budget
 ) -> AnyPosition | None:
-    """Return an unfinished position of the wanted kind, taken from the table and from random games in turn; `None` if
-    none was found in time."""
+    """Return an unfinished position of the wanted kind, or `None` if none was found in time. Candidates come from the
+    table and from random games in turn."""
     for turn in range(MOST_DRAWN):
         if budget.should_stop():
             return None
@@ -370,7 +370,7 @@ def find_random_position(
 
 
 def _draw_from_table(game: AnyGame, random: Random) -> AnyPosition | None:
-    """Return a random position of the table; `None` for an unused number or without a table."""
+    """Return a random position of the table, or `None` if the number is not in use or there is no table."""
     if game.solved.index is None:
         return None
     try:
@@ -381,7 +381,7 @@ def _draw_from_table(game: AnyGame, random: Random) -> AnyPosition | None:
 
 
 def _walk_randomly(game: AnyGame, random: Random) -> AnyPosition | None:
-    """Return a position from a random game; `None` if it would take a long search."""
+    """Return a position from a random game, or `None` if valuing it would take a long search."""
     if game.solved.index is not None and game.facts.plays_by_search:
         return None
     position: AnyPosition = game.default_start()

@@ -1,5 +1,6 @@
-"""A position as a node of the solved game: what its moves lead to, how many replies hold after each, and how often only
-one move holds further on. A node has no history, so it agrees with `analyse`."""
+"""Describes a position for the explorer: what its moves lead to, how many replies hold the value after each, and how
+often later positions have only one such move. The history of a game plays no part, so the values agree with
+`analyse`."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from onlymove_engines.core.value import Move, Outcome, Value
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The number of `moves` in a position, and how many of them are `holding` its win or draw (in games with points,
-    its margin). `holding` is 0 if every move loses."""
+    """The number of `moves` in a position, and how many of them are `holding` its win or draw. In games with points,
+    these are the moves that hold the margin. `holding` is 0 if every move loses."""
 
     moves: int
     holding: int
@@ -35,7 +36,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Way(Generic[P, M]):
-    """A move, the position after it, and the replies there; `None` if not all of them are known."""
+    """A move, the position after it, and the replies there. `replies` is `None` if not all of their values are
+    known."""
 
     move: M
     position: P
@@ -44,8 +46,8 @@ class Way(Generic[P, M]):
 
 @dataclass(frozen=True, slots=True)
 class Group(Generic[P, M]):
-    """Moves of equal value, in the rules' order. `value` is their value for the side that plays them, or `None` if it
-    is not known."""
+    """Moves with the same value, in the order of the rules. `value` is for the side that plays them, or `None` if it is
+    not known."""
 
     value: Value | None
     ways: tuple[Way[P, M], ...]
@@ -53,8 +55,8 @@ class Group(Generic[P, M]):
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """The different unfinished positions after this many plies. It counts those in which there is a result to hold and
-    more than one move, and those among them in which only one move holds."""
+    """The different unfinished positions after this many plies. `choices` counts those in which there is a result to
+    hold and more than one move. `only` counts those among them in which only one move holds the result."""
 
     plies: int
     positions: int
@@ -63,13 +65,13 @@ class Below:
 
     @property
     def share(self) -> float | None:
-        """The share of positions with an only-move, 0..1; `None` if no position has a choice."""
+        """Return the share of choices in which only one move holds, from 0 to 1, or `None` if there are no choices."""
         return self.only / self.choices if self.choices else None
 
 
 @dataclass(frozen=True, slots=True)
 class Explored(Generic[P, M]):
-    """A position in which one side moves, with what `analyse` knows of it and its moves, the best first."""
+    """A position in which one side moves, with its analysis. `groups` are its moves by value, best first."""
 
     position: P
     analysis: Analysis[M]
@@ -89,7 +91,7 @@ Choices: TypeAlias = Mapping[P, Choice | None]
 
 
 def explore(rules: Rules[P, M], position: P, analyst: AlternatingAnalyst, budget: Budget = UNLIMITED) -> Explored[P, M]:
-    """Return the node of a position in an alternating game. Values that the budget does not settle are left unknown."""
+    """Describe a position in a game with alternating moves. Values that the budget does not settle stay unknown."""
     analysis = analyst.analyse(position, budget)
     children = {move: rules.play(position, move) for move in analysis.moves}
     replies = count_choices(list(children.values()), analyst, budget)
@@ -108,8 +110,8 @@ def explore(rules: Rules[P, M], position: P, analyst: AlternatingAnalyst, budget
 
 
 def find_alike(game: Game[P, M], position: P) -> Mapping[M, tuple[M, ...]]:
-    """Group the moves that a symmetry of `position` maps to each other: the first of each group, in the rules' order,
-    with the whole group."""
+    """Group the moves that a symmetry of `position` maps to each other. The result maps the first move of each group to
+    the whole group."""
     maps = [(each.position, each.move) for each in game.solved.symmetries if not each.swaps_seats]
     found, left = dict[M, tuple[M, ...]](), dict.fromkeys(game.rules.legal_moves(position))
     while left:
@@ -129,8 +131,8 @@ def find_alike(game: Game[P, M], position: P) -> Mapping[M, tuple[M, ...]]:
 def explore_below(
     rules: Rules[P, M], node: Explored[P, M], analyst: AlternatingAnalyst, budget: Budget = UNLIMITED
 ) -> tuple[Below | None, Below | None]:
-    """Count the positions with an only-move one ply and two plies below a node; `None` if the budget does not settle
-    that."""
+    """Count the positions with only one good move, one ply and two plies after a position. A count is `None` if the
+    budget does not settle it."""
     first = {way.position: way.replies for way in node.ways}
     if budget.should_stop():
         return count_totals(1, first), None
@@ -139,7 +141,7 @@ def explore_below(
 
 
 def count_totals(plies: int, found: Choices[P]) -> Below | None:
-    """Count the choices in the positions this many plies below; `None` unless all of them are known."""
+    """Add up the choices in positions this many plies ahead, or return `None` if some are not known."""
     known = [choice for choice in found.values() if choice is not None]
     if len(known) < len(found):
         return None
@@ -153,7 +155,7 @@ def count_totals(plies: int, found: Choices[P]) -> Below | None:
 
 
 def count_choices(positions: Sequence[P], analyst: AlternatingAnalyst, budget: Budget = UNLIMITED) -> Choices[P]:
-    """Count the choices in each position: from the table if it has them, otherwise by search while the budget lasts."""
+    """Count the choices in each position. Positions outside the table are searched while the budget lasts."""
     recorded = {position: value for position in positions if (value := analyst.probe(position)) is not None}
     rows = zip(recorded.items(), analyst.summarise(list(recorded)), strict=True)
     found: dict[P, Choice | None] = {
@@ -173,7 +175,7 @@ def search_choice(analyst: AlternatingAnalyst, position: P, budget: Budget) -> C
 
 
 def count_choice(analysis: AnyAnalysis) -> Choice | None:
-    """Count the choices in an analysis; `None` if a value is not known."""
+    """Count the choices in an analysis, or return `None` if a needed value is not known."""
     top = analysis.best_value()
     if top is None:
         return Choice(0, 0) if isinstance(analysis.value, Value) else None
@@ -181,5 +183,5 @@ def count_choice(analysis: AnyAnalysis) -> Choice | None:
 
 
 def is_lost(value: Value) -> bool:
-    """Whether nothing is left to hold: the position is lost, in a game without points."""
+    """Whether a position is lost in a game without points, so that there is nothing left to hold."""
     return value.outcome is Outcome.LOSS and value.margin is None

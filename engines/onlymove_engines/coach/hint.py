@@ -1,8 +1,10 @@
-"""Hints in three stages: what the position is worth, where to look, what to play; and how values are worded.
+"""Makes hints in three stages: what the position is worth, where to look, and what to play. It also puts values into
+words.
 
-Stage 1 names no coordinate at all, stage 2 the piece or area, stage 3 every co-best move on a line of its own. Where
-every move keeps the value nothing is hidden, and the first stage is the last. Strength and style of the opponent never
-touch a hint."""
+Stage 1 names no coordinate, stage 2 names the piece or area, and stage 3 lists every best move. If every move holds the
+value, there is nothing to hide, and the first stage shows everything. The opponent's strength and style do not affect
+hints.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,12 @@ from onlymove_engines.core.rules import M, MoveEntry, P, Target
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other, proven
 
 WON, LOST = "won", "lost"
-"""In the place of points that nobody can collect any more."""
+"""Replaces a number of points if the game ends before the rest of them are made."""
 
 
 def add_points_made(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> Value:
-    """Return a value that `seat` sees at a position, with the margin of the whole game instead of the margin to
-    come."""
+    """Add the points made so far to a value that `seat` sees at a position, so that its margin covers the whole
+    game."""
     if value.margin is None or game.play.points is None:
         return value
     points = game.play.points(position)
@@ -30,13 +32,13 @@ def add_points_made(game: AnyGame, position: AnyPosition, seat: Seat, value: Val
 
 
 def label_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
-    """Return a value that `seat` sees at a position as `W5`, `L8`, `D` or `+12`."""
+    """Write a value that `seat` sees at a position as `W5`, `L8`, `D` or `+12`."""
     final = add_points_made(game, position, seat, value)
     return "0" if final.margin == 0 else str(final)
 
 
 def spell_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
-    """Return a value that `seat` sees at a position in words: `win in 5`, `draw`, `loss by 12`."""
+    """Write a value that `seat` sees at a position in words: `win in 5`, `draw`, `loss by 12`."""
     margin, word = add_points_made(game, position, seat, value).margin, value.outcome.word
     if margin is not None:
         return f"{word} by {abs(margin)}" if margin else word
@@ -44,8 +46,8 @@ def spell_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) 
 
 
 def is_cut_short(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> bool:
-    """Whether a move ends a game with points before all points are taken, so that the rest of its margin is never
-    collected."""
+    """Whether a move ends a game with points before all points are made, so that its margin promises more than it
+    scores."""
     end = None if value.margin is None else game.rules.result(game.rules.play(position, move))
     if end is None or end.score is None:
         return False
@@ -54,36 +56,37 @@ def is_cut_short(game: AnyGame, position: AnyPosition, move: Move, value: Value)
 
 
 def label_move_value(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:
-    """Label a move's value for the side that plays it, like `label_value`, or `won`, `lost` if the move ends the game
-    early."""
+    """Write the value of a move for the side that plays it, like `label_value`. If the move ends the game early, return
+    `won` or `lost`."""
     if is_cut_short(game, position, move, value):
         return WON if value.outcome is Outcome.WIN else LOST
     return label_value(game, position, game.rules.to_move(position) or 0, value)
 
 
 def spell_move_value(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:
-    """Spell a move's value, like `spell_value`, or `win at once`, `loss at once` if the move ends the game early."""
+    """Write the value of a move in words, like `spell_value`. If the move ends the game early, return `win at once` or
+    `loss at once`."""
     if is_cut_short(game, position, move, value):
         return f"{value.outcome.word} at once"
     return spell_value(game, position, game.rules.to_move(position) or 0, value)
 
 
 def format_share(expected: float) -> str:
-    """Return an expected result in [-1, 1] as the share of the points that a side scores: `62 %`."""
+    """Write an expected result, given from -1 to 1, as the share of the points that a side scores: `62 %`."""
     return f"{(expected + 1) / 2:.0%}".replace("%", " %")
 
 
 MOST_MOVES_SHOWN = 2
 DECISIVE = 0.25
-"""How much difference it makes that all moves that keep the value have a trait, or none, or that no other has it."""
+"""The bonus for a trait that all moves holding the value have, that none of them has, or that no other move has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trait(Generic[M]):
     """Something that a move does or does not do.
 
-    `does` describes one move ("captures"), `do` several ("capture"). `always` is the sentence for when all moves that
-    hold the value have the trait, `never` for when none has.
+    `does` is the verb for one move ("captures"), and `do` for several ("capture"). `always` is the sentence to use if
+    all moves that hold the value have the trait, and `never` if none of them has it.
     """
 
     does: str
@@ -104,8 +107,8 @@ class Trait(Generic[M]):
         return self.never or (f"The only good move does not {self.do}." if size == 1 else f"No good move {self.does}.")
 
     def measure_difference(self, keeping: Collection[M], moves: Collection[M]) -> float:
-        """Measure how well this trait distinguishes the moves that hold the value: 0 if it is as common among all
-        moves."""
+        """Measure how well this trait tells the moves that hold the value from other moves. 0 means that it is equally
+        common among both."""
         kept, total = sum(map(self.holds, keeping)), sum(map(self.holds, moves))
         difference = abs(kept / len(keeping) - total / len(moves))
         return difference + DECISIVE * (kept in (0, len(keeping), total)) if difference else 0.0
@@ -116,8 +119,8 @@ def describe_all(size: int) -> str:
 
 
 def find_telling(traits: Sequence[Trait[M]], keeping: Collection[M], moves: Collection[M]) -> tuple[str, ...]:
-    """Say what distinguishes the moves that hold the value from all `moves`, the clearest difference first; may be
-    empty."""
+    """Return sentences about what distinguishes the moves that hold the value from the other `moves`. The clearest
+    difference comes first. Empty if there is none."""
     lines: dict[frozenset[M], str] = {}
     for trait in sorted(traits, key=lambda trait: -trait.measure_difference(keeping, moves)):
         found = frozenset(filter(trait.holds, keeping))
@@ -129,12 +132,12 @@ def find_telling(traits: Sequence[Trait[M]], keeping: Collection[M], moves: Coll
 
 LAST_STAGE = 3
 WIDEST = 38
-"""Columns of a line about one move."""
+"""The width in columns of a line about one move."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownMove:
-    """One move of the last stage: its text, its value, and a remark in several versions, each shorter than the one
+    """One move of the last stage, with its value. `words` are versions of a remark about it, each shorter than the one
     before."""
 
     move: str
@@ -147,8 +150,8 @@ class ShownMove:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The lines of a hint and the targets to mark on the board. `moves` and `shown` are empty before the last of the
-    `stages`."""
+    """The lines of a hint, and the targets to mark on the board. `moves` and `shown` are empty before the last
+    stage."""
 
     stage: int
     lines: tuple[str, ...]
@@ -162,12 +165,12 @@ class Hint:
         return self.stage == self.stages
 
     def format_lines(self, width: int = WIDEST) -> tuple[str, ...]:
-        """Return all lines of the hint; each move gets a line of at most `width` columns."""
+        """Return all lines of the hint. Lines about moves have at most `width` columns."""
         return (*self.lines, *("  ".join(cells).rstrip() for cells in align_moves(self.shown, width)))
 
 
 def align_moves(shown: Sequence[ShownMove], width: int) -> list[tuple[str, str]]:
-    """Return each move with its value in columns, followed after two columns by the longest version of its remark
+    """Return each move and its value in aligned columns, together with a remark. All remarks use the longest version
     that fits on every line."""
     wide = max((len(each.move) for each in shown), default=0)
     high = max((len(each.value) for each in shown), default=0)
@@ -182,13 +185,13 @@ def align_moves(shown: Sequence[ShownMove], width: int) -> list[tuple[str, str]]
 
 
 def is_open(analysis: Analysis[M]) -> bool:
-    """Whether every move keeps the value, so that a hint has nothing to hide."""
+    """Whether every move holds the value, so that a hint has nothing to hide."""
     return analysis.is_complete and 0 < len(analysis.moves) == len(analysis.keeping())
 
 
 def rank_best(analysis: Analysis[M], remarks: HintNotes[M] | None) -> tuple[M, ...]:
-    """Return the co-best moves and those that end the game as won, in the coach's order if it has one, otherwise in the
-    rules'."""
+    """Return the best moves, including those that end the game as a win. They are in the coach's order if it has one,
+    and otherwise in the order of the rules."""
     found = {*analysis.best(), *analysis.ends_won} if analysis.best() else ()
     best = tuple(move for move in analysis.moves if move in found)
     if remarks is None or not remarks.ranked:
@@ -198,7 +201,7 @@ def rank_best(analysis: Analysis[M], remarks: HintNotes[M] | None) -> tuple[M, .
 
 
 def make_hint(game: Game[P, M], position: P, analysis: Analysis[M], stage: int, remarks: HintNotes[M] | None) -> Hint:
-    """Make the hint of one stage for the side to move. If values are missing, the hint says so and shows nothing."""
+    """Make the hint of one stage for the side to move. If values are missing, the hint says so and shows no moves."""
     if not analysis.moves:
         return Hint(stage, ("The game is over.",))
     best = rank_best(analysis, remarks)
@@ -224,7 +227,7 @@ def _make_last_stage(
     best: tuple[M, ...],
     remarks: HintNotes[M] | None,
 ) -> Hint:
-    """Show every co-best move. If there is only one, all its targets are marked."""
+    """Show every best move. If there is only one, all its targets are marked."""
     shown = []
     for move in best:
         value = analysis.moves[move]
@@ -254,15 +257,15 @@ def _describe_worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str
 
 
 def describe_every(value: Value) -> str:
-    """Say what is true of every move when all of them are worth `value` to the side that plays them."""
+    """Describe a position in which all moves are worth `value` to the side that plays them."""
     if value.outcome is Outcome.LOSS:
         return "Every move loses"
     return "Every move is equally good" if value.margin is not None else "Every move holds it"
 
 
 def describe_holding(analysis: AnyAnalysis, what: str = "") -> str:
-    """Return `3 of 8 moves hold the draw`, or hold `what`; with points `1 of 6 moves gives nothing away`. Every move's
-    value must be known."""
+    """Return `3 of 8 moves hold the draw`, with `what` in place of the draw if given. In games with points, return `1
+    of 6 moves gives nothing away`. At least one best move must be known."""
     top = analysis.best_value()
     assert top is not None, "asked only where every move is known"
     holding, count = len(analysis.keeping()), len(analysis.moves)
@@ -281,8 +284,8 @@ def _describe_unproven(analysis: Analysis[M]) -> str:
 
 
 def _describe_area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]:
-    """Return the pieces to look at. If one target is a whole move, return about half of the board around the best
-    ones."""
+    """Return the first targets of the best moves. If one target is a whole move, return about half of the board around
+    them."""
     wanted = set(best)
     by_target = entry.by_target()
     good = [target for target, moves in by_target.items() if wanted & set(moves)]
@@ -300,7 +303,7 @@ def _format_area(size: int, count: int) -> str:
     return f"Look for the best move in {size} of the {count} places."
 
 
-# Where both move at once.
+# Games with simultaneous moves.
 
 
 def is_mixed_open(mixed: Mixed, seat: Seat) -> bool:
@@ -308,8 +311,8 @@ def is_mixed_open(mixed: Mixed, seat: Seat) -> bool:
 
 
 def make_mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = ()) -> Hint:
-    """Make the hint of one stage in a simultaneous game: the value, how many moves are sound, then the mix. `area` is
-    the game's advice on where to go."""
+    """Make the hint of one stage in a simultaneous game: first the value, then how many moves are sound, then the best
+    mix. `area` is the game's advice on where to go."""
     sound, count = find_sound_moves(mixed, seat), len(mixed.strategies[seat])
     worth = _describe_expected(mixed, seat)
     if is_mixed_open(mixed, seat):
@@ -332,11 +335,11 @@ def _describe_expected(mixed: Mixed, seat: Seat) -> str:
 
 
 SHARE_OF_TIME = "of the time"
-"""Follows the share of a move in the mix."""
+"""Comes after the share of a move in the mix."""
 
 
 def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int) -> Hint:
-    """Show every sound move with its share of the mix, the largest first."""
+    """List every sound move with its share of the mix, starting with the largest share."""
     shares = mixed.strategies[seat]
     sound = tuple(sorted(find_sound_moves(mixed, seat), key=lambda move: -shares[move]))
     shown = tuple(
@@ -351,7 +354,8 @@ def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int
 
 
 def list_die_ranges(mixed: Mixed, seat: Seat) -> tuple[tuple[Move, int, int], ...]:
-    """For each move, return the rolls of a die (1..100) that stand for it, so that a player can mix moves at random."""
+    """Return, for each move, the first and last roll of a hundred-sided die that selects it. A player can use this to
+    choose moves at random."""
     ranges: list[tuple[Move, int, int]] = []
     first, reached = 1, 0.0
     for move, part in mixed.strategies[seat].items():

@@ -1,7 +1,5 @@
-"""Judges a move by the values of all moves; says what training does with a bad move; adds judgements up to figures.
-
-The classes and bands are those of the best trainers, fitted to exact values (docs/judging.md).
-"""
+"""Judges a move by the values of all moves, and sums up the judgements of a game. docs/judging.md explains the grades
+and their thresholds."""
 
 from __future__ import annotations
 
@@ -23,8 +21,8 @@ from onlymove_engines.search.matrix_game import bound_row
 
 @dataclass(frozen=True, slots=True)
 class Bands:
-    """The thresholds of judging: by how many own moves a win is slower, points lost, and regret on a scale of 0..1
-    (wider for estimates)."""
+    """The thresholds of judging: how many own moves a win is slower, how many points are lost, and how large the regret
+    is on a scale from 0 to 1. Estimates have wider thresholds."""
 
     slow_moves: int = 3
     mistake_points: int = 8
@@ -34,9 +32,10 @@ class Bands:
     estimate_inaccuracy: float = 0.12
     estimate_mistake: float = 0.30
     estimate_firm: float = 0.20
-    """Regret that an estimate has to show at two depths before it blames anybody; docs/judging.md says more."""
+    """An estimate counts as a certain mistake only if its regret is this large at two depths. docs/judging.md says
+    more."""
     near_equal: float = 0.05
-    """Regret by which equilibria of estimated payoffs may differ and count as equal."""
+    """Mixes of estimated payoffs count as equally good if their regret differs by no more than this."""
 
 
 DEFAULT_BANDS = Bands()
@@ -45,10 +44,10 @@ DEFAULT_BANDS = Bands()
 def judge(
     before: Analysis[M], move: M, objective: Objective = Objective.RESULT, bands: Bands = DEFAULT_BANDS
 ) -> Judgement:
-    """Judge `move` by the exact value of every legal move of the position it was played from.
+    """Judge `move` by the exact values of all legal moves in the position before it.
 
-    Raises KeyError if the move is not one of them. Moves with unknown values are never flagged. Points are judged if
-    the player plays for points, or if no move changes the result.
+    Moves with unknown values are never flagged. Points count if the player plays for points, or if no move changes the
+    result. Raises KeyError if the move is not in the analysis.
     """
     after, best = before.moves[move], before.best_value()
     if after is None or best is None:
@@ -67,15 +66,15 @@ def judge(
 
 
 def _count_slower_moves(best: Value, after: Value) -> int:
-    """Return by how many own moves a win takes longer, or a loss comes sooner, than with best play."""
+    """Return how many own moves longer a win takes, or how many sooner a loss comes, than with best play."""
     if best.outcome is not after.outcome or best.remoteness is None or after.remoteness is None:
         return 0
     return (abs(best.remoteness - after.remoteness) + 1) // 2 if best.outcome is not Outcome.DRAW else 0
 
 
 def _choose_grade(best: Value, after: Value, points: int, slower: int, counts_points: bool, bands: Bands) -> Grade:
-    """Return the class of a move that is not forced. A move that keeps the result is at worst an inaccuracy, unless
-    points are judged. A slower win is an inaccuracy if the short one was within two moves."""
+    """Return the grade of a move that is not forced. A move that holds the result is at worst an inaccuracy, unless
+    points count. A slower win is an inaccuracy if the player passed over a win in at most two moves."""
     if after.outcome < best.outcome:
         missed = best.outcome is Outcome.WIN and after.outcome is Outcome.DRAW
         return Grade.MISSED_WIN if missed else Grade.BLUNDER
@@ -88,11 +87,11 @@ def _choose_grade(best: Value, after: Value, points: int, slower: int, counts_po
 
 
 def find_regret(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> float:
-    """Return the expected score, 0..1, that a simultaneous move gives away.
+    """Return the expected score, from 0 to 1, that a simultaneous move gives away.
 
     Proven values are measured against the other side's equilibrium mix. Estimates are measured against the mix that
-    favours the move most, among all mixes nearly as good as the equilibrium, so that it does not matter which of them
-    the search found. Raises KeyError for a move that is not in the matrix.
+    favours the move most, among all mixes that are nearly as good as the equilibrium. This way it does not matter which
+    of them the search found. Raises KeyError for a move that is not in the matrix.
     """
     if before.exact:
         regret = before.regret(seat, move)
@@ -101,12 +100,12 @@ def find_regret(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BA
         matrix = [[before.payoff(seat, own, reply) for reply in theirs] for own in mine]
         most = bound_row(matrix, list(mine).index(move), 2 * bands.near_equal)
         regret = (before.value_for(seat) - most) / 2
-    # Rounded, so that a regret that is .05 on paper is not .04999 here.
+    # Rounding keeps a regret of exactly .05 from becoming .04999.
     return max(0.0, round(regret, 9))
 
 
 def grade_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> Grade:
-    """Return the class of a simultaneous move by its regret alone, ignoring how certain the regret is."""
+    """Return the grade of a simultaneous move by its regret alone, no matter how certain that is."""
     if len(before.strategies[seat]) == 1:
         return Grade.FORCED
     regret = find_regret(before, seat, move, bands)
@@ -123,14 +122,14 @@ def grade_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BA
 
 
 def find_sound_moves(before: Mixed, seat: Seat, bands: Bands = DEFAULT_BANDS) -> tuple[Move, ...]:
-    """Return the sound moves of `seat`: those of an equilibrium, or of an estimated one that is nearly as good."""
+    """Return the moves of `seat` that give nothing away. With estimates, a move may give away a little."""
     unblamed = (Grade.FORCED, Grade.BEST, Grade.SOUND)
     return tuple(move for move in before.strategies[seat] if grade_mixed(before, seat, move, bands) in unblamed)
 
 
 def is_certain(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> bool:
-    """Whether it is certain that a simultaneous move is, or is not, a mistake: it is proven, or two depths agree by a
-    clear margin."""
+    """Whether it is certain that a simultaneous move is, or is not, a mistake. That is so if the values are proven or
+    if two search depths clearly agree."""
     if before.exact or before.earlier is None:
         return before.exact
     regrets = [find_regret(look, seat, move, bands) for look in (before, before.earlier)]
@@ -144,8 +143,8 @@ def is_mistake(grade: Grade) -> bool:
 def judge_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> Judgement:
     """Judge a simultaneous move by its regret against the other side's equilibrium mix.
 
-    The outcome of the round does not matter. A move of any equilibrium has no regret, whichever equilibrium was found.
-    An apparent mistake that is not certain is an inaccuracy. Raises KeyError for a move that is not in the matrix.
+    The reply that was actually played does not matter. A move that belongs to any equilibrium has no regret. A likely
+    mistake that is not certain counts as an inaccuracy. Raises KeyError for a move that is not in the matrix.
     """
     grade, regret = grade_mixed(before, seat, move, bands), find_regret(before, seat, move, bands)
     expected = before.value_for(seat)
@@ -159,8 +158,8 @@ def judge_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BA
 
 
 def measure_luck(before: Mixed, seat: Seat, own: Move, theirs: Move) -> float:
-    """Return the luck of `seat` in one round, on a scale of -1..1 of expected score: the payoff of the moves made minus
-    the expected payoff of its own move against the other side's mix."""
+    """Return how lucky `seat` was in one round, from -1 to 1: the payoff of the two moves minus the expected payoff of
+    its own move against the other side's mix."""
     other_mix = before.strategies[1 - seat]
     expected = sum(share * before.payoff(seat, own, reply) for reply, share in other_mix.items())
     return (before.payoff(seat, own, theirs) - expected) / 2
@@ -175,8 +174,12 @@ class OnBad(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Coaching:
-    """The settings of training: what happens to a bad move, what the player plays for, and the thresholds.
-    `for_newcomer`: the player has not finished a game yet, so only moves that change the result are bad."""
+    """The settings of training: what happens after a bad move, what the player plays for, and the thresholds of
+    judging.
+
+    `for_newcomer` means that the player has not finished a game yet. Then only moves that change the result count as
+    bad.
+    """
 
     on_bad: OnBad = OnBad.ASK
     objective: Objective = Objective.RESULT
@@ -186,12 +189,13 @@ class Coaching:
     for_newcomer: bool = False
 
     def tells(self, judgement: Judgement) -> bool:
-        """Whether the player is told about a move. A newcomer is not told about a slower win or fewer points."""
+        """Whether to tell the player about a move. Newcomers are not told that a win was slower or that a move cost
+        points."""
         return judgement.matters_to_newcomers or not self.for_newcomer
 
 
 SeatChoice: TypeAlias = tuple[AnyNode, Seat]
-"""A choice on a path: the node it led to, and the side that made it."""
+"""A choice in a game: the node after the move, and the side that moved."""
 
 
 def list_choices_at(path: Sequence[AnyNode], seat: Seat) -> list[SeatChoice]:
@@ -199,8 +203,8 @@ def list_choices_at(path: Sequence[AnyNode], seat: Seat) -> list[SeatChoice]:
 
 
 def list_solo_choices(path: Sequence[AnyNode]) -> list[SeatChoice]:
-    """Return the choices that count as the player's: those that a person made against an engine, on either side.
-    Between two people it is not certain who made a choice, and a move without a known author is nobody's."""
+    """Return the choices that a person made against an engine, on either side. Other choices are left out: between two
+    people, it is not certain who made them."""
     return [
         (node, seat)
         for node in path[1:]
@@ -210,8 +214,9 @@ def list_solo_choices(path: Sequence[AnyNode]) -> list[SeatChoice]:
 
 
 def choices_by_side(players: Players, path: Sequence[AnyNode]) -> dict[Seat, list[SeatChoice]]:
-    """Return the choices whose figures a game shows, by seat: those of the only person, including moves made for the
-    other side; otherwise those of both sides. If people now play both sides, earlier engine moves are left out."""
+    """Return the choices to count for each seat. If there is only one human player, these are that player's choices,
+    including those made for the other side. Otherwise they are the choices of both sides. If people have replaced
+    engines, the engines' moves are left out."""
     people = [seat for seat in (0, 1) if players[seat].is_human]
     if len(people) == 1:
         return {people[0]: list_solo_choices(path)}
@@ -222,7 +227,7 @@ def choices_by_side(players: Players, path: Sequence[AnyNode]) -> dict[Seat, lis
 
 
 def has_changed_hands(players: Players, path: Sequence[AnyNode]) -> bool:
-    """Whether a person and an engine replaced each other during the game, so that its result does not belong to the
+    """Whether a person and an engine replaced each other during the game, so that the result does not belong to the
     players at the end."""
     people = [player.is_human for player in players]
     return any(
@@ -232,7 +237,8 @@ def has_changed_hands(players: Players, path: Sequence[AnyNode]) -> bool:
 
 
 def list_human_choices(players: Players, path: Sequence[AnyNode]) -> list[SeatChoice]:
-    """Return the choices of the people in this game, in the order they were made; empty if only engines play."""
+    """Return the choices of the people in this game, in the order in which they were made. Empty if only engines
+    play."""
     if not any(player.is_human for player in players):
         return []
     return sorted(
@@ -242,12 +248,14 @@ def list_human_choices(players: Players, path: Sequence[AnyNode]) -> list[SeatCh
 
 @dataclass(frozen=True)
 class Figures:
-    """One side's figures in a game. `counts`: the moves played, by class, as a list of the moves shows them. Of the
-    `decisions`, `held` held the result in the end, `clean` of them without giving points away (`None` in games without
-    points), and `kept` kept the value with the first try; `rethought` had a bad first try that was taken back.
-    `hinted` moves were found with all hints and are not decisions, nor are forced and unknown moves. `only_moves`:
-    the only-moves found; `accuracy`: in percent, or `None` without a decision; `turning_point`: the ply of the first
-    move that changed the result."""
+    """One side's figures in a game.
+
+    `counts` has the number of moves by grade. `decisions` leaves out forced and unknown moves and the `hinted` ones,
+    which were found with all hints. Of the decisions, `held` held the result in the end, and `clean` of these cost no
+    points (`None` in games without points). `kept` held the value at the first try, and `rethought` were bad first
+    tries that the player took back. `only_moves` counts only-moves found. `accuracy` is in percent, or `None` without
+    decisions. `turning_point` is the ply of the first move that changed the result.
+    """
 
     counts: dict[Grade, int]
     kept: int
@@ -276,15 +284,15 @@ class Figures:
 
     def format_accuracy(self) -> str:
         """Return `93 %`, or `93 % by first tries` if bad tries were taken back. It is `100 %` only if every first try
-        held the value, and empty if there were no decisions."""
+        held the value. Empty without decisions."""
         if self.accuracy is None:
             return ""
         by_tries = " by first tries" if self.rethought else ""
         return f"{self.accuracy if self.kept == self.decisions else min(99.0, self.accuracy):.0f} %{by_tries}"
 
     def describe_left_out(self, unjudged: int = 0) -> list[str]:
-        """Say which moves are not counted as decisions and why, and how many bad tries were taken back: a sentence
-        each. `unjudged` moves were never judged."""
+        """Return one sentence for each kind of move that does not count as a decision, and one for bad tries that were
+        taken back. `unjudged` is the number of moves without a judgement."""
         forced, unknown = (self.counts.get(grade, 0) for grade in (Grade.FORCED, Grade.UNKNOWN))
         unjudged += unknown
         why = (
@@ -305,8 +313,8 @@ def _count_of(count: int, moves: int) -> str:
 
 
 def compute_accuracy(score_lost: float) -> float:
-    """Return the accuracy of a move in percent, from the expected score (0..1) that it gave away: 0 -> 100, 0.5 -> 9.5,
-    1 -> 0.
+    """Return the accuracy of a move in percent. `score_lost` is the expected score, from 0 to 1, that the move gave
+    away: 0 -> 100, 0.5 -> 9.5, 1 -> 0.
 
     The curve is the one that lichess publishes for the drop in winning percentage.
     """
@@ -359,8 +367,8 @@ def list_decisions(made: Sequence[SeatChoice]) -> list[Judgement]:
 
 
 def find_decision(node: AnyNode, seat: Seat) -> Judgement | None:
-    """Return the judgement that counts for a choice: that of the move played if it did not hold the value, otherwise
-    that of the first try. `None` if it is forced, unknown, or good and found with all hints."""
+    """Return the judgement that counts for a choice. This is the judgement of the first try, unless the move that was
+    finally played did not hold the value. Return `None` if the move was forced, unknown, or good after all hints."""
     judgement, before = node.judgements.get(seat, UNKNOWN), node.parent
     if before is None or not judgement.grade.is_graded:
         return None

@@ -1,23 +1,23 @@
-"""Lessons: a game learned on its board, step by step, in about two minutes.
+"""Lessons teach a game on its board, step by step, in about two minutes.
 
-A game package brings a file `lessons.toml`, which is data only:
+A game package contains a file `lessons.toml`:
 
     [[step]]
-    game = ["ID"]                  # the games of the package it is for; without it, all
+    game = ["ID"]                  # the games that the step is for; all games of the package if missing
     title = "Jumping"
     text = "One or two sentences that explain what this step teaches."
 
     [[step.task]]
-    position = "TTT/.../.../B../.BB T"   # perhaps with " moves M M ..." behind it, as a drill is written
+    position = "TTT/.../.../B../.BB T"   # may end with " moves M M ...", like the text of a drill
     ask = "Jump over the blue pawn and put it back on its home row."
-    counts = ["jumps"]             # what a move must do to be right; all of them
+    counts = ["jumps"]             # the tests that a move must pass to be right
     right = "One line of praise that says what was achieved."
     wrong = "What to say after any other legal move."
 
-`counts` names tests of a move: those below, or the game's own (`Voice.lesson_tests`). `moves` may list the only moves
-that are right; each must also pass `counts`. A task with `against` (a player, such as "newcomer" or "random") is
-played on to the end and is done when the game has ended with `result`: "win", "draw" (a draw or better) or "end" (any
-result). Where both sides move at once, `seat` (0 or 1) is the player's side and `other` is what the opponent plays.
+`counts` names tests below, or tests of the game (`Voice.lesson_tests`). `moves` may list the only right moves, which must
+also pass `counts`. A task with `against` (a player, such as "newcomer" or "random") is played to the end. It is done
+when the game ends with `result`: "win", "draw" (a draw or better) or "end" (any result). In a game with simultaneous
+moves, `seat` (0 or 1) is the player's side, and `other` is the move that the opponent plays.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ JUDGED: Final[Mapping[str, Callable[[Judgement], bool]]] = MappingProxyType(
         "best": lambda judgement: judgement.grade in (Grade.BEST, Grade.FORCED),
     }
 )
-"""Tests that need values: the move keeps the result, no other move does, or no other move is better."""
+"""Tests that need values: the move holds the result, no other move does, or no other move is better."""
 ENDED: Final[Mapping[str, Callable[[Outcome | None], bool]]] = MappingProxyType(
     {
         "plays": lambda _outcome: True,
@@ -57,7 +57,7 @@ ENDED: Final[Mapping[str, Callable[[Outcome | None], bool]]] = MappingProxyType(
         "survives": lambda outcome: outcome is not Outcome.LOSS,
     }
 )
-"""Tests of how the game stands after the move, for the side that played it; `None`: it goes on."""
+"""Tests of the game's outcome after the move, for the side that played it. `None` means that the game goes on."""
 REACHED: Final[Mapping[str, frozenset[Outcome]]] = MappingProxyType(
     {
         "win": frozenset({Outcome.WIN}),
@@ -65,16 +65,16 @@ REACHED: Final[Mapping[str, frozenset[Outcome]]] = MappingProxyType(
         "end": frozenset(Outcome),
     }
 )
-"""How a game that is played on must end, by what the task says."""
+"""Which outcomes complete a task that is played on to the end, by the task's `result`."""
 
 
 class BadLesson(OnlymoveError):
-    """A lesson is broken: its file is damaged, a position is invalid, or a task has no answer."""
+    """A lesson is broken: its file cannot be read, a position is invalid, or a task has no answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One position and what to do in it. The docstring of this module describes the fields."""
+    """A position and what to do in it. The docstring of this module describes the fields."""
 
     position: str
     ask: str
@@ -89,13 +89,13 @@ class Task:
 
     @property
     def needs_values(self) -> bool:
-        """Whether the task needs the moves' values to check an answer."""
+        """Whether checking an answer needs the values of the moves."""
         return any(name in JUDGED for name in self.counts)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A few tasks on one idea."""
+    """A few tasks that teach one idea."""
 
     title: str
     text: str
@@ -103,7 +103,7 @@ class Step:
 
 
 def find_lessons(game: AnyGame) -> tuple[Step, ...]:
-    """Return the steps of a game's lessons, in order; empty if its package has no lessons. Raises BadLesson."""
+    """Return the lessons of a game in order, or an empty tuple if its package has none. Raises BadLesson."""
     file = resources.files(game.facts.package).joinpath(FILE)
     if not file.is_file():
         return ()
@@ -132,20 +132,18 @@ def start_task(game: AnyGame, task: Task) -> AnyLine:
 
 
 def find_seat(game: AnyGame, task: Task, position: AnyPosition) -> Seat:
-    """Return the side that the player has in a task."""
+    """Return the seat that the player takes in a task."""
     mover = game.rules.to_move(position)
     return (task.seat or 0) if mover is None else mover
 
 
 def list_choices(game: AnyGame, task: Task, position: AnyPosition) -> Sequence[Move]:
-    """Return the choices that the player has."""
     if game.facts.simultaneous:
         return moves_of(game.rules, position, find_seat(game, task, position))
     return game.rules.legal_moves(position)
 
 
 def format_choice(game: AnyGame, position: AnyPosition, move: Move) -> str:
-    """Return a choice of the player in notation."""
     return str(move) if game.facts.simultaneous else game.notation.format_move(position, move)
 
 
@@ -177,8 +175,8 @@ def _passes(
 
 
 def _find_outcomes(game: AnyGame, task: Task, position: AnyPosition, seat: Seat, move: Move) -> set[Outcome | None]:
-    """Return the possible outcomes of a choice for the side that made it. There is one, or in simultaneous games one
-    for each reply, unless the task names the opponent's reply. `None` stands for an unfinished game."""
+    """Return the possible outcomes of a choice for the side that made it. In simultaneous games there is one for each
+    reply, unless the task names the reply. `None` stands for a game that goes on."""
     if not game.facts.simultaneous:
         rounds: list[Any] = [move]
     else:
@@ -189,13 +187,13 @@ def _find_outcomes(game: AnyGame, task: Task, position: AnyPosition, seat: Seat,
 
 
 def is_reached(task: Task, outcome: Outcome) -> bool:
-    """Whether a game has ended as the task asks."""
     return outcome in REACHED[task.result]
 
 
 def check_task(game: AnyGame, task: Task, values: Analysis[Move] | Mixed | None) -> None:
-    """Raise BadLesson unless the position can be played from, the task has an answer, and each move that it lists is
-    legal and does what it says. Not every move may be an answer, unless the task accepts any move."""
+    """Check that a task can be solved. Raises BadLesson unless the position is playable, the task has an answer, and
+    each move it lists is legal and passes its tests. If every move is an answer, the task must say so by its test
+    `plays`."""
     line = start_task(game, task)
     position, where = line.here.position, f"{game.id}: {task.position}: "
     if line.result is not None:

@@ -1,7 +1,7 @@
-"""Finds reasons why a move is bad: claims that the values prove, the most telling first.
+"""Finds reasons why a move is bad, the most telling first.
 
-Every claim comes from the values or the rules and nothing else, so it is true of best play; docs/judging.md says what
-each means. Game packages add claims that only their game has.
+Every claim follows from the values or the rules alone, so it is true for best play. docs/judging.md says what each
+claim means. Game packages add their own claims.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from onlymove_engines.play.line import Conventions
 MOST_SENTENCES = 3
 
 SHORT = 6
-"""Plies that a person may see through."""
+"""How many plies a person can be expected to see ahead."""
 MOST_TRIED = 8
-"""Aims that are tried as the first of two."""
+"""How many aims to try as the first of a pair."""
 DOES = {Outcome.DRAW: "only draws", Outcome.LOSS: "loses"}
-"""What moves do that all lead to the same result."""
+"""What several moves do if they all lead to the same result."""
 
 
 def build_moment(
@@ -36,8 +36,8 @@ def build_moment(
     analyst: AnyAnalyst,
     budget: Budget = UNLIMITED,
 ) -> Moment[P, M] | None:
-    """Collect what is known before and after a move from the last of the positions `past`; `None` if a value on either
-    side is not known."""
+    """Collect what is known before and after a move from the last of the positions `past`. Return `None` if a value
+    before or after the move is not known."""
     game, position = law.game, past[-1]
     line = [*past, game.rules.play(position, move)]
     after = analyse_after(law, line, alternating(analyst), budget)
@@ -49,8 +49,8 @@ def build_moment(
 
 
 def find_claims(moment: Moment[P, M], judgement: Judgement) -> tuple[Claim, ...]:
-    """Return the claims about a judged move, the most telling first. Claims that give a reason come before those
-    that only count."""
+    """Return the claims about a judged move, the most telling first. Claims that give a reason come before those that
+    only count moves."""
     if not judgement.flagged:
         return tuple(_claim_praise(moment))
     found = (
@@ -65,8 +65,8 @@ def find_claims(moment: Moment[P, M], judgement: Judgement) -> tuple[Claim, ...]
 
 
 def choose_sentences(found: Iterable[Claim], may_name: bool, most: int = MOST_SENTENCES) -> tuple[str, ...]:
-    """Return the sentences to show. With `may_name`, the last place is for a sentence that gives a better move away. A
-    count appears only if there is no other sentence."""
+    """Choose the sentences to show. With `may_name`, the last sentence may name a better move. A sentence that only
+    counts moves appears only if there is no other."""
     open_ones = [claim for claim in found if may_name or not claim.names_better]
     telling = [claim for claim in open_ones if not claim.is_count] or open_ones
     better = [claim for claim in telling if claim.names_better][-1:]
@@ -75,7 +75,7 @@ def choose_sentences(found: Iterable[Claim], may_name: bool, most: int = MOST_SE
 
 
 def _leads_to(claim: Claim, better: Claim) -> bool:
-    """Whether a claim is redundant because the better move shows it too."""
+    """Whether a claim adds nothing to the sentence that names the better move."""
     is_right = claim.kind == "Alike" and claim.facts["is_right"]
     return is_right and better.facts.get("better") in claim.facts["kin"].moves
 
@@ -88,7 +88,7 @@ def _claim_end(moment: Moment[P, M]) -> Claim:
 
 
 def _claim_punishment(moment: Moment[P, M]) -> Iterator[Claim]:
-    """Say how the opponent punishes the move: a quick win, or the one reply that makes it bad."""
+    """Say how the opponent punishes the move: with a quick win, or with the only reply that makes the move bad."""
     values = {move: value for move, value in moment.after.moves.items() if value is not None}
     reply = moment.after.best()[0]
     top = values.pop(reply)
@@ -111,8 +111,8 @@ def _claim_punishment(moment: Moment[P, M]) -> Iterator[Claim]:
 
 
 def _claim_passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
-    """Say what would change if the mover had passed, or could move again. `named` are replies that earlier claims
-    named."""
+    """Say what passing instead would have changed, or what the mover threatens next. Earlier claims have already named
+    the replies in `named`."""
     if moment.ended is not None:
         return
     before = find_twin(moment, moment.position)
@@ -142,14 +142,15 @@ def _claim_passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
 
 
 def find_twin(moment: Moment[P, M], position: P) -> P | None:
-    """Return the same board with the other side to move; `None` if the game's history affects its value, because a
-    position that occurred before may end the game."""
+    """Return the same board with the other side to move. Return `None` if there is no such position, or if earlier
+    positions of the game affect its value."""
     found = None if moment.closed else moment.game.voice.reasons.passed(position)
     return None if found in moment.stood else found
 
 
 def find_threat(moment: Moment[P, M]) -> int | None:
-    """Return in how many plies the mover would win with another move in a row; `None` if that takes too long."""
+    """Return in how many plies the mover would win if it could move again at once. Return `None` if it would not win
+    soon."""
     after = find_twin(moment, moment.child)
     again = None if after is None else alternating(moment.analyst).probe(after)
     if again is None or again.outcome is not Outcome.WIN or again.remoteness is None or again.remoteness > SHORT:
@@ -167,8 +168,8 @@ def _format_plies(plies: int) -> str:
 
 
 def _claim_alike(moment: Moment[P, M]) -> Iterator[Claim]:
-    """Say what the moves that share a part with this one are worth: at most one sentence, and one that names a better
-    move."""
+    """Say what moves that share a part with this one are worth. Yield at most one sentence about them, and one that
+    names a better move."""
     keeping, wrong, only = (
         set(moment.before.keeping()),
         list[tuple[RelatedMoves[M], bool]](),
@@ -179,7 +180,7 @@ def _claim_alike(moment: Moment[P, M]) -> Iterator[Claim]:
         good = [move for move in kin.moves if move in keeping]
         sets_apart = len(good) == len(keeping) and len(kin.moves) + 1 < len(moment.before.moves)
         if kin.right and good and (kin.any_tells or sets_apart):
-            # Where only one other move shares the part, that is the better one.
+            # If only one other move shares the part, it is the better move.
             yield Claim("Alike", kin.right, {"kin": kin, "is_right": True}, names_better=len(kin.moves) == 1)
             return
         if kin.only and len(good) == 1 < len(keeping) and len(kin.moves) > 1:
@@ -200,8 +201,8 @@ def _describe_held(moment: Moment[P, M]) -> str:
 
 
 def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
-    """Name the better move: one that wins soon, or the only one that holds. Points do not count if other moves hold the
-    result with fewer points."""
+    """Name the better move: one that wins soon, or the only one that holds the result. Moves that hold it with fewer
+    points count too."""
     outcome, plies = moment.best.outcome, moment.best.remoteness
     keeping = [move for move, value in moment.before.moves.items() if value and value.outcome is outcome]
     if outcome is Outcome.WIN and plies is not None and plies <= SHORT:
@@ -215,7 +216,7 @@ def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
 
 
 def _claim_count(moment: Moment[P, M]) -> Claim:
-    """Say how many of the moves hold the value. Used if there is no better explanation."""
+    """Say how many moves hold the value. This is used if there is no better explanation."""
     keeping, moves = len(moment.before.keeping()), len(moment.before.moves)
     sentence = f"{describe_holding(moment.before)}."
     return Claim("Counted", sentence, {"keeping": keeping, "moves": moves}, is_count=True)
@@ -242,13 +243,13 @@ def _claim_praise(moment: Moment[P, M]) -> Iterator[Claim]:
         yield Claim("Trapped", sentence, {"losing": losing, "replies": replies, "only": only}, is_count=True)
 
 
-# What nothing stops.
+# Threats that cannot be stopped.
 
 
 def find_unstoppable(game: Game[P, M], position: P) -> tuple[str, ...]:
-    """Return one or two aims of the side that is not to move, one of which it reaches at once after any move at
-    `position`, by the rules alone. Empty if there are no such aims, if there would have to be more than two, or if one
-    has no name. Call it only if no earlier position would end the game when repeated."""
+    """Find one or two aims of the side that is not to move, such that it reaches one of them after any move at
+    `position`. Only the rules are used. Empty if there are no such aims or if they have no names. Call it only if no
+    earlier position would end the game."""
     rules = game.rules
     children = [rules.play(position, move) for move in rules.legal_moves(position)]
     if not children or any(rules.result(child) is not None for child in children):

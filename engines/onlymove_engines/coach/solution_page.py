@@ -1,7 +1,5 @@
-"""Writes the page about the solution of a game: text written by hand, and what was counted in the table.
-
-The page uses only the kinds of Markdown that both the app and the docs show. Knows no game.
-"""
+"""Writes the page about the solution of a game. It combines text written by hand with numbers counted in the table. The
+page uses only the Markdown that both the app and the docs can show."""
 
 from __future__ import annotations
 
@@ -15,29 +13,29 @@ from onlymove_engines.core.game import AnyGame, AnyPosition, find_solution
 from onlymove_engines.core.solution import ExtremePositions, Kind, Solution, TestedAdvice
 
 WIDTH = 70
-"""Columns of a block that keeps its lines."""
+"""The width in columns of lists and diagrams."""
 
 NUMBERS = "{numbers}"
-"""Where in the frame the counts stand."""
+"""Where the counted numbers go in the text written by hand."""
 
 MOST_SHOWN = 3
-"""Positions of a kind that are written down."""
+"""How many positions of each kind are listed."""
 
 NOT_SOLVED = "not solved"
-"""What `game.toml` says if its author does not know the value of the start. A table may know it all the same."""
+"""What `game.toml` says if the author does not know the value of the start position. A table may still know it."""
 
 NOTHING = "There are no statistics for this game yet."
 
 PLIES = "plies"
-"""What distances are counted in, in a game without points."""
+"""The unit of distances in a game without points."""
 
 MOST_ROWS, BAR = 16, 20
-"""A chart has at most so many rows, and bars at most so long."""
+"""The most rows of a chart, and the longest bar."""
 
 
 def write_page(game: AnyGame, solution: Solution | None = None) -> str:
-    """Return the whole page with the counts of `solution`, or of the one in the game's package. Without either, a
-    sentence says that nothing has been counted. Raises UnreadableSolution."""
+    """Return the whole page with the counts of `solution`, or of the one in the game's package. If there is neither,
+    the page says that there are no statistics yet. Raises UnreadableSolution."""
     frame, solution = read_frame(game), solution or find_solution(game)
     return frame.replace(NUMBERS, NOTHING if solution is None else "\n\n".join(write_numbers(game, solution)))
 
@@ -47,7 +45,7 @@ def paragraph(text: str) -> str:
 
 
 def _fill(wrapper: textwrap.TextWrapper, text: str) -> str:
-    """Wrap a text, with each number and its per cent sign on one line."""
+    """Wrap a text without separating a number from its per cent sign."""
     return wrapper.fill(text.replace(" %", "\0%")).replace("\0%", " %")
 
 
@@ -57,7 +55,7 @@ def bullets(texts: Iterable[str]) -> str:
 
 
 def read_frame(game: AnyGame) -> str:
-    """Return the part written by hand; without one, a heading and the place for the counts."""
+    """Return the part of the page written by hand. Without one, return a heading and the place for the counts."""
     file = resources.files(game.facts.package) / f"{game.id}.solution.md" if game.facts.package else None
     if file is not None and file.is_file():
         return file.read_text("utf-8")
@@ -98,7 +96,7 @@ def fence_rows(rows: Sequence[str]) -> str:
 
 
 def list_first_moves(game: AnyGame, solution: Solution) -> Iterator[str]:
-    """Yield the lines of a table: the values, best first, with the first moves that have each."""
+    """Yield the lines of a table: each value, best first, with the first moves that have it."""
     start = game.default_start()
     by_value: dict[str, list[str]] = {solution.start: []}
     for text, value in solution.first_moves.items():
@@ -135,7 +133,7 @@ def describe_positions(game: AnyGame, solution: Solution) -> str:
 
 
 def counts_boards(game: AnyGame) -> bool:
-    """Whether the page counts boards, which leave out the points captured so far, and not positions."""
+    """Whether the page counts boards, which leave out the points captured so far, instead of positions."""
     return game.facts.has_margin and game.solved.index is not None
 
 
@@ -144,7 +142,7 @@ def name_positions(game: AnyGame) -> str:
 
 
 def format_share(share: float) -> str:
-    """Return a share as in `83 %`; below ten per cent as in `8.3 %`."""
+    """Write a share as `83 %`, or as `8.3 %` below ten per cent."""
     return f"{100 * share:.{1 if share < 0.0995 else 0}f} %"
 
 
@@ -154,7 +152,7 @@ def draw_chart(solution: Solution, unit: str) -> list[str]:
     last, apart = max({*wins, *losses}), 1 if wins.keys() & losses.keys() else 2
     step, multiple = max(-(-last // MOST_ROWS), apart), 1
     if unit != PLIES:
-        multiple = gcd(*wins, *losses)  # Points may come in fours.
+        multiple = gcd(*wins, *losses)  # Points may only occur as multiples of four, for example.
         step = multiple * -(-last // (MOST_ROWS * multiple))
     bins = [range(low, low + step) for low in range(1, last + 1, step)]
     won_in, lost_in = ([sum(counts.get(plies, 0) for plies in each) for each in bins] for counts in (wins, losses))
@@ -171,13 +169,13 @@ def draw_chart(solution: Solution, unit: str) -> list[str]:
 
 
 def format_span(distances: range, multiple: int) -> str:
-    """Return a range of distances as in `1-5`; only the last number if no other is a multiple of `multiple`."""
+    """Write a range of distances as `1-5`. Write only the last number if no other is a multiple of `multiple`."""
     first = distances[0] + multiple - 1
     return str(distances[-1]) if first == distances[-1] else f"{first}-{distances[-1]}"
 
 
 def draw_bar(count: int, most: int) -> str:
-    """Draw a bar; a thin line for a count that is nearly 0."""
+    """Draw a bar. A count that is nearly 0 gets a thin line."""
     return "▄" * round(BAR * count / most) or "▁" * (count > 0)
 
 
@@ -200,7 +198,7 @@ EXTREME_TEXTS: Mapping[tuple[Kind, bool], tuple[str, str]] = {
     (Kind.MOST_MISLEADING, False): ("The most misleading win", "There is a win, but {} moves lose."),
     (Kind.MOST_MISLEADING, True): ("The most misleading lead", "You can get ahead, but {} moves fall behind."),
 }
-"""Heading and sentence, without points and with them."""
+"""The heading and the sentence for each kind, without points and with them."""
 
 
 TESTED = (
@@ -209,7 +207,7 @@ TESTED = (
     " you a choice, but not those in which you can win at once."
 )
 CLEARLY = 0.03
-"""By how much a piece of advice has to be better than chance to be worth following."""
+"""Advice is worth following if it is better than chance by at least this much."""
 
 
 def format_advice(advice: Sequence[TestedAdvice], has_points: bool) -> Iterator[str]:
@@ -229,8 +227,8 @@ def format_advice(advice: Sequence[TestedAdvice], has_points: bool) -> Iterator[
 
 
 def describe_trial(tested: TestedAdvice) -> str:
-    """Return how well a piece of advice did, as in `67 % of the time, compared with 55 % for a random move (103,736
-    positions)`. The game package's help says the same."""
+    """Say how well a piece of advice did: `67 % of the time, compared with 55 % for a random move (103,736 positions)`.
+    The help page of the game says the same."""
     followed, base = format_share(tested.followed), format_share(tested.base)
     return f"{followed} of the time, compared with {base} for a random move ({tested.positions:,} positions)"
 
@@ -253,7 +251,7 @@ def describe_line(game: AnyGame, text: str, line: Sequence[str]) -> Iterator[str
 
 
 def pair_moves(moves: Iterator[str]) -> list[str]:
-    """Format moves in numbered pairs, as lines that do not break a pair."""
+    """Write moves in numbered pairs. A line break never separates a pair."""
     pairs = enumerate(zip_longest(moves, moves, fillvalue=""), 1)
     text = " ".join(f"{number}.\0{first}\0{second}".rstrip("\0") for number, (first, second) in pairs)
     return [row.replace("\0", " ") for row in textwrap.wrap(text, WIDTH, break_on_hyphens=False)]

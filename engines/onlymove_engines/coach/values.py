@@ -1,9 +1,8 @@
-"""Values of the moves in a game under way, with its history and its house rule, and best play from there.
+"""Finds the values of moves in a game under way, with its history and its house rule, and best play from there.
 
-Everything that judges, hints, plays or explains in a game asks here. A table knows the values of positions, but the
-game may have closed some of them: reaching one now would end the game at once, so what the table promises beyond it is
-out of reach. The values given here are exact, or unknown where the budget did not suffice; docs/judging.md has the
-argument.
+A table knows the values of positions. In a game, some positions may be closed: they occurred earlier, and reaching one
+again would end the game at once. So a value that depends on passing a closed position may be wrong. The values here
+take that into account. They are exact, or unknown if the budget is too small; docs/judging.md has the argument.
 """
 
 from __future__ import annotations
@@ -31,13 +30,14 @@ from onlymove_engines.search.chances import count_moves, tally_positions
 from onlymove_engines.search.detour import Cost, Crossing, Detours, Way
 
 FARTHEST = 10_000
-"""So many positions at most are looked into for each side's advantage: a few seconds, and seldom a tenth of that."""
+"""How many positions to look at, at most, for the advantage of each side. This takes a few seconds, and seldom more
+than a tenth of that."""
 
 SEARCHED = 50
-"""A position that the table does not hold, and whose moves have to be searched, counts as so many."""
+"""A position that is not in the table counts as this many positions, because its moves have to be searched."""
 
 NEVER_SURE = Cost(-(1 << 30), 0)
-"""Less than any move costs: a closed position may lie anywhere on the way."""
+"""A lower bound on the cost of every move. It is used if the way to a closed position is not known."""
 
 
 class ValueUnsettled(Exception):
@@ -50,8 +50,8 @@ def find_gain(value: Value) -> int:
 
 
 class ClosedPositions(Generic[P, M]):
-    """The values of the moves after the positions `past`, when some positions are closed: reaching them again ends
-    the game."""
+    """The values of moves after the positions `past`, if some positions are closed: reaching them again ends the
+    game."""
 
     def __init__(self, law: Conventions[P, M], past: Sequence[P], analyst: Analyst[P, M], budget: Budget) -> None:
         self.position, self.closing = past[-1], law.find_closing(past)
@@ -59,7 +59,7 @@ class ClosedPositions(Generic[P, M]):
         self.advantages = tuple(Advantage(law, self.closing, analyst, ahead, budget) for ahead in (0, 1))
 
     def find_limit(self, to: P, value: Value | None) -> Value | None:
-        """Return the most that a move to `to` can be worth, if it is worth `value` when nothing is closed."""
+        """Return the most that a move to `to` can be worth, if it would be worth `value` without closed positions."""
         if to in self.closing:
             return self.closing[to].value_for(self.seat).stepped_back()
         if not self.closing or value is None or find_gain(value) >= 0:
@@ -67,7 +67,7 @@ class ClosedPositions(Generic[P, M]):
         return find_gain_if_closed(value, next(iter(self.closing.values())), self.seat)
 
     def rank_prospect(self, to: P, value: Value | None) -> tuple[int, ...]:
-        """Return the sort key of a move. The most promising moves come first, and among those the nearest, because
+        """Return the sort key of a move. The most promising moves come first, and among equals the nearest, because
         distant ones may use up the budget."""
         limit = self.find_limit(to, value)
         if limit is None or value is None:
@@ -76,7 +76,7 @@ class ClosedPositions(Generic[P, M]):
         return (0, *(-number for number in limit.preference), plies or 0)
 
     def is_nearer(self, to: P, value: Value | None) -> bool:
-        """Whether a move to `to` worth `value` is known to bring points owed to this side nearer."""
+        """Whether a move to `to` with this value is known to bring this side's next points nearer."""
         ours = self.advantages[self.seat]
         here, there = ours.rank(self.position), ours.rank(to)
         if value is None or value.margin is None or value.margin <= 0 or here is None:
@@ -84,7 +84,7 @@ class ClosedPositions(Generic[P, M]):
         return ours.leads_away(to) or (there is not None and there < here)
 
     def find_value(self, to: P, value: Value | None) -> Value | None:
-        """Return the value of a move to `to` that is worth `value` when nothing is closed."""
+        """Return the value of a move to `to` that would be worth `value` without closed positions."""
         if to in self.closing or not self.closing or value is None or not find_gain(value):
             return self.find_limit(to, value)
         is_ours = find_gain(value) > 0
@@ -99,7 +99,8 @@ def find_gain_if_closed(value: Value, repeated: Result, seat: Seat) -> Value:
 
 
 class Advantage(Generic[P, M]):
-    """Works out what is left of a value if closed positions and endless play bring the side that is `ahead` nothing."""
+    """Works out what is left of the value of the side that is `ahead`. That side gains nothing from closed positions
+    and endless play."""
 
     def __init__(
         self,
@@ -120,8 +121,8 @@ class Advantage(Generic[P, M]):
         self.nearest = min(costs, default=None)
 
     def find_remaining_value(self, to: P, value: Value) -> Value | None:
-        """Return the value that remains of a move to `to` that promises `value`, both as the side ahead sees them;
-        `None` if not settled."""
+        """Return what remains of the value of a move to `to`, or `None` if that is not settled. Both values are seen by
+        the side ahead."""
         way = self.make_way(to, value)
         try:
             cost = self.detours.cost(way)
@@ -134,7 +135,8 @@ class Advantage(Generic[P, M]):
         return self.worth[-cost.minus] if value.remoteness is None else proven(value.outcome, cost.plies + 1)
 
     def list_ways(self, position: P) -> Crossing[P]:
-        """Return the ways to continue from a position, with the values that its moves have when nothing is closed."""
+        """Return the moves to continue with from a position, with the values they would have without closed
+        positions."""
         if self.spent >= FARTHEST or self.budget.should_stop():
             raise ValueUnsettled
         self.spent += 1 if self.analyst.probe(position) is not None else SEARCHED
@@ -154,14 +156,15 @@ class Advantage(Generic[P, M]):
         return Crossing(is_ours, ways)
 
     def make_way(self, to: P, value: Value) -> Way[P]:
-        """Return the move to `to`, which promises the side ahead `value`, counted from the position before the move."""
+        """Return the move to `to`, which promises `value` to the side ahead, counted from the position before the
+        move."""
         self.worth.setdefault(find_gain(value), value)
         plies = self.rank(to) if value.remoteness is None else value.remoteness - 1
         cost = Cost(-find_gain(value), plies or 0)
         return Way(to, cost, self.is_sure(cost, plies is not None) or self.leads_away(to))
 
     def is_sure(self, cost: Cost, is_ranked: bool) -> bool:
-        """Whether the table's own way from here, along which costs only fall, passes no closed position."""
+        """Whether the table's way from here surely avoids all closed positions. Costs only fall along that way."""
         if self.nearest is None:
             return True
         return cost <= self.nearest if is_ranked else cost.minus < self.nearest.minus
@@ -171,7 +174,8 @@ class Advantage(Generic[P, M]):
         return self.law.result([to]) is not None or not self.law.may_come_back(to, self.closing)
 
     def find_cost_if_open(self, closed: P) -> Cost | None:
-        """Return what a closed position would cost if it were open; `None` if it promises the side ahead nothing."""
+        """Return what a closed position would cost if it were not closed. Return `None` if the side ahead gains nothing
+        there."""
         value = self.analyst.probe(closed)
         if value is None:
             return NEVER_SURE
@@ -186,14 +190,14 @@ class Advantage(Generic[P, M]):
 Known: TypeAlias = AnyAnalysis | Mixed
 
 JUDGED_NODES = 120_000
-"""What moves are judged by where both move at once and values are estimates: some 0.6 s of a core."""
+"""The node limit for judging simultaneous moves by estimates. It takes about 0.6 s on one core."""
 
 
 def find_values(line: AnyLine, node: AnyNode, analyst: AnyAnalyst, budget: Budget = UNLIMITED) -> Known:
-    """Return what is known about the moves that may be played from a node of a game.
+    """Return what is known about the moves that are allowed at a node of a game.
 
-    A search that would use its whole budget is limited by nodes, not by time, so that a busy machine changes no
-    verdict.
+    Estimates of simultaneous moves are limited by nodes instead of time, so that a busy machine does not change any
+    judgement.
     """
     if isinstance(analyst, SimultaneousAnalyst):
         return analyst.mixed(node.position, budget if budget.nodes is not None else replace(budget, nodes=JUDGED_NODES))
@@ -207,10 +211,11 @@ def analyse_after(
     budget: Budget = UNLIMITED,
     every: bool = True,
 ) -> Analysis[M]:
-    """Like `Analyst.analyse`, but for a game with the positions `past` (oldest first, the current one last): only the
-    moves that may be played, with values that take the history into account. No moves if the game has ended.
+    """Like `Analyst.analyse`, but for the last position of a game. It lists only the moves that are allowed, with
+    values that take the history into account. There are none if the game has ended.
 
-    Without `every`, only as much is settled as it takes to know a best move.
+    `past` are the positions of the game, oldest first, including the current one. With `every` false, it settles only
+    as many values as it needs to find a best move.
     """
     position, rules = past[-1], law.game.rules
     base, seat = analyst.analyse(position, budget), rules.to_move(position)
@@ -220,7 +225,7 @@ def analyse_after(
     children = {move: rules.play(position, move) for move in law.list_allowed(past)}
     promised = {move: base.moves[move] for move in children}
     promised |= {move: end.value_for(seat).stepped_back() for move, end in law.find_stuck_results(past).items()}
-    # If nothing is closed, every promised value holds.
+    # If nothing is closed, every promised value is right.
     closed = ClosedPositions(law, past, analyst, budget) if law.find_closing(past) or not every else None
     moves = promised if closed is None else settle_values(closed, children, promised, every)
     won = [move for move, value in moves.items() if isinstance(value, Margin) and value.outcome is Outcome.WIN]
@@ -244,8 +249,8 @@ def analyse_after(
 def settle_values(
     closed: ClosedPositions[P, M], children: Mapping[M, P], promised: Mapping[M, Value | None], every: bool
 ) -> dict[M, Value | None]:
-    """Return what the moves are worth. The most promising moves are settled first, and among those the nearest, because
-    distant ones may use up the budget."""
+    """Return what the moves are worth. The most promising moves are settled first, and among equals the nearest,
+    because distant ones may use up the budget."""
     found: dict[M, Value | None] = dict.fromkeys(children)
     best: Value | None = None
     for move in sorted(children, key=lambda move: closed.rank_prospect(children[move], promised[move])):
@@ -263,10 +268,12 @@ DRAWN_LINE = 8
 def find_best_line(
     line: Line[P, M], node: Node[P, M], move: M, analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> list[M]:
-    """Return `move` from `node`, followed by best play of both sides, by the rules and history of the game in progress.
-    In games with remoteness, a won or lost line ends with the claimed result at the claimed distance. A drawn line also
-    runs to the end, but in games that can cycle it stops after at most `DRAWN_LINE` plies. In a game with a margin, a
-    line runs to the end; a repeated position counts as an end."""
+    """Return `move` from `node`, followed by best play of both sides under the rules and history of this game.
+
+    A won or lost line ends with the promised result at the promised distance. A drawn line also runs to the end, but
+    stops after `DRAWN_LINE` plies if the game can cycle. In a game with points, a line runs to the end or to a repeated
+    position.
+    """
     law, play = line.conventions, line.game.rules.play
     most_drawn = DRAWN_LINE if line.game.facts.can_cycle else LONGEST_LINE
     past, moves = [*node.positions(), play(node.position, move)], [move]
@@ -281,8 +288,8 @@ def find_best_line(
 
 
 def _choose_reply(law: Conventions[P, M], past: Sequence[P], analysis: Analysis[M]) -> M:
-    """Return the first of the best moves, regardless of styles. If nothing is won, a best move that ends the game by
-    repetition is preferred, so that the line stays short."""
+    """Return the first of the best moves. If nothing is won, prefer one that ends the game by repetition, so that the
+    line stays short."""
     best, top = analysis.best(), analysis.best_value()
     closing = {} if top is None or top.outcome is Outcome.WIN else law.find_closing(past)
     back = (move for move in best if law.game.rules.play(past[-1], move) in closing)
@@ -290,7 +297,7 @@ def _choose_reply(law: Conventions[P, M], past: Sequence[P], analysis: Analysis[
 
 
 def format_line(game: AnyGame, position: AnyPosition, moves: Sequence[Move]) -> list[str]:
-    """Write the moves of a line, one after the other, from `position`."""
+    """Write the moves of a line that starts at `position`."""
     texts = []
     for move in moves:
         texts.append(game.notation.format_move(position, move))
@@ -299,8 +306,8 @@ def format_line(game: AnyGame, position: AnyPosition, moves: Sequence[Move]) -> 
 
 
 def describe_replies(rules: Rules[P, M], position: P, analyst: AnyAnalyst) -> tuple[str, ...]:
-    """Say how many of the replies at `position` lose, in full and in fewer words. Empty if none does, or if a reply
-    would have to be searched."""
+    """Say how many of the replies at `position` lose, in full and in fewer words. Empty if none loses, or if some would
+    have to be searched."""
     (found,) = tally_positions(rules, [position], analyst)
     return () if found is None else describe_losing_replies(found.losses, found.moves)
 
@@ -308,9 +315,12 @@ def describe_replies(rules: Rules[P, M], position: P, analyst: AnyAnalyst) -> tu
 def find_hardest(
     law: Conventions[P, M], past: Sequence[P], moves: Sequence[M], analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> tuple[M, int, int] | None:
-    """Return the move after which the largest share of the replies loses, the number of losing replies, and the number
-    of all replies. `past` are the positions so far. `None` if all replies or none lose, or if a reply's value is not
-    known."""
+    """Return the move after which the largest share of the replies loses, the number of those replies, and the number
+    of all replies.
+
+    `past` are the positions of the game so far. Return `None` if no move leaves some, but not all, replies losing, or
+    if a value is not known.
+    """
     rules = law.game.rules
     lines = [[*past, rules.play(past[-1], move)] for move in moves]
     found: Sequence[Tally | None]
@@ -333,7 +343,7 @@ def find_hardest(
 
 
 def describe_losing_replies(losing: int, count: int) -> tuple[str, ...]:
-    """Return `16 of 26 replies lose`, and the same in fewer words; empty if none loses."""
+    """Return `16 of 26 replies lose`, and the same in fewer words. Empty if none loses."""
     if not losing:
         return ()
     verb = "loses" if losing == 1 else "lose"
@@ -341,8 +351,8 @@ def describe_losing_replies(losing: int, count: int) -> tuple[str, ...]:
 
 
 def describe_hardest(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: AnyAnalyst, budget: Budget) -> str:
-    """Return `Trickiest move: b3 (16 of 26 replies lose).`, for the moves that hold the value. Empty if they do not
-    differ in this, or if it is not known."""
+    """Return `Trickiest move: b3 (16 of 26 replies lose).` for the moves that hold the value. Empty if no such move is
+    found."""
     found = find_hardest(line.conventions, node.positions(), known.keeping(), analyst, budget)
     if found is None:
         return ""
@@ -353,8 +363,8 @@ def describe_hardest(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: 
 def measure_moves(
     game: Game[P, M], position: P, moves: Iterable[M], analyst: AnyAnalyst
 ) -> Mapping[M, tuple[float, float]]:
-    """Return both sides' measure after each of `moves`, the first player's first; empty if the game has none, or one is
-    not in the table."""
+    """Return the measures of both sides after each of `moves`, the first player's first. Empty if the game has no
+    measure, or if one of them is not in the table."""
     found = dict[M, tuple[float, float]]()
     for move in moves:
         both = None if game.voice.measure is None else game.voice.measure.of(analyst, game.rules.play(position, move))
@@ -365,9 +375,9 @@ def measure_moves(
 
 
 def find_leads(law: Conventions[P, M], past: Sequence[P], known: Analysis[M], analyst: AnyAnalyst) -> Mapping[M, float]:
-    """Return by how much the side to move leads in the game's measure after each move that holds a draw, the
-    largest first; 0 for a move that ends the game by repetition. Empty if there is no draw to hold, or only one
-    move holds it."""
+    """Return by how much the side to move leads in the game's measure after each move that holds a draw, the largest
+    first. A move that ends the game by repetition is left out. Empty if there is no draw to hold, or if only one move
+    holds it."""
     top, position, game = known.best_value(), past[-1], law.game
     seat = game.rules.to_move(position)
     if game.voice.measure is None or seat is None or top is None or top.outcome is not Outcome.DRAW:

@@ -1,1 +1,1 @@
-"""The basic types of the engines: values, rules, game definitions, analysis, scenes, judgements."""
+"""The basic types of the engines: values, rules, game definitions, analysis, scenes and judgements."""

@@ -1,4 +1,4 @@
-"""Analysts: they answer what positions are worth, from a table or by search."""
+"""Analysts say what positions are worth. They use a table if there is one, and search otherwise."""
 
 from __future__ import annotations
 
@@ -22,36 +22,41 @@ Sections: TypeAlias = "Mapping[str, Section]"
 
 Column: TypeAlias = "Section | memoryview[int]"
 Columns: TypeAlias = "Mapping[str, Column]"
-"""The same to look single numbers up in, which needs no numpy; it makes arrays of them without copying."""
+"""A sequence of integers. A memoryview is enough to look up single numbers, and needs no numpy."""
 
 Report: TypeAlias = Callable[[str, float], None]
-"""Called during long work with what is being done and the share done, 0..1."""
+"""A callback for progress during long work. It gets a description of the current step and the share done, from 0 to
+1."""
 
 
-def ignore_report(what: str, share: float) -> None:
-    """Ignore a progress report."""
+def ignore_report(what: str, share: float) -> None: ...
 
 
 Tell: TypeAlias = Callable[[str], None]
-"""Called with one line for the user."""
+"""A callback that gets one line of text for the user."""
 
 
-def ignore_line(line: str) -> None:
-    """Ignore a line of output."""
+def ignore_line(line: str) -> None: ...
 
 
 @dataclass(frozen=True)
 class Analysis(Generic[M]):
     """Everything known about a position in which one side moves.
 
-    `moves` holds every legal move in the rules' order with its proven value: seen by the side that plays it, remoteness
-    counted from this position, margin including what the move itself captures; `None` is unknown. `estimates` may hold
-    what a search believes about unproven moves. `note` says how the answer was found if not from the table ("no table:
-    searched to depth 9"); `depth` says how far a search looked if it was cut off. `limits` may hold the most that an
-    unproven move can be worth. `ends_won` are the moves of a game with a margin that end it as won: margins think of
-    play going on, and what they still count is not to be had. `nearer` are the moves that bring the points owed nearer;
-    others that are worth as much may go round for ever. With `past_counts` positions that stood before would end the
-    game if it came there: what other positions are worth in themselves need not hold in this game.
+    `moves` maps every legal move, in the order of the rules, to its proven value, or to `None` if it is unknown. A
+    value is seen by the side that plays the move. Remoteness is counted from this position, and the margin includes
+    what the move itself captures.
+
+    `estimates` may hold what a search believes about unproven moves, and `limits` the most that such a move can be
+    worth. `note` says how the answer was found if it is not from the table ("no table: searched to depth 9"). `depth`
+    says how far a search looked if it was cut off.
+
+    `ends_won` are moves that end a game with points as a win. Their margin counts points that can no longer be made.
+    `nearer` are the moves that bring the next points nearer. Other moves with the same value may repeat positions for
+    ever.
+
+    `past_counts` is true if an earlier position of this game would end it when it occurs again. The values of positions
+    on their own may then be wrong for this game.
     """
 
     value: Value | Estimate | None
@@ -69,7 +74,8 @@ class Analysis(Generic[M]):
         return all(value is not None for value in self.moves.values())
 
     def best_value(self) -> Value | None:
-        """Return the best value among the moves; `None` without moves, or if an unproven move may be better."""
+        """Return the best value among the moves. It is `None` if there are no moves, or if an unproven move may be
+        better."""
         top = max((value for value in self.moves.values() if value is not None), default=None)
         if top is None or self.is_complete:
             return top
@@ -77,8 +83,8 @@ class Analysis(Generic[M]):
         return top if all(limit is not None and limit <= top for limit in limits) else None
 
     def best(self) -> tuple[M, ...]:
-        """The co-best moves: best outcome, then margin, then speed; in a draw, every move that holds it. Among moves
-        with the same margin, those that bring the points nearer are preferred, if that is known."""
+        """Return the best moves by outcome, then margin, then speed. In a draw, these are all moves that hold it. In a
+        game with points, moves that bring the next points nearer are preferred if they are known."""
         top = self.best_value()
         if top is None:
             return ()
@@ -86,8 +92,8 @@ class Analysis(Generic[M]):
         return tuple(move for move in best if move in self.nearer) or best
 
     def keeping(self) -> tuple[M, ...]:
-        """Return the moves that hold the outcome; in games with a margin, those that hold the margin or end the game as
-        won."""
+        """Return the moves that hold the outcome. In games with points, return those that hold the margin or end the
+        game as a win."""
         top = self.best_value()
         if top is None:
             return ()
@@ -102,8 +108,9 @@ class Analysis(Generic[M]):
 class HintNotes(Generic[M]):
     """What a game's coach adds to a hint. No text in `area` names a coordinate of a move.
 
-    `ranked` orders the keeping moves, best practical choice first (empty: no opinion). `moves` describes single moves
-    for the last stage of the hint: first in a few words, then in fewer for narrow places.
+    `ranked` lists the moves that hold the value, starting with the best practical choice. It is empty if the coach has
+    no preference. `moves` describes single moves for the last stage of the hint. Each has a description in a few words,
+    and then a shorter one for narrow screens.
     """
 
     area: tuple[str, ...] = ()
@@ -113,9 +120,9 @@ class HintNotes(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The legal moves of a position, counted by what they are worth to the side that plays them.
+    """The number of winning, drawing and losing moves in a position, for the side that plays them.
 
-    `best` counts the co-best moves. All counts are 0 when the game is over.
+    `best` counts the moves that share the best value. All counts are 0 when the game is over.
     """
 
     wins: int = 0
@@ -130,7 +137,8 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One row of batch analysis: value, counts and the co-best moves, spelled and sorted by code point."""
+    """One row of batch analysis. `moves` counts the legal moves and `keeping` those that hold the value, both as text.
+    `best` lists the best moves, sorted by code point."""
 
     value: Value | Mixed
     moves: str
@@ -139,18 +147,19 @@ class Summary:
 
 
 def measure_nothing(_: int) -> Mapping[str, Any]:
-    """Stand in for `Expanded.measured` in a game without measures."""
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class Expanded:
-    """A position and its legal moves for batch analysis. The moves are columns in the rules' order: how each is
-    written, the position it leads to, and a code for what it is worth.
+    """A position and its legal moves, for batch analysis.
 
-    `worth` turns a code into the value for the side that plays the move, and whether the move ends the game. `measures`
-    are codes for the measures of the positions after the moves, empty if the game measures nothing, and `own_measures`
-    is the code of the position's own. `measured` turns such a code into the measures.
+    `moves`, `positions` and `codes` have one entry for each move, in the order of the rules: the move as text, the
+    position it leads to, and a code for its value. `worth` maps each code to the value for the side that plays the
+    move, and to whether the move ends the game.
+
+    `own_measures` is the code of the game's own measures of this position, and `measures` are those of the positions
+    after the moves. `measured` turns such a code into the measures. Both are empty in a game without measures.
     """
 
     value: Value
@@ -165,138 +174,137 @@ class Expanded:
 
 @runtime_checkable
 class Analyst(Protocol[P_contra, M]):
-    """Answers what positions of a game are worth: from its table if there is one, otherwise by search within the
+    """Says what positions of a game are worth. It uses the table if there is one, and otherwise searches within the
     budget."""
 
     def is_reachable(self, position: P_contra) -> bool:
-        """Return whether a game can lead here. True if the game answers every well-formed position."""
+        """Return whether a game can lead to this position. True for every well-formed position if the analyst can value
+        them all."""
         ...
 
     def probe(self, position: P_contra) -> Value | None:
-        """Return the proven value for the side to move if it is known without search. A finished game always has
-        one.
-        """
+        """Return the proven value for the side to move if it is known without a search. The value of a finished game is
+        always known."""
         ...
 
     def analyse(self, position: P_contra, budget: Budget = UNLIMITED) -> Analysis[M]:
-        """Return the value and the moves of a position in an alternating game; no moves when it is over."""
+        """Return the value and the moves of a position in a game with alternating moves. There are no moves if the game
+        is over."""
         ...
 
     def summarise(self, positions: Sequence[P_contra]) -> Iterable[Summary]:
-        """Return rows for many positions at once, in order, at the speed of the kernels."""
+        """Analyse many positions at once with compiled code. Return one row for each, in order."""
         ...
 
 
 @runtime_checkable
 class Ranked(Protocol[P_contra]):
-    """An optional ability of an analyst of a game with points: it knows how far away the next points are."""
+    """An analyst of a game with points may also know how many plies away the next points are."""
 
     def rank(self, position: P_contra) -> int | None:
-        """Return how many plies away the next points are for the side that is owed some.
+        """Return the number of plies to the next points, for the side that will still gain some.
 
-        That side can lower the rank with every move of its own. After a move of the other side, the rank falls or the
-        points owed grow. 0 if nothing is owed, `None` if the rank is not stored.
+        That side can lower the number with each of its moves. After a move by the other side, either the number falls
+        or the points to gain increase. It is 0 if there is nothing to gain, and `None` if it is not stored.
         """
         ...
 
 
 @runtime_checkable
 class Measuring(Protocol[P_contra]):
-    """An optional ability of an analyst: it reports the game's own measures of a position."""
+    """An analyst may also report the game's own measures of a position."""
 
     def measures(self, position: P_contra) -> Mapping[str, Any]:
-        """Return what JSON shows of a position besides its value; empty if it is not in the table."""
+        """Return the measures that JSON output shows beside the value. Empty if the position is not in the table."""
         ...
 
 
 @runtime_checkable
 class Remembering(Protocol):
-    """An analyst whose searches reuse earlier ones, so that the same number of nodes may prove more."""
+    """An analyst whose searches reuse results of earlier ones. Asking it twice may therefore prove more with the same
+    number of nodes."""
 
     def afresh(self) -> AnyAnalyst:
-        """Return a new analyst of this kind with an empty memory."""
+        """Return a new analyst of the same kind with an empty memory."""
         ...
 
 
 @runtime_checkable
 class Tallying(Protocol[P_contra]):
-    """An optional ability of an analyst: it counts the moves of many positions faster than one by one, or searches
-    positions that are not in the table.
-    """
+    """An analyst may also count the moves of many positions at once. This is faster than one by one, or it works for
+    positions outside the table."""
 
     def tallies(self, positions: Sequence[P_contra], budget: Budget = UNLIMITED) -> Sequence[Tally | None]:
-        """Count the moves of each position, in order; `None` if the budget is too small to find the value of each of
-        them."""
+        """Count the moves of each position, in order. The count is `None` if the budget is too small to value all
+        moves."""
         ...
 
 
 @runtime_checkable
 class Enumerating(Protocol[P_co]):
-    """An optional ability of an analyst with a table: it lists the table's positions."""
+    """An analyst with a table may also list the positions in it."""
 
     @property
-    def entries(self) -> int:
-        """Return the number of entries in the table."""
-        ...
+    def entries(self) -> int: ...
 
     def positions_at(self, numbers: Sequence[int]) -> Sequence[P_co | None]:
-        """Return the position of each of these entries; `None` for an entry that no game leads to."""
+        """Return the position of each of these table entries, or `None` for an entry that no game leads to."""
         ...
 
 
 @runtime_checkable
 class Expanding(Protocol[P_contra]):
-    """An optional ability of an analyst with a table: it expands many positions at once."""
+    """An analyst with a table may also list the moves of many positions at once."""
 
     def expand(self, positions: Sequence[P_contra]) -> Iterable[Expanded] | None:
-        """Return every move of many positions at the speed of the kernels, in order.
+        """Return the moves of many positions, in order, with compiled code.
 
-        `None` if kernels cannot be loaded, or if there are so few positions that analysing each is quicker than loading
-        kernels.
+        Return `None` if there is no compiled code, or if there are so few positions that analysing them one by one is
+        quicker than loading it.
         """
         ...
 
 
 @runtime_checkable
 class SimultaneousAnalyst(Protocol[P_contra]):
-    """Answers what positions are worth in a game with simultaneous moves."""
+    """Says what positions are worth in a game with simultaneous moves."""
 
     def is_reachable(self, position: P_contra) -> bool: ...
 
     def mixed(self, position: P_contra, budget: Budget = UNLIMITED) -> Mixed:
-        """Return the value with both strategies and the matrix. `exact` says whether it is proven."""
+        """Return the value, both players' strategies and the payoff matrix. `exact` says whether they are proven."""
         ...
 
     def summarise(self, positions: Sequence[P_contra]) -> Iterable[Summary]: ...
 
 
 AlternatingAnalyst: TypeAlias = Analyst[Any, Any]
-"""Of whichever game in which one side moves at a time."""
+"""An analyst of any game in which the sides take turns."""
 AnyAnalysis: TypeAlias = Analysis[Any]
 AnyAnalyst: TypeAlias = AlternatingAnalyst | SimultaneousAnalyst[Any]
-"""Of whichever game; `Facts.simultaneous` says of which kind."""
+"""An analyst of any game. `Facts.simultaneous` says which of the two kinds it is."""
 
 
 def alternating(analyst: AnyAnalyst) -> AlternatingAnalyst:
-    """Return the analyst, checked to be one for an alternating game. Raises TypeError."""
+    """Return the analyst unchanged. Raises TypeError if its game is not one with alternating moves."""
     if not isinstance(analyst, Analyst):
         raise TypeError("in this game both sides move at once")
     return analyst
 
 
 def simultaneous(analyst: AnyAnalyst) -> SimultaneousAnalyst[Any]:
-    """Return the analyst, checked to be one for simultaneous moves. Raises TypeError."""
+    """Return the analyst unchanged. Raises TypeError if its game is not one with simultaneous moves."""
     if not isinstance(analyst, SimultaneousAnalyst):
         raise TypeError("in this game one side moves at a time")
     return analyst
 
 
 class Solver(Protocol):
-    """Builds a game's table, solves the game a second time, and counts what is in a table."""
+    """Builds a game's table, solves the game a second time as a check, and counts the entries of a table."""
 
     @property
     def encoding(self) -> str:
-        """Name and version of the payload's encoding, such as `game-1`; part of the table header."""
+        """Return the name and version of the encoding, such as `game-1`. It is written into the table's header."""
         ...
 
     def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Section]:
@@ -304,14 +312,12 @@ class Solver(Protocol):
         ...
 
     def derive(self, report: Report = ignore_report) -> Sections:
-        """Solve the same sections again, with code that shares nothing with `build` but the facts of the rules and the
-        meaning of numbers and bytes. Tables are checked against the result."""
+        """Solve the game again, to check a table that `build` made. The code shares nothing with `build` except the
+        facts of the rules and the meaning of numbers and bytes."""
         ...
 
-    def spell(self, sections: Sections, name: str, entry: int) -> str:
-        """Return the position of an entry of this section, as text."""
-        ...
+    def spell(self, sections: Sections, name: str, entry: int) -> str: ...
 
     def counts(self, sections: Sections) -> dict[str, int]:
-        """Recount figures from the payload (positions, wins, draws, losses, ...) for the manifest."""
+        """Count the entries of the payload (positions, wins, draws, losses, ...) for the manifest."""
         ...

@@ -7,23 +7,21 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 Clock: TypeAlias = Callable[[], float]
-"""Tells seconds, and never runs backwards."""
+"""Returns the time in seconds. It never runs backwards."""
 
 MOST: Final = 1 << 53
-"""No limit counts as more: it fits where a kernel counts and where seconds are told, and no search comes so far."""
+"""Larger limits are cut to this number. It fits into the integers and floats that count nodes and seconds, and no
+search gets that far."""
 
 
 def never() -> bool:
-    """Return False: the stop signal of a search that may finish."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """A limit on a search: seconds by `clock`, nodes, depth in plies, and an outside stop signal.
-
-    `None` means no limit.
-    """
+    """A limit on a search. The search ends at `deadline`, in seconds of `clock`, after a number of nodes, at a depth in
+    plies, or when `stop` returns true. `None` means no limit."""
 
     clock: Clock | None = None
     deadline: float | None = None
@@ -36,7 +34,7 @@ class Budget:
         return cls(clock=clock, deadline=clock() + seconds, stop=stop)
 
     def within(self, seconds: float) -> Budget:
-        """Return this budget with at most `seconds` left; unchanged if it has no clock."""
+        """Return this budget with at most `seconds` left. A budget without a clock is returned unchanged."""
         if self.clock is None:
             return self
         end = self.clock() + seconds
@@ -48,7 +46,7 @@ class Budget:
         return self.clock is not None and self.deadline is not None and self.clock() >= self.deadline
 
     def remaining(self) -> float | None:
-        """Return the seconds left, at least 0; `None` without a deadline."""
+        """Return the seconds left, at least 0, or `None` without a deadline."""
         if self.clock is None or self.deadline is None:
             return None
         return max(0.0, self.deadline - self.clock())

@@ -14,13 +14,14 @@ from onlymove_engines.core.value import Seat
 
 @dataclass(frozen=True)
 class Encoding(Generic[P, M]):
-    """How a side sees the moves and positions of a game: each move has a number, and a position is planes of numbers.
+    """Numbers for the moves of a game, and planes of numbers for its positions.
 
-    moves: for each seat, every move that it can ever make (if both sides move at once, its part of a round). The place
-    of a move is its number. If a game turns the board so that both sides see their own pieces in the same way, moves
-    that look the same to each side have the same number. channels: what each plane shows, in a word or two. rows,
-    columns: the size of a plane. planes: the numbers from 0 to 255 of all planes of a position as `seat` sees it, plane
-    by plane and row by row.
+    `moves` lists, for each seat, every move that the seat can ever make. The index of a move in the list is its number.
+    If both sides move at once, these are one side's moves and not pairs. If a game turns the board so that both sides
+    see their own pieces in the same way, moves that look alike to the two sides have the same number.
+
+    `channels` names what each plane shows. `rows` and `columns` are the size of a plane. `planes` returns all planes of
+    a position as one seat sees it, as numbers from 0 to 255, plane by plane and row by row.
     """
 
     moves: tuple[tuple[M, ...], tuple[M, ...]]
@@ -31,12 +32,11 @@ class Encoding(Generic[P, M]):
 
     @property
     def shape(self) -> tuple[int, int, int]:
-        """The numbers of channels, rows and columns."""
+        """Return the number of channels, rows and columns."""
         return len(self.channels), self.rows, self.columns
 
     @property
     def actions(self) -> int:
-        """Return how many move numbers there are."""
         return len(self.moves[0])
 
     @cached_property
@@ -51,7 +51,7 @@ class NoEncoding(OnlymoveError):
 
 
 def find_encoding(game: Any) -> Encoding[Any, Any]:
-    """Return the encoding of a game, which is made at its first use. Raises NoEncoding."""
+    """Return the encoding of a game. Raises NoEncoding."""
     if game.solved.encoding is None:
         raise NoEncoding(f"{game.facts.title} has no encoding, so its moves have no numbers")
     found: Encoding[Any, Any] = game.solved.encoding()

@@ -1,4 +1,4 @@
-"""The ways a request can be refused. Each message is one clear line for a player."""
+"""The errors with which a request can be refused. Each message is one clear line for a player."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import re
 from collections.abc import Iterable
 
 PLAIN_WORD = re.compile(r"(?!onlymove\b|numba\b)[a-z]+(?=[ ,;]|: |$)")
-"""A word that may get a capital letter: no name of a file, cell, option or program."""
+"""Matches a first word that may be capitalised, because it is not the name of a file, cell, option or program."""
 
 
 class OnlymoveError(Exception):
-    """Anything that this project refuses on purpose. Its text may be shown as it is."""
+    """The base of all errors that this project raises on purpose. Its text may be shown to users as it is."""
 
 
 class BadNotation(OnlymoveError):
-    """The text is not a position, a move or a record of this game at all."""
+    """The text is not a position, a move or a record of this game."""
 
 
 class BadPosition(BadNotation):
-    """The text is well-formed but breaks a rule about positions, such as a piece too many."""
+    """The text can be read, but the position breaks a rule, for example by having too many pieces."""
 
 
 class Unreachable(BadPosition):
@@ -30,23 +30,23 @@ class IllegalMove(OnlymoveError):
 
 
 class GameOver(IllegalMove):
-    """The game has ended: no move is legal any more."""
+    """The game has ended, so no move is legal any more."""
 
 
 class MissingTable(OnlymoveError):
-    """No table file for this game was found on the search path."""
+    """There is no table file for this game on the search path."""
 
 
 class TableMismatch(OnlymoveError):
-    """A table file is refused because it is damaged, incomplete, outdated or another game's."""
+    """A table file is refused because it is damaged, incomplete, outdated or from another game."""
 
 
 class OutdatedTable(TableMismatch):
-    """A table file is whole, but was built for another version of the game's rules or of its encoding."""
+    """A table file is intact, but it was built for another version of the rules or of the encoding."""
 
 
 class UnusableTable(TableMismatch):
-    """The file that has a table's name is not a table of this game."""
+    """A file has the name of a table, but it is not a table of this game."""
 
 
 class Refuted(OnlymoveError):
@@ -54,21 +54,20 @@ class Refuted(OnlymoveError):
 
 
 class Unsolvable(OnlymoveError):
-    """A game cannot be solved from its rules: it is too large, or its rules are beyond the solver."""
+    """A game cannot be solved from its rules, because it is too large or its rules are beyond the solver."""
 
 
 class NoCompiler(OnlymoveError):
-    """Only a compiled search could find something, and numba, which compiles it, cannot be imported."""
+    """Only a compiled search could answer, and numba, which compiles it, cannot be imported."""
 
 
 class Stopped(OnlymoveError):
-    """A search gave up because its budget ran out before it could answer."""
+    """A search ran out of its budget before it could answer."""
 
 
 def as_sentence(text: str) -> str:
-    """Turn a message into a full sentence: `the game is over` becomes `The game is over.` A path or an address at its
-    end stays as it is, because it may be copied.
-    """
+    """Turn a message into a full sentence: `the game is over` becomes `The game is over.` A path or address at the end
+    gets no full stop, so that it can be copied."""
     text = text.strip()
     if PLAIN_WORD.match(text):
         text = text[0].upper() + text[1:]
@@ -77,9 +76,7 @@ def as_sentence(text: str) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return the end of a message that refuses `name`: `. Did you mean 'play'?`, or nothing if no known name is
-    close.
-    """
+    """Return `. Did you mean 'play'?` for the known name closest to `name`. Return an empty text if none is close."""
     from difflib import get_close_matches  # noqa: PLC0415 - only to refuse something
 
     spelled = {each.lower(): each for each in known}

@@ -1,4 +1,4 @@
-"""Facts about a game, read from its `game.toml` without importing its package. The menu reads them too."""
+"""Facts about a game, read from its `game.toml` without importing its package."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ GameId: TypeAlias = str
 
 FILE_NAME: Final = "game.toml"
 FORMER_FILE_NAME: Final = "card.toml"
-"""Its name until 0.1."""
+"""The name of the file in version 0.1."""
 
 WEAKEST_RATING = 1000
-"""What the weakest level of every game has: only differences are measured, and 100 losses do not lead below 0."""
+"""The rating of the weakest level of every game. Matches only measure differences between levels. The number is high
+enough that 100 losses in a row do not lead below 0."""
 
 
 class BadFacts(OnlymoveError):
@@ -28,7 +29,8 @@ class BadFacts(OnlymoveError):
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """An engine by name, rated in matches: `elo` above the game's weakest level, with its standard error."""
+    """An engine with a name and a measured strength. `elo` is how far it is above the weakest level of the game, and
+    `error` is the standard error of that number."""
 
     id: str
     title: str
@@ -44,41 +46,40 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The keys of a `[[game]]` table in `game.toml`. Algorithms rely on them."""
+    """The keys of a `[[game]]` table in `game.toml`."""
 
     id: GameId = ""
     title: str = ""
     pitch: str = ""
     """One sentence for the menu."""
     solved: str = ""
-    """What is known of its value, in words."""
+    """What is known about the value of the game, in words."""
     order: int = 1000
     """Its place in the menu."""
     goal: str = ""
-    """What a player tries to do, in one sentence."""
+    """What a player tries to achieve, in one sentence."""
     picks: tuple[str, ...] = ()
-    """What a player does at each step of entering a move; the last one also stands for later steps."""
+    """What a player chooses at each step of entering a move. The last entry also stands for later steps."""
     max_plies: int | None = None
-    """No game is longer; `None`: the game can cycle."""
+    """The longest possible game. `None` if the game can cycle."""
     simultaneous: bool = False
-    """Both sides move at once."""
+    """Whether both sides move at once."""
     has_margin: bool = False
-    """Values carry points."""
+    """Whether values count points."""
     plays_by_search: bool = False
-    """Moves and hints need compiled kernels, with or without a table."""
+    """Whether moves and hints need compiled code, with or without a table."""
     levels: tuple[Level, ...] = ()
-    """The weakest first; none as long as nobody has measured them."""
+    """The levels from the weakest to the strongest. Empty until they have been measured."""
     package: str = ""
-    """The game package's module; its help, lessons and solution lie beside its `game.toml`."""
+    """The game package's module. Its help, lessons and solution lie beside `game.toml`."""
 
     @property
     def folder(self) -> str:
-        """The name of the game package's folder."""
         return self.package.rpartition(".")[2]
 
     @property
     def can_cycle(self) -> bool:
-        """Whether a position can be repeated, so that the rules alone need not end a game."""
+        """Whether a position can occur twice in a game."""
         return self.max_plies is None
 
 
@@ -93,11 +94,11 @@ KINDS: Final[Mapping[str, type]] = {
     "plays_by_search": bool,
     "level": list,
 }
-"""The keys of a `[[game]]` table."""
+"""The keys of a `[[game]]` table, and their types."""
 
 
 def parse_facts(entry: Mapping[str, Any], package: str) -> Facts:
-    """Return the facts in a `[[game]]` table. Raises BadFacts."""
+    """Turn a `[[game]]` table into facts. Raises BadFacts."""
     for key in REQUIRED.keys() - entry.keys():
         raise BadFacts(f"'{key}' is missing")
     for key, value in entry.items():
@@ -118,7 +119,7 @@ def parse_facts(entry: Mapping[str, Any], package: str) -> Facts:
 
 @cache
 def read_package(package: str) -> tuple[Facts, ...]:
-    """Read the facts of each game in a package's `game.toml`, without importing the package. Raises BadFacts."""
+    """Read the facts of all games in a package's `game.toml`, without importing the package. Raises BadFacts."""
     try:
         spec = find_spec(package)
     except ModuleNotFoundError:

@@ -1,6 +1,5 @@
-"""The definition of a game: its facts, and which function of its package answers each question.
-
-Code outside a game package asks the definition and never knows the name of a game."""
+"""The definition of a game: its facts, and which function of its package answers each question. Code outside a game
+package asks the definition, and never depends on the name of a game."""
 
 from __future__ import annotations
 
@@ -23,10 +22,10 @@ from onlymove_engines.core.value import Mixed, Move, Seat, Value, other
 
 @dataclass(frozen=True, slots=True)
 class Measure(Generic[P]):
-    """A game's own measure of a position.
+    """A number that a game computes for each side of a position, beside its value.
 
-    `title` names it. `words` say what the side with the higher figure has more of, such as `winning chances`. `of`
-    returns the figures of the first and the second player in a position, 0 or more; `None` if none is stored.
+    `title` names it. `words` say what the side with the higher number has more of, such as `winning chances`. `of`
+    returns the numbers of the first and the second player, 0 or more, or `None` if they are not stored.
     """
 
     title: str
@@ -36,11 +35,12 @@ class Measure(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class SetUp(Generic[P]):
-    """How a player sets up a position. `pieces` are the pieces that a cell may take, by the key that puts them there.
-    `put` returns the draft with a piece on the cell of a target, and updates what follows from the board, such as the
-    pieces in hand. `there` returns the piece on a cell, or an empty text if it is none of `pieces`. `empty` is the
-    draft with nothing on it. `turned` returns the draft with the other side to move; it is `None` if the pieces
-    determine who moves.
+    """How a player sets up a position on the board.
+
+    `pieces` maps keys to the pieces that a cell may hold. `put` returns the draft with a piece on a cell, and updates
+    what follows from the board, such as the pieces in hand. `there` returns the piece on a cell, or an empty text if it
+    is none of `pieces`. `empty` is the draft of an empty board. `turned` returns the draft with the other side to move.
+    It is `None` if the pieces determine who moves.
     """
 
     pieces: Mapping[str, str]
@@ -50,14 +50,14 @@ class SetUp(Generic[P]):
     turned: Callable[[P], P] | None = None
 
     def after(self, draft: P, target: Target) -> P:
-        """Return the draft with the next of `pieces` on a cell."""
+        """Return the draft with the next of `pieces` on a cell, in turn."""
         signs = list(self.pieces)
         found = self.there(draft, target)
         return self.put(draft, target, signs[(signs.index(found) + 1) % len(signs) if found in signs else 0])
 
 
 def find_objection(notation: Notation[P, M], draft: P) -> str:
-    """Return what is wrong with a draft, in the notation's words; empty if it is a position."""
+    """Return why a draft is not a valid position, or an empty text if it is one."""
     try:
         notation.parse_position(notation.format_position(draft))
     except BadNotation as refusal:
@@ -66,7 +66,6 @@ def find_objection(notation: Notation[P, M], draft: P) -> str:
 
 
 def always_leads_back(_here: object, _there: object) -> bool:
-    """Assume that every position may be repeated."""
     return True
 
 
@@ -74,9 +73,10 @@ def always_leads_back(_here: object, _there: object) -> bool:
 class Repetition(Generic[P]):
     """A position that occurs for the `times`-th time in a game ends it with `result`.
 
-    Two positions are the same if everything that counts is: the side to move, and captures if they matter.
-    `leads_back(here, there)` is false only if no line that went from `there` to `here` can return to `there`. In a game
-    with points it is false if points were made in between, because such a position is never repeated.
+    Two positions are the same if everything that matters is the same: the board, the side to move, and captures if they
+    count. `leads_back(here, there)` may be false only if no line that went from `there` to `here` can return to
+    `there`. In a game with points it is false if points were made in between, because such a position is never
+    repeated.
     """
 
     times: int
@@ -93,10 +93,10 @@ THREEFOLD: Repetition[Any] = Repetition(3, drawn_by_repetition)
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """A rule that players may agree on. A side with legal moves of which this rule allows none loses.
+    """A rule that players may agree on. A side that has legal moves, but none that this rule allows, loses.
 
     `legal_moves` takes the rules, the positions so far (oldest first, the current one last) and some moves, and returns
-    the moves that it allows. `stuck` is the reason given for the loss.
+    the moves that the rule allows. `stuck` is the reason given for the loss.
     """
 
     id: str
@@ -116,15 +116,15 @@ def list_moves_to_new_positions(rules: Any, past: Sequence[Any], moves: Sequence
 NO_REPETITIONS = HouseRule(
     "no-repetitions", "no repetitions", list_moves_to_new_positions, "every move would repeat a position"
 )
-"""No move may lead to a position that the game has already seen."""
+"""No move may lead to a position that has already occurred in the game."""
 
 
 @dataclass(frozen=True)
 class Moment(Generic[P, M]):
-    """A chosen move and what is known before and after it.
+    """A chosen move, and what is known about the positions before and after it.
 
     `before` holds the values of the moves at `position`, and `after` those of the replies at `child`. Each value is
-    that for the side that plays the move, and takes the history of the game into account.
+    seen by the side that plays the move, and takes the history of the game into account.
     """
 
     game: Game[P, M]
@@ -135,13 +135,13 @@ class Moment(Generic[P, M]):
     after: Analysis[M]
     analyst: AnyAnalyst
     ended: Result | None = None
-    """How the game ended with the move; `None` while it goes on."""
+    """How the move ended the game, or `None` if the game goes on."""
     closed: frozenset[P] = frozenset()
-    """The positions that stood before and would end the game if it came there now: what others are worth in themselves
-    need not hold. That in which the move was chosen is not among them: where the move gives something away, nobody
-    gains by going back to it."""
+    """Earlier positions that would end the game if they occurred again. Because of them, the values of positions on
+    their own may be wrong for this game. The position before the move is not among them: nobody gains by returning to
+    it after a bad move."""
     stood: frozenset[P] = frozenset()
-    """The positions that have stood in the game, those of the move among them."""
+    """All positions of the game so far, including those before and after the move."""
     budget: Budget = UNLIMITED
 
     @cached_property
@@ -179,11 +179,11 @@ class Moment(Generic[P, M]):
 
 @dataclass(frozen=True)
 class Claim:
-    """A short sentence about a move that the values alone prove.
+    """A short sentence about a move that follows from the values alone.
 
-    `kind` names the claim and `facts` holds its data; a test checks every kind by a separate routine. `names_better`:
-    the sentence gives a better move away, so the player does not see it before choosing. `is_count`: it says how many
-    moves, not why.
+    `kind` names the claim and `facts` holds its data. A test checks every kind with separate code. `names_better` is
+    true if the sentence reveals a better move, so that the player must not see it before choosing. `is_count` is true
+    if the sentence counts moves and gives no reason.
     """
 
     kind: str
@@ -197,10 +197,11 @@ class Claim:
 class RelatedMoves(Generic[M]):
     """The other moves that share a part with the chosen one, and what to say about that part.
 
-    Empty texts are not said. `right`: the part was right. It is said if every move that keeps the value has the part
-    and others do not or, with `any_tells`, if one that keeps the value has it. `wrong`: none of these moves is better;
-    `{does}` stands for what they do ("loses", "only draws", "draws at best"). `only`: one of these moves keeps the
-    value, and so do others without the part; `{move}` and `{held}` stand for the move and what it did.
+    The texts may be empty. `right` praises the part. It is used if every move that holds the value has the part and
+    some other moves do not. With `any_tells`, it is enough that one move that holds the value has the part. `wrong` is
+    used if no move with the part is better than the chosen one. Its `{does}` stands for what these moves do ("loses",
+    "only draws", "draws at best"). `only` is used if one move with the part holds the value, and so do moves without
+    the part. Its `{move}` and `{held}` stand for the move and the result that it held.
     """
 
     moves: tuple[M, ...]
@@ -212,13 +213,13 @@ class RelatedMoves(Generic[M]):
 
 @dataclass(frozen=True)
 class GameReasons(Generic[P, M]):
-    """What a game contributes to the sentences about its moves.
+    """What a game adds to the sentences about its moves.
 
-    `passed` returns the same board with the other side to move, or `None` if there is none; the table need not hold it.
-    `related_moves` returns the moves that share a part with a move, given the position, the move and the moves that
-    keep the value. `more` returns the game's own claims, in the order in which they are said. `aim` names what a move
-    that wins at once achieves, as in "nothing stops three in row 2". `mixed` returns sentences about a choice
-    (position, seat, move, values) in games where both sides move at once.
+    `passed` returns the same board with the other side to move, or `None` if that is not a position. `related_moves`
+    takes the position, the move and the moves that hold the value, and returns the moves that share a part with the
+    move. `more` returns the game's own claims in the order in which they are shown. `aim` names what a move that wins
+    at once achieves, as in "nothing stops three in row 2". `mixed` returns sentences about a choice (position, seat,
+    move, values) in games where both sides move at once.
     """
 
     passed: Callable[[P], P | None] = lambda _position: None
@@ -227,21 +228,22 @@ class GameReasons(Generic[P, M]):
     aim: Callable[[P, M], str] = lambda _position, _move: ""
     mixed: Callable[[P, Seat, Move, Mixed], Iterable[str]] = lambda _position, _seat, _move, _mixed: ()
     noun: str = ""
-    """What stands before the text of a move in a sentence, where it is not clear by itself."""
+    """A word put before a move in a sentence, if the text of the move is not clear by itself."""
     line: str = ""
-    """What wins at once, as in "You could have won at once with three in a row."; empty if a game has no such words."""
+    """What a winning move completes, as in "You could have won at once with three in a row." Empty if the game has no
+    words for it."""
 
 
 Chosen = TypeVar("Chosen", bound=Hashable)
-"""A whole move, or one side's part of a round."""
+"""A whole move, or one side's part of a simultaneous move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice in the form for a new game that decides the start: who begins, the size of the board, a seed.
+    """A choice about the start of a new game, such as who moves first, the size of the board or a seed.
 
-    `choices` are shown in turn; with `free`, any text that `Game.start` accepts may be typed instead. `about` says what
-    is chosen.
+    `choices` are offered in turn. With `free`, the player may also type any text that `Game.start` accepts. `about`
+    explains the choice.
     """
 
     id: str
@@ -254,8 +256,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Symmetry(Generic[P, M]):
-    """A map of positions and moves under which the rules stay the same. With `swaps_seats` it also swaps the two
-    sides."""
+    """A map of positions and moves that leaves the rules unchanged. With `swaps_seats` it also swaps the two sides."""
 
     name: str
     position: Callable[[P], P]
@@ -264,14 +265,15 @@ class Symmetry(Generic[P, M]):
 
 
 class Index(Protocol[P]):
-    """A numbering of positions up to symmetry: position(number(p)) == canonical(p), 0 <= number < size."""
+    """Numbers for the positions of a game. Positions that are symmetric to each other share a number.
+    `position(number(p)) == canonical(p)` and `0 <= number < size`."""
 
     size: int
 
     def number(self, position: P) -> int: ...
 
     def position(self, number: int) -> P:
-        """Return the canonical position with this number. Raises ValueError for a number that is not in use."""
+        """Return the canonical position with this number. Raises ValueError if the number is not in use."""
         ...
 
     def canonical(self, position: P) -> P: ...
@@ -279,10 +281,10 @@ class Index(Protocol[P]):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[P, M]):
-    """The choice that a style has to make:
+    """A choice that a style has to make. `seat` chooses at `position`.
 
-    `seat` chooses at `position`. `analysis` is what is known about the position. It holds moves without values if the
-    style needs none, or if both sides move at once.
+    `analysis` is what is known about the position. It lists moves without values if the style needs none, or if both
+    sides move at once.
     """
 
     position: P
@@ -296,8 +298,8 @@ class Turn(Generic[P, M]):
 class Style(Generic[P, M]):
     """A way of playing.
 
-    `choose` returns the moves that it likes, at least one, each with its probability. M is the type of what a seat
-    chooses. A style with a search of its own ignores the analysis and has `needs_analysis` false.
+    `choose` returns at least one move, each with its probability. `M` is the type of what a seat chooses. A style that
+    searches by itself ignores the analysis, and its `needs_analysis` is false.
     """
 
     id: str
@@ -308,12 +310,12 @@ class Style(Generic[P, M]):
 
 
 def alike(moves: Iterable[M]) -> dict[M, float]:
-    """Give every one of `moves` the same probability."""
+    """Give all moves the same weight."""
     return dict.fromkeys(moves, 1.0)
 
 
 class KernelLoader(Protocol):
-    """Compiles or loads a part of a game's kernels. A second call does nothing."""
+    """Compiles or loads a part of a game's compiled code. A second call does nothing."""
 
     __name__: str
 
@@ -330,31 +332,33 @@ class Play(Generic[P]):
     points: Callable[[P], tuple[int, int]] | None = None
     """What each side has captured so far, in a game with points."""
     points_left: Callable[[P], int] | None = None
-    """How many points can still be made at most, by both sides together, in a game with points."""
+    """The most points that both sides together can still make, in a game with points."""
     set_up: SetUp[P] | None = None
-    """How a position is put together on the board; `None`: it can only be typed."""
+    """How a player sets up a position on the board. `None` if a position can only be typed."""
     direct_keys: Mapping[str, Target] = field(default_factory=dict)
-    """Keys that enter a target at once: digits for pits, arrows for directions."""
+    """Keys that pick a target at once, such as digits for pits and arrows for directions."""
     goals: tuple[tuple[Target, ...], tuple[Target, ...]] = ((), ())
-    """Where each side's pieces are headed, if anywhere: after a choice the cursor goes that way first."""
+    """Where each side's pieces are headed, if anywhere. After a pick, the cursor moves in that direction first."""
     hand: tuple[Target, ...] = ()
     """The targets that are pieces beside the board."""
     seat_roles: tuple[Role, Role] = (Role.FIRST, Role.SECOND)
-    """The roles in which the two sides' pieces are drawn; another pair where the game names their colours."""
+    """The roles in which the two sides' pieces are drawn. Some games have sides that are named after colours."""
     own_side_below: bool = False
-    """The board is turned so that the only person sits below; unturned, that is the first player."""
+    """Whether the board is turned so that the only human player sits below. An unturned board has the first player
+    below."""
     overlay_title: str = ""
-    """What `o` shows, such as `next shift`; empty: the game has no overlay."""
+    """The name of the overlay that `o` shows, such as `next shift`. Empty if the game has no overlay."""
     styles: tuple[Style[P, Any], ...] = ()
     plain_choice: Callable[[P, Seat], Any] | None = None
-    """A fair choice for a side by the plain rules, at once: engines play it while their search is being compiled."""
+    """Chooses a reasonable move at once, from the plain rules. Engines play it while their search is being compiled."""
     plan_time: Callable[[P, float, float, float], float] | None = None
-    """Seconds to give to a move at most, from a position, what is left of a bank, what comes back into it after the
-    move, and what it holds when full; `None`: an even share."""
+    """Returns the most seconds to spend on a move. It takes the position, the seconds left in the bank, the seconds
+    added after the move, and the size of the full bank. `None` for an even share."""
     protocols: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    """Dialects only this game speaks, by name: a factory of a text-in, text-out state machine."""
+    """Protocols that only this game has. Each name maps to a factory of a state machine that reads and writes lines of
+    text."""
     hosts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    """The other ends of such dialects: how the game asks another program for its moves."""
+    """The other ends of these protocols: how the game asks another program for its moves."""
 
 
 @dataclass(frozen=True)
@@ -364,52 +368,53 @@ class Solved(Generic[P, M]):
     symmetries: tuple[Symmetry[P, M], ...] = ()
     index: Index[P] | None = None
     encoding: Callable[[], Encoding[P, Any]] | None = None
-    """Gives moves their numbers and positions their planes, for programs that learn; `None`: there are none."""
+    """Returns the numbers of moves and the planes of positions, for programs that learn. `None` if there are none."""
     solver: Solver | None = None
-    """Builds and checks the table that is shipped for this game; `None`: it has none."""
+    """Builds and checks the table that is shipped for this game. `None` if it has no table."""
     statistics: BatchLister | None = None
-    """Shows every position of that table with its moves, to be counted."""
+    """Lists every position of the table with its moves, for statistics."""
     digest_sources: tuple[str, ...] = ()
-    """The files of the game package that decide what a number and a byte of its table mean."""
+    """The files of the game package that define what the numbers and bytes of its table mean."""
     open_analyst: Callable[[Columns | None], AnyAnalyst] | None = None
-    """Opens the analyst, on the sections of a table or on none; `None`: search by the plain rules."""
+    """Opens the analyst, with the arrays of a table or without a table. `None` for a search by the plain rules."""
     kernels: tuple[KernelLoader, ...] = ()
-    """Each compiles or loads a part of the kernels that the game is played with; the app waits for all of them."""
+    """Functions that each compile or load a part of the code that playing needs. The app waits for all of them."""
     rare_kernels: tuple[KernelLoader, ...] = ()
-    """The same for what only some styles and limits need: only those who play with them wait."""
+    """Like `kernels`, for code that only some styles and limits need. Only players who use these wait for it."""
     score: Callable[[P, Value], int | None] | None = None
-    """The score column of `analyse`, from a position and a value for its side to move."""
+    """Returns the score column of `analyse`, from a position and a value for its side to move."""
     prove: Callable[[Clock], Iterable[str]] | None = None
-    """What of the argument for the start's value is the game's own, for `prove`: derives it and yields its lines; the
-    clock says how long it took. Raises Refuted where it does not hold."""
+    """The game's own part of the argument for the value of the start position, for the `prove` command. It derives the
+    value and yields the lines to print. The clock measures how long it took. Raises Refuted if a step is wrong."""
 
 
 @dataclass(frozen=True)
 class Voice(Generic[P, M]):
-    """How a game speaks about its positions and moves."""
+    """How a game describes its positions and moves."""
 
     describe_position: Callable[[P], Sequence[str]] | None = None
-    """A position for people who listen, some short sentences; `None`: its text is read."""
+    """Describes a position in a few short sentences, for people who use a screen reader. `None` to use its text."""
     describe_move: Callable[[P, M], str] | None = None
-    """A move as the edges of the board name its cells, where its text does not; both can be typed."""
+    """Describes a move by the cell names at the edges of the board, where the text of the move differs. Players can
+    type both."""
     describe_overlay: Callable[[P], Sequence[str]] | None = None
-    """What the overlay shows, in numbers: some short lines to read beside the board."""
+    """Describes the overlay in a few short lines, to be read beside the board."""
     forbidden_by: Callable[[P, Seat, MovePath], str] | None = None
-    """The rule that forbids `seat` to go on with the last of these targets, in the words of the help page; also of a
-    whole path that is no move."""
+    """Returns the rule that forbids `seat` to pick the last of these targets, in the words of the help page. It also
+    works for a whole path that is not a move."""
     describe_pick: Callable[[P, MovePath], str] | None = None
-    """What to choose after these targets, where `picks` in the facts does not say it; else empty."""
+    """Says what to choose after these targets, if `picks` in the facts does not. Otherwise returns an empty text."""
     hints: Callable[[P, Analysis[M], AnyAnalyst], HintNotes[M]] | None = None
-    """What the game's coach adds to a hint."""
+    """Returns what the game's coach adds to a hint."""
     reasons: GameReasons[P, M] = field(default_factory=GameReasons)
-    """What it takes to say why a move is bad."""
+    """What the game adds to explanations of bad moves."""
     measure: Measure[P] | None = None
-    """What players are shown beside the moves that hold a draw."""
+    """A number that players see beside the moves that hold a draw."""
     outlook: Callable[[P, Seat, Sequence[Move]], Sequence[str]] | None = None
-    """What a side sees ahead of it where both move at once and these of its moves are sound, for the second stage of a
-    hint; names no move."""
+    """For the second stage of a hint in a game with simultaneous moves: describes a side's prospects if it plays one of
+    these sound moves. The text names no move."""
     lesson_tests: Mapping[str, Callable[[P, Seat, Any], bool]] = field(default_factory=dict)
-    """What a move of `seat` may do that lessons ask for, such as "captures", by name."""
+    """Tests whether a move of `seat` does what a lesson asks for. Each has a name, such as "captures"."""
 
 
 GROUPS: Final = {"play": Play, "solved": Solved, "voice": Voice}
@@ -425,11 +430,11 @@ FORMER_FIELDS: Final = {
     "remarks": "voice.hints",
     "claims": "voice.reasons",
 }
-"""Where the arguments that `Game` took until 0.1 are now."""
+"""Where the arguments of `Game` in version 0.1 are now."""
 
 
 class FormerDefinition(OnlymoveError):
-    """A package defines its game in the form that version 0.1 used."""
+    """A package defines its game in the form of version 0.1."""
 
     def __init__(self, names: Iterable[str]) -> None:
         moved: dict[str, list[str]] = {}
@@ -449,13 +454,14 @@ class FormerDefinition(OnlymoveError):
 
 @dataclass(frozen=True)
 class Game(Generic[P, M]):
-    """The definition of a game, created once in its package's `__init__.py`.
+    """The definition of a game. Its package creates it once, in `__init__.py`.
 
-    `start` takes the chosen options by id (missing ones have their default) and a random seed.
+    `start` returns the start position. It takes the chosen options by id, where missing ones have their default, and a
+    random seed.
     """
 
     facts: Facts
-    """From `game.toml`, by `read_facts`."""
+    """The facts in `game.toml`, read by `read_facts`."""
     seats: tuple[str, str]
     rules: Rules[P, M]
     notation: Notation[P, M]
@@ -466,7 +472,7 @@ class Game(Generic[P, M]):
     voice: Voice[P, M] = field(default_factory=Voice)
 
     def __new__(cls, *_args: object, **given: object) -> Self:
-        """Refuse a definition that uses the argument names of 0.1. Raises FormerDefinition."""
+        """Refuse a definition that uses the argument names of version 0.1. Raises FormerDefinition."""
         if former := [name for name in given if name in FORMER_FIELDS and name not in GROUPS]:
             raise FormerDefinition(former)
         return super().__new__(cls)
@@ -476,19 +482,17 @@ class Game(Generic[P, M]):
         return self.facts.id
 
     def warm(self) -> None:
-        """Compile or load every kernel that playing the game may need, so that no move waits for it."""
+        """Compile or load all code that playing the game may need, so that no move has to wait for it."""
         for load in (*self.solved.kernels, *self.solved.rare_kernels):
             load()
 
     def paths(self, position: P, moves: Iterable[Chosen]) -> dict[MovePath, Chosen]:
-        """Return every way of entering each of `moves`, as one table. If both sides move at once, these are one side's
-        moves.
-        """
+        """Return every way of entering each of `moves`. If both sides move at once, these are one side's moves."""
         paths = cast("Callable[[P, Chosen], Sequence[MovePath]]", self.notation.paths)
         return {path: move for move in moves for path in paths(position, move)}
 
     def describe_move(self, position: P, move: M) -> str:
-        """Describe `move` for players; files and programs use the notation's text."""
+        """Describe `move` for players. Files and programs use the text of the notation instead."""
         return (self.voice.describe_move or self.notation.format_move)(position, move)
 
     def describe_position(self, position: P) -> Sequence[str]:
@@ -496,7 +500,7 @@ class Game(Generic[P, M]):
         return [self.notation.format_position(position)] if describe is None else describe(position)
 
     def default_start(self) -> P:
-        """The start position with every option at its default and seed 0."""
+        """Return the start position with all options at their defaults and seed 0."""
         return self.start({}, 0)
 
 
@@ -505,7 +509,7 @@ AnyPosition: TypeAlias = Hashable
 
 
 def find_solution(game: AnyGame) -> Solution | None:
-    """Return the counts of the game's shipped table; `None` without one. Raises UnreadableSolution."""
+    """Return the statistics of the game's shipped table, or `None` without a table. Raises UnreadableSolution."""
     if not game.facts.package:
         return None
     file = resources.files(game.facts.package) / solution_file(game.id)

@@ -1,4 +1,4 @@
-"""The judgement of a move: its class, and how it changed the value of the game. The coach computes it."""
+"""The judgement of a move: its grade, and how it changed the value of the game."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from .value import Outcome, Value
 
 POINT_COST = 1 / 48
-"""The share of a whole game that one point is: points matter like the result when half of 48 are at stake."""
+"""The share of a whole game that one point is worth. A player who lost half of the 48 points has lost as much as by
+losing the game."""
 
 
 TWO_MOVES = 3
-"""The plies of a win in two own moves."""
+"""The length in plies of a win in two own moves."""
 
 
 class Grade(enum.Enum):
-    """How good a move was: (word in files, glyph, severity from 0 to 5)."""
+    """How good a move was, as a word for files, a glyph, and a severity from 0 to 5."""
 
     FORCED = ("forced", "", 0)
     UNKNOWN = ("unknown", "", 0)
@@ -35,11 +36,11 @@ class Grade(enum.Enum):
 
     @property
     def title(self) -> str:
-        """The class, for players. A forced move is the only one, or one of several that are all equal."""
+        """Return the grade for players. A move is forced if it is the only one, or if all moves are equally good."""
         return "Nothing to decide" if self is Grade.FORCED else self.word.replace("-", " ").capitalize()
 
     def format_count(self, count: int) -> str:
-        """Return a count of moves of this class: `1 blunder`, `4 inaccuracies`, `3 best`."""
+        """Write a number of moves with this grade: `1 blunder`, `4 inaccuracies`, `3 best`."""
         words = self.title.lower()
         if count != 1 and self.gravity > Grade.GOOD.gravity:
             words = f"{words[:-1]}ies" if words.endswith("y") else f"{words}s"
@@ -52,7 +53,7 @@ class Grade(enum.Enum):
 
 
 class Objective(enum.Enum):
-    """What training asks of a player in games with a margin: to hold the result, or to hold every point."""
+    """What training asks of a player in games with points: to hold the result, or to hold every point."""
 
     RESULT = "result"
     MARGIN = "margin"
@@ -62,11 +63,11 @@ class Objective(enum.Enum):
 class Judgement:
     """What one move did to the value of the game, seen by the side that played it.
 
-    `before` is what the position was worth, and `after` what it is worth after the move, counted from the position
-    before it. Both are `None` in simultaneous games, where `expected` and `regret` (0..1) take their place. `slower` is
-    in own moves, `points_lost` in points. `flagged` moves are those that training holds. `only`: every other legal move
-    lowers the value. `estimate`: judged by a search that was not exact. `uncertain`: that search believes in a mistake,
-    but not firmly enough to say so.
+    `before` is what the position was worth, and `after` what the move left of it, counted from the same position. Both
+    are `None` in simultaneous games, which use `expected` and `regret` (0 to 1) instead. `slower` counts own moves, and
+    `points_lost` counts points. Training stops moves that are `flagged`. `only` means that every other legal move
+    lowers the value. `estimate` means that the judging search was not exact. `uncertain` means that this search
+    suspects a mistake but is not sure.
     """
 
     grade: Grade
@@ -83,15 +84,13 @@ class Judgement:
 
     @property
     def glyph(self) -> str:
-        """Return `!` for the only move that holds, otherwise the glyph of the class."""
+        """Return `!` for the only move that holds the value, and the grade's own glyph for other moves."""
         return "!" if self.only else self.grade.glyph
 
     @property
     def score_lost(self) -> float:
-        """Return the expected score given away, 0..1: half a point for a step from win to draw or from draw to loss.
-
-        If points are judged, every point costs a share of that.
-        """
+        """Return the expected score that was given away, from 0 to 1. A step from win to draw or from draw to loss
+        costs one half. If training asks for points, each lost point costs a share as well."""
         if self.before is None or self.after is None:
             return max(0.0, self.regret)
         if self.flagged and self.keeps_result:
@@ -100,34 +99,33 @@ class Judgement:
 
     @property
     def keeps_result(self) -> bool:
-        """Whether the result is unchanged or, in simultaneous games, the regret is that of an equilibrium move."""
+        """Whether the result is unchanged. In simultaneous games, whether the move is part of an equilibrium."""
         if self.before is None or self.after is None:
             return self.grade in (Grade.BEST, Grade.SOUND)
         return self.after.outcome >= self.before.outcome
 
     @property
     def misses_short_win(self) -> bool:
-        """Whether a win in one or two own moves was passed over for a slower win."""
+        """Whether the player missed a win in one or two own moves and chose a slower win."""
         distance = None if self.before is None else self.before.remoteness
         return bool(self.slower) and self.is_win and distance is not None and distance <= TWO_MOVES
 
     @property
     def matters_to_newcomers(self) -> bool:
-        """Whether to tell a player who is still learning the rules about this move. It matters if it changed the
-        result, missed a short win, was the best or decided nothing. It does not if it was only slower or worth fewer
-        points."""
+        """Whether to tell a player who is still learning the rules about this move. That is so if it changed the
+        result, missed a short win, was the best move or was forced. Moves that are only slower or cost a few points do
+        not matter yet."""
         is_small = self.keeps_result and not self.misses_short_win
         return not is_small or self.grade in (Grade.BEST, Grade.SOUND, Grade.FORCED)
 
     @property
     def keeps_value(self) -> bool:
-        """Whether the decision counts as good: it held the result and, if training asks for it, every point."""
+        """Whether the move was good enough: it held the result and, if training asks for it, every point."""
         return self.keeps_result and not self.flagged
 
     def lost(self) -> str:
-        """Return the loss in words, such as `Win in 5 -> Loss in 8`, `4 points given away`, `12 % of a win given away`.
-        Names no move.
-        """
+        """Describe the loss, such as `Win in 5 -> Loss in 8`, `4 points given away` or `12 % of a win given away`. The
+        text names no move."""
         if self.before is None or self.after is None:
             about = "About " if self.estimate else ""
             return f"{about}{self.regret:.0%} of a win given away".replace("%", " %")
@@ -136,9 +134,8 @@ class Judgement:
         return f"{self.before.sentence()} -> {self.after.sentence()}"
 
     def verdict(self, who: str = "You", line: str = "") -> str:
-        """Return one short sentence about the move of `who`, without naming another move. `line` is the line that a
-        missed immediate win would have completed.
-        """
+        """Return one short sentence about the move of `who`. It names no other move. `line` is what a missed win in one
+        move would have completed."""
         if self.only:
             return "The only move that holds." if not self.is_win else "The only move that wins."
         distance = None if self.before is None else self.before.remoteness
@@ -162,7 +159,7 @@ class Judgement:
         return f"{self.grade.title}."
 
     def warning(self) -> str:
-        """Return one short sentence about a flagged move that has not been played, without naming another move."""
+        """Return one short sentence about a flagged move that has not been played. It names no other move."""
         if self.grade in (Grade.MISSED_WIN, Grade.BLUNDER) and self.before is not None:
             verb = "miss" if self.grade is Grade.MISSED_WIN else "throw away"
             distance = self.before.remoteness

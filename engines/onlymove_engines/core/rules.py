@@ -1,7 +1,5 @@
-"""What every game provides: its rules, the notation of its positions and moves, and how moves are entered.
-
-Positions are frozen and hashable; `play` returns a new one. A move is a small hashable value.
-"""
+"""What every game provides: its rules, the notation of its positions and moves, and how moves are entered. Positions
+are frozen and hashable, and `play` returns a new one. A move is a small hashable value."""
 
 from __future__ import annotations
 
@@ -15,15 +13,16 @@ P = TypeVar("P", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
 
 Target: TypeAlias = str
-"""One thing a player can point at: a cell such as `b3`, a piece in hand, a direction."""
+"""Something a player can pick: a cell such as `b3`, a piece in hand, or a direction."""
 
 MovePath: TypeAlias = tuple[Target, ...]
-"""The targets that are picked one by one to enter a move."""
+"""The targets that a player picks one by one to enter a move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended. `winner` is `None` for a draw. `score` is (first, second) in games that have one."""
+    """How a game ended. `winner` is `None` for a draw. `score` is (first player's, second player's) in games with
+    points."""
 
     winner: Seat | None
     score: tuple[int, int] | None = None
@@ -35,33 +34,32 @@ class Result:
         return Outcome.WIN if self.winner == seat else Outcome.LOSS
 
     def value_for(self, seat: Seat) -> Value:
-        """Return the value of the finished position for `seat`. Nothing is left to come."""
+        """Return the value of the finished position for `seat`."""
         return proven(self.outcome_for(seat), 0, None if self.score is None else 0)
 
     @property
     def mark(self) -> str:
-        """Return `1-0`, `0-1` or `1/2-1/2`, as records write it."""
         return {0: "1-0", 1: "0-1", None: "1/2-1/2"}[self.winner]
 
 
 class Rules(Protocol[P, M]):
     """The rules of a game with alternating moves.
 
-    `legal_moves` is empty exactly when `result` is not `None`, has no duplicates and a stable order.
-    In a game with simultaneous moves a move is a pair (first's, second's) and `to_move` is `None`.
+    `legal_moves` has no duplicates and a stable order. It is empty exactly when `result` is not `None`. In a game with
+    simultaneous moves, a move is a pair (first player's, second player's) and `to_move` is `None`.
     """
 
     def to_move(self, position: P) -> Seat | None:
-        """Return the seat that moves next; `None` if both move at once. Finished positions have one, too."""
+        """Return the seat that moves next, or `None` if both move at once. A finished position has one too."""
         ...
 
     def legal_moves(self, position: P) -> Sequence[M]:
-        """Return every legal move, in a stable order; empty when the game is over."""
+        """Return every legal move, in a stable order. There are none when the game is over."""
         ...
 
     def play(self, position: P, move: M) -> P:
-        """Return the position after `move`. Raises GameOver after the end, and IllegalMove for any other illegal
-        move."""
+        """Return the position after `move`. Raises GameOver after the end of the game, and IllegalMove for other
+        illegal moves."""
         ...
 
     def result(self, position: P) -> Result | None:
@@ -73,9 +71,8 @@ class SimultaneousRules(Rules[P, M], Protocol[P, M]):
     """The rules of a game in which both sides choose in secret and move at once."""
 
     def moves_of(self, position: P, seat: Seat) -> Sequence[Hashable]:
-        """Return the moves `seat` may choose from. `legal_moves` is the product of both sides' moves; the first's vary
-        slowest.
-        """
+        """Return the moves that `seat` may choose from. `legal_moves` contains every pair of the two sides' moves,
+        sorted by the first player's move."""
         ...
 
 
@@ -84,10 +81,10 @@ def moves_of(rules: Rules[P, M], position: P, seat: Seat) -> Sequence[Hashable]:
 
 
 class Notation(Protocol[P, M]):
-    """Text for positions and moves. `parse(format(x)) == x`; strings are unique per position."""
+    """Text for positions and moves. `parse(format(x)) == x`, and each position has exactly one text."""
 
     def format_position(self, position: P) -> str:
-        """Return the position as text, without line breaks and tabs."""
+        """Return the position as text, without line breaks or tabs."""
         ...
 
     def parse_position(self, text: str) -> P:
@@ -95,7 +92,7 @@ class Notation(Protocol[P, M]):
         ...
 
     def format_move(self, position: P, move: M) -> str:
-        """Return the move as written from `position`, without spaces."""
+        """Return the text of a move played from `position`, without spaces."""
         ...
 
     def parse_move(self, position: P, text: str) -> M:
@@ -103,22 +100,23 @@ class Notation(Protocol[P, M]):
         ...
 
     def paths(self, position: P, move: M) -> Sequence[MovePath]:
-        """Return every order of targets that enters `move`; the first is the one shown.
+        """Return every order of targets that enters `move`. The board shows the first one.
 
-        No path of one legal move is a prefix of a path of another.
+        No path of a legal move is the beginning of a path of another.
         """
         ...
 
 
 @dataclass(frozen=True)
 class MoveEntry(Generic[M]):
-    """A move that is being entered: the targets picked so far, and in `options` the paths of every legal move."""
+    """A move that a player is entering. `prefix` holds the targets picked so far, and `options` the paths of every
+    legal move."""
 
     options: Mapping[MovePath, M]
     prefix: MovePath = ()
 
     def next_targets(self) -> tuple[Target, ...]:
-        """List what can be picked next, each target once, in the order of the legal moves."""
+        """List the targets that can be picked next, in the order of the legal moves."""
         depth = len(self.prefix)
         found = {p[depth]: None for p in self.options if len(p) > depth and p[:depth] == self.prefix}
         return tuple(found)
@@ -128,7 +126,7 @@ class MoveEntry(Generic[M]):
         return replace(self, prefix=(*self.prefix, target)) if target in self.next_targets() else None
 
     def back(self) -> MoveEntry[M]:
-        """Return the entry without its last target; unchanged if nothing has been picked."""
+        """Return the entry without its last target. An entry without targets is returned unchanged."""
         return replace(self, prefix=self.prefix[:-1])
 
     @property
@@ -136,13 +134,13 @@ class MoveEntry(Generic[M]):
         return self.options.get(self.prefix)
 
     def moves(self) -> tuple[M, ...]:
-        """List the moves that begin with the picked targets, each once."""
+        """List the moves that begin with the picked targets."""
         depth = len(self.prefix)
         found = {move: None for path, move in self.options.items() if path[:depth] == self.prefix}
         return tuple(found)
 
     def by_target(self) -> dict[Target, tuple[M, ...]]:
-        """Return, for each target that can be picked next, the moves it leads to."""
+        """Return, for each target that can be picked next, the moves that it leads to."""
         return {target: replace(self, prefix=(*self.prefix, target)).moves() for target in self.next_targets()}
 
 

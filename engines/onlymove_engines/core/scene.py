@@ -1,7 +1,8 @@
-"""A picture of a position: glyphs and roles at coordinates, and shapes of any size as text. No colours, no terminal.
+"""A picture of a position: characters with roles at coordinates. It knows no colours and no terminal.
 
-A game turns a `View` into a `Scene`; one widget paints any scene, and `Scene.text()` is the plain-text mode
-and the golden test."""
+A game turns a `View` into a `Scene`. One widget paints all scenes, and `Scene.text()` is used for plain text and for
+golden tests.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from onlymove_engines.core.rules import M, P, Target
 
 
 class Role(enum.Enum):
-    """The meaning of a glyph; the stylesheet gives each role its colour."""
+    """The meaning of a character. The theme gives each role its colour."""
 
     GRID = "grid"
     LABEL = "label"
@@ -57,12 +58,12 @@ GROUNDS = frozenset(
         *(Role.BAND, Role.BAND_INNER, Role.DIMPLE, Role.LIT, Role.CHIP),
     }
 )
-"""What others stand on. As the role of a glyph, a ground is its own rounded edge."""
+"""Roles of backgrounds that pieces stand on. A character with such a role draws the rounded edge of the background."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """Some rows of text, with their top left corner at column x and row y. A space in a row is transparent."""
+    """Some rows of text with their top left corner at column `x` and row `y`. A space in a row is transparent."""
 
     x: int
     y: int
@@ -72,8 +73,8 @@ class Sprite:
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """The background of a rectangle of characters, behind every glyph. It is only colour. For terminals without
-    colours, a glyph or a word must show the same."""
+    """The background colour of a rectangle, behind all characters. It must not carry information alone: for terminals
+    without colours, a character or a word has to show the same."""
 
     x: int
     y: int
@@ -84,14 +85,16 @@ class Tint:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a target lies on the picture: the inside of its cell, without the grid lines around it.
+    """Where a target is in the picture: the inside of its cell, without the grid lines around it.
 
-    Marks stand at fixed corners that the painter keeps free of pieces, given as (column, row) offsets from (x, y);
-    negative ones count from the right or lower edge, as indices do. `mark` is for what can be picked, the order of
-    what was picked, and threats; `hint` for what the coach points at; `last` for the ends of the last move; `label`
-    is the middle of a value of up to four characters. The cursor is a frame one column and row outside the place
-    where the scene has room (`framed`), else brackets in its first and last column. `frame_top` is the row of the
-    frame's upper corners, counted from `y`: 0 where a word of the place above stands in the row before.
+    Marks have fixed positions, which the painter leaves free. They are (column, row) offsets from (`x`, `y`). Negative
+    offsets count from the right or lower edge, like indices in Python. `mark` is for what can be picked, the order of
+    picks, and threats. `hint` is for what the coach points at. `last` is for the ends of the last move. `label` is the
+    middle of a value with up to four characters.
+
+    If `framed`, the cursor is a frame one column and one row outside the place. Otherwise it is a pair of brackets in
+    the first and last columns. `frame_top` is the row of the frame's upper corners, counted from `y`. It is 0 if the
+    row above is needed for a word.
     """
 
     target: Target
@@ -107,12 +110,12 @@ class Place:
     frame_top: int = -1
 
     def spot(self, offset: tuple[int, int]) -> tuple[int, int]:
-        """Return the column and row on the picture of an offset in this place."""
+        """Return the column and row in the picture of an offset in this place."""
         dx, dy = offset
         return self.x + (dx if dx >= 0 else self.width + dx), self.y + (dy if dy >= 0 else self.height + dy)
 
     def spots(self) -> tuple[tuple[int, int], ...]:
-        """Return the characters where marks are drawn: the three symbols, and three characters of a value."""
+        """Return the positions where marks are drawn: the three symbols, and three characters of a value."""
         x, y = self.spot(self.label)
         return *map(self.spot, (self.mark, self.hint, self.last)), (x - 1, y), (x, y), (x + 1, y)
 
@@ -122,7 +125,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture `width` x `height` characters large. Later sprites and tints cover earlier ones."""
+    """A picture of `width` x `height` characters. Later sprites and tints cover earlier ones."""
 
     width: int
     height: int
@@ -131,11 +134,11 @@ class Scene:
     tints: tuple[Tint, ...] = ()
 
     def text(self) -> str:
-        """Return the picture as plain text, with trailing blanks cut and rows joined by line breaks."""
+        """Return the picture as plain text. Rows are joined by line breaks and have no trailing spaces."""
         return "\n".join("".join(glyph for glyph, _ in row).rstrip() for row in self.cells())
 
     def cells(self) -> list[list[tuple[str, Role | None]]]:
-        """Return the picture as rows of (glyph, role). The role is `None` where nothing was drawn."""
+        """Return the picture as rows of (character, role). The role is `None` where nothing is drawn."""
         canvas: list[list[tuple[str, Role | None]]] = [[(" ", None)] * self.width for _ in range(self.height)]
         for sprite in self.sprites:
             for dy, row in enumerate(sprite.rows):
@@ -145,7 +148,7 @@ class Scene:
         return canvas
 
     def grounds(self) -> list[list[Role | None]]:
-        """Return the background role behind every character; `None` where nothing is tinted."""
+        """Return the background role of every character, or `None` where there is no tint."""
         canvas: list[list[Role | None]] = [[None] * self.width for _ in range(self.height)]
         for tint in self.tints:
             for row in canvas[tint.y : tint.y + tint.height]:
@@ -161,13 +164,14 @@ class Scene:
 
 @dataclass(frozen=True)
 class View(Generic[P, M]):
-    """The input of a painter. `positions` and `moves` are the game so far, oldest first, with one position more than
-    moves. They are needed to draw trails, directions and covered pieces; a position given as text has no past.
+    """The input of a painter.
 
-    `flipped` turns the board round. `chosen` are the targets already picked for the move being entered. `overlay` asks
-    for the game's own overlay (territory, next shift). With `ascii_only`, only ASCII characters are allowed. `scale`
-    limits the size of the picture: a painter draws the largest of its sizes that is not above it. With `is_over`,
-    nobody moves any more, even if the position does not show that (a resignation, an agreed draw).
+    `positions` and `moves` are the game so far, oldest first, with one position more than moves. Painters need them for
+    trails, directions and covered pieces. `flipped` turns the board round. `chosen` are the targets already picked for
+    the move being entered. `overlay` asks for the game's own overlay, such as territory or the next shift. With
+    `ascii_only`, only ASCII characters are allowed. `scale` limits the size: a painter draws its largest size that is
+    not above it. With `is_over`, nobody moves any more, even if the position does not show that (after a resignation or
+    an agreed draw).
     """
 
     positions: tuple[P, ...]
@@ -186,37 +190,37 @@ class View(Generic[P, M]):
 
 
 LARGEST = 3
-"""The largest scale: 1 fits 52 x 20 characters, 2 about 80 x 30, 3 about 120 x 44."""
+"""The largest scale. Scale 1 fits into 52 x 20 characters, scale 2 into about 80 x 30 and scale 3 into about 120 x
+44."""
 
 
 class Painter(Protocol[P, M]):
     def scene(self, view: View[P, M]) -> Scene:
-        """Draw `view.position`. The picture's size depends on the scale, and not on what happens on the board."""
+        """Draw `view.position`. The size of the picture depends on the scale, not on the position."""
         ...
 
     def between(self, view: View[P, M]) -> tuple[Scene, ...]:
-        """Return in-between pictures of the last move of `view`, oldest first; empty if nothing moves on the way."""
+        """Return the pictures that animate the last move of `view`, oldest first. Empty if there is no animation."""
         ...
 
     def trace(self, position: P, move: M) -> tuple[Target, ...]:
-        """Return the targets that mark `move`, played from `position`, as the last move: where it began and where it
-        ended.
-        """
+        """Return the targets to mark as the start and end of `move`, played from `position`."""
         ...
 
 
 Shape: TypeAlias = Callable[[float, float], bool]
 
 QUADRANTS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""By the bits upper left 1, upper right 2, lower left 4, lower right 8."""
+"""The character for each set of filled quarters. Bit 1 is the upper left quarter, 2 the upper right, 4 the lower left
+and 8 the lower right."""
 SAMPLES: Final = 4
-"""Points looked at across and down in a quarter of a character."""
+"""How many points are sampled across and down in each box of a raster."""
 HALF: Final = 0.5
-"""From this share of a box on it is filled."""
+"""A box is filled if the shape covers at least this share of it."""
 
 
 def in_blocks(shape: Shape, width: int, height: int) -> tuple[str, ...]:
-    """The shape `width` x `height` characters large, two by two quarters a character.
+    """Draw the shape with quarter blocks, `width` x `height` characters large.
 
     >>> in_blocks(disc, 7, 3)
     ('▗▟███▙▖', '███████', '▝▜███▛▘')
@@ -238,7 +242,7 @@ def in_blocks(shape: Shape, width: int, height: int) -> tuple[str, ...]:
 
 
 def in_ascii(shape: Shape, width: int, height: int, fill: str) -> tuple[str, ...]:
-    """The shape in one ASCII character.
+    """Draw the shape with one ASCII character.
 
     >>> in_ascii(disc, 7, 3, "#")
     (' ##### ', '#######', ' ##### ')
@@ -248,7 +252,7 @@ def in_ascii(shape: Shape, width: int, height: int, fill: str) -> tuple[str, ...
 
 
 def _coverage(shape: Shape, columns: int, rows: int) -> list[list[float]]:
-    """Return how much of each box of a `columns` x `rows` raster the shape covers, 0..1."""
+    """Return how much of each box of a `columns` x `rows` raster the shape covers, from 0 to 1."""
 
     def share(x: int, y: int) -> float:
         points = [
@@ -266,7 +270,6 @@ def disc(x: float, y: float) -> bool:
 
 
 def ring(inner: float) -> Shape:
-    """Return a disc with a hole of radius `inner`."""
     return lambda x, y: inner * inner <= x * x + y * y <= 1
 
 

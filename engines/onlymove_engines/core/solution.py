@@ -1,7 +1,5 @@
-"""Counts over a solved game's whole table: how a game exposes its table, what is counted, and how it is stored.
-
-The tables' `solution` command writes the numbers. Knows no game.
-"""
+"""Statistics of a solved game: how a game lists its table, what is counted, and how the counts are stored. The
+`solution` command of the tables package writes them."""
 
 from __future__ import annotations
 
@@ -19,14 +17,13 @@ if TYPE_CHECKING:
 
 
 Moves = TypeVar("Moves")
-"""How a game package shows many moves at once."""
+"""A game package's own form of many moves at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarkedAdvice:
-    """A piece of advice, and its mark for every move of a batch: 1 if the move follows it, 0 if not, -1 if it does not
-    apply.
-    """
+    """A piece of advice, and a mark for every move of a batch: 1 if the move follows it, 0 if it does not, and -1 if
+    the advice says nothing about the move."""
 
     id: str
     sentence: str
@@ -35,7 +32,8 @@ class MarkedAdvice:
 
 @dataclass(frozen=True)
 class Advice(Generic[Moves]):
-    """A piece of advice. Each move in `among` either follows it or does not. It says nothing about other moves."""
+    """A piece of advice. Each move in `among` either follows it or does not. The advice says nothing about other
+    moves."""
 
     id: str
     sentence: str
@@ -51,17 +49,18 @@ class Advice(Generic[Moves]):
 
 @dataclass(frozen=True)
 class Batch:
-    """Positions of a table that a game can lead to, one for each number, with all their moves. Arrays of one length,
-    of the positions:
+    """A batch of positions from a table, with all their moves. It contains only positions that a game can lead to, one
+    for each number.
 
-    `numbers`: the index's. `weight`: how many positions share the number. `value`: 1, 0, -1 for a win, draw, loss of
-    the side to move, or the margin to come in a game with points. `distance`: plies to the end, to the next points in
-    a game with points; 0 in a draw. `shown`: whether the position may stand for itself, with nothing before it.
+    These arrays have an entry for each position. `numbers` are the numbers in the index. `weight` says how many
+    positions share the number. `value` is 1, 0 or -1 for a win, draw or loss of the side to move or, in a game with
+    points, the margin to come. `distance` is the number of plies to the end or, in a game with points, to the next
+    points. It is 0 in a draw. `shown` says whether the position makes sense without the moves before it.
 
-    And of the moves of all of them, one position after the other: `row`: whose move it is, by its place in the batch.
-    `worth`: as `value`, for the side that plays it.
+    These arrays have an entry for each move, position by position. `row` is the index of its position in the batch.
+    `worth` is like `value`, for the side that plays the move.
 
-    `advice` says which moves follow each piece of advice; `facts` counts positions of which the sentence is true.
+    `advice` says which moves follow each piece of advice. `facts` counts the positions for which a sentence is true.
     """
 
     numbers: Section
@@ -76,30 +75,30 @@ class Batch:
 
 
 BatchLister: TypeAlias = Callable[[Sections], Iterator[Batch]]
-"""Shows a whole table, every position once, in the order of the numbers."""
+"""Lists a whole table, one entry for each position, in the order of the numbers."""
 
 
 class UnreadableSolution(OnlymoveError):
-    """A file of counts cannot be read, because this program did not write it."""
+    """A file of counts was not written by this program, so it cannot be read."""
 
 
 class Kind(enum.Enum):
-    """The property in which a named position is extreme, among all positions of the table that a game can lead to."""
+    """The ways in which a position of the table can be extreme. Positions that no game leads to do not count."""
 
     LONGEST_WIN = "longest-win"
-    """A win that takes most plies; with points, one whose next points are farthest away."""
+    """The win that takes the most plies. With points, the position whose next points are farthest away."""
     NARROWEST_DRAW = "narrowest-draw"
-    """A draw with most moves of which exactly one holds it."""
+    """The draw with the most moves of which exactly one holds it."""
     MOST_MISLEADING = "most-misleading"
-    """A win with most moves that lose; among these, with fewest that win."""
+    """The win with the most losing moves, and among these the one with the fewest winning moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExtremePositions:
     """The extreme positions of one kind.
 
-    `figure` is how extreme they are (plies, moves, losing moves), `count` how many there are up to symmetry,
-    `positions` the first of them by number.
+    `figure` is how extreme they are, in plies, moves or losing moves. `count` is how many there are, counting symmetric
+    ones once. `positions` are the first of them in the order of their numbers.
     """
 
     figure: int
@@ -109,12 +108,13 @@ class ExtremePositions:
 
 @dataclass(frozen=True, slots=True)
 class TestedAdvice:
-    """A piece of advice tested on the whole table.
+    """A piece of advice, tested on the whole table.
 
-    `positions` counts the positions in which some moves follow it and others do not, some keep the value and others do
-    not, and no move wins at once. In these, `followed` is the share of the moves following it that keep the value, and
-    `base` the share of all moves it applies to; every position has the same weight. In `failing` of them another move
-    keeps the value, but none that follows the advice: `examples` are some of those.
+    `positions` counts the positions that test it: some moves follow it and others do not, some moves hold the value and
+    others do not, and no move wins at once. Among the moves there that follow it, `followed` is the share that holds
+    the value. `base` is that share among all moves it applies to. Each position has the same weight.
+
+    In `failing` of the positions, only moves that do not follow the advice hold the value. `examples` are some of them.
     """
 
     id: str
@@ -127,7 +127,7 @@ class TestedAdvice:
 
     @property
     def gain(self) -> float:
-        """Return how much more often moves that follow the advice hold the value than random ones."""
+        """Return how much more often moves that follow the advice hold the value than random moves do."""
         return self.followed - self.base
 
 
@@ -135,14 +135,18 @@ class TestedAdvice:
 class Solution:
     """A solved game in numbers.
 
-    `digest`: the SHA-256 of the table that was counted. `start`: the value of the start position, `first_moves` that of
-    every first move, for the side that plays it, spelled as `Value` does. `classes` and `positions`: what is counted,
-    up to symmetry and in all; `finished` of them are over. `outcomes`: the others by result for the side to move
-    (`win`, `draw`, `loss`), `distances`: wins and losses by plies; with points by the margin to come.
-    `choices`: positions with two moves or more in which the side to move does not lose, `only_moves` of them those in
-    which exactly one move keeps the value. `kept`: the share of all moves there that keep it, each position alike.
-    `line`: best play from the first of the longest wins. `facts`: other counts, sentence by sentence. `one_in`: if it
-    is not 1, the table is too large to count all of it, and only one position in so many was counted.
+    `digest` is the SHA-256 of the table. `start` is the value of the start position, and `first_moves` are the values
+    of the first moves for the side that plays them, both written like `Value`. `classes` counts the positions with
+    symmetric ones counted once, `positions` counts all of them, and `finished` counts those that are over. `outcomes`
+    counts the others by result for the side to move (`win`, `draw`, `loss`). `distances` counts wins and losses by
+    plies or, in a game with points, by the margin to come.
+
+    `choices` counts the positions with at least two moves in which the side to move does not lose, and `only_moves`
+    those of them in which exactly one move holds the value. `kept` is the share of moves there that hold the value,
+    with the same weight for each position.
+
+    `line` is best play from the first of the longest wins. `facts` has other counts, each under its sentence. `one_in`
+    is 1 if the whole table was counted. A larger number means that only one position in so many was counted.
     """
 
     game: str
@@ -174,7 +178,6 @@ def format_solution(solution: Solution) -> str:
 
 
 def parse_solution(text: str) -> Solution:
-    """Read what `format_solution` wrote. Raises UnreadableSolution."""
     try:
         plain = json.loads(text)
         plain["named"] = {

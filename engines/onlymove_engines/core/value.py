@@ -1,7 +1,5 @@
-"""What a position is worth: proven values, estimates and mixed equilibria.
-
-Knows arithmetic on results. Does not know any game, table or search.
-"""
+"""What a position is worth: proven values, estimates and mixed equilibria. Nothing here depends on a game, a table or a
+search."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self, TypeAlias
 
 Seat: TypeAlias = int
-"""0 is the first player, 1 the second. In games where either may begin, 0 is still the same side."""
+"""0 is the first player and 1 the second. If either side may move first, 0 is still the same side."""
 
 
 def other(seat: Seat) -> Seat:
@@ -19,7 +17,7 @@ def other(seat: Seat) -> Seat:
 
 
 class Outcome(enum.IntEnum):
-    """A result as one side sees it. Results are ordered by that side's preference."""
+    """A result as one side sees it. Better results compare as greater."""
 
     LOSS = -1
     DRAW = 0
@@ -27,7 +25,7 @@ class Outcome(enum.IntEnum):
 
     @property
     def word(self) -> str:
-        """The outcome as `win`, `draw` or `loss`, as in every text format of the project."""
+        """Return `win`, `draw` or `loss`, as in all text formats of the project."""
         return self.name.lower()
 
     @property
@@ -36,10 +34,10 @@ class Outcome(enum.IntEnum):
 
 
 class _Proven:
-    """What the four kinds of value have in common: their order and how they are written. (It is no protocol, because
-    `isinstance` on a class with a protocol takes a microsecond, and values are tested everywhere.)
+    """What the four kinds of value have in common: their order and how they are written. It is not a Protocol, because
+    `isinstance` with a Protocol takes a microsecond, and values are tested everywhere.
 
-    Values order by preference: short win > long win > draw > long loss > short loss; with points the outcome counts
+    Better values are greater: short win > long win > draw > long loss > short loss. With points, the outcome counts
     first, then the points.
     """
 
@@ -56,11 +54,11 @@ class _Proven:
 
     @property
     def preference(self) -> tuple[int, int, int]:
-        """The sort key behind the order: outcome, margin, speed. Equal keys are equally good."""
+        """Return the sort key: outcome, margin, speed. Values with equal keys are equally good."""
         return (int(self.outcome), self.margin or 0, -self.outcome * (self.remoteness or 0))
 
     def stepped_back(self) -> Self:
-        """Return the value counted from one ply earlier; only wins and losses count plies."""
+        """Return the value as counted from one ply earlier. Only wins and losses count plies."""
         return self
 
     def __lt__(self, rhs: Value) -> bool:
@@ -76,7 +74,7 @@ class _Proven:
         return self.preference >= rhs.preference
 
     def __str__(self) -> str:
-        """Return `W5`, `L8`, `D`, or `+4` in games with a margin."""
+        """Return `W5`, `L8`, `D`, or `+4` in games with points."""
         if self.margin is not None:
             return f"{self.margin:+d}"
         return f"{self.outcome.letter}{'' if self.remoteness is None else self.remoteness}"
@@ -91,7 +89,7 @@ class _Proven:
 
 @dataclass(frozen=True, slots=True)
 class Win(_Proven):
-    """A win in `remoteness` plies when the winner hurries and the loser delays; `None`: plies are not counted."""
+    """A win in `remoteness` plies if both sides play well. `None` if plies are not counted."""
 
     remoteness: int | None = None
     outcome: ClassVar[Outcome] = Outcome.WIN
@@ -106,7 +104,7 @@ class Win(_Proven):
 
 @dataclass(frozen=True, slots=True)
 class Loss(_Proven):
-    """A loss in `remoteness` plies, 0 when the game is over; `None`: plies are not counted."""
+    """A loss in `remoteness` plies, 0 when the game is over. `None` if plies are not counted."""
 
     remoteness: int | None = None
     outcome: ClassVar[Outcome] = Outcome.LOSS
@@ -121,7 +119,7 @@ class Loss(_Proven):
 
 @dataclass(frozen=True, slots=True)
 class Draw(_Proven):
-    """Neither side can force a win. Nobody hurries in a draw, so it has no remoteness."""
+    """Neither side can force a win. A draw has no remoteness, because neither side tries to end it early."""
 
     outcome: ClassVar[Outcome] = Outcome.DRAW
     remoteness: ClassVar[None] = None
@@ -133,9 +131,8 @@ class Draw(_Proven):
 
 @dataclass(frozen=True, slots=True)
 class Margin(_Proven):
-    """A value in games with points. `margin` is the points still to come for this side minus those for the other;
-    `outcome` is the result that the points captured so far and those to come add up to.
-    """
+    """A value in games with points. `margin` is the number of points that this side will still make minus those of the
+    other side. `outcome` is the result after adding the points captured so far."""
 
     outcome: Outcome
     margin: int
@@ -146,7 +143,7 @@ class Margin(_Proven):
 
 
 Value: TypeAlias = Win | Loss | Draw | Margin
-"""A proven value, seen by the side to move; `ForFirst` is the one for the first player.
+"""A proven value, seen by the side to move. `ForFirst` is the value for the first player.
 
 >>> Win(3) > Win(5) > Draw() > Loss(8) > Loss(2)
 True
@@ -156,7 +153,7 @@ True
 
 
 def proven(outcome: Outcome, remoteness: int | None = None, margin: int | None = None) -> Value:
-    """Return the value with this outcome: a `Margin` in games with points; a draw has no remoteness."""
+    """Return the value with this outcome. It is a `Margin` if a margin is given. A draw ignores the remoteness."""
     if margin is not None:
         return Margin(outcome, margin)
     if outcome is Outcome.DRAW:
@@ -166,7 +163,7 @@ def proven(outcome: Outcome, remoteness: int | None = None, margin: int | None =
 
 @dataclass(frozen=True, slots=True)
 class ForFirst:
-    """Convert a value of the side to move to the first player's view."""
+    """A value as the first player sees it."""
 
     value: Value
 
@@ -179,8 +176,8 @@ class ForFirst:
 class Estimate:
     """What a search believes but has not proven. It is never compared with a `Value`.
 
-    `expected` is the expected result in [-1, 1] for the side to move (for the first player in simultaneous
-    games); `depth` the plies or rounds that were searched.
+    `expected` is the expected result from -1 to 1 for the side to move or, in simultaneous games, for the first player.
+    `depth` is the number of plies or rounds that were searched.
     """
 
     expected: float
@@ -204,10 +201,11 @@ Move: TypeAlias = Hashable
 class Mixed:
     """The value of a position in which both sides move at once.
 
-    `expected` is in [-1, 1] for the first player (win 1, draw 0, loss -1); `strategies` are one equilibrium, each a
-    share per move that sums to 1; `matrix[a][b]` is the first player's payoff when he plays a and the second b. `exact`
-    says whether the payoffs are proven; `gap` is the solver's stated error. `earlier` is what the same search believed
-    at a smaller depth. An estimate counts as certain only as far as both agree.
+    `expected` is the first player's expected result, from -1 (loss) to 1 (win). `strategies` are one equilibrium: for
+    each player, probabilities of the moves that sum to 1. `matrix[a][b]` is the first player's payoff if the first
+    player plays `a` and the second plays `b`. `exact` says whether the payoffs are proven, and `gap` is the solver's
+    stated error. `earlier` is the result of the same search at a smaller depth. An estimate counts as certain only as
+    far as both agree.
     """
 
     expected: float
@@ -219,21 +217,21 @@ class Mixed:
     earlier: Mixed | None = None
 
     def payoff(self, seat: Seat, own: Move, theirs: Move) -> float:
-        """Return what `seat` expects in [-1, 1] if it plays `own` against `theirs`."""
+        """Return what `seat` expects, from -1 to 1, if it plays `own` against `theirs`."""
         return self.matrix[own][theirs] if seat == 0 else -self.matrix[theirs][own]
 
     def value_for(self, seat: Seat) -> float:
-        """Return the expected value in [-1, 1] seen by `seat`."""
+        """Return the expected value for `seat`, from -1 to 1."""
         return self.expected if seat == 0 else -self.expected
 
     def regret(self, seat: Seat, move: Move) -> float:
-        """Return how much expected score, on a scale of 0..1, `move` gives away against the other side's mix."""
+        """Return how much expected score, from 0 to 1, `move` gives away against the other side's strategy."""
         theirs = self.strategies[other(seat)]
         reached = sum(share * self.payoff(seat, move, reply) for reply, share in theirs.items())
         return (self.value_for(seat) - reached) / 2
 
     def tolerance(self) -> float:
-        """Return the regret below which a move counts as part of an equilibrium: max(1e-6, 4 x the stated gap)."""
+        """Return the regret below which a move counts as part of an equilibrium."""
         return max(1e-6, 4 * self.gap)
 
     def sound(self, seat: Seat) -> tuple[Move, ...]:
