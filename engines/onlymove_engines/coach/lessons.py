@@ -14,10 +14,10 @@ A game package contains a file `lessons.toml`:
     right = "One line of praise that says what was achieved."
     wrong = "What to say after any other legal move."
 
-`counts` names tests below, or tests of the game (`Voice.lesson_tests`). `moves` may list the only right moves, which must
-also pass `counts`. A task with `against` (a player, such as "newcomer" or "random") is played to the end. It is done
-when the game ends with `result`: "win", "draw" (a draw or better) or "end" (any result). In a game with simultaneous
-moves, `seat` (0 or 1) is the player's side, and `other` is the move that the opponent plays.
+`counts` names tests below, or tests of the game (`Voice.lesson_tests`). `moves` may list the only right moves; each
+of them must also pass `counts`. A task with `against` (a player, such as "newcomer" or "random") is played to the end.
+It is done when the game ends with `result`: "win", "draw" (a draw or better) or "end" (any result). In a game with
+simultaneous moves, `seat` (0 or 1) is the player's side, and `other` is the move that the opponent plays.
 """
 
 from __future__ import annotations
