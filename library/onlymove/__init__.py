@@ -48,7 +48,7 @@ HOMES = {
     "onlymove.position": ("Position",),
     "onlymove_engines.records.record": ("BadRecord",),
 }
-"""Where each name comes from."""
+"""The module that each name comes from."""
 
 __all__ = [
     "Analyses",
@@ -99,7 +99,7 @@ def __dir__() -> list[str]:
 
 
 def games() -> tuple[str, ...]:
-    """Return the ids of all games; games of other installed packages come last.
+    """Return the ids of all games. Games of other installed packages come last.
 
     >>> games()[:2]
     ('tobito', 'haneto')

@@ -1,4 +1,4 @@
-"""`python -m onlymove` is the command `onlymove`."""
+"""Runs the command `onlymove` for `python -m onlymove`."""
 
 from __future__ import annotations
 

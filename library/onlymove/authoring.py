@@ -1,8 +1,8 @@
-"""Everything that a package imports to bring a game of its own: `from onlymove.authoring import Game, Result, ...`.
+"""Everything that a package imports to define a game of its own.
 
-These names and what their docstrings promise stay until the major version changes; every other module of onlymove may
-change at any time. docs/authoring.md says which of them a game needs. Importing this loads neither numpy nor the rest
-of the library.
+Write `from onlymove.authoring import Game, Result, ...`. These names, and what their docstrings promise, stay the same
+until the next major version. Every other module of onlymove may change at any time. docs/authoring.md says which of the
+names a game needs. Importing this module loads neither numpy nor the rest of the library.
 """
 
 from __future__ import annotations

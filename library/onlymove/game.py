@@ -1,4 +1,4 @@
-"""A game: its positions and their values, judgements of moves, and engines to play against."""
+"""Games as the library shows them: positions and their values, judgements of moves, and engines to play against."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from onlymove.many import Analyses, Errors, analyse_many, every_state, sample
 from onlymove.position import Position
 
 for error in (BadNotation, BadPlayer, BadPosition, GameOver, IllegalMove, OnlymoveError, UnknownGame):
-    error.__module__ = "onlymove"  # a traceback names what a program can import
+    error.__module__ = "onlymove"  # Tracebacks then show the name that a program can import.
 
 
 class Engine:
-    """Chooses moves as the app's engines do, with a style, a strength and a random seed."""
+    """An engine that chooses moves as the app's engines do. It has a style, a strength and a random seed."""
 
     def __init__(self, definition: AnyGame, opponent: MoveChooser, seed: int | None = None) -> None:
         self._definition = definition
@@ -54,8 +54,8 @@ class Engine:
         return self._opponent.analyst
 
     def choose(self, position: Position, seat: int | None = None, seconds: float = MOVE_SECONDS) -> str:
-        """Return the move to play; if both sides move at once, the move of `seat` (0 or 1). Raises GameOver, and
-        ValueError for a missing seat or a position of another game."""
+        """Return the move to play. If both sides move at once, it is the move of `seat` (0 or 1). Raises GameOver, and
+        ValueError if the seat is missing or the position belongs to another game."""
         rules, state = self._definition.rules, position.state_in(self._definition)
         if position.is_over:
             raise GameOver("the game is over")
@@ -73,21 +73,22 @@ class Engine:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known about a position: its `value` for the side to move, and the value of every move for the side
-    that plays it (`None` if unknown; plies count from the position before the move). An `Estimate` is not proven."""
+    """What is known about a position. `value` is for the side to move; each value in `moves` is for the side that plays
+    the move, with plies counted from the position before it. A value that is not known is `None`. An `Estimate` is not
+    proven."""
 
     value: Value | Estimate | None
     moves: Mapping[str, Value | None]
     best: tuple[str, ...]
-    """The co-best moves: best result, then points, then speed."""
+    """The best moves. Equally good moves are all listed; the result counts first, then points, then speed."""
     keeping: tuple[str, ...]
-    """The moves that hold the result, and in games with points every point."""
+    """The moves that hold the result and, in games with points, every point."""
     note: str = ""
-    """How the values were found if not by the table."""
+    """How the values were found, if not from the table."""
 
 
 class Game:
-    """A game, opened by `load`. A position of another game raises ValueError. Any thread may use it."""
+    """A game, opened by `load`. Its methods raise ValueError for a position of another game. Any thread may use it."""
 
     def __init__(self, definition: AnyGame) -> None:
         self.definition = definition
@@ -100,7 +101,7 @@ class Game:
 
     @property
     def id(self) -> str:
-        """The game's name on the command line."""
+        """The game's name on the command line, such as `tobito`."""
         return self.definition.id
 
     @property
@@ -119,11 +120,11 @@ class Game:
 
     @property
     def options(self) -> dict[str, tuple[str, ...]]:
-        """The options of `start`, each with its choices."""
+        """The options that `start` accepts, with the choices for each."""
         return {option.id: option.choices for option in self.definition.play.options}
 
     def start(self, seed: int = 0, **options: str) -> Position:
-        """Return the first position. Raises ValueError for an unknown option or choice, and BadPosition if an option
+        """Return the starting position. Raises ValueError for an unknown option or choice, and BadPosition if an option
         is a position that cannot occur."""
         known = {option.id: option for option in self.definition.play.options}
         for name, chosen in options.items():
@@ -134,11 +135,11 @@ class Game:
         return Position(self.definition, self.definition.start(options, seed))
 
     def parse(self, text: str) -> Position:
-        """Read a position from its text. Raises BadNotation or BadPosition with the reason."""
+        """Read a position from text. Raises BadNotation or BadPosition; the error says why."""
         return Position(self.definition, self.definition.notation.parse_position(text))
 
     def play(self, position: Position, move: str) -> Position:
-        """Return the position after a move. Raises BadNotation, IllegalMove or GameOver with the reason."""
+        """Return the position after a move. Raises BadNotation, IllegalMove or GameOver; the error says why."""
         played = self._read(position, move)
         past = (*position.past, (position.state, played))
         return Position(self.definition, self.definition.rules.play(position.state, played), past)
@@ -146,8 +147,8 @@ class Game:
     def analyse(
         self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None
     ) -> Analysis:
-        """Return the values of all moves, from the table or from a search within these limits. Raises TypeError if
-        both sides move at once; use `mixed` there."""
+        """Return the values of all moves, from the table or from a search within these limits. Raises TypeError if both
+        sides move at once; use `mixed` for such games."""
         found = alternating(self.analyst).analyse(
             position.state_in(self.definition), self._budget(seconds, nodes, depth)
         )
@@ -170,37 +171,37 @@ class Game:
         *,
         errors: Errors = "raise",
     ) -> Analyses:
-        """Return the values of many positions (or texts of positions) as arrays. They are looked up together, ten
-        times as fast as one by one. A limit holds for each position that is not in a table. Raises BadNotation for
-        an unreadable text, and LookupError for a position that is not proven; the error says which one. With
-        `errors="mark"`, such positions are marked as unknown (127) in the arrays instead."""
+        """Return the values of many positions, given as positions or as text. The result is a set of arrays. Looking
+        positions up together is ten times as fast as one by one. Limits apply to each position that is not in a table.
+        Raises BadNotation for text that cannot be read, and LookupError for a position that is not proven; the error
+        says which one. With `errors="mark"` nothing is raised, and the arrays mark such positions as unknown (127)."""
         limits = (seconds, nodes, depth)
         limit = None if limits == (None,) * 3 else lambda: self._budget(seconds or PROOF_SECONDS, nodes, depth)
         return analyse_many(self.definition, self.analyst, positions, limit, errors)
 
     def positions(self, symmetries: bool = False) -> Iterator[Position]:
-        """Yield every position of the table, in its order; with `symmetries`, each is followed by its mirror images.
-        In Ayòayò these are the closed boards: no pit has more than three seeds, and the captured seeds are shared
-        evenly. Raises TypeError for a game without a table."""
+        """Yield every position of the table, in the table's order. With `symmetries`, each one is followed by its
+        mirror images. In Ayòayò the table holds the positions where no pit has more than three seeds and both sides
+        have captured the same number. Raises TypeError for a game without a table."""
         return (Position(self.definition, state) for state in every_state(self.definition, self.analyst, symmetries))
 
     def sample(
         self, count: int, where: str | Callable[[Position], bool] | None = None, seed: int | None = None
     ) -> list[Position]:
-        """Return `count` different positions of the table, chosen at random; the same seed gives the same positions.
-        `where` limits the choice: "win", "draw", "loss" (for the side to move), "only" (just one of several moves
-        holds the result), or a function that accepts a position. Raises ValueError if there are fewer positions, and
-        TypeError for a game without a table."""
+        """Return `count` different positions of the table, chosen at random. The same seed gives the same positions.
+        `where` limits the choice to "win", "draw" or "loss" for the side to move, to "only" (exactly one of several
+        moves holds the result), or to the positions that a function accepts. Raises ValueError if there are not enough
+        positions, and TypeError for a game without a table."""
         return sample(self.definition, self.analyst, count, where, seed)
 
     def number(self, position: Position) -> int:
-        """Return the number of a position; its mirror images have the same number. Raises ValueError for a position
-        without a number, and TypeError for a game without numbers."""
+        """Return the number of a position. Its mirror images have the same number. Raises ValueError for a position
+        without a number, and TypeError for a game that does not number its positions."""
         return self._index().number(position.state_in(self.definition))
 
     def position(self, number: int) -> Position:
-        """Return the position with this number; of several mirror images, the one that represents them. Raises
-        ValueError for an unused number, and TypeError for a game without numbers."""
+        """Return the position with this number. Mirror images share a number, so one of them stands for all. Raises
+        ValueError for an unused number, and TypeError for a game that does not number its positions."""
         return Position(self.definition, self._index().position(number))
 
     def _index(self) -> Index[Any]:
@@ -215,13 +216,13 @@ class Game:
 
     @property
     def encoding(self) -> Encoding[Any, Any]:
-        """How moves are numbered and positions become planes. Raises NoEncoding (an OnlymoveError) for a game of
-        another package that does not define this."""
+        """How moves become numbers and positions become planes. Raises NoEncoding (an OnlymoveError) if the game's
+        package does not define this."""
         return find_encoding(self.definition)
 
     def action(self, position: Position, move: str, seat: int = 0) -> int:
-        """Return the number of a legal move; if both sides move at once, of the choice of `seat`. Raises what `play`
-        raises."""
+        """Return the number of a legal move. If both sides move at once, it is the number of `seat`'s choice. Raises
+        what `play` raises."""
         state = position.state_in(self.definition)
         mover = self.definition.rules.to_move(state)
         if mover is not None:
@@ -231,8 +232,8 @@ class Game:
         return self.encoding.numbers[seat][move]
 
     def move(self, position: Position, action: int, seat: int = 0) -> str:
-        """Return the move with this number, legal or not, of the side to move; if both sides move at once, of
-        `seat`. Raises IndexError."""
+        """Return the move with this number for the side to move, or for `seat` if both sides move at once. The move
+        need not be legal. Raises IndexError for a number that is not an action."""
         mover = self.definition.rules.to_move(position.state_in(self.definition))
         if not 0 <= action < self.encoding.actions:
             raise IndexError(f"{action} is not an action; choose 0 to {self.encoding.actions - 1}")
@@ -241,25 +242,25 @@ class Game:
         )
 
     def planes(self, positions: Iterable[Position], seat: int | None = None) -> npt.NDArray[np.uint8]:
-        """Return the planes of positions as the side to move sees them, or as `seat` sees them. The axes are
-        position, channel, row and column."""
+        """Return positions as planes, seen by the side to move or by `seat`. The axes are position, channel, row and
+        column."""
         return make_planes(self.definition, [position.state_in(self.definition) for position in positions], seat)
 
     def legal_actions(self, positions: Iterable[Position], seat: int | None = None) -> npt.NDArray[np.bool_]:
-        """Return which action numbers are legal for the side to move (if both sides move at once, for `seat`, by
-        default the first player). The axes are position and number."""
+        """Return which action numbers are legal for the side to move. If both sides move at once, `seat` says for whom;
+        the default is the first player. The axes are position and action number."""
         return make_masks(self.definition, [position.state_in(self.definition) for position in positions], seat)
 
     def mixed(
         self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None
     ) -> Mixed:
         """Return the equilibrium of a position in which both sides move at once; `exact` says whether it is proven.
-        Raises TypeError in other games."""
+        Raises TypeError for other games."""
         return simultaneous(self.analyst).mixed(position.state_in(self.definition), self._budget(seconds, nodes, depth))
 
     def judge(self, position: Position, move: str, seat: int | None = None, *, by_points: bool = False) -> Judgement:
-        """Judge a move: its class, the values before and after it, and whether training flags it. If both sides move
-        at once, `move` is the choice of `seat`. Raises what `play` raises."""
+        """Judge a move. The judgement gives its grade, the values before and after it, and whether training flags it.
+        If both sides move at once, `move` is the choice of `seat`. Raises what `play` raises."""
         match = self._match(position, by_points)
         played: Move = move
         if match.session.to_move is not None:
@@ -269,9 +270,9 @@ class Game:
         return match.judge(match.find_values(match.node, self._budget(match.knowledge.question_seconds)), seat, played)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
-        """Return up to three short sentences about a move, each proven by the values: why a flagged move is bad, or
-        what problem a move that holds a draw sets your opponent. May be empty, and always is if both sides move at
-        once. Raises what `play` raises."""
+        """Return up to three short sentences about a move, each proven by the values. They say why a flagged move is
+        bad, or what problem a move that holds a draw sets your opponent. There may be none, and there are none if both
+        sides move at once. Raises what `play` raises."""
         match = self._match(position)
         seat = match.session.to_move
         if seat is None:
@@ -282,9 +283,9 @@ class Game:
         return () if find is None else find(self._budget(patience)).full
 
     def engine(self, style: str = "", strength: int = FULL_STRENGTH, seed: int | None = None) -> Engine:
-        """Return an engine with a style (empty: the game's first) and a strength of 0 to 100. `style` may also be a
-        whole player as on the command line (`prudent@80`, `random`, a level). Raises BadPlayer, which lists what
-        there is."""
+        """Return an engine with a style and a strength from 0 to 100. Without a style it plays the game's first one.
+        `style` may also name a whole player as on the command line (`prudent@80`, `random`, a level). Raises BadPlayer,
+        which lists what there is."""
         if style and style not in style_ids(self.definition):
             player = read_player(self.definition, style)
             style, strength = player.style, player.strength
@@ -294,12 +295,12 @@ class Game:
 
     @cached_property
     def analyst(self) -> AnyAnalyst:
-        """The analyst of the game, which uses the table if there is one. It is opened at its first use."""
+        """The game's analyst. It uses the table if there is one, and is opened when it is first used."""
         return self._analyst_found[0]
 
     @cached_property
     def _analyst_found(self) -> tuple[AnyAnalyst, str | None]:
-        """The analyst, and what is wrong with the table if a search replaces it."""
+        """The analyst, and a line that says what is wrong with the table if a search replaces it."""
         wait_for_table(self.definition)
         return find_analyst(self.definition)
 
@@ -324,6 +325,6 @@ class Game:
 
 
 def load(game_id: str) -> Game:
-    """Return the game with this id. Raises UnknownGame, which lists the ids there are."""
+    """Return the game with this id. Raises UnknownGame, which lists the known ids."""
     prepare()
     return Game(drawers.load(game_id))

@@ -1,4 +1,4 @@
-"""The values of many positions at once, as numpy arrays."""
+"""Values of many positions at once, as numpy arrays."""
 
 from __future__ import annotations
 
@@ -36,33 +36,32 @@ Errors: TypeAlias = Literal["raise", "mark"]
 
 @dataclass(frozen=True)
 class Analyses:
-    """What is known of many positions: arrays of one length, in the order of the positions.
-
-    value: for the side to move. int8: 1 a win, 0 a draw, -1 a loss, 127 not known. Where both sides move at once
-        float64: the expected value for the first player, NaN where it is not known.
-    exact: bool, whether the value is proven.
-    remoteness: int16, plies to the end if both sides play well; -1 where it is not known or the game does not end.
-    score: int16, points still to come for the side to move or the game's own score, as `onlymove analyse` prints it;
-        -32768 where there is none.
-    moves, keeping: int16, how many moves are legal, and how many of them hold the result. Where both sides move at once
-        those of the first player.
-    best: the best moves of each position as text, in alphabetical order.
-    """
+    """What is known about many positions. Each field has one entry for each position, in their order. If both sides
+    move at once, `moves` and `keeping` count the moves of the first player."""
 
     value: npt.NDArray[np.int8] | npt.NDArray[np.float64]
+    """The value for the side to move: 1 for a win, 0 for a draw, -1 for a loss, 127 if not known. If both sides move at
+    once, the expected value for the first player, NaN if not known."""
     exact: npt.NDArray[np.bool_]
+    """Whether the value is proven."""
     remoteness: npt.NDArray[np.int16]
+    """Plies to the end if both sides play well; -1 if not known or if the game does not end."""
     score: npt.NDArray[np.int16]
+    """The points still to come for the side to move, or the game's own score, as `onlymove analyse` prints it. -32768
+    if there is none."""
     moves: npt.NDArray[np.int16]
+    """The number of legal moves."""
     keeping: npt.NDArray[np.int16]
+    """The number of moves that hold the result."""
     best: list[tuple[str, ...]]
+    """The best moves as text, in alphabetical order."""
 
     def __len__(self) -> int:
         return len(self.best)
 
 
 class Filler:
-    """Fills the arrays for a number of positions, one row after another."""
+    """Fills the arrays of `Analyses`, one row at a time."""
 
     def __init__(self, game: AnyGame, count: int) -> None:
         self.game = game
@@ -95,8 +94,8 @@ class Filler:
 
 
 def read_states(game: AnyGame, analyst: AnyAnalyst, positions: Sequence[Position | str], errors: Errors) -> list[Any]:
-    """Return the positions in the game's own form; `None` for a position that is marked as unknown. Raises
-    BadNotation or ValueError, which say which position it was."""
+    """Return the positions in the game's own form, with `None` for each position to be marked as unknown. Raises
+    BadNotation or ValueError; the error says which position it was."""
     found: list[Any] = []
     parse = game.notation.parse_position
     for at, position in enumerate(positions):
@@ -116,8 +115,8 @@ def read_states(game: AnyGame, analyst: AnyAnalyst, positions: Sequence[Position
 def summarise(
     game: AnyGame, analyst: AnyAnalyst, states: Sequence[AnyPosition], limit: Callable[[], Budget] | None
 ) -> Iterable[Summary | None]:
-    """Yield a row for each position, or `None` if it is not proven. Without a limit all positions are looked up at
-    once."""
+    """Yield a row for each position, or `None` if it is not proven. If there is no limit, all positions are looked up
+    at once."""
     if limit is None:
         return summarise_proven(analyst, states)
     if isinstance(analyst, SimultaneousAnalyst):
@@ -140,7 +139,7 @@ def analyse_many(
     limit: Callable[[], Budget] | None,
     errors: Errors,
 ) -> Analyses:
-    """See `Game.analyse_many`."""
+    """Do the work of `Game.analyse_many`."""
     if errors not in ("raise", "mark"):
         raise ValueError(f"'errors' must be 'raise' or 'mark', not {errors!r}")
     states = read_states(game, analyst, list(positions), errors)
@@ -157,7 +156,7 @@ def analyse_many(
 
 
 def every_state(game: AnyGame, analyst: AnyAnalyst, symmetries: bool) -> Iterator[AnyPosition]:
-    """Yield the positions of the table in its order; with `symmetries`, each is followed by its mirror images."""
+    """Yield the positions of the table in its order. With `symmetries`, each one is followed by its mirror images."""
     for states in walk_table(game, analyst):
         for state in states:
             yield from orbit(game, state) if symmetries else (state,)
@@ -166,7 +165,7 @@ def every_state(game: AnyGame, analyst: AnyAnalyst, symmetries: bool) -> Iterato
 def sample(
     game: AnyGame, analyst: AnyAnalyst, count: int, where: str | Callable[[Position], bool] | None, seed: int | None
 ) -> list[Position]:
-    """See `Game.sample`."""
+    """Do the work of `Game.sample`."""
     if isinstance(where, str) and where not in WHERE:
         raise ValueError(f"'where' must be one of {', '.join(WHERE)}, not {where!r}")
     found: list[Position] = []

@@ -1,4 +1,4 @@
-"""Games that were played: read from records, or played in a match."""
+"""Games that were read from records, and matches between engines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from onlymove.position import Position
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game from a record. `positions` has one more item than `moves`; `result` is `None` for an unfinished game."""
+    """A game from a record. `positions` has one more item than `moves`. `result` is `None` if the game is
+    unfinished."""
 
     game: str
     positions: tuple[Position, ...]
@@ -31,13 +32,13 @@ class PlayedGame:
 
 
 def read_games(text: str) -> list[PlayedGame]:
-    """Read the games from the text of one or more records, as `onlymove export` writes them. Raises BadRecord, which
-    names the line of the mistake, and UnknownGame."""
+    """Read the games from the text of one or more records, as written by `onlymove export`. Raises BadRecord, which
+    names the line with the mistake, and UnknownGame."""
     return [replay(record) for record in parse_records(text, games.load)]
 
 
 def replay(record: Record) -> PlayedGame:
-    """Return the game with the moves of its main line and the positions between them."""
+    """Convert a record into a game. Only the moves of its main line are used."""
     game: AnyGame = record.game
     path = record.line.here.path()
     positions, moves = [Position(game, path[0].position)], []
@@ -49,9 +50,9 @@ def replay(record: Record) -> PlayedGame:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """The result of a match from its first player's view. `score` is the share of the points, `elo` the difference
-    in rating with a standard error; `None` if too few games were played. `timeouts` and `faults` count the games
-    that each side lost on time and by any other fault."""
+    """The result of a match, seen by the first player. `score` is the first player's share of the points. `elo` is the
+    difference in rating and `elo_error` its standard error. All three are `None` if too few games were played.
+    `timeouts` and `faults` count the games that ended because a side ran out of time or made another fault."""
 
     games: int
     wins: int
@@ -64,7 +65,7 @@ class MatchResult:
     timeouts: int
     faults: int
     records: str = field(repr=False)
-    """The games as text; `read_games` reads them."""
+    """The games as text, for `read_games`."""
 
 
 def match(
@@ -80,11 +81,12 @@ def match(
     clock: tuple[float, float] | None = None,
     **plan: Any,
 ) -> MatchResult:
-    """Play a match as the command `onlymove match` does, in pairs of games with sides swapped. Players are written
-    as there: `prudent@80`, a level, `random`, `cmd:COMMAND`. `clock` is a bank of seconds and the increment for each
-    move. Further arguments are those of the command: `house_rule`, `start`, `opening_plies`, `adjudicate`,
-    `max_plies`. Raises BadPlayer, UnknownGame, TypeError for an unknown argument, and ValueError for two limits."""
-    # Code that plays no match loads neither processes nor the referee.
+    """Play a match as the command `onlymove match` does, in pairs of games with sides swapped. Players are written in
+    the same way: `prudent@80`, a level, `random`, `cmd:COMMAND`. `clock` is a time bank in seconds and the increment
+    for each move. Further arguments have the names of the command's options: `house_rule`, `start`, `opening_plies`,
+    `adjudicate`, `max_plies`. Raises BadPlayer, UnknownGame, TypeError for an unknown argument, and ValueError for more
+    than one limit."""
+    # Imported here so that programs that play no matches need not load all this.
     from onlymove_engines import games as packages  # noqa: PLC0415
     from onlymove_tui.tournament.cluster import open_farm  # noqa: PLC0415
     from onlymove_tui.tournament.contestants import make_contestants  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""A position with its legal moves and result. A notebook shows it as a picture."""
+"""A position with its legal moves and result. Notebooks show it as a picture."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ from onlymove_engines.core.value import Move, Seat
 
 @dataclass(frozen=True)
 class Position:
-    """A position of a game. Two positions are equal if game and state are equal; moves are text.
-
-    `of` is the game's definition and `state` its own form of the position, for code that works below this library.
-    `past` holds each earlier position with the move that was played from it, for the picture.
-    """
+    """A position of a game. Two positions are equal if they belong to the same game and have the same state. `of` is
+    the game's definition and `state` the game's own form of the position, for code below this library. `past` lists the
+    earlier positions, each with the move that was played from it; the picture needs them."""
 
     of: AnyGame = field(repr=False)
     state: AnyPosition = field(repr=False)
@@ -40,7 +38,7 @@ class Position:
 
     @property
     def text(self) -> str:
-        """The position in notation; `game.parse` reads it."""
+        """The position in notation. `game.parse` reads it back."""
         return self.of.notation.format_position(self.state)
 
     @property
@@ -51,13 +49,14 @@ class Position:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The legal moves; the legal rounds if both sides move at once. Empty when the game is over."""
+        """The legal moves as text. If both sides move at once, these are the legal rounds. Empty when the game is
+        over."""
         spell = self.of.notation.format_move
         return tuple(spell(self.state, move) for move in self.of.rules.legal_moves(self.state))
 
     def moves_of(self, seat: Seat) -> tuple[str, ...]:
-        """Return the choices of one side (0 or 1) if both sides move at once. Raises ValueError for another seat,
-        and TypeError if one side moves at a time."""
+        """Return the choices of one side (0 or 1) in a game where both sides move at once. Raises ValueError for
+        another seat, and TypeError if the sides take turns."""
         if not self.of.facts.simultaneous:
             raise TypeError("in this game one side moves at a time")
         if seat not in (0, 1):
@@ -66,8 +65,8 @@ class Position:
 
     @property
     def result(self) -> Result | None:
-        """How the game ended (`winner` 0, 1 or `None` for a draw; `score`; `reason`), or `None` while it is
-        unfinished. The result follows from the position alone: an end by repetition needs the game's history."""
+        """How the game ended, or `None` while it goes on. `winner` is 0, 1, or `None` for a draw; `score` and `reason`
+        say more. This looks at the position alone, so it does not know about an end by repetition."""
         return self.of.rules.result(self.state)
 
     @property
@@ -76,18 +75,18 @@ class Position:
         return self.result is not None
 
     def state_in(self, game: AnyGame) -> AnyPosition:
-        """Return `state`. Raises ValueError if this is a position of another game."""
+        """Return `state`, after checking that the position belongs to `game`. Raises ValueError if it does not."""
         if self.of.id != game.id:
             raise ValueError(f"this is a position of {self.of.id}, not of {game.id}")
         return self.state
 
     def picture(self, ascii_only: bool = False) -> str:
-        """Return the board as text of several lines."""
+        """Return the board as several lines of text."""
         return self.of.painter.scene(self._view(ascii_only)).text()
 
     def _repr_svg_(self) -> str:
-        """Return the board as a notebook shows it."""
-        # The terminal library is loaded only to draw.
+        """Return the board as a picture for a notebook."""
+        # The terminal library is loaded only when a board is drawn.
         from onlymove_tui.app.webpage.svg import draw_board  # noqa: PLC0415
 
         last = self.of.painter.trace(*self.past[-1]) if self.past else ()
@@ -100,5 +99,4 @@ class Position:
 
 
 def _rebuild(game_id: str, state: AnyPosition, past: tuple[tuple[AnyPosition, Move], ...]) -> Position:
-    """Unpickle a position."""
     return Position(drawers.load(game_id), state, past)

@@ -1,9 +1,9 @@
-"""PettingZoo and Gymnasium environments that know the value of every action; needs the extra `onlymove[rl]`.
+"""PettingZoo and Gymnasium environments that know the value of every action.
 
-The agents `player_0` and `player_1` are the two sides. An action is the number of a move, the same in every position;
-the mask says which actions are legal. A side that plays a masked action loses at once, as in PettingZoo's own board
-games. The reward is 0 until the game ends, then the result: 1, 0 or -1. Observations are planes, as the agent sees the
-board.
+They need the extra `onlymove[rl]`. The agents `player_0` and `player_1` are the two sides. An action is the number of a
+move, and the numbers are the same in every position. The mask says which actions are legal. A side that plays a masked
+action loses at once, as in PettingZoo's own board games. The reward is 0 until the game ends, and then 1 for a win, 0
+for a draw and -1 for a loss. Observations are planes that show the board as the agent sees it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ except ImportError as missing:
     raise ImportError("environments need PettingZoo: pip install 'onlymove[rl]'") from missing
 
 MOST_PLIES = 200
-"""By default a game is cut off after this many plies, since it might go round for ever."""
+"""A game that goes on for ever is cut off after this many plies, unless you choose another limit."""
 AGENTS = ("player_0", "player_1")
 LAST_SEED = 2**31 - 1
 
@@ -42,8 +42,8 @@ Info: TypeAlias = dict[str, Any]
 
 
 def aec_env(game_id: str, labels: bool = True, max_plies: int = MOST_PLIES, **options: str) -> Alternating:
-    """Return the environment of a game in which one side moves at a time. `options` are those of `Game.start`.
-    Raises UnknownGame, ValueError, and NoEncoding for a game that does not number its moves."""
+    """Return the environment of a game in which the sides take turns. `options` are those of `Game.start`. Raises
+    UnknownGame, ValueError, and NoEncoding for a game that does not number its moves."""
     game = load(game_id)
     if game.is_simultaneous:
         raise ValueError(f"in {game.title} both sides move at once: use parallel_env")
@@ -66,23 +66,21 @@ def level_env(
     max_plies: int = MOST_PLIES,
     **options: str,
 ) -> AgainstLevel:
-    """Return the environment of any game against an engine: a level by name, or a style with its strength such as
-    `practical@60`. `seat` is the agent's side; without it, each game draws one. Raises what `aec_env` raises, and
-    BadPlayer."""
+    """Return an environment in which one agent plays any game against an engine. `level` is a level's name, or a style
+    and strength such as `practical@60`. `seat` is the agent's side; without it, each game chooses one at random. Raises
+    what `aec_env` raises, and BadPlayer."""
     return AgainstLevel(load(game_id), level, seat, labels, max_plies, options)
 
 
 def outcome_number(value: Value | object) -> int | None:
-    """Return a value as a number: 1 for a win, 0 for a draw, -1 for a loss; `None` if it is not proven."""
+    """Return a value as a number: 1 for a win, 0 for a draw, -1 for a loss, `None` if it is not proven."""
     outcome = getattr(value, "outcome", None)
     return None if outcome is None else int(outcome)
 
 
 class Board:
-    """A game as agents see it: the state, its legal moves, and how it ended.
-
-    `legal` holds the numbers of each side's legal moves; it is empty for a side that is not to move.
-    """
+    """A game as agents see it: the state, the legal moves, and how it ended. `legal` lists the numbers of each side's
+    legal moves. The list is empty for a side that is not to move."""
 
     def __init__(self, game: Game, labels: bool, max_plies: int, options: dict[str, str]) -> None:
         self.game, self.labels, self.max_plies, self.options = game, labels, max_plies, options
@@ -92,7 +90,8 @@ class Board:
         self.begin(0)
 
     def begin(self, seed: int | None) -> None:
-        """Start a new game with this seed. Without a seed, draw one from a sequence that the last given seed began."""
+        """Start a new game with this seed. Without a seed, the next one comes from a sequence that the last given seed
+        started."""
         if seed is not None:
             self.starts = np.random.default_rng(seed)
         number = int(self.starts.integers(LAST_SEED)) if seed is None else seed
@@ -115,8 +114,8 @@ class Board:
         self.is_over = not (self.legal[0] or self.legal[1])
 
     def play(self, actions: Sequence[int | None]) -> None:
-        """Play the action of each side, `None` for a side that is not to move. A side with a masked action loses.
-        Raises IndexError for a number that is not an action."""
+        """Play the action of each side, or `None` for a side that is not to move. A side that plays a masked action
+        loses. Raises IndexError for a number that is not an action."""
         wrong = [False, False]
         for seat, action in enumerate(actions):
             if action is not None:
@@ -144,7 +143,7 @@ class Board:
         return Position(self.game.definition, self.state, self.past)
 
     def observe(self, seat: Seat) -> Observation:
-        """Return the planes as this side sees them, and the mask of its actions."""
+        """Return the planes as this side sees them, with the mask of its actions."""
         mask = np.zeros(self.encoding.actions, np.int8)
         mask[self.legal[seat]] = 1
         planes = np.frombuffer(self.encoding.planes(self.state, seat), np.uint8).reshape(self.encoding.shape)
@@ -158,20 +157,21 @@ class Board:
         return spaces.Discrete(self.encoding.actions)
 
     def move_of(self, action: int, seat: Seat) -> str:
-        """Return the text of a side's move. Raises IndexError."""
+        """Return the move that an action plays for this side, as text. Raises IndexError for a number that is not an
+        action."""
         if not 0 <= action < self.encoding.actions:
             raise IndexError(f"{action} is not an action; choose 0 to {self.encoding.actions - 1}")
         return self.game.definition.notation.format_move(self.state, self.encoding.moves[seat][action])
 
     def action_of(self, move: str, seat: Seat) -> int:
-        """Return the action that plays a side's legal move. Raises ValueError for a move that is not legal."""
+        """Return the action that plays this legal move of a side. Raises ValueError for a move that is not legal."""
         for action in self.legal[seat]:
             if self.move_of(action, seat) == move:
                 return action
         raise ValueError(f"{move} is not a legal move here")
 
     def label(self, seat: Seat) -> Info:
-        """Return what is known about the position and about every action of this side; empty once the game is over."""
+        """Return what is known about the position and about each action of this side. Empty once the game is over."""
         if not self.labels or self.is_over:
             return {}
         if self.game.is_simultaneous:
@@ -188,7 +188,8 @@ class Board:
         }
 
     NODES = 2_000
-    """The nodes of a search for the labels of a position where both sides move at once; small fields are solved."""
+    """How many nodes a search may visit to label a position in which both sides move at once. It solves small
+    boards."""
 
     def _label_round(self, seat: Seat) -> Info:
         mixed = simultaneous(self.game.analyst).mixed(
@@ -201,7 +202,7 @@ class Board:
 
 
 class GameEnv:
-    """What both environments with two agents share: the spaces, the board, and moves as text."""
+    """The part that both environments with two agents have in common: the spaces, the board, and moves as text."""
 
     render_mode = "ansi"
 
@@ -215,15 +216,15 @@ class GameEnv:
 
     @property
     def position(self) -> Position:
-        """The current position of the game."""
         return self.board.position
 
     def observation_space(self, agent: str) -> Any:
-        """Return an agent's space of planes and mask."""
+        """Return the space of an agent's observations: planes and mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Return an agent's space of actions. All are of one size, and each has its own random numbers."""
+        """Return the space of an agent's actions. All agents have the same number of actions, but each space has its
+        own random generator."""
         return self.action_spaces[agent]
 
     def render(self) -> str:
@@ -235,10 +236,10 @@ class GameEnv:
 
 
 class Alternating(GameEnv, AECEnv):
-    """A game in which one side moves at a time."""
+    """The environment of a game in which the sides take turns."""
 
     def reset(self, seed: int | None = None, options: Info | None = None) -> None:
-        """Start a new game. The seed decides everything random about the start."""
+        """Start a new game. The seed decides everything that is random about its start."""
         self.board.begin(seed)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0)
@@ -249,20 +250,22 @@ class Alternating(GameEnv, AECEnv):
         self._begin_turn()
 
     def observe(self, agent: str) -> Observation:
-        """Return the position as the agent sees it; the mask is empty if it is not the agent's turn."""
+        """Return the position as the agent sees it. The mask is empty if it is not the agent's turn."""
         return self.board.observe(AGENTS.index(agent))
 
     def move_of(self, action: int) -> str:
-        """Return the text of the move that an action plays for the agent to move. Raises IndexError."""
+        """Return the move that an action plays for the agent to move, as text. Raises IndexError for a number that is
+        not an action."""
         return self.board.move_of(action, self.board.mover)
 
     def action_of(self, move: str) -> int:
-        """Return the action that plays this move. Raises ValueError for a move that is not legal now."""
+        """Return the action that plays this move of the agent to move. Raises ValueError for a move that is not legal
+        now."""
         return self.board.action_of(move, self.board.mover)
 
     def step(self, action: int | None) -> None:
-        """Play an action of the agent to move, or `None` if the agent is done. A masked action loses. Raises
-        IndexError for a number that is not an action."""
+        """Play an action of the agent to move, or `None` if that agent has finished. An agent that plays a masked
+        action loses. Raises IndexError for a number that is not an action."""
         agent, board = self.agent_selection, self.board
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -278,19 +281,18 @@ class Alternating(GameEnv, AECEnv):
         self._begin_turn()
 
     def _begin_turn(self) -> None:
-        """Set the agent that is to move and its info."""
         self.agent_selection = AGENTS[self.board.mover]
         self.infos = {agent: {} for agent in AGENTS}
         self.infos[self.agent_selection] = self.board.label(self.board.mover)
 
 
 class Simultaneous(GameEnv, ParallelEnv):
-    """A game in which both sides move at once."""
+    """The environment of a game in which both sides move at once."""
 
     def reset(
         self, seed: int | None = None, options: Info | None = None
     ) -> tuple[dict[str, Observation], dict[str, Info]]:
-        """Start a new game. The seed decides everything random about the start."""
+        """Start a new game. The seed decides everything that is random about its start."""
         self.board.begin(seed)
         self.agents = list(AGENTS)
         return self._list_observations(), self._list_infos()
@@ -298,8 +300,8 @@ class Simultaneous(GameEnv, ParallelEnv):
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observation], dict[str, int], dict[str, bool], dict[str, bool], dict[str, Info]]:
-        """Play a round. A masked action loses; two masked actions draw. Raises IndexError for a number that is not
-        an action."""
+        """Play a round. An agent that plays a masked action loses; if both do, the game is a draw. Raises IndexError
+        for a number that is not an action."""
         board = self.board
         board.play([int(actions[agent]) for agent in AGENTS])
         rewards = dict(zip(AGENTS, board.rewards, strict=True))
@@ -309,11 +311,12 @@ class Simultaneous(GameEnv, ParallelEnv):
         return self._list_observations(), rewards, ended, cut, self._list_infos()
 
     def move_of(self, action: int, agent: str) -> str:
-        """Return the text of the move that an agent's action plays. Raises IndexError."""
+        """Return the move that an agent's action plays, as text. Raises IndexError for a number that is not an
+        action."""
         return self.board.move_of(action, AGENTS.index(agent))
 
     def action_of(self, move: str, agent: str) -> int:
-        """Return the action of an agent that plays this move now. Raises ValueError for a move that is not legal."""
+        """Return the action that plays this move of an agent. Raises ValueError for a move that is not legal now."""
         return self.board.action_of(move, AGENTS.index(agent))
 
     def _list_observations(self) -> dict[str, Observation]:
@@ -324,7 +327,8 @@ class Simultaneous(GameEnv, ParallelEnv):
 
 
 class AgainstLevel(Env):
-    """One agent against an engine that replies at once. `seat` is the agent's side in the current game."""
+    """The environment of one agent who plays against an engine that replies at once. `seat` is the agent's side in the
+    current game."""
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - as Gymnasium declares it
     render_mode = "ansi"
@@ -343,11 +347,11 @@ class AgainstLevel(Env):
 
     @property
     def position(self) -> Position:
-        """The current position of the game."""
         return self.board.position
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observation, Info]:
-        """Start a new game; if the engine moves first, it has already moved. The seed decides everything random."""
+        """Start a new game. If the engine moves first, it has already moved. The seed decides everything that is
+        random."""
         super().reset(seed=seed)
         start, choices, seat = self.np_random.integers(LAST_SEED, size=3).tolist()
         self.board.begin(start if seed is None else seed)
@@ -358,8 +362,8 @@ class AgainstLevel(Env):
         return self.board.observe(self.seat), self.board.label(self.seat)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, Info]:
-        """Play an action and the engine's reply. A masked action loses. Raises IndexError for a number that is not
-        an action."""
+        """Play an action, and then the engine's reply. An agent that plays a masked action loses. Raises IndexError for
+        a number that is not an action."""
         board = self.board
         if board.is_over or board.is_cut:
             raise ValueError("the game is over: reset the environment")
@@ -378,11 +382,12 @@ class AgainstLevel(Env):
         return self.board.position.picture()
 
     def move_of(self, action: int) -> str:
-        """Return the text of the move that an action of the agent plays. Raises IndexError."""
+        """Return the move that an action of the agent plays, as text. Raises IndexError for a number that is not an
+        action."""
         return self.board.move_of(action, self.seat)
 
     def action_of(self, move: str) -> int:
-        """Return the action that plays this move of the agent now. Raises ValueError for a move that is not legal."""
+        """Return the action that plays this move of the agent. Raises ValueError for a move that is not legal now."""
         return self.board.action_of(move, self.seat)
 
     def _reply(self) -> None:

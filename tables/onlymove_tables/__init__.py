@@ -1,1 +1,1 @@
-"""Tables of solved games: building, verifying, finding and reading them. No code for particular games."""
+"""Builds, verifies, finds and reads tables of solved games. Contains no code for particular games."""

@@ -1,9 +1,9 @@
-"""Solves small games in the background at their first use, without being asked.
+"""Solves small games in the background when they are first used.
 
-A game without a solver of its own that has fewer than `SMALL` positions is solved in a moment. A separate process does
-it, so that the app stays quick, and a caller that needs the values waits for that process. Only trying shows whether a
-game is that small. If it is larger, or cannot be solved from its rules, a file next to the cached tables says so, and
-the game is not tried again until its rules change.
+This is for games that have no solver of their own and fewer than `SMALL` positions. A separate process solves the game,
+so that the app stays responsive. A caller that needs values waits for that process. How large a game is shows only when
+it is solved. If it is too large, or cannot be solved from its rules, a file next to the cached tables says so, and
+nobody tries again until the rules change.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ from onlymove_tables.file_format import source_digest, write_whole
 from onlymove_tables.open import cache_folder, checked_header, find_tables, find_verdict, user_folder, verdict_file
 
 SMALL = 100_000
-"""Positions, symmetric ones counted once: seconds of work for rules in plain Python."""
+"""The most positions of such a game, with symmetric ones counted once. Rules in plain Python need seconds for this
+many."""
 
 MOST_SECONDS = 30.0
-"""Longer than this nobody is made to wait for a game that nobody asked to solve."""
+"""Solving ends after this time, because the player did not ask for it and has to wait."""
 
 LOOK_AGAIN_SECONDS = 0.1
 WHAT = "solving the game (first run only)"
@@ -40,11 +41,10 @@ WHAT = "solving the game (first run only)"
 RULES_FAILED = "is not solved, because its rules failed"
 
 BEGUN: list[subprocess.Popen[bytes]] = []
-"""Processes that may not have ended yet: they have to be asked, or they stay as zombies."""
+"""Processes that may not have ended yet. They are polled, because otherwise they would stay as zombies."""
 
 
 def lock_file(game: AnyGame) -> Path:
-    """Return the file that is locked while a game is solved in the background."""
     return cache_folder() / f"{game.id}.solving"
 
 
@@ -61,7 +61,7 @@ def has_table(game: AnyGame) -> bool:
 
 
 def is_to_be_solved(game: AnyGame) -> bool:
-    """Whether to solve the game now, before anything asks for its values."""
+    """Whether the game should be solved now, before values are needed."""
     is_candidate = is_solved_by_rules(game) and bool(game.facts.package)
     return is_candidate and not has_table(game) and find_verdict(game) is None
 
@@ -73,8 +73,9 @@ def wait_for_table(
     report: Report = ignore_report,
     pause: float = LOOK_AGAIN_SECONDS,
 ) -> bool:
-    """If a small game has no table yet, have it solved and wait for that. `tell` receives one line if nothing can be
-    stored. Returns `False` if `stop` ended the wait; the game is still solved."""
+    """If a small game has no table yet, start a process that solves it and wait until that process ends. `tell`
+    receives one line if nothing can be stored. Returns `False` if `stop` ended the wait. The process goes on even
+    then."""
     if not is_to_be_solved(game):
         return True
     try:
@@ -93,8 +94,8 @@ def wait_for_table(
 
 
 def begin(game: AnyGame) -> None:
-    """Start a process that solves the game, unless one is already doing so. The process inherits the lock and holds
-    it from the start. Raises OSError if nothing can be stored."""
+    """Start a process that solves the game, unless one is already running. The process inherits the lock and holds it
+    from the start. Raises OSError if nothing can be stored."""
     BEGUN[:] = [process for process in BEGUN if process.poll() is None]
     for folder in (cache_folder(), user_folder()):
         folder.mkdir(parents=True, exist_ok=True)
@@ -117,8 +118,8 @@ def begin(game: AnyGame) -> None:
 
 
 def solve(game: AnyGame) -> None:
-    """Solve a small game and store the table for this user, or store why that failed. Raises OSError if nothing can be
-    stored."""
+    """Solve a small game and store its table for this user. If that fails, store the reason. Raises OSError if nothing
+    can be stored."""
     from onlymove_engines.search.rules_graph import TooManyPositions  # noqa: PLC0415 - only in the process that solves
 
     from onlymove_tables.build import build_into  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Builds tables with any game package's solver. Does not know what the contents of a table mean.
+"""Builds tables with any game package's solver, without knowing what they contain.
 
 `python -m onlymove_tables.build [GAME ...]` builds the shipped tables into their packages.
 """
@@ -44,24 +44,24 @@ from onlymove_tables.open import has_kernels, shipped_folder
 
 SMALLEST_WINDOW = 1 << 20
 LARGEST_WINDOW = 1 << 26
-"""LZMA's window grows with the section, so that reading a small table takes little memory."""
+"""LZMA's window grows with the section up to this size, so a small table takes little memory to read."""
 
 WIDE = 4
-"""Bytes of a word from which on packing goes by the place in the word alone."""
+"""For integers of at least this many bytes, LZMA's `EXTREME` preset saves almost nothing."""
 
 LOCK = ".building"
-"""What is locked in a folder while a table is written there."""
+"""The name of the file that is locked while a table is written into a folder."""
 
 LARGE = 1 << 22
-"""Bytes of a section from which on its matches are searched for only briefly."""
+"""In a section of single bytes that is at least this large, the search for matches is kept short."""
 
 
 def build_table(
     game: AnyGame, path: Path, jobs: int = 1, report: Report = ignore_report, most: int | None = None
 ) -> TableEntry:
-    """Solve `game` and write its table to `path`, completely or not at all. Raises MissingTable if the game has no
-    table, and NoCompiler if its kernels cannot be compiled. Raises Unsolvable if it cannot be solved from its rules, or
-    has more positions than `most` or than fit into memory."""
+    """Solve `game` and write its table to `path`. The file is written completely or not at all. Raises MissingTable if
+    the game has no table, and NoCompiler if its kernels cannot be compiled. Raises Unsolvable if the game cannot be
+    solved from its rules, has more positions than `most`, or does not fit into memory."""
     header, packed, sections = pack_table(game, jobs, report, most)
     write_whole(path, header.to_bytes(), packed)
     return TableEntry.of(header, solver_of(game).counts(sections))
@@ -73,8 +73,8 @@ def build_into(
     """Build the table of `game` as `<id>.tbl` in `folder`, and list it in that folder's manifest. Raises what
     `build_table` raises.
 
-    The table is written last. If the process is killed before that, the next start finds no table, or one of older
-    rules, and builds it again. If the table were written first, it could contradict the manifest for ever.
+    The table is written last. If the process is killed before that, the next start finds no table, or an outdated one,
+    and builds it again. A table that was written first could contradict the manifest for ever.
     """
     header, packed, sections = pack_table(game, jobs, report, most)
     entry = TableEntry.of(header, solver_of(game).counts(sections))
@@ -93,7 +93,7 @@ def build_into(
 
 
 def count_if_from_rules(game: AnyGame, header: Header, sections: Sections, report: Report) -> bytes:
-    """Return the contents of the file that counts a table's values, for a table that was made from the rules; empty for
+    """Return the contents of the file that counts a table's values, for a table that was made from the rules. Empty for
     other tables."""
     if not is_solved_by_rules(game):
         return b""
@@ -132,7 +132,8 @@ def pack_table(game: AnyGame, jobs: int, report: Report, most: int | None) -> tu
 
 
 def with_rate(report: Report) -> Report:
-    """Wrap a report so that it also shows the positions found per second and the memory in use."""
+    """Return a report that passes everything on to `report` and adds the positions found per second and the memory in
+    use."""
     begun = time.monotonic()
 
     def report_rate(what: str, share: float) -> None:
@@ -169,15 +170,16 @@ def lay_out(sections: Sections) -> tuple[tuple[SectionPlan, ...], bytes]:
 
 
 def little_endian(name: str, section: Section) -> Section:
-    """Return the section as stored. Raises TypeError for anything but a one-dimensional array of integers."""
+    """Return the section as little-endian integers. Raises TypeError unless it is a one-dimensional array of
+    integers."""
     if section.ndim != 1 or section.dtype.kind not in "iu":
         raise TypeError(f"section '{name}' must be a one-dimensional integer array, not {section.dtype}")
     return np.ascontiguousarray(section, dtype=section.dtype.newbyteorder("<"))
 
 
 def compress(plans: Sequence[SectionPlan], payload: bytes, jobs: int = 1) -> bytes:
-    """Compress the payload with LZMA, one stream for each section with its padding. The result is the same for any
-    `jobs`."""
+    """Compress the payload with LZMA, as one stream for each section with its padding. `jobs` does not change the
+    result."""
     begins = [plan.offset for plan in plans]
     pieces = [payload[begin:end] for begin, end in pairwise([*begins, len(payload)])]
     with ThreadPoolExecutor(jobs) as pool:
@@ -185,12 +187,12 @@ def compress(plans: Sequence[SectionPlan], payload: bytes, jobs: int = 1) -> byt
 
 
 def stream(piece: bytes, width: int) -> bytes:
-    """Compress one section, whose integers are `width` bytes wide, with a window no larger than needed. A byte is
-    predicted from its place in the integer.
+    """Compress one section, whose integers are `width` bytes wide. The window is no larger than needed.
 
-    Trying harder (`EXTREME`) saves up to an eighth of a small section of narrow integers, and almost nothing of wide
-    ones. In a large section it would take longer than solving the game. So there each match is searched for only
-    briefly: our largest table grows by a fifth and is compressed in a third of the time.
+    The compressor predicts a byte from its place in the integer. Trying harder (`EXTREME`) saves up to an eighth of a
+    small section of narrow integers, and almost nothing of wide ones. In a large section of single bytes it would take
+    longer than solving the game, so there the search for each match is short. This makes our largest table a fifth
+    larger, but cuts the time to compress it to a third.
     """
     window = min(max(SMALLEST_WINDOW, 1 << max(len(piece) - 1, 1).bit_length()), LARGEST_WINDOW)
     preset = 6 if width >= WIDE else 6 | lzma.PRESET_EXTREME
@@ -202,7 +204,7 @@ def stream(piece: bytes, width: int) -> bytes:
 
 
 def main(names: Sequence[str]) -> int:
-    """Build the tables of the named games, or of all shipped ones, into their packages. Return the exit code."""
+    """Build the tables of the named games into their packages, or those of all shipped games. Return the exit code."""
     prepare()
     ids = names or [card.id for card in games.list_own_games()]
     try:

@@ -1,13 +1,14 @@
-"""The format of a table file and of a folder's list, and the checksum of the sources that give a table its meaning.
+"""The format of table files and manifests, and the checksum of the sources that give a table its meaning.
 
-A table file is two text lines and a compressed payload::
+A table file is two lines of text and a compressed payload::
 
-    onlymove-table 1 <sha256 of the next line>\n
-    {"count": ..., "digest": ..., "encoding": ..., "game": ..., ...}\n
+    onlymove-table 1 <sha256 of the next line>
+    {"count": ..., "digest": ..., "encoding": ..., "game": ..., ...}
     <the payload, compressed by LZMA>
 
-The payload is the sections one after another, little-endian, each padded with zeros to a multiple of 64 bytes, so that
-it is the same on every platform. This module does not know where tables are kept or how they are built.
+The payload holds the sections one after another, as little-endian integers. Each section is padded with zeros to a
+multiple of 64 bytes. The payload is the same on every platform. This module does not know where tables are stored or
+how they are built.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from onlymove_engines.search.rules_analyst import deciding_parts, is_solved_by_r
 
 @contextmanager
 def open_whole(path: Path, mode: int = 0o644) -> Iterator[BinaryIO]:
-    """Open a file for atomic writing: under a temporary name, with fsync and rename at the end of the block. If the
+    """Open a file for atomic writing. The block writes to a temporary file, which then replaces the old one. If the
     block fails, the old file stays."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
@@ -54,13 +55,13 @@ def open_whole(path: Path, mode: int = 0o644) -> Iterator[BinaryIO]:
 
 
 def write_whole(path: Path, *pieces: bytes, mode: int = 0o644) -> None:
-    """Write these pieces to a file, atomically."""
+    """Write these pieces to a file. The file is replaced as a whole or not at all."""
     with open_whole(path, mode) as file:
         file.writelines(pieces)
 
 
 def clear_unfinished(*paths: Path) -> None:
-    """Remove the temporary files that killed processes left behind when they wrote these files."""
+    """Remove the temporary files that were left behind when a process was killed while writing one of these files."""
     for path in paths:
         for piece in path.parent.glob(f".{path.name}.*"):
             piece.unlink(missing_ok=True)
@@ -74,7 +75,7 @@ LONGEST_HEADER = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class SectionPlan:
-    """Where a section is in the payload: `length` integers of `dtype` (numpy's name), beginning at byte `offset`."""
+    """The place of a section in the payload: `length` integers of `dtype` (numpy's name), starting at byte `offset`."""
 
     name: str
     dtype: str
@@ -87,12 +88,9 @@ class SectionPlan:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The second line of a table file.
-
-    `digest` is the checksum of the game package's sources that decide what the table means; `count` is the length of
-    the longest section; `sha256` and `size` describe the payload as it is mapped, `packed_sha256` and `packed_size` its
-    compressed form in the file.
-    """
+    """The second line of a table file. `digest` is the checksum of the sources that decide what the table means.
+    `count` is the length of the longest section. `sha256` and `size` describe the payload after decompression,
+    `packed_sha256` and `packed_size` the compressed payload in the file."""
 
     game: GameId
     encoding: str
@@ -137,13 +135,13 @@ def read_header(path: Path) -> tuple[Header, int]:
 
 
 MEANINGLESS = {"annotation", "returns", "type_comment", "type_params", "ctx", "kind"}
-"""Fields of a syntax tree that no answer depends on."""
+"""Fields of a syntax tree that do not affect what the code does."""
 TRIES = 5
 
 
 def source_digest(game: AnyGame) -> str:
-    """Return the checksum of the game package's files that decide what a table means, in the order of its
-    definition. Raises UnusableTable if the definition names a file that the package does not have."""
+    """Return the checksum of the game package's files that decide what a table means, in the order of its definition.
+    Raises UnusableTable if the definition names a file that does not exist."""
     sha = hashlib.sha256()
     if game.solved.digest_sources or not is_solved_by_rules(game):
         sources = [resources.files(game.facts.package).joinpath(name) for name in game.solved.digest_sources]
@@ -160,8 +158,9 @@ def source_digest(game: AnyGame) -> str:
 
 
 def rules_sources(game: AnyGame) -> list[Path]:
-    """Return the files that a table made from the rules depends on, for a game that does not list them: those of its
-    rules, notation, start, symmetries, points and repetition, and what these import from their own package."""
+    """Return the files that a table made from the rules depends on, for a game that does not list them. These are the
+    modules of its rules, notation, start, symmetries, points and repetition, and the modules that these import from
+    their own package."""
     ahead = [module_name(part) for part in deciding_parts(game)]
     followed = {module_name(game.rules), module_name(game.notation)}
     found: dict[str, Path] = {}
@@ -170,7 +169,8 @@ def rules_sources(game: AnyGame) -> list[Path]:
         file = getattr(sys.modules.get(name), "__file__", None)
         if name not in found and file is not None:
             found[name] = Path(file)
-            # A package's `__init__.py` defines the game and imports everything, pictures and coach too.
+            # A package's `__init__.py` defines the game and so imports everything, even pictures and the coach. Its
+            # imports are followed only if the rules are in it.
             if name in followed or found[name].name != "__init__.py":
                 ahead += own_imports(name, found[name])
     return [found[name] for name in sorted(found)]
@@ -184,7 +184,7 @@ def module_name(part: object) -> str:
 
 
 def own_imports(name: str, path: Path) -> Iterator[str]:
-    """Yield the modules of the same top-level package that a module imports. Some of the names may not be modules."""
+    """Yield the names that a module imports from its own top-level package. Some of them may not be modules."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     top = name.partition(".")[0]
     for node in ast.walk(parse_source(path.read_bytes())):
@@ -200,13 +200,13 @@ def own_imports(name: str, path: Path) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def meaning(source: bytes) -> bytes:
-    """Return 32 bytes that change only when what a source does changes."""
+    """Return a checksum that changes only when the code of a source changes what it does."""
     return hashlib.sha256(format_tree(parse_source(source)).encode()).digest()
 
 
 def parse_source(source: bytes) -> ast.AST:
-    """Return the syntax tree. Python before 3.11.8 can raise SystemError if two threads parse at the same moment
-    (python/cpython#106905); trying again helps."""
+    """Parse a source. Python before 3.11.8 can raise SystemError if two threads parse at the same time
+    (python/cpython#106905), so this tries several times."""
     for _ in range(TRIES - 1):
         with suppress(SystemError):
             return ast.parse(source)
@@ -214,8 +214,8 @@ def parse_source(source: bytes) -> ast.AST:
 
 
 def format_tree(part: object) -> str:
-    """Return a part of a syntax tree as text. It is the same on every version of Python, because empty fields, which
-    newer versions add, are left out."""
+    """Return a part of a syntax tree as text. Empty fields are left out because newer versions of Python add some. So
+    the text is the same on every version."""
     if isinstance(part, list):
         return f"[{','.join(format_tree(item) for item in part if not has_no_effect(item))}]"
     if isinstance(part, ast.AST):
@@ -229,7 +229,7 @@ def format_tree(part: object) -> str:
 
 
 def has_no_effect(statement: object) -> bool:
-    """Whether a statement does nothing when the program runs: a docstring, an import, or a type alias."""
+    """Whether a statement does nothing at run time: a docstring, an import or a type alias."""
     match statement:
         case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant(value=str())):
             return True
@@ -241,12 +241,12 @@ def has_no_effect(statement: object) -> bool:
 FILE_NAME = "MANIFEST.toml"
 
 IDENTITY = ("encoding", "digest", "sha256", "size", "sections")
-"""What the entries of two builds of the same table have alike."""
+"""The fields that are equal in every build of the same table."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """One table in the manifest of a folder: what was built, from what, and what was counted in it."""
+    """A table's entry in the manifest of a folder: what was built, from which sources, and what was counted in it."""
 
     file: str
     encoding: str
@@ -256,7 +256,7 @@ class TableEntry:
     packed_size: int
     build: str
     sections: tuple[str, ...] = ()
-    """What lies where in the payload, a line for each section; none in a list of earlier versions."""
+    """The place of each section in the payload, one line each. Empty in manifests of earlier versions."""
     counts: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
@@ -274,7 +274,8 @@ class TableEntry:
         )
 
     def differences(self, header: Header) -> Iterator[str]:
-        """Yield where a table's header contradicts this entry. How it was compressed does not count."""
+        """Yield each difference between a table's header and this entry. A different compression is not a
+        difference."""
         found = TableEntry.of(header, {})
         for name in IDENTITY if self.sections else IDENTITY[:-1]:
             if getattr(self, name) != getattr(found, name):
@@ -282,8 +283,8 @@ class TableEntry:
 
 
 def read_manifest(folder: Path) -> dict[GameId, TableEntry]:
-    """Return the tables listed in `folder`, by game; empty if there is no list. Raises TableMismatch if it cannot be
-    read."""
+    """Return the tables listed in the manifest of `folder`, by game. Empty if there is no manifest. Raises
+    TableMismatch if the manifest cannot be read."""
     path = folder / FILE_NAME
     try:
         listed = tomllib.loads(path.read_text("utf-8"))
@@ -298,7 +299,7 @@ def read_manifest(folder: Path) -> dict[GameId, TableEntry]:
 
 
 def list_table(folder: Path, game: GameId, entry: TableEntry) -> None:
-    """Write `entry` into the manifest of `folder`, replacing the game's former entry. The file has one TOML table for
+    """Write `entry` into the manifest of `folder`, in place of the game's former entry. The file has one TOML table for
     each game, sorted by name."""
     lines = ["# Written by the table builder; `onlymove tables verify GAME --full` proves every figure."]
     for name, listed in sorted((read_manifest(folder) | {game: entry}).items()):

@@ -1,7 +1,7 @@
-"""A lock on a file that lasts exactly as long as the processes that hold it: the system releases it with them.
+"""File locks that last as long as the processes that hold them, because the system releases them when a process ends.
 
-This is the one place that knows how this system locks files: flock(2). The lock belongs to the opened file and not to
-the process, so a child that inherits the file holds the lock together with its parent, and alone once the parent has
+This is the only module that knows how the system locks files, with flock(2). A lock belongs to the open file, not to
+the process. A child that inherits the file holds the lock together with its parent, and alone once the parent has
 closed the file.
 """
 
@@ -15,12 +15,12 @@ from pathlib import Path
 
 
 def hold(path: Path) -> int | None:
-    """Lock a file and return it opened, or `None` if another process holds the lock. Raises OSError if the file
+    """Lock a file and return its descriptor, or `None` if another process holds the lock. Raises OSError if the file
     cannot be locked."""
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         while not try_lock(file):
-            # A process that only looks shares the lock for a moment; the next attempt succeeds.
+            # A process that only checks the lock shares it for a moment, so the next attempt succeeds.
             if not try_lock(file, fcntl.LOCK_SH):
                 os.close(file)
                 return None
@@ -32,8 +32,8 @@ def hold(path: Path) -> int | None:
 
 @contextmanager
 def held_if_free(path: Path) -> Iterator[bool]:
-    """While the block runs, hold the lock if it is free. Yields whether the lock is held. Raises OSError if the file
-    cannot be locked."""
+    """Hold the lock while the block runs, if it is free. Yields whether it was free. Raises OSError if the file cannot
+    be locked."""
     file = hold(path)
     try:
         yield file is not None
@@ -43,25 +43,25 @@ def held_if_free(path: Path) -> Iterator[bool]:
 
 
 def share(path: Path) -> int:
-    """Lock a file together with other processes and return it opened. Waits if another process is just checking
-    whether the lock is shared. Raises OSError if the file cannot be locked."""
+    """Share the lock on a file with other processes and return the file's descriptor. Waits for a moment if another
+    process is just checking the lock. Raises OSError if the file cannot be locked."""
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     fcntl.flock(file, fcntl.LOCK_SH)
     return file
 
 
 def is_shared(path: Path) -> bool:
-    """Whether a living process shares the lock; `True` if that cannot be found out."""
+    """Whether a living process shares the lock. `True` if this cannot be determined."""
     return not _is_free(path, fcntl.LOCK_EX, otherwise=False)
 
 
 def is_held(path: Path) -> bool:
-    """Whether a living process holds the lock; `False` if that cannot be found out."""
+    """Whether a living process holds the lock. `False` if this cannot be determined."""
     return not _is_free(path, fcntl.LOCK_SH, otherwise=True)
 
 
 def _is_free(path: Path, how: int, *, otherwise: bool) -> bool:
-    """Whether the file could be locked in this way now; `otherwise` if that cannot be found out."""
+    """Whether the file could be locked in this way now. Returns `otherwise` if this cannot be determined."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
@@ -75,8 +75,8 @@ def _is_free(path: Path, how: int, *, otherwise: bool) -> bool:
 
 
 def try_lock(file: int, how: int = fcntl.LOCK_EX) -> bool:
-    """Try to lock an opened file. Return `False` if another process has locked it. Raises OSError if the file cannot
-    be locked."""
+    """Try to lock an open file. Return `False` if another process has locked it. Raises OSError if the file cannot be
+    locked."""
     try:
         fcntl.flock(file, how | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,9 +1,9 @@
 """Finds, opens and maps tables.
 
-A shipped table is compressed. Its first use inflates it into the user's cache, and every process maps that copy
-read-only. If no cache can be written, the table is held in memory. Nothing is used unchecked: every opening compares
-the header, the compressed payload and the inflated payload with their checksums. A table of the rules that the shipped
-table was built from must equal the shipped one, because the rules determine it.
+A shipped table is compressed. When it is first used, it is decompressed into the user's cache, and every process maps
+that copy read-only. If no cache can be written, the table stays in memory. The header, the compressed payload and the
+decompressed payload are compared with their checksums before anything is used. A table that was built from the same
+rules as the shipped one must be equal to it, because the rules determine the values.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SEARCH_VARIABLE = "ONLYMOVE_TABLES"
 Letter: TypeAlias = Literal["b", "B", "h", "H", "i", "I", "q", "Q"]
 NAMES = ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8")
 LETTERS: dict[str, Letter] = dict(zip(NAMES, get_args(Letter), strict=True))
-"""The names that `memoryview` has for numpy's integers."""
+"""The type codes of `memoryview` for numpy's integer types."""
 
 
 def package_folder() -> Path:
@@ -46,8 +46,8 @@ def package_folder() -> Path:
 
 
 def shipped_folder(game: AnyGame) -> Path:
-    """Return the folder of the tables that came with a game: onlymove's own folder, or one in the package that
-    brings the game."""
+    """Return the folder of the tables that were shipped with a game: onlymove's own, or one in the package that brings
+    the game."""
     is_ours = game.facts.package.startswith(f"{games.__name__}.") or not game.facts.package
     return package_folder() if is_ours else Path(str(resources.files(game.facts.package) / "tables"))
 
@@ -61,19 +61,19 @@ def cache_folder() -> Path:
 
 
 def search_path() -> list[Path]:
-    """Return the folders to search, first to last: $ONLYMOVE_TABLES, the user's data, the package's data."""
+    """Return the folders to search, in this order: $ONLYMOVE_TABLES, the user's data, the package's data."""
     named = [Path(name) for name in os.environ.get(SEARCH_VARIABLE, "").split(os.pathsep) if name]
     return [*named, user_folder(), package_folder()]
 
 
 def find_table(game: AnyGame) -> Path:
-    """Return the first table file for `game`, unchecked. Raises MissingTable."""
+    """Return the first file on the search path with the name of the game's table, unchecked. Raises MissingTable."""
     return find_tables(game)[0]
 
 
 def find_tables(game: AnyGame) -> list[Path]:
-    """Return all files with the name of the game's table on the search path, first to last. A file in the user's
-    data folder that was built for other rules is left out if there is another file. Raises MissingTable."""
+    """Return all files on the search path with the name of the game's table, in order. A file in the user's data folder
+    that was built for other rules is left out, unless there is no other file. Raises MissingTable."""
     if find_solver(game) is None:
         raise MissingTable(f"{game.id} has no table; it is played by search")
     folders = dict.fromkeys((*search_path(), shipped_folder(game)))
@@ -93,7 +93,7 @@ def is_there(path: Path) -> bool:
 
 
 def is_outdated(game: AnyGame, path: Path) -> bool:
-    """Whether the file at `path` was built for this game by another version of the program with other rules."""
+    """Whether the file at `path` was built for this game by a version of the program with other rules."""
     try:
         checked_header(game, path)
     except TableMismatch as refusal:
@@ -102,8 +102,8 @@ def is_outdated(game: AnyGame, path: Path) -> bool:
 
 
 def checked_header(game: AnyGame, path: Path) -> tuple[Header, int]:
-    """Return the header of the file and the offset of its payload. Raises TableMismatch if it is not a table of this
-    game, or not the table that the game's rules give."""
+    """Return the header of a table file and the offset of its payload. Raises TableMismatch if the file is not a table
+    of this game, or not the table that its rules give."""
     header, offset = own_header(game, path)
     for contradiction in contradictions(game, path, header):
         raise TableMismatch(contradiction)
@@ -111,7 +111,7 @@ def checked_header(game: AnyGame, path: Path) -> tuple[Header, int]:
 
 
 def own_header(game: AnyGame, path: Path) -> tuple[Header, int]:
-    """Return the header and payload offset of a file that claims to hold this game with the current rules. Raises
+    """Return the header and payload offset of a file whose header names this game and its current rules. Raises
     OutdatedTable or UnusableTable."""
     header, offset = read_header(path)
     if header.game != game.id:
@@ -127,7 +127,7 @@ def own_header(game: AnyGame, path: Path) -> tuple[Header, int]:
 
 
 def contradictions(game: AnyGame, path: Path, header: Header) -> Iterator[str]:
-    """Yield where a table differs from the shipped one although both were built from the same rules."""
+    """Yield each way in which a table differs from the shipped one, if both were built from the same rules."""
     shipped = read_manifest(shipped_folder(game)).get(game.id)
     if shipped is not None and (shipped.encoding, shipped.digest) == (header.encoding, header.digest):
         for difference in shipped.differences(header):
@@ -135,7 +135,7 @@ def contradictions(game: AnyGame, path: Path, header: Header) -> Iterator[str]:
 
 
 def packed_payload(path: Path, header: Header, offset: int) -> bytes:
-    """Read the compressed payload and check it. Raises TableMismatch."""
+    """Read the compressed payload and compare it with its checksum. Raises TableMismatch."""
     try:
         with path.open("rb") as file:
             file.seek(offset)
@@ -150,7 +150,7 @@ def packed_payload(path: Path, header: Header, offset: int) -> bytes:
 
 
 def inflate(path: Path, header: Header, packed: bytes) -> bytes:
-    """Decompress the payload and check it. Raises TableMismatch."""
+    """Decompress the payload and compare it with its checksum. Raises TableMismatch."""
     try:
         payload = lzma.decompress(packed, lzma.FORMAT_XZ)
     except lzma.LZMAError as error:
@@ -165,8 +165,8 @@ def copy_name(header: Header) -> str:
 
 
 def map_copy(path: Path, header: Header) -> mmap.mmap | None:
-    """Map the inflated copy at `path` read-only, and touch it, so that `clean_up` can tell when it was last used.
-    Return `None` if it is missing or is not what the header describes."""
+    """Map the decompressed copy at `path` read-only. Its time is set to now, so `clean_up` can tell when it was last
+    used. Return `None` if the copy is missing or does not match the header."""
     try:
         with path.open("rb") as file:
             if os.fstat(file.fileno()).st_size != header.size or not header.size:
@@ -181,7 +181,7 @@ def map_copy(path: Path, header: Header) -> mmap.mmap | None:
 
 
 def payload_of(path: Path, header: Header, offset: int) -> mmap.mmap | bytes:
-    """Return the payload of the table at `path`: mapped from the cache, or in memory if no cache can be written."""
+    """Return the payload of the table at `path`, mapped from the cache. If no cache can be written, it is in memory."""
     packed = packed_payload(path, header, offset)
     copy = cache_folder() / copy_name(header)
     if (view := map_copy(copy, header)) is not None:
@@ -194,7 +194,7 @@ def payload_of(path: Path, header: Header, offset: int) -> mmap.mmap | bytes:
 
 
 def sections_of(header: Header, payload: mmap.mmap | bytes) -> Sections:
-    """Return the payload cut into its named arrays, read-only and without copying."""
+    """Return the named arrays of the payload, read-only and without copying."""
     return {
         plan.name: np.frombuffer(payload, plan.dtype, plan.length, plan.offset)
         if plan.length
@@ -204,8 +204,8 @@ def sections_of(header: Header, payload: mmap.mmap | bytes) -> Sections:
 
 
 def columns_of(header: Header, payload: mmap.mmap | bytes) -> Columns:
-    """Return the columns of a payload for single look-ups without numpy, because loading numpy takes longer than an
-    answer."""
+    """Return the columns of a payload for single look-ups. They do not need numpy, which takes longer to load than a
+    look-up takes."""
     if sys.byteorder != "little":
         return sections_of(header, payload)
     whole = memoryview(payload)
@@ -216,14 +216,14 @@ def columns_of(header: Header, payload: mmap.mmap | bytes) -> Columns:
 
 
 def open_table(game: AnyGame, tell: Tell = ignore_line) -> Columns:
-    """Return the columns of the game's table, mapped read-only. Raises MissingTable or TableMismatch, each with one
-    clear line."""
+    """Return the columns of the game's table, mapped read-only. Raises MissingTable or TableMismatch, each with a
+    one-line message."""
     return columns_of(*load_first(game, tell))
 
 
 def load_first(game: AnyGame, tell: Tell = ignore_line) -> tuple[Header, mmap.mmap | bytes]:
-    """Return the header and payload of the first usable table on the search path. `tell` receives a line for each
-    unusable one before it. Raises MissingTable, or TableMismatch if none is usable."""
+    """Return the header and payload of the first usable table on the search path. `tell` receives a line if an unusable
+    table comes before it. Raises MissingTable, or TableMismatch if no table is usable."""
     refused: TableMismatch | None = None
     for path in find_tables(game):
         try:
@@ -239,29 +239,30 @@ def load_first(game: AnyGame, tell: Tell = ignore_line) -> tuple[Header, mmap.mm
 
 
 def load_table(game: AnyGame, path: Path) -> tuple[Header, mmap.mmap | bytes]:
-    """Return the checked header and payload of the file at `path`. Raises TableMismatch."""
+    """Return the header and payload of a table file after checking them. Raises TableMismatch."""
     header, offset = checked_header(game, path)
     return header, payload_of(path, header, offset)
 
 
 def open_analyst(game: AnyGame, sections: Columns | None) -> AnyAnalyst:
-    """Return the game package's own analyst on a table's sections. If the package has none, return look-ups in a
-    table made from the rules, or without a table a search by the plain rules."""
+    """Return the game package's own analyst for a table's sections. If the package has none, return look-ups in a table
+    made from the rules, or a search by the plain rules if there is no table."""
     if game.solved.open_analyst is not None:
         return game.solved.open_analyst(sections)
     return LiveAnalyst(game) if sections is None else open_rules_analyst(game, sections)
 
 
 def find_analyst(game: AnyGame, tell: Tell = ignore_line) -> tuple[AnyAnalyst, str | None]:
-    """Return the game's analyst and why it has no table (`None` if it has one or needs none). `tell` receives a line
-    for each table that was refused. Raises NoCompiler if only a compiled search could find the values and nothing can
-    be compiled."""
+    """Return the game's analyst, and a line that says why it has no table (`None` if it has one or needs none). `tell`
+    receives a line if a table on the search path cannot be used. Raises NoCompiler if only a compiled search could find
+    the values and there is no compiler."""
     sections, note = None, None
     if find_solver(game) is not None:
         try:
             sections = open_table(game, tell)
         except MissingTable as refusal:
-            # A game without a solver of its own needs no table; if it should have one, the note says why it has none.
+            # A game without a solver of its own needs no table. The note says why it could not be solved, if that was
+            # tried.
             note = find_verdict(game) if is_solved_by_rules(game) else str(refusal)
         except TableMismatch as refusal:
             note = str(refusal)
@@ -271,8 +272,8 @@ def find_analyst(game: AnyGame, tell: Tell = ignore_line) -> tuple[AnyAnalyst, s
 
 
 def find_counted(game: AnyGame) -> Solution | None:
-    """Return what was counted in the game's table: the shipped one, or one that was made here from the rules and is
-    still in use. Raises UnreadableSolution."""
+    """Return the figures that were counted in the game's table. For a game solved from its rules, the table must be one
+    that was made here and is still in use. Raises UnreadableSolution."""
     if not is_solved_by_rules(game):
         return find_solution(game)
     try:
@@ -284,13 +285,13 @@ def find_counted(game: AnyGame) -> Solution | None:
 
 
 def verdict_file(game: AnyGame) -> Path:
-    """Return the file that says why a game was not solved at its first use. It holds the digest of its rules, and a
-    line for the player."""
+    """Return the file that says why a game was not solved when it was first used. It holds the digest of the game's
+    rules and a line for the player."""
     return cache_folder() / f"{game.id}.unsolved"
 
 
 def find_verdict(game: AnyGame) -> str | None:
-    """Return why the game was not, or cannot be, solved with its current rules; `None` if nobody has tried."""
+    """Return why the game was not solved with its current rules, or cannot be; `None` if nobody has tried."""
     try:
         digest, _, line = verdict_file(game).read_text("utf-8").partition("\n")
     except (OSError, ValueError):

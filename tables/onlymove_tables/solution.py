@@ -1,7 +1,7 @@
-"""Counts whole tables and writes what was found: a file for each game in its package, and its page in the docs.
+"""Counts whole tables and writes the results into each game package and its page in the docs.
 
-`python -m onlymove_tables.solution [GAME ...]` reads the shipped tables; all of them take a minute.
-`--pages` writes the pages alone, from what was counted before.
+`python -m onlymove_tables.solution [GAME ...]` reads the shipped tables; all of them take a minute. `--pages` writes
+only the pages, from figures that were counted before.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ Flags: TypeAlias = "npt.NDArray[np.bool_]"
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 SCALE = 1000
-"""More than a position has moves, and than a win takes plies."""
+"""More than the number of moves in any position, and than the plies of any win."""
 
 
 @dataclass
 class Extreme:
-    """The positions with the highest key seen so far."""
+    """The positions with the highest key that were seen so far."""
 
     key: int = -1
     numbers: list[int] = field(default_factory=list)
@@ -66,8 +66,8 @@ class Extreme:
 
 
 class Choices(NamedTuple):
-    """The number of moves in each position of a batch: all of them, those that hold the value, those that win, and
-    those that lose."""
+    """The number of moves in each position of a batch: all moves, those that hold the value, those that win, and those
+    that lose."""
 
     moves: Section
     keeping: Section
@@ -82,13 +82,13 @@ def count_choices(batch: Batch) -> Choices:
 
 
 def count_by_position(batch: Batch, chosen: Flags) -> Section:
-    """Return how many of the chosen moves each position of a batch has."""
+    """Return how many of the chosen moves there are in each position of a batch."""
     return np.bincount(batch.row[chosen], minlength=len(batch.numbers))
 
 
 @dataclass
 class Trial:
-    """A piece of advice under test: what has been counted so far. Each position counts with its weight."""
+    """The results so far of testing a piece of advice. Each position counts with its weight."""
 
     sentence: str
     positions: int = 0
@@ -111,22 +111,23 @@ class Trial:
         self.failing += int(batch.weight[fails].sum())
         keeps_result = np.sign(batch.worth) >= np.sign(batch.value[batch.row])
         numbers = batch.numbers[fails & batch.shown & (count_by_position(batch, keeps_result & follows) == 0)]
-        # Those that come first when the numbers are shuffled: the same ones, whatever the batches.
+        # The examples are the numbers that come first in a shuffled order. They do not depend on how the table is cut
+        # into batches.
         self.examples = sorted([*self.examples, *numbers.tolist()], key=shuffle_key)[:EXAMPLES]
 
 
 EXAMPLES = 12
-"""So many positions in which a piece of advice fails are kept."""
+"""How many positions are stored in which a piece of advice fails."""
 
 
 def shuffle_key(number: int) -> int:
-    """Return a sort key that puts numbers into an arbitrary order (Knuth's multiplicative hash)."""
+    """Return a sort key that puts numbers into a fixed but arbitrary order (Knuth's multiplicative hash)."""
     return number * 2654435761 % (1 << 32)
 
 
 @dataclass
 class Counts:
-    """What has been counted so far. Each position is weighted by how many positions share its number."""
+    """What was counted in a table so far. The weight of a position is the number of positions that share its number."""
 
     has_points: bool
     classes: int = 0
@@ -162,7 +163,7 @@ class Counts:
         self.only_moves += int(weight[keeping == 1].sum())
         self.kept += float((weight * keeping / moves).sum())
 
-        # The keys compare the first figure first.
+        # The first figure of a key counts most.
         is_narrow = (batch.value == 0) & (found.keeping == 1) & (found.moves > 1)
         keys: Sequence[tuple[Kind, Flags, Section]] = (
             (Kind.LONGEST_WIN, is_won, batch.distance.astype(np.int64) * SCALE),
@@ -172,20 +173,20 @@ class Counts:
         for kind, chosen, key in keys:
             self.named[kind].offer(key[chosen & batch.shown], batch.numbers[chosen & batch.shown])
 
-        # Advice is tested where something can be lost, and the game is not won at once.
+        # Advice is tested where something can be lost and the game cannot be won at once.
         is_tested = (batch.value >= 0) & (batch.distance != 1) | self.has_points
         for advice in batch.advice:
             self.advice.setdefault(advice.id, Trial(advice.sentence)).add(batch, is_tested, advice.marks)
 
 
 SHOWN = 8
-"""So many positions of a kind are named."""
+"""How many positions of each kind are named."""
 
 LONGEST_LINE = 200
 
 
 def count_solution(game: AnyGame) -> Solution:
-    """Count the shipped table of `game`. Raises MissingTable if it has none, and TableMismatch if the plain rules
+    """Count the shipped table of `game`. Raises MissingTable if there is none. Raises TableMismatch if the plain rules
     disagree about a position that the result names."""
     if game.solved.statistics is None or game.solved.index is None:
         raise MissingTable(f"{game.id} has no table: nothing can be counted")
@@ -195,8 +196,8 @@ def count_solution(game: AnyGame) -> Solution:
 
 
 def count_rules_table(game: AnyGame, header: Header, sections: Sections) -> Solution:
-    """Count a table that was made from the game's rules, by these rules. Of a large table only a sample is counted;
-    then no extreme positions are named. Raises TableMismatch."""
+    """Count a table that was made from the game's rules. For a large table this counts only a sample and names no
+    extreme positions. Raises TableMismatch."""
     one_in = 1 if header.count <= MOST_COUNTED else -(-header.count // SAMPLE)
     statistics = RulesStatistics(game, sections, one_in)
     solution = count_table(game, header, sections, statistics.batches(), statistics.position)
@@ -204,8 +205,8 @@ def count_rules_table(game: AnyGame, header: Header, sections: Sections) -> Solu
 
 
 MOST_COUNTED, SAMPLE = 1_000_000, 100_000
-"""Positions up to which all of a table made from the rules is counted, and how many are counted of a larger one:
-counting them takes as long as finding them."""
+"""A table made from the rules is counted completely if it has at most this many positions. In a larger one, only a
+sample is counted, because counting takes as long as solving."""
 
 
 def count_table(
@@ -215,7 +216,7 @@ def count_table(
     batches: Iterable[Batch],
     find_position: Callable[[int], AnyPosition],
 ) -> Solution:
-    """Count a table; `batches` must contain all of its positions. Raises TableMismatch if the plain rules disagree
+    """Count a table, all of whose positions must be in `batches`. Raises TableMismatch if the plain rules disagree
     about a position that the result names."""
     counts = Counts(game.facts.has_margin)
     for batch in batches:
@@ -272,8 +273,8 @@ def count_table(
 def figure_of(
     analyst: AlternatingAnalyst, kind: Kind, position: AnyPosition, analysis: AnyAnalysis | None = None
 ) -> int | None:
-    """Return the figure for which a position of this kind is named, or `None` for a position of another kind.
-    `analysis` must be that of the position, so that it is not computed twice."""
+    """Return the figure for which a position of this kind is named, or `None` if the position is not of this kind. If
+    you have its analysis, pass it as `analysis`, so that it is not computed again."""
     analysis = analysis or analyst.analyse(position)
     top = analysis.best_value()
     if top is None:
@@ -284,17 +285,18 @@ def figure_of(
         return None
     if kind is Kind.MOST_MISLEADING:
         return sum(value is not None and score(value) < 0 for value in analysis.moves.values())
-    # How far away the win is, or the next points.
+    # The distance of the win, or of the next points.
     return analyst.rank(position) if isinstance(analyst, Ranked) else top.remoteness
 
 
 def score(value: Value) -> int:
-    """Return the points to come in a game with points; otherwise 1 for a win, 0 for a draw, -1 for a loss."""
+    """Return the points still to come. In a game without points, return 1 for a win, 0 for a draw and -1 for a loss."""
     return int(value.outcome) if value.margin is None else value.margin
 
 
 def best_line(game: AnyGame, analyst: AlternatingAnalyst, text: str) -> tuple[str, ...]:
-    """Return best play from a position to the end. If several moves are equally good, the first is taken."""
+    """Return a line of best play from a position to the end. Where several moves are equally good, it follows the
+    first."""
     law: Conventions[AnyPosition, object] = Conventions(game)
     past = [game.notation.parse_position(text)]
     moves: list[str] = []
@@ -318,7 +320,7 @@ def format_page(game: AnyGame) -> str:
 
 
 def main(names: Sequence[str]) -> int:
-    """Count the tables of the named games, or all shipped ones. Returns the exit code."""
+    """Count the tables of the named games, or of all shipped ones, and write their pages. Return the exit code."""
     prepare()
     chosen = [name for name in names if name != PAGES]
     try:

@@ -1,9 +1,9 @@
-"""Verifies tables: the file against its checksums, the values against the rules; and proves the value of a start.
+"""Verifies tables against their checksums and the rules, and proves the value of the starting position.
 
-The quick check samples positions and holds every value against the values of its children by the plain rules.
-The full check solves the game a second time, by other code than the builder's, and holds every entry of every section
-against that; it recounts, and rebuilds, which must give the same bytes. A proof adds, for each side, a strategy that
-holds. Knows no game.
+The quick check takes a sample of positions. By the plain rules, the value of each must follow from the values of its
+children. The full check solves the game again with other code than the builder's and compares every entry. It also
+counts the positions again, and rebuilds the table, which must give the same bytes. A proof then adds, for each side, a
+strategy that guarantees the value. Contains no code for particular games.
 """
 
 from __future__ import annotations
@@ -41,15 +41,12 @@ PLAYOUTS = 200
 LONGEST_PLAYOUT = 40
 
 SHOWN = 5
-"""How many wrong entries of a section are named."""
+"""How many wrong entries are shown for each section."""
 
 
 def verify_table(game: AnyGame, full: bool = False, report: Report = ignore_report) -> Iterator[str]:
-    """Yield one line for each thing that is wrong with the table of `game`.
-
-    There are none if it is right, or if the game has no table. Raises UnusableTable for a file that cannot be read as a
-    table of this game.
-    """
+    """Yield one line for each fault in the table of `game`. There are none if the table is right or the game has no
+    table. Raises UnusableTable for a file that cannot be read as a table of this game."""
     if find_solver(game) is None:
         return
     try:
@@ -83,7 +80,7 @@ def verify_table(game: AnyGame, full: bool = False, report: Report = ignore_repo
 def full_findings(
     game: AnyGame, header: Header, sections: Sections, entry: TableEntry | None, report: Report
 ) -> Iterator[str]:
-    """Yield what only a complete check finds: wrong entries, wrong counts, and a rebuild that does not give the same
+    """Yield the faults that only a full check finds: wrong entries, wrong counts, and a rebuild that gives different
     bytes."""
     solver = solver_of(game)
     wrong = list(differences(solver, sections, solver.derive(report)))
@@ -96,7 +93,8 @@ def full_findings(
 
 
 def differences(solver: Solver, stored: Sections, derived: Sections) -> Iterator[str]:
-    """Yield where a table is wrong: the position, the section, what is stored and what should be stored."""
+    """Yield a line for each wrong entry of a table: the position, the section, what is stored and what should be
+    stored."""
     shapes = [{name: f"{len(data):,} {data.dtype}" for name, data in found.items()} for found in (stored, derived)]
     if shapes[0] != shapes[1]:
         yield f"the sections are {shapes[0]}, but must be {shapes[1]}"
@@ -111,8 +109,8 @@ def differences(solver: Solver, stored: Sections, derived: Sections) -> Iterator
 
 
 def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterator[str]:
-    """Yield the positions of a sample whose stored value does not follow from the values of their children. Positions
-    that are not in the table pass."""
+    """Yield a line for each position of a sample whose stored value does not follow from the values of its children.
+    Positions outside the table are skipped."""
     if game.facts.simultaneous:
         return
     analyst = alternating(open_analyst(game, sections))
@@ -129,7 +127,7 @@ def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterat
 
 
 def sample_numbers(game: AnyGame) -> Iterator[AnyPosition]:
-    """Yield the positions of random numbers; none for a game without an index."""
+    """Yield positions with random numbers. There are none for a game without an index."""
     if game.solved.index is None:
         return
     draw = random.Random(game.solved.index.size)
@@ -141,7 +139,7 @@ def sample_numbers(game: AnyGame) -> Iterator[AnyPosition]:
 
 
 def sample_playouts(game: AnyGame) -> Iterator[AnyPosition]:
-    """Yield positions of random games."""
+    """Yield positions from random games."""
     draw, left = random.Random(0), SAMPLE
     for _ in range(PLAYOUTS):
         position = game.default_start()
@@ -157,15 +155,15 @@ def sample_playouts(game: AnyGame) -> Iterator[AnyPosition]:
 
 
 def comparable(game: AnyGame, value: Value) -> tuple[Outcome, int | None]:
-    """Return the outcome and, in games that count them, the plies to the end. Margins are left to the game package's
-    own check, because only that knows what a move captures."""
+    """Return the outcome and, in games that count plies, the plies to the end. Margins are left out, because only the
+    game package knows what a move captures, and its own check covers them."""
     counts_plies = not game.facts.has_margin and value.outcome is not Outcome.DRAW
     return value.outcome, value.remoteness if counts_plies else None
 
 
 def expected_value(game: AnyGame, analyst: AlternatingAnalyst, position: AnyPosition) -> Value | None:
-    """Return the value by the rules: the result, or the best child's value counted from here. `None` if a child is not
-    in the table."""
+    """Return the value by the rules: the result, or the value of the best move according to the stored values of its
+    children. `None` if a child is not in the table."""
     seat = game.rules.to_move(position) or 0
     result = game.rules.result(position)
     if result is not None:
@@ -182,24 +180,24 @@ def expected_value(game: AnyGame, analyst: AlternatingAnalyst, position: AnyPosi
 
 
 MOST = 1
-"""What a win is worth in a game without points: a side that may get less than nothing has nothing to prove."""
+"""The value of a win in a game without points. A side that may end with minus this much has nothing to prove."""
 
 WIDTH = 100
 
 
 @dataclass
 class Argument:
-    """Proves what is claimed about a game with a table, step by step. Each step raises Refuted if it fails."""
+    """Proves step by step what is claimed about a game with a table. A step that fails raises Refuted."""
 
     game: AnyGame
     clock: Clock
     report: Report = ignore_report
     value: int = 0
-    """What the start is worth to the first player: in points, or 1, 0, -1."""
+    """The value of the start for the first player: in points, or 1, 0, -1."""
     strategies: list[Strategy] = field(default_factory=list)
 
     def lines(self) -> Iterator[str]:
-        """Yield all steps, each as soon as it is done."""
+        """Yield the lines of all steps. Each line comes as soon as its step is done."""
         game, begun = self.game, self.clock()
         if game.solved.prove is not None:
             yield from game.solved.prove(self.clock)
@@ -228,8 +226,8 @@ class Argument:
         yield f"So the value of the start is proven: {proof}. This took {self.clock() - begun:.0f} s."
 
     def _describe_worth(self, for_first: Value) -> str:
-        """Return who wins from the start and how, or `a draw`. This states what was proven, not what the package
-        claims."""
+        """Return who wins from the start and by how much, or `a draw`. This states what was proven, not what the
+        package claims."""
         if for_first.outcome is Outcome.DRAW:
             return "a draw"
         wins = f"{self.game.seats[0 if for_first.outcome is Outcome.WIN else 1]} wins"
@@ -238,7 +236,8 @@ class Argument:
         return wins if for_first.remoteness is None else f"{wins} in {for_first.remoteness}"
 
     def _strategy(self, analyst: AlternatingAnalyst, seat: Seat) -> Iterator[str]:
-        """Find and check a strategy that guarantees a side its share; empty if it has nothing to prove."""
+        """Find and check a strategy that guarantees a side its share. Yields nothing if that side has nothing to
+        prove."""
         game, least = self.game, -self.value if seat else self.value
         if game.play.points is None and least == -MOST:
             return

@@ -1,5 +1,5 @@
-"""Lets a process store the kernels that it compiles and find stored ones. Loads nothing heavy, because every start
-runs this."""
+"""Lets a process store the kernels that it compiles and find stored ones. Loads nothing large, because this runs at
+every start."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from onlymove_engines.search.jit import Function, store_kernels_in
 
 
 def prepare() -> None:
-    """From now on, store the kernels that this process compiles, and use stored ones where they exist."""
+    """Store the kernels that this process compiles from now on, and use stored ones where they exist."""
     store_kernels_in(keep)
 
 

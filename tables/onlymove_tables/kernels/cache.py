@@ -1,12 +1,12 @@
-"""Compiled kernels on disk: in which folders they are, which of those are trusted, and how one kernel is stored.
+"""Stores compiled kernels on disk, and decides which stored ones are trusted.
 
-Each game has a folder of its own, named by the text of its kernels and by what compiles and runs them: the
-interpreter, numba, the processor. Neither dates nor the place of the program count, so that a folder serves every
-account of a host and every copy of the same version. Loading this module loads neither numba nor any kernel.
-
-Each compiled form of a kernel is one file: a checksum, then the machine code or what numba makes of the form. A file
-that is damaged, not trusted or not there is compiled again; what cannot be written lasts as long as the process.
-numba's own cache would go by dates, ask for write access even to read, and end the program when the disk is full.
+Each game has its own folder. The folder's name depends on the text of the game's kernels and on what compiles and runs
+them: the interpreter, numba and the processor. It does not depend on dates or on where the program is installed, so one
+folder serves every account of a host and every copy of the same version. Each compiled form of a kernel is one file,
+which begins with a checksum. If a file is damaged, missing or not trusted, the kernel is compiled again. If it cannot
+be written, the compiled form lasts as long as the process. numba's own cache is no substitute: it goes by dates, needs
+write access even to read, and ends the program when the disk is full. Loading this module loads neither numba nor any
+kernel.
 """
 
 from __future__ import annotations
@@ -37,30 +37,30 @@ if TYPE_CHECKING:
 VARIABLE, SHARED_VARIABLE = "NUMBA_CACHE_DIR", "ONLYMOVE_KERNELS"
 GAMES = "onlymove_engines.games."
 OTHERS = "others"
-"""The folder of kernels that belong to no game: those of tests."""
+"""The folder of kernels that belong to no game, such as those of tests."""
 
 SHARED = ("bitset", "jit", "machine_code", "translation")
-"""What all kernels are made of besides their own text."""
+"""The modules that every kernel depends on, besides its own source."""
 
 FORBIDDEN = stat.S_IWGRP | stat.S_IWOTH
-"""Nobody but its owner may be able to change compiled code that others run."""
+"""Compiled code that other users run must be writable only by its owner."""
 
 ROOT = 0
 
 SPACE = 1 << 21
-"""Bytes that must be free for a game package's kernels."""
+"""Bytes that must be free before a game package's kernels are stored."""
 
 
 def kernels_folder() -> Path:
-    """Return the folder where this account stores compiled kernels: `$NUMBA_CACHE_DIR`, or else one in the user's
-    cache."""
+    """Return the folder where this account stores compiled kernels: `$NUMBA_CACHE_DIR`, or by default a folder in the
+    user's cache."""
     given = os.environ.get(VARIABLE)
     return Path(given) if given else user_cache_path("onlymove") / "kernels"
 
 
 def shared_folder() -> Path:
-    """Return the folder where a host stores kernels for all its accounts: `$ONLYMOVE_KERNELS`, or a folder in the
-    system's cache."""
+    """Return the folder where a host stores kernels for all accounts: `$ONLYMOVE_KERNELS`, or by default a folder in
+    the system's cache."""
     given = os.environ.get(SHARED_VARIABLE)
     return Path(given) if given else site_cache_path("onlymove") / "kernels"
 
@@ -75,8 +75,7 @@ def folder_name(package: str) -> str:
 
 
 def digest(package: str) -> str:
-    """Return twelve hexadecimal digits that change with the game package's kernels and with what compiles and runs
-    them."""
+    """Return twelve hexadecimal digits that depend on the game package's kernels and on what compiles and runs them."""
     home = resources.files("onlymove_engines")
     parts = (sys.implementation.cache_tag, platform.system(), *compiler(), processor())
     sha = hashlib.sha256("\0".join(parts).encode())
@@ -88,8 +87,8 @@ def digest(package: str) -> str:
 
 
 def sources(folder: Traversable) -> list[Traversable]:
-    """Return every kernel source below `folder`, in a fixed order. A test checks that they import nothing else that
-    affects the compiled code."""
+    """Return every kernel source in a folder and its subfolders, in a fixed order. A test checks that they import
+    nothing else that affects the compiled code."""
     found: list[Traversable] = []
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir() and entry.name != "__pycache__":
@@ -103,7 +102,7 @@ def sources(folder: Traversable) -> list[Traversable]:
 
 @cache
 def compiler() -> tuple[str, ...]:
-    """Return the versions of numba and llvmlite that compile, without importing them; empty if numba is missing."""
+    """Return the versions of numba and llvmlite, without importing them. Empty if numba is missing."""
     found = find_spec("numba")
     if found is None or not found.origin:
         return ()
@@ -113,7 +112,7 @@ def compiler() -> tuple[str, ...]:
 
 
 def processor() -> str:
-    """Return the features of the processor that compiled code may rely on."""
+    """Return text that identifies the processor's features, on which compiled code may rely."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
@@ -123,13 +122,13 @@ def processor() -> str:
 
 @cache
 def owners() -> frozenset[int]:
-    """Return the users, besides yourself, whose compiled code may be run: root and the owner of the program."""
+    """Return the other users whose compiled code you may run: root and the owner of the program."""
     return frozenset((ROOT, Path(__file__).stat().st_uid))
 
 
 def is_trusted(found: os.stat_result) -> bool:
     """Whether code from a folder or file may be run. It must belong to you, to root or to the owner of the program, and
-    nobody else may be able to change it. Your own files may be writable for your group."""
+    no other user may be able to change it. Your own files may be writable for your group."""
     owner = found.st_uid
     if owner == os.geteuid():
         return not found.st_mode & stat.S_IWOTH
@@ -137,7 +136,7 @@ def is_trusted(found: os.stat_result) -> bool:
 
 
 def is_trusted_folder(folder: Path) -> bool:
-    """Whether a folder exists and its code may be run."""
+    """Whether a folder exists and may hold code that is run."""
     try:
         return is_trusted(folder.stat())
     except OSError:
@@ -149,7 +148,8 @@ def own_folder(package: str) -> Path:
 
 
 def folders(package: str) -> list[Path]:
-    """Return where to look for a game package's kernels: your own folder, then the host's, if they are trusted."""
+    """Return the folders to search for a game package's kernels: your own, then the host's. Folders that are not
+    trusted are left out."""
     name = folder_name(package)
     return [
         root / name
@@ -159,8 +159,8 @@ def folders(package: str) -> list[Path]:
 
 
 def trouble(package: str) -> str:
-    """Return one line that says why the game package's kernels cannot be stored here; empty if they can. Makes the
-    folder."""
+    """Make the folder for a game package's kernels and check that they can be stored there. Returns one line that says
+    what is wrong, or an empty text."""
     folder = own_folder(package)
     try:
         if not folder.is_absolute():
@@ -181,7 +181,7 @@ CHECKSUM = hashlib.sha256().digest_size
 
 
 class KernelForms:
-    """The stored compiled forms of one kernel."""
+    """Stores the compiled forms of one kernel and finds them again."""
 
     def __init__(self, function: Function) -> None:
         self.package = package_of(function.__module__)
@@ -189,19 +189,19 @@ class KernelForms:
         self.source = "" if self.package != OTHERS else Path(function.__code__.co_filename).read_text()
         self.cache_path = str(own_folder(self.package))
         with suppress(OSError):
-            os.utime(self.cache_path)  # so that `clean_up` can tell when it was last used
+            os.utime(self.cache_path)  # So `clean_up` can tell when it was last used.
 
     def file_name(self, types: object, processor: object) -> str:
-        """Return the name of the file for a form with these types of arguments on this processor."""
+        """Return the file name of a compiled form, for these argument types and this processor."""
         parts = f"{types} {processor} {self.source}"
         return f"{self.name}-{hashlib.sha256(parts.encode()).hexdigest()[:16]}.kernel"
 
     def read_forms(self, name: str) -> Iterator[bytes]:
-        """Yield the contents of the file with this name from each trusted folder that has it."""
+        """Yield the contents of the file with this name, from each trusted folder that has it."""
         return filter(None, (read_checked(folder / name) for folder in folders(self.package)))
 
     def load(self, kinds: str) -> Code | None:
-        """Return the machine code for arguments of these kinds, or `None`."""
+        """Return the stored machine code for arguments of these kinds, or `None` if there is none."""
         from onlymove_engines.search.machine_code import code_from, host  # noqa: PLC0415 - loads LLVM
 
         for kept in self.read_forms(self.file_name(kinds, host())):
@@ -222,7 +222,7 @@ class KernelForms:
                 write_whole(folder / name, hashlib.sha256(kept).digest(), kept)
 
     def load_overload(self, signature: object, target: Any) -> Any:
-        """Return the compiled form for these types, or `None`."""
+        """Return the stored compiled form for these types, or `None` if there is none."""
         from numba.core.compiler import CompileResult  # noqa: PLC0415 - loaded by whoever asks
 
         target.refresh()
@@ -240,7 +240,7 @@ class KernelForms:
 
 
 def read_checked(path: Path) -> bytes:
-    """Return the bytes after a file's checksum; empty if the file is damaged, not trusted or missing."""
+    """Return what follows a file's checksum. Empty if the file is damaged, missing or not trusted."""
     try:
         with path.open("rb") as file:
             if not is_trusted(os.fstat(file.fileno())):

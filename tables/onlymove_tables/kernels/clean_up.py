@@ -1,7 +1,8 @@
-"""Removes from the user's cache what has not been used for a month: kernels and inflated tables of other versions.
+"""Removes kernels and decompressed tables of other versions from the user's cache when they have not been used for a
+month.
 
-Removes only what this program made and named, and nothing that is current. What cannot be removed stays without a
-message: everything here can be made again.
+It removes only files that this program made and that are not in use by this version. Everything here can be made again,
+so there is no message if a file cannot be removed.
 """
 
 from __future__ import annotations
@@ -21,15 +22,16 @@ from onlymove_tables.kernels import cache
 from onlymove_tables.open import cache_folder, copy_name, search_path
 
 UNUSED_SECONDS = 30 * 24 * 3600
-"""Whoever opens a folder of kernels or a copy touches it; a process that still uses one has begun since."""
+"""A process that opens a folder or a decompressed table sets its time to now. This is much longer than any process
+runs."""
 
 KERNELS = re.compile(r"([a-z]+-)?[0-9a-f]{12}")
 COPY = re.compile(r"(\w+-[0-9a-f]{16}\.bin)|(\.\w+-[0-9a-f]{16}\.bin\..+)")
-"""An inflated table, or one that was never finished."""
+"""A decompressed table, or one that was never finished."""
 
 
 def clear_unused(now: float | None = None) -> list[Path]:
-    """Remove what has not been used for a long time at `now` (seconds since the epoch; by default the current time).
+    """Remove what has not been used for a month before `now` (seconds since the epoch; by default the current time).
     Return the paths that were removed."""
     moment = time.time() if now is None else now
     gone = []
@@ -43,18 +45,19 @@ def clear_unused(now: float | None = None) -> list[Path]:
 
 
 def kernel_folders() -> Iterator[Path]:
-    """Yield the kernel folders that do not belong to today's sources."""
+    """Yield the kernel folders that do not belong to the current sources."""
     for path in entries(cache.kernels_folder()):
         if KERNELS.fullmatch(path.name) and path.is_dir():
             is_current = False
-            with suppress(OSError):  # a game package that is gone
+            with suppress(OSError):  # The game package may no longer exist.
                 is_current = cache.folder_name(path.name.rpartition("-")[0]) == path.name
             if not is_current:
                 yield path
 
 
 def copies() -> Iterator[Path]:
-    """Yield the inflated tables for which no table file is on the search path, and leftover pieces of them."""
+    """Yield the decompressed tables that belong to no table file on the search path, and leftover pieces of such
+    tables."""
     current = set()
     for path in (path for folder in search_path() for path in entries(folder)):
         if path.suffix == ".tbl":

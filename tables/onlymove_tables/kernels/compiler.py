@@ -1,14 +1,12 @@
-"""Compiles the kernels of a game ahead of need in a separate process, so that no move waits for them and the app never
-pays for the compiler's memory.
+"""Compiles the kernels of a game in a separate process before they are needed. Moves then need not wait for them, and
+the app needs no memory for the compiler.
 
 A game's kernels are compiled unit by unit, and a file marks each finished unit. The compiler holds a lock in the game's
-folder from its start: while it lives, no second compiler is started, and when it dies in any way, nobody waits for it.
-Processes that wait share another lock; once nobody holds that one, the compiler ends. One process compiles all units:
-they have so much in common that two processes would need four fifths of the time for three fifths more work.
-
-Loading compiled kernels starts LLVM, and up to 80 MB of its code stay in memory although nothing runs it again. On
-Linux `give_back` releases these pages: they are unmodified copies of a file, so the system reads them from that file
-again if they are needed after all. On other systems, and wherever the kernel refuses, nothing happens.
+folder from its start. While it lives, no second compiler starts, and when it dies, nobody waits for it any longer.
+Processes that wait share another lock, and the compiler ends once nobody holds that one. A single process compiles all
+units: two processes would save only a fifth of the time and need three fifths more work, because the units have much in
+common. Loading compiled kernels starts LLVM, and up to 80 MB of its code stay in memory although it is not run again.
+On Linux `give_back` releases these pages. They are unmodified copies of a file, so the system can read them again.
 """
 
 from __future__ import annotations
@@ -37,13 +35,14 @@ from onlymove_tables.kernels import cache, prepare
 
 LIBRARY = "libllvmlite"
 CODE = "r-xp"
-"""Mapped to be run, never written: nothing of this process is in it (proc_pid_maps(5))."""
+"""The permissions of code in memory: it is run and never written, so it holds no data of this process
+(proc_pid_maps(5))."""
 
 MAPS = Path("/proc/self/maps")
 
 
 def code_spans(maps: str) -> Iterator[tuple[int, int]]:
-    """Yield the first address and the length in bytes of each part of the library's code, from the text of `MAPS`."""
+    """Yield the first address and the length in bytes of each part of LLVM's code. `maps` is the text of `MAPS`."""
     for line in maps.splitlines():
         fields = line.split(maxsplit=5)
         if len(fields) == 6 and fields[1] == CODE and Path(fields[5]).name.startswith(LIBRARY):
@@ -52,7 +51,7 @@ def code_spans(maps: str) -> Iterator[tuple[int, int]]:
 
 
 def give_back() -> None:
-    """Release the memory of the compiler's code, where this system can do that."""
+    """Release the memory that the compiler's code takes up, on systems that can do that."""
     if sys.platform != "linux":
         return
     with suppress(OSError, AttributeError):
@@ -63,16 +62,17 @@ def give_back() -> None:
 
 LOOK_AGAIN_SECONDS = 0.1
 ALONE_SECONDS = 2.0
-"""So long a compiler goes on when nobody waits any more."""
+"""The compiler ends after nobody has waited for this long."""
 
 GARBAGE = 50_000
-"""New objects after which Python looks for garbage while kernels are compiled. With its usual 700 a tenth of the time
-goes into that; this takes 30 MB more."""
+"""While kernels are compiled, Python looks for garbage after this many new objects. With the default of 700 this takes
+a tenth of the time. The larger number needs 30 MB more memory."""
 
 WHAT = "compiling the engine (first run only)"
 
 STARTED: list[subprocess.Popen[bytes]] = []
-"""Compilers that this process started and that may still run. Polling them lets the system remove those that ended."""
+"""Compilers that this process started and that may still run. They are polled so that the system can remove those that
+ended."""
 
 
 def package_of(game: AnyGame) -> str:
@@ -80,23 +80,22 @@ def package_of(game: AnyGame) -> str:
 
 
 def lock_file(folder: Path) -> Path:
-    """Return the file that the compiler of a folder locks."""
     return folder / "compiling"
 
 
 def mark(folder: Path, unit: KernelLoader) -> Path:
-    """Return the file whose existence says that a unit is compiled. It has the unit's name, so the order of units
-    does not matter."""
+    """Return the file that exists once a unit is compiled. It has the unit's name, so the order of units does not
+    matter."""
     return folder / f"compiled-{unit.__name__}"
 
 
 def waiting_file(folder: Path) -> Path:
-    """Return the file that all processes waiting for a folder's compiler lock together."""
+    """Return the file that is locked by every process that waits for a folder's compiler."""
     return folder / "waiting"
 
 
 def missing_units(game: AnyGame) -> list[KernelLoader]:
-    """Return the units of the game that no folder has compiled; empty if there is no compiler."""
+    """Return the game's units that are not compiled in any folder. Empty if there is no compiler."""
     if not cache.compiler() or not game.facts.plays_by_search:
         return []
     places = cache.folders(package_of(game))
@@ -110,8 +109,8 @@ def wait_for_kernels(
     report: Report = ignore_report,
     pause: float = LOOK_AGAIN_SECONDS,
 ) -> bool:
-    """Have the game's missing kernels compiled and wait for them. `report` receives the progress, `tell` one line if
-    nothing can be stored. Return `False` if `stop` ended the wait."""
+    """Start a process that compiles the game's missing kernels, and wait for it. `report` receives the progress. `tell`
+    receives a line if the kernels cannot be stored or if numba is too new. Return `False` if `stop` ended the wait."""
     if not (left := missing_units(game)):
         return True
     if trouble := cache.trouble(package_of(game)):
@@ -126,7 +125,7 @@ def wait_for_kernels(
             is_at_work = lock.is_held(lock_file(folder))
             if not is_at_work:
                 if tried or not begin(game.id, folder):
-                    break  # one that ended without having compiled all will not do so the second time
+                    break  # A compiler that ended before it had compiled everything would do so again.
                 tried = True
             if stop():
                 return False
@@ -139,7 +138,8 @@ def wait_for_kernels(
 
 @contextmanager
 def announce_waiting(folder: Path) -> Iterator[None]:
-    """While the block runs, tell the compiler of this folder that a process is waiting (where files can be locked)."""
+    """While the block runs, let the compiler of this folder know that a process is waiting. Does nothing where files
+    cannot be locked."""
     file = None
     with suppress(OSError):
         file = lock.share(waiting_file(folder))
@@ -151,8 +151,8 @@ def announce_waiting(folder: Path) -> Iterator[None]:
 
 
 def begin(game_id: GameId, folder: Path) -> bool:
-    """Start a process that compiles the game's kernels. It inherits the lock and holds it from the start. Return
-    whether a compiler is running now; `False` if files cannot be locked."""
+    """Start a process that compiles the game's kernels, unless one is running. The process inherits the lock and holds
+    it from the start. Returns `False` if no process could be started."""
     STARTED[:] = [process for process in STARTED if process.poll() is None]
     try:
         held = lock.hold(lock_file(folder))
@@ -178,13 +178,15 @@ def begin(game_id: GameId, folder: Path) -> bool:
 
 
 def compile_unit(game: AnyGame, unit: KernelLoader) -> None:
-    """Compile or load one unit in this process and mark it as compiled. Raises OSError if the mark cannot be stored."""
+    """Compile or load one unit in this process, and mark it as compiled. Raises OSError if the mark cannot be
+    stored."""
     unit()
     mark(cache.own_folder(package_of(game)), unit).touch()
 
 
 def warm(game: AnyGame, report: Report = ignore_report) -> None:
-    """Compile everything that a game may ever need into its folder. Raises OSError if nothing can be stored."""
+    """Compile into the game's folder everything that the game may ever need. Raises OSError if nothing can be
+    stored."""
     if trouble := cache.trouble(package_of(game)):
         raise OSError(trouble)
     for done, unit in enumerate(game.solved.kernels):
@@ -195,7 +197,7 @@ def warm(game: AnyGame, report: Report = ignore_report) -> None:
 
 
 def leave_when_nobody_waits(folder: Path) -> None:
-    """End this process shortly after the last waiting process has gone."""
+    """End this process shortly after the last waiting process has ended."""
     alone = 0.0
     while alone < ALONE_SECONDS:
         time.sleep(ALONE_SECONDS / 4)
@@ -204,7 +206,7 @@ def leave_when_nobody_waits(folder: Path) -> None:
 
 
 def main(game_id: GameId) -> None:
-    """Compile the game's missing kernels, as long as a process waits for them."""
+    """Compile the game's missing kernels while some process waits for them."""
     gc.set_threshold(GARBAGE)
     prepare()
     game = games.load(game_id)

@@ -1,1 +1,1 @@
-"""A player's settings, saved games and progress on disk. Knows no screens."""
+"""A player's settings, saved games and progress on disk. Does not depend on screens."""

@@ -1,7 +1,5 @@
-"""Opens a player's SQLite file and brings its schema up to date. Knows no game.
-
-The file's `user_version` is the number of migrations that were applied to it.
-"""
+"""Opens a player's SQLite file and brings its schema up to date. The file's `user_version` is the number of migrations
+that were applied to it. Contains no code for particular games."""
 
 from __future__ import annotations
 
@@ -17,20 +15,20 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.store.profiles import FILE, close_to_others, make_own_folder
 
 PATIENCE_SECONDS = 2.0
-"""How long a write waits for another process of the same player if there is no screen."""
+"""How long a write waits for another process of the same player, when there is no screen."""
 
 QUICK_SECONDS = 0.3
-"""How long it waits in the app, which must be able to leave soon; a failed write is tried again at the next change."""
+"""The same limit in the app, which must be able to quit soon. A failed write is tried again at the next change."""
 
 CLOSING_SECONDS = 1.0
-"""How long the end of the app waits for a worker that reads or writes on a slow disk."""
+"""How long the app waits at its end for a worker that reads or writes on a slow disk."""
 
 TIDY_AFTER = 200
-"""After this many writes the journal is folded into the file."""
+"""After this many writes, the journal is copied into the file."""
 
-#   game 1 ──< node        one row a game, one row a node of its line (0 is the root)
-#   `undone` are the nodes that redo goes back to. Texts with several parts are JSON; moves and positions are in the
-#   game's notation. Some columns have other names since `NAMES_SCHEMA`.
+# Each game has one row in `game`, and each node of its line has one row in `node`; node 0 is the root. `undone` lists
+# the nodes that redo goes back to. A text with several parts is JSON; moves and positions are in the game's notation.
+# `NAMES_SCHEMA` renames some columns.
 FIRST_SCHEMA = """
 CREATE TABLE game (
   id INTEGER PRIMARY KEY, game TEXT NOT NULL, started TEXT NOT NULL, changed TEXT NOT NULL,
@@ -49,7 +47,7 @@ CREATE INDEX game_by_change ON game (changed DESC, id DESC);
 CREATE INDEX game_by_result ON game (result, changed DESC, id DESC);
 """
 
-#   drill: a position in which to find a move that holds; `due` is when it comes back.
+# drill: a position in which to find a move that holds the result. `due` is when it comes back.
 DRILL_SCHEMA = """
 CREATE TABLE drill (
   id INTEGER PRIMARY KEY, game TEXT NOT NULL, position TEXT NOT NULL, seat INTEGER NOT NULL,
@@ -60,9 +58,9 @@ CREATE TABLE drill (
 CREATE INDEX drill_by_due ON drill (due)
 """
 
-#   The figures of a finished game for its only person, so that lists and charts need not read the moves: decisions that
-#   count, how many held the value, flagged moves, accuracy in percent. NULL until they are computed. practice: answers
-#   to drills by day.
+# game: the figures of a finished game for its only human player, so that lists and charts need not read the moves. They
+# are the decisions that count, how many of them held the value, the flagged moves, and the accuracy in percent. NULL
+# until they are computed. practice: the answers to drills by day.
 FIGURES_SCHEMA = """
 ALTER TABLE game ADD COLUMN decisions INTEGER;
 ALTER TABLE game ADD COLUMN kept INTEGER;
@@ -74,30 +72,30 @@ CREATE TABLE practice (
 ) WITHOUT ROWID
 """
 
-#   Who played when a move was made; empty: the same as at the move before. In older games that is who played last; in
-#   imported games it is not known.
+# players: who played when a move was made; empty means the same players as at the move before. Older games get their
+# last players. For imported games the players are not known.
 SEATING_SCHEMA = """
 ALTER TABLE node ADD COLUMN players TEXT NOT NULL DEFAULT '';
 UPDATE node SET players = (SELECT chairs FROM game WHERE game.id = node.game)
   WHERE parent = 0 AND game IN (SELECT id FROM game WHERE NOT imported)
 """
 
-#   Whether another player took over a side: such a game is neither won nor lost.
+# changed_hands: whether another player took over a side. Such a game counts as neither won nor lost.
 HANDS_SCHEMA = "ALTER TABLE game ADD COLUMN changed_hands INTEGER NOT NULL DEFAULT 0"
 
-#   How the position of a day went in a game, at the first attempt.
+# daily: the result of the first attempt at a game's position of the day.
 DAILY_SCHEMA = """
 CREATE TABLE daily (day TEXT NOT NULL, game TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (day, game)) WITHOUT ROWID
 """
 
-#   How many steps of a game's lessons are done, counted from the first.
+# lesson: how many steps of a game's lessons the player has finished, counted from the first.
 LESSON_SCHEMA = "CREATE TABLE lesson (game TEXT PRIMARY KEY, steps INTEGER NOT NULL) WITHOUT ROWID"
 
-#   Older figures left out mistakes that were made after all hints, so they are computed anew.
+# Older figures left out mistakes made after full hints, so they are computed again.
 RECKON_SCHEMA = "UPDATE game SET decisions = NULL"
 
-#   players: who played, as JSON; own_seat: the seat of the only person; current_node: the node on the board; held: how
-#   many decisions held the value; fsrs_state: what FSRS knows of the drill, as JSON.
+# players: who played, as JSON. own_seat: the seat of the only human player. current_node: the node on the board. held:
+# how many decisions held the value. fsrs_state: the state of the drill in FSRS, as JSON.
 NAMES_SCHEMA = """
 ALTER TABLE game RENAME COLUMN chairs TO players;
 ALTER TABLE game RENAME COLUMN own TO own_seat;
@@ -106,7 +104,7 @@ ALTER TABLE game RENAME COLUMN kept TO held;
 ALTER TABLE drill RENAME COLUMN card TO fsrs_state
 """
 
-#   What a player has come by while learning a game, besides the steps of its lessons; see `Milestone`.
+# milestone: what a player has reached while learning a game, besides the steps of its lessons (see `Milestone`).
 MILESTONE_SCHEMA = """
 CREATE TABLE milestone (game TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (game, name)) WITHOUT ROWID
 """
@@ -126,15 +124,13 @@ MIGRATIONS = (
 
 
 class StoreTrouble(OnlymoveError):
-    """The games on disk cannot be read or written. Play can continue in memory."""
+    """The games on disk cannot be read or written. The player can continue, with games in memory only."""
 
 
 class Database:
-    """One player's database, with the schema brought up to date. Without a path it is in memory.
-
-    Any thread may use it. Reading has its own connection, so a read never waits for a write. Every method raises
-    StoreTrouble if the disk fails or another process locks the file for longer than `patience` seconds.
-    """
+    """One player's database, with its schema brought up to date. Without a path it is in memory. Any thread may use it.
+    Reads have their own connection and never wait for a write. Every method raises StoreTrouble if the disk fails, or
+    if another process locks the file for longer than `patience` seconds."""
 
     def __init__(self, path: Path | None, patience: float = PATIENCE_SECONDS) -> None:
         self.path = path
@@ -177,7 +173,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Run a transaction: everything inside the block is written, or nothing if it raises."""
+        """Run a transaction. Everything written inside the block is stored, or nothing if the block raises."""
         with self._writing, self._translating_errors():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
@@ -193,8 +189,8 @@ class Database:
 
     @contextmanager
     def _translating_errors(self) -> Iterator[None]:
-        """Turn file errors into StoreTrouble with one clear line. It names no folder: the line must fit on a screen,
-        and a kiosk must not show folders (`locate` prints them)."""
+        """Turn file errors into StoreTrouble with a one-line message. The message names no folder, because it must fit
+        on a screen and a kiosk must not show folders (`locate` prints them)."""
         try:
             yield
         except (OSError, sqlite3.Error) as error:
@@ -203,8 +199,8 @@ class Database:
             raise StoreTrouble(f"games are not saved: {name}: {why}") from None
 
     def close(self) -> None:
-        """Close the file once no thread uses it, because closing it earlier would crash SQLite. If a thread still uses
-        it after `CLOSING_SECONDS`, the file stays open until the process ends."""
+        """Close the file once no thread uses it. Closing it earlier would crash SQLite. If a thread still uses it after
+        `CLOSING_SECONDS`, the file stays open until the process ends."""
         with acquire(self._writing) as may_write, acquire(self._reading) as may_read:
             if may_write and may_read:
                 self._reader.close()
@@ -222,11 +218,9 @@ def acquire(lock: RLock) -> Iterator[bool]:
 
 
 def _make_private(path: Path) -> None:
-    """Make the file, and SQLite's own files next to it, inaccessible to other users.
-
-    An existing file must not be opened here: closing it would drop the locks of this process's connections, and another
-    process could then discard what they write (sqlite.org/howtocorrupt.html, 2.2).
-    """
+    """Create the file if needed, and make it and SQLite's files beside it inaccessible to other users. An existing file
+    must not be opened here. Closing it would drop the locks of this process's connections, and another process could
+    then discard what they write (sqlite.org/howtocorrupt.html, 2.2)."""
     make_own_folder(path.parent)
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE))
@@ -235,12 +229,10 @@ def _make_private(path: Path) -> None:
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Use a write-ahead journal if the file system supports it, otherwise a plain journal (for example in a network
-    home folder).
-
-    With a write-ahead journal, NORMAL syncing loses nothing when the process is killed and never damages the file. The
-    next read moves the journal into the file, so that no write takes long.
-    """
+    """Set up a connection. It uses a write-ahead journal if the file system supports one, and otherwise a plain journal
+    (for example in a network home folder). With a write-ahead journal, NORMAL syncing loses nothing when the process is
+    killed and never damages the file. Reads, not writes, move the journal into the file, so that no write takes
+    long."""
     try:
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
     except sqlite3.OperationalError:

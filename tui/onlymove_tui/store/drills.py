@@ -1,8 +1,7 @@
-"""The player's drills on disk, the time when each is due again (FSRS spaced repetition), and the answers to positions
-of the day.
+"""The player's drills and answers to positions of the day, on disk.
 
-A drill that the player failed is due again soon. One that the player solved is due again later each time. Knows no
-screen.
+FSRS spaced repetition decides when each drill is due again: soon if the player failed it, and later each time the
+player solves it. Does not depend on screens.
 """
 
 from __future__ import annotations
@@ -26,17 +25,17 @@ Clock: TypeAlias = Callable[[], datetime]
 ROUND = 50
 """The most drills of one session."""
 NEW = 0
-"""The number of a drill that is not stored; SQLite's own begin with 1 (sqlite.org/autoinc.html)."""
+"""The number of a drill that is not stored. SQLite starts its own numbers at 1 (sqlite.org/autoinc.html)."""
 
 ORIGINS = [origin.value for origin in Origin]
 KNOWN = f"origin IN ({', '.join(map(repr, ORIGINS))})"
-"""A newer version may have stored drills of other kinds; this one leaves them alone."""
+"""Newer versions may have stored other kinds of drills. This version ignores those."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A drill that can be practised now, with the number of attempts and how many of them solved it. A drill with the
-    number NEW is not stored until it is answered."""
+    """A drill that can be practised now. `tries` counts its attempts and `solved` the attempts that solved it. A drill
+    with the number NEW is stored only when it is answered."""
 
     number: int
     drill: Drill
@@ -52,8 +51,8 @@ class DrillStore:
         self._clock = clock
 
     def add(self, drills: Iterable[Drill]) -> int:
-        """Store drills, due at once. A stored mistake that was made again becomes due at once. Returns how many drills
-        were new."""
+        """Store new drills, which are due at once. A stored mistake that the player made again also becomes due at
+        once. Returns how many drills were new."""
         now = self._clock()
         new = 0
         with self._database.writing() as connection:
@@ -87,7 +86,8 @@ class DrillStore:
         return dict(map(tuple, self._database.rows(query, (format_time(self._clock()),))))
 
     def due(self, games: Collection[GameId] | None = None) -> list[Due]:
-        """Return at most `ROUND` due drills of these games (`None`: all games), the longest overdue first."""
+        """Return the drills of these games (`None`: all games) that are due, at most `ROUND`. The longest overdue come
+        first."""
         query = f"""SELECT id, game, position, seat, origin, played, tries, solved FROM drill
             WHERE {KNOWN} AND due <= ? AND (? OR game IN (SELECT value FROM json_each(?))) ORDER BY due, id LIMIT ?"""
         wanted = (games is None, json.dumps(list(games or ())))
@@ -95,7 +95,7 @@ class DrillStore:
         return [Due(row[0], Drill(row[1], row[2], row[3], Origin(row[4]), row[5]), row[6], row[7]) for row in rows]
 
     def filter_open(self, drills: Iterable[Drill]) -> list[Due]:
-        """Return those of the drills that can be practised now: the ones that are due or not yet stored."""
+        """Return the drills that can be practised now, because they are due or not yet stored."""
         query = "SELECT id, origin, played, tries, solved, due FROM drill WHERE game = ? AND position = ? AND seat = ?"
         now, found = format_time(self._clock()), []
         for drill in drills:
@@ -109,7 +109,7 @@ class DrillStore:
         return found
 
     def answer(self, number: int, solved: bool, with_hint: bool = False) -> datetime:
-        """Record the first attempt at a stored drill. Returns when it is due again. Raises KeyError for an unknown
+        """Record the first attempt at a stored drill and return when it is due again. Raises KeyError for an unknown
         number."""
         from fsrs import Card, Rating, Scheduler  # noqa: PLC0415 - 25 ms that only an answered drill pays
 
@@ -133,8 +133,8 @@ class DrillStore:
         return card.due
 
     def record_answer(self, due: Due, solved: bool, with_hint: bool) -> int:
-        """Record the first attempt at a drill, and store the drill if it is new. Returns in how many days it is due
-        again."""
+        """Record the first attempt at a drill and return in how many days it is due again. A new drill is stored
+        first."""
         number = due.number
         if number == NEW:
             self.add([due.drill])
@@ -143,12 +143,12 @@ class DrillStore:
         return self.days_until(self.answer(number, solved, with_hint))
 
     def days_until(self, due: datetime) -> int:
-        """The number of midnights, in local time, from now to `due`."""
+        """Return the number of midnights, in local time, between now and `due`."""
         return (due.astimezone().date() - self._clock().astimezone().date()).days
 
     def due_by_day(self, days: int, game: GameId | None = None) -> list[int]:
-        """Return how many drills are due now, and how many come due on each of the `days` - 1 days after today. `game`
-        limits this to one game."""
+        """Return how many drills are due now, and how many become due on each of the `days` - 1 days after today.
+        `game` limits this to one game."""
         counts, now = [0] * days, format_time(self._clock())
         rows = self._database.rows(f"SELECT due FROM drill WHERE {KNOWN} AND (? IS NULL OR game = ?)", (game, game))
         for (due,) in rows:
@@ -158,12 +158,12 @@ class DrillStore:
         return counts
 
     def streak(self) -> int:
-        """Return for how many days in a row, ending today or yesterday, the player has answered drills."""
+        """Return on how many days in a row the player has answered drills. The last day must be today or yesterday."""
         days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM practice")}
         return count_streak(days, self._clock().astimezone().date())
 
     def answers(self, game: GameId) -> dict[Origin, tuple[int, int]]:
-        """For each kind of drill of a game, return how many answers were right, and how many there were."""
+        """Return, for each kind of drill in a game, the number of right answers and the number of all answers."""
         query = f"SELECT origin, total(solved), total(tries) FROM drill WHERE {KNOWN} AND game = ? GROUP BY origin"
         return {Origin(row[0]): (int(row[1]), int(row[2])) for row in self._database.rows(query, (game,))}
 
@@ -178,7 +178,8 @@ def format_time(moment: datetime) -> str:
 
 
 def count_streak(days: Set[str], today: date) -> int:
-    """Return how many of the days (ISO dates) follow one another without a gap, ending today or yesterday."""
+    """Return how many of these days (ISO dates) follow one another without a gap. The last one must be today or
+    yesterday."""
     start = 0 if today.isoformat() in days else 1
     return next(ago - start for ago in count(start) if (today - timedelta(days=ago)).isoformat() not in days)
 
@@ -208,18 +209,19 @@ class DailyStore:
         return {row[0]: Mark(row[1]) for row in rows}
 
     def save(self, day: date, game: GameId, mark: Mark) -> None:
-        """Store the first attempt at a day's position. Later attempts change nothing."""
+        """Store the result of the first attempt at a day's position. Later attempts change nothing."""
         with self._database.writing() as connection:
             connection.execute("INSERT OR IGNORE INTO daily VALUES (?, ?, ?)", (day.isoformat(), game, mark.value))
 
     def streak(self, day: date) -> int:
-        """Return for how many days in a row, ending on `day` or the day before, the player has tried a position."""
+        """Return on how many days in a row the player has tried a position of the day. The last day must be `day` or
+        the day before."""
         days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM daily")}
         return count_streak(days, day)
 
 
 class DailyAnswers:
-    """Stores the answer to one position of the day. Such a position is not asked again."""
+    """Stores the answer to one position of the day, so that it is not asked again."""
 
     def __init__(self, book: DailyStore, day: date, game: GameId) -> None:
         self._book, self._day, self._game = book, day, game

@@ -1,4 +1,4 @@
-"""Converts saved games to records and records to saved games. Knows no files."""
+"""Converts saved games to records and records to saved games, as text. Does not read or write files."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ from onlymove_tui.store.rows import (
 )
 
 PLAYERS = ("First", "Second")
-"""The tags that name the players."""
+"""The tags for the players' names."""
 
 CALENDAR_OFFSETS = tuple(timedelta(hours=ahead) for ahead in (-12, 0, 14))
-"""The extreme time zones and UTC, by which older versions dated games."""
+"""The offsets of UTC and of the extreme time zones. A game near midnight may be dated by any of them."""
 
 Identity: TypeAlias = tuple[tuple[str | None, ...], tuple[object, ...]]
-"""The tags and moves that tell games apart."""
+"""The tags and moves by which two records are recognised as the same game."""
 
 UNREADABLE = (UnknownGame, GameRefused)
-"""Raised for a saved game whose package is missing or broken, or whose rules refuse the moves."""
+"""Errors for a saved game whose package is missing or broken, or whose moves break the rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A saved game as a record. If the game could not be opened, `fault` says why and the text is written from its rows
-    alone. If the rows are damaged, there is no text."""
+    """A saved game as a record. If the game could not be opened, `fault` says why, and the text comes from its rows
+    alone. If the rows are damaged, the text is empty."""
 
     text: str
     fault: str = ""
@@ -60,15 +60,15 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The number of an imported game, and whether the store had the game before."""
+    """The number of an imported game, and whether it was already saved."""
 
     number: GameNumber
     was_there: bool
 
 
 def to_record(entry: Entry, saved: Saved) -> Record:
-    """Return a saved game as a record. An imported game keeps its tags; a game that was played here gets its local
-    date and its players."""
+    """Return a saved game as a record. An imported game has its own tags. A game that was played here gets its local
+    date and its players as tags."""
     line = saved.session.line
     if saved.setup.imported:
         names = zip(PLAYERS, saved.setup.names, strict=True)
@@ -82,8 +82,8 @@ def _day(moment: datetime) -> str:
 
 
 def name_players(session: AnySession) -> tuple[str, str]:
-    """Return each side's player for the tags. If players changed during the game, all players of a side are named, in
-    order."""
+    """Return the name of each side's player for the tags. If a side changed players during the game, all of them are
+    named, in order."""
     return _name_along(session.node.path(), session.players, partial(spell_player, session.game))
 
 
@@ -105,8 +105,8 @@ def _name_player(player: Player, spell: Callable[[Player], str]) -> str:
 
 
 def export_games(store: GameStore, game: GameId | None = None) -> Iterator[Exported]:
-    """Yield every listed game, oldest first; `game` limits this to one kind. A game that cannot be opened does not
-    stop the export. Raises StoreTrouble."""
+    """Yield every listed game, oldest first. `game` limits this to one kind. If a game cannot be opened, the export
+    continues. Raises StoreTrouble."""
     wanted = Filter(game, LISTED)
     for entry in reversed(store.list(store.count(wanted), wanted)):
         try:
@@ -121,12 +121,12 @@ def export_games(store: GameStore, game: GameId | None = None) -> Iterator[Expor
 
 
 LEARNED = re.compile(r"^%learned (\S+) (\d{1,4})((?: [a-z-]+)*)\r?$", re.MULTILINE)
-"""A line of an export that says how far a player has come in learning a game: `%learned GAME 7 lessons rules`."""
+"""A line of an export that says what a player has learned of a game, such as `%learned GAME 7 lessons rules`."""
 
 
 def export_learned(store: GameStore, game: GameId | None = None) -> str:
-    """Return what the player has learned, one line for each game; `game` limits this to one game. Empty if nothing was
-    learned. Raises StoreTrouble."""
+    """Return what the player has learned, as one line for each game. `game` limits this to one game. Empty if there is
+    nothing to say. Raises StoreTrouble."""
     lines = []
     for name, learned in sorted(store.lessons.learned().items()):
         stored = sorted(one.value for one in learned.reached - {Milestone.FIRST_GAME})
@@ -136,8 +136,8 @@ def export_learned(store: GameStore, game: GameId | None = None) -> str:
 
 
 def import_learned(store: GameStore, text: str) -> int:
-    """Add the learning progress in an exported text. Progress made here is never lost. Returns the number of games in
-    the text. Raises StoreTrouble."""
+    """Add the learning progress in an exported text to the progress made here, which is never reduced. Returns the
+    number of games in the text. Raises StoreTrouble."""
     known = {milestone.value: milestone for milestone in Milestone}
     found = LEARNED.findall(text)
     for game, steps, names in found:
@@ -146,13 +146,13 @@ def import_learned(store: GameStore, text: str) -> int:
 
 
 def describe(entry: Entry) -> str:
-    """Return a saved game as in `game 3 (nim, 2026-11-22)`."""
+    """Return a saved game as text, such as `game 3 (nim, 2026-11-22)`."""
     return f"game {entry.number} ({entry.game}, {entry.started.astimezone():%Y-%m-%d})"
 
 
 def format_stored(entry: Entry, stored: StoredGame) -> str:
-    """Return the record of a game that cannot be opened, written from its rows alone. It always names the start, and
-    numbers the moves as if the first player had moved first. Raises KeyError, TypeError or ValueError if the rows are
+    """Return the record of a game that cannot be opened, written from its rows alone. It always names the start. Its
+    moves are numbered as if the first player had moved first. Raises KeyError, TypeError or ValueError if the rows are
     damaged."""
     row, setup = stored.row, parse_setup(stored.row["setup"])
     nodes = link_nodes(stored.nodes.values())
@@ -178,7 +178,7 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
 
 
 def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported]:
-    """Save all of the records, or none if that fails. A game that is already saved is not saved again. Raises
+    """Save all of the records, or none if one cannot be saved. A game that is already saved is not saved again. Raises
     StoreTrouble."""
     there = {number: find_game(store, record) for number, record in enumerate(records)}
     new = {identify(record): number for number, record in reversed(list(enumerate(records))) if there[number] is None}
@@ -193,7 +193,7 @@ def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported
 
 
 def describe_import(taken: Sequence[Imported]) -> str:
-    """Return a line such as `2 games taken into your history, 1 was there already`."""
+    """Return a line such as `Imported 2 games; 1 was already there.`"""
     there = sum(found.was_there for found in taken)
     new = len(taken) - there
     known = f"; {there} {'was' if there == 1 else 'were'} already there" if there else ""
@@ -207,7 +207,7 @@ def make_setup(record: Record) -> Setup:
 
 
 def find_game(store: GameStore, record: Record) -> GameNumber | None:
-    """Return the number of the saved game with this record, or `None`. The date of a game that was played here may be
+    """Return the number of the saved game with this record, or `None`. If the game was played here, its date may come
     from any time zone."""
     line, written = record.line, record.tags.get("Date", "")
     start = line.game.notation.format_position(line.root.position)

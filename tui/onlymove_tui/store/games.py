@@ -1,4 +1,4 @@
-"""The player's games on disk: saves them after every ply, loads, lists, counts and deletes them.
+"""Saves the player's games after every ply, and loads, lists, counts and deletes them.
 
 Every write is one short transaction, so a killed process loses nothing that was on the board.
 """
@@ -46,12 +46,12 @@ from onlymove_tui.store.rows import (
 )
 
 MOST_KNOWN = 16
-"""How many of the latest games are remembered; the games on open boards are always among them."""
+"""How many of the latest games are remembered, which always include the games on open boards."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownGame:
-    """A game as this process last wrote or read it, and the time of its last change in the file."""
+    """A game as this process last wrote or read it, with the time of its last change in the file."""
 
     stored: StoredGame
     stamp: str
@@ -73,7 +73,7 @@ class Saved:
 
 class GameStore:
     """One player's games. Every method raises StoreTrouble if the disk fails. If the games are only in memory,
-    `trouble` is the line to show; otherwise it is empty."""
+    `trouble` is a line that says so; otherwise it is empty."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class GameStore:
         clock: Callable[[], datetime] = utc_now,
         patience: float = PATIENCE_SECONDS,
     ) -> GameStore:
-        """Open the store at `path`. If that fails, returns a store in memory whose `trouble` says so."""
+        """Open the store at `path`. If that fails, return a store in memory whose `trouble` says why."""
         try:
             return cls(path, find_game, clock, patience)
         except StoreTrouble as trouble:
@@ -117,24 +117,23 @@ class GameStore:
         self._database.close()
 
     def save(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> GameNumber:
-        """Write the current state of a game and return its number.
-
-        Only what has changed is written. A game without a number is saved as a new game. A game that another process
-        has changed or deleted since this process last wrote or loaded it also becomes a new game, so nothing is lost.
-        """
+        """Write the current state of a game and return its number. Only the changes are written. A game without a
+        number is saved as a new game. So is a game that another process has changed or deleted since this process last
+        wrote or loaded it. This way nothing is lost."""
         return self.save_all([(session, setup, number)])[0]
 
     def save_all(self, games: Sequence[tuple[AnySession, Setup, GameNumber | None]]) -> list[GameNumber]:
-        """Write all of these games, or none if that fails. Returns their numbers."""
+        """Write all of these games, or none if one cannot be written. Return their numbers."""
         return self.write([(self.draft(*game), game[2]) for game in games])
 
     def draft(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> StoredGame:
-        """Return a snapshot of a game for writing later, while the session continues. Reads and writes nothing."""
+        """Return a snapshot of a game that can be written later, while the session continues. Reads and writes
+        nothing."""
         return to_rows(session, setup, self._known.get(number, NEVER_SEEN).stored.nodes)
 
     def write(self, drafts: Sequence[tuple[StoredGame, GameNumber | None]]) -> list[GameNumber]:
-        """Write all of these drafts, or none if that fails. A draft with a number replaces that game; one without
-        becomes a new game. Returns the numbers."""
+        """Write all of these drafts, or none if one cannot be written. A draft with a number replaces that game; one
+        without a number becomes a new game. Return the numbers."""
         written: list[tuple[GameNumber, str, StoredGame]] = []
         with self._database.writing() as connection:
             for draft, known in drafts:
@@ -146,20 +145,19 @@ class GameStore:
         return [number for number, _, _ in written]
 
     def load(self, number: GameNumber) -> Saved:
-        """Load a game with its whole line, so that it can be saved under its number again. Raises KeyError if the
-        number does not exist, UnknownGame if the game's package is missing, and GameRefused if the rules reject the
-        game."""
+        """Load a game with its whole line. It can then be saved under its number again. Raises KeyError if there is no
+        game with this number, UnknownGame if its package is missing, and GameRefused if it breaks the rules."""
         saved, stored = self._read(number)
         known = StoredGame(format_game(saved.session, saved.setup), stored.nodes)
         self._remember(number, KnownGame(known, stored.row["changed"]))
         return saved
 
     def peek(self, number: GameNumber) -> Saved:
-        """Like `load`, for a game that will not be saved again."""
+        """Load a game that will not be saved again. Raises what `load` raises."""
         return self._read(number)[0]
 
     def stored(self, number: GameNumber) -> StoredGame:
-        """Return the rows of a game. Its package need not be installed. Raises KeyError for an unknown number."""
+        """Return the rows of a game, even if its package is not installed. Raises KeyError for an unknown number."""
         found = self._database.rows("SELECT * FROM game WHERE id = ?", (number,))
         if not found:
             raise KeyError(number)
@@ -177,7 +175,7 @@ class GameStore:
         return Saved(number, session, setup), stored
 
     def _find_first_seat(self, game: GameId, start: str) -> Seat | None:
-        """Return the seat that moves first from a start; seat 0 if the game is not installed."""
+        """Return the seat that moves first, or seat 0 if the game is not installed."""
         try:
             found = self._find_game(game)
             return found.rules.to_move(found.notation.parse_position(start))
@@ -185,8 +183,8 @@ class GameStore:
             return 0
 
     def latest_unfinished(self, game: GameId | None = None) -> Entry | None:
-        """Return the unfinished game that was played last, or `None`. Games without a move and games whose package is
-        not installed do not count."""
+        """Return the unfinished game that was played last, or `None`. Games without a move and games that are not
+        installed do not count."""
         gone: frozenset[GameId] = frozenset()
         while found := self.list(1, Filter(game, "unfinished", without=gone)):
             try:
@@ -198,7 +196,7 @@ class GameStore:
         return None
 
     def last_played(self, game: GameId) -> LastPlayed | None:
-        """Return how the last game of this kind was set up, or `None`. Imported games and games against another user do
+        """Return the setup of the last game of this kind, or `None`. Imported games and games against another user do
         not count."""
         query = (
             "SELECT * FROM game WHERE game = ? AND NOT imported AND coalesce(json_extract(setup, '$.table'), '') = ''"
@@ -208,13 +206,13 @@ class GameStore:
         return rows.read_last_played(found[0]) if found else None
 
     def find_by_challenge(self, challenge_id: str) -> GameNumber | None:
-        """Return the number of the saved game against another user with this id, or `None`."""
+        """Return the number of the saved game that began with this challenge to or from another user, or `None`."""
         found = self._database.rows("SELECT id FROM game WHERE json_extract(setup, '$.table') = ?", (challenge_id,))
         return int(found[0]["id"]) if found else None
 
     def reckon(self, games: Filter = EVERY_GAME, limit: int = 200) -> int:
-        """Compute the figures that an older version did not store, for at most `limit` games, the latest first. Returns
-        the number of games for which it did."""
+        """Compute the figures that older versions did not store, for at most `limit` games, the latest first. Return
+        the number of games that got figures."""
         found = self.progress.reckon(games, limit)
         if not found:
             return 0
@@ -231,7 +229,7 @@ class GameStore:
         return [rows.read_entry(row, self._first_seat) for row in self._database.rows(query, (*values, limit, offset))]
 
     def find_similar(self, game: GameId, start: str, plies: int) -> builtins.list[Entry]:
-        """Return the games of this kind with this start and number of plies."""
+        """Return the saved games of this kind that have this start and number of plies."""
         query = "SELECT * FROM game WHERE game = ? AND start = ? AND plies = ? ORDER BY id"
         return [rows.read_entry(row, self._first_seat) for row in self._database.rows(query, (game, start, plies))]
 
@@ -261,7 +259,7 @@ class GameStore:
         stamp = self._clock().isoformat(timespec="microseconds")
         is_over = row["result"] != rows.UNFINISHED
         if number is not None and is_over and self._is_only_judged(number, row) and self._is_ours(connection, number):
-            # A finished game of which only judgements are new keeps its place in the list.
+            # If a finished game has only new judgements, its place in the list stays the same.
             changes = ", ".join(f"{name} = :{name}" for name in rows.FIGURE_COLUMNS)
             connection.execute(f"UPDATE game SET {changes} WHERE id = :id", {**row, "id": number})
             return number, self._known.get(number, NEVER_SEEN).stamp
@@ -282,7 +280,7 @@ class GameStore:
         return new, stamp
 
     def _is_only_judged(self, number: GameNumber, row: Mapping[str, Any]) -> bool:
-        """Whether nothing but the judgements differs from what this process last wrote or read."""
+        """Whether the row differs from what this process last wrote or read only in its judgements."""
         known = self._known.get(number, NEVER_SEEN).stored.row
         return bool(known) and all(row[name] == known[name] for name in row.keys() - set(rows.FIGURE_COLUMNS))
 
@@ -301,11 +299,11 @@ class GameStore:
 
 
 RESUMED = "went on after its end"
-"""Why a game does not count again when it continues after its rated end."""
+"""Why a rated game does not count again: it continued after its end."""
 
 
 class Autosave:
-    """Saves one game again and again. If the disk fails, play continues and `trouble` holds the line to show."""
+    """Saves one game after each change. If the disk fails, play continues, and `trouble` is a line that says so."""
 
     def __init__(self, store: GameStore, session: AnySession, setup: Setup, number: GameNumber | None = None) -> None:
         self.store = store
@@ -317,16 +315,15 @@ class Autosave:
 
     @property
     def may_count(self) -> bool:
-        """Whether the game may still count for the player's rating."""
+        """Whether the game may still count towards the player's rating."""
         return not self.setup.unrated
 
     def set_training(self, training: bool, objective: Objective) -> None:
-        """Change the training and objective with which the game is saved."""
         self.setup = replace(self.setup, training=training, objective=objective)
 
     def set_rating(self, why_not: str, scored: Scored | None) -> None:
-        """Set why the game does not count for the player's rating (`why_not`), or the rated game that it counts as
-        (`scored`). The first call decides, and a rated game stays rated as long as it is over."""
+        """Set why the game is not rated (`why_not`), or the rated game that it counts as (`scored`). The first call
+        decides. A rated game stays rated unless it continues after its end."""
         setup, is_over = self.setup, self.session.is_over
         if setup.unrated or (setup.rated is not None and is_over):
             return
@@ -337,7 +334,7 @@ class Autosave:
 
     @property
     def is_blank(self) -> bool:
-        """Whether this is a new game without moves, attempts or hints, which is not saved."""
+        """Whether this is a new game without moves, attempts or hints. Such a game is not saved."""
         root = self.session.line.root
         return self.number is None and not (root.children or root.attempts or root.hinted)
 
@@ -350,7 +347,7 @@ class Autosave:
         return self.store.draft(self.session, self.setup, self.number)
 
     def write(self, draft: StoredGame) -> str:
-        """Write a draft. Returns a line about what is wrong; empty if nothing is."""
+        """Write a draft. Returns a line that says what is wrong, or an empty text."""
         known = self.number
         try:
             (self.number,) = self.store.write([(draft, known)])
@@ -363,7 +360,7 @@ class Autosave:
         return self.trouble
 
     def save(self) -> str:
-        """Write the game; call this after every change. It also writes what an earlier failure left unwritten. Returns
-        a line about what is wrong; empty if nothing is."""
+        """Write the game, with anything that could not be written earlier. Call this after every change. Returns a line
+        that says what is wrong, or an empty text."""
         draft = self.draft()
         return self.trouble if draft is None else self.write(draft)

@@ -15,18 +15,18 @@ from onlymove_tui.store.rows import UNFINISHED
 
 
 class Milestone(enum.Enum):
-    """What a player has reached while learning a game, besides the steps of its lessons."""
+    """A step in learning a game, besides its lessons' steps."""
 
     RULES = "rules"
-    """The page of its rules has been open."""
+    """The player has opened the page with the rules."""
     LESSONS = "lessons"
-    """The end of its lessons was reached."""
+    """The player has finished the lessons."""
     FIRST_GAME = "first-game"
-    """A game was played to its end. Follows from the history, so it is not stored."""
+    """The player has finished a game. The history shows this, so it is not stored."""
     FIRST_DRILLS = "first-drills"
     SECOND_DRILLS = "second-drills"
     THIRD_DRILLS = "third-drills"
-    """A round of drills of rising length was gone through."""
+    """The player has finished a round of drills. The rounds get longer."""
 
     @property
     def is_drills(self) -> bool:
@@ -54,20 +54,20 @@ STAGES: Final = (
 
 
 def is_newcomer(learned: Learned) -> bool:
-    """Whether the player has not finished a game of this kind yet."""
+    """Whether the player has never finished a game of this kind."""
     return Milestone.FIRST_GAME not in learned.reached
 
 
 def adapt_coaching(coaching: Coaching, learned: Learned) -> Coaching:
-    """Return how to coach this player. No move is held until the player can know the rules. Until the player has
-    finished a game, only moves that change the result are held."""
+    """Return coaching that suits what this player has learned. Training does not stop a move until the player can know
+    the rules. Until the player has finished a game, only moves that change the result are stopped."""
     if coaching.on_bad is OnBad.ASK and not (learned.steps or learned.reached):
         coaching = replace(coaching, on_bad=OnBad.FLAG)
     return replace(coaching, for_newcomer=is_newcomer(learned))
 
 
 def next_stage(learned: Learned) -> Milestone | None:
-    """Return the next milestone for this player, or `None` after the last."""
+    """Return the next milestone for this player, or `None` if all are reached."""
     return next((stage for stage in STAGES if stage not in learned.reached), None)
 
 
@@ -78,7 +78,7 @@ class LessonStore:
         self._database = database
 
     def learned(self) -> Mapping[GameId, Learned]:
-        """Return what the player has learned, by game. Milestones that this version does not know are left out."""
+        """Return what the player has learned, by game. Milestones that this version does not know are ignored."""
         known = {milestone.value: milestone for milestone in Milestone}
         finished = "SELECT DISTINCT game FROM game WHERE people > 0 AND NOT imported AND result <> ?"
         found = {game: Learned(steps) for game, steps in self.done().items()}
@@ -91,7 +91,6 @@ class LessonStore:
         return found
 
     def of_game(self, game: GameId) -> Learned:
-        """Return what the player has learned of one game."""
         return self.learned().get(game, NOTHING_LEARNED)
 
     def done(self) -> Mapping[GameId, int]:
@@ -99,7 +98,7 @@ class LessonStore:
         return {row[0]: row[1] for row in self._database.rows("SELECT game, steps FROM lesson")}
 
     def save(self, game: GameId, steps: int, reached: Iterable[Milestone] = ()) -> None:
-        """Store the number of finished steps, which never goes down, and milestones that were reached."""
+        """Store the number of finished steps, which never goes down, and the milestones reached."""
         with self._database.writing() as connection:
             if steps:
                 connection.execute(
@@ -111,5 +110,4 @@ class LessonStore:
                 connection.execute("INSERT OR IGNORE INTO milestone VALUES (?, ?)", (game, milestone.value))
 
     def reach(self, game: GameId, milestone: Milestone) -> None:
-        """Store that the player has reached a milestone."""
         self.save(game, 0, [milestone])

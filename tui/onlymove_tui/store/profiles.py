@@ -1,11 +1,10 @@
-"""Where each player's files are, who may read them, and the lock that lets one login at a time use a profile.
+"""Finds the files of each player, protects them from other users, and lets one login at a time use a profile.
 
-A profile is one of several players who share an account. Each has its own settings and games; all use the same tables.
-A guest is a profile for one login or browser; its files are deleted after a day. Only this account may read the files
-and folders, and permissions that an older version gave to others are removed.
-
-Each profile has a lock file that names the process that holds it and its host, because hosts may share a home folder. A
-later login takes over once the earlier one has saved and left: a dead connection may take minutes to hang up.
+Profiles are players who share an account. Each has its own settings and games, and all use the same tables. A guest is
+a profile for one login or browser, whose files are deleted after a day. Only this account may read the files and
+folders; permissions that an older version gave to others are removed. Each profile has a lock file that names the
+process that holds it and its host, because several hosts may share a home folder. A later login takes over the profile:
+it asks the earlier one to save and quit, since a dead connection may stay open for minutes.
 """
 
 from __future__ import annotations
@@ -29,18 +28,18 @@ from platformdirs import user_cache_path, user_config_path, user_data_path, user
 
 APP = "onlymove"
 PROFILE_VARIABLE = "ONLYMOVE_PROFILE"
-# Letters, digits, dash, underscore and inner dots: a name that is a plain folder on every system.
+# Letters, digits, dash, underscore and inner dots. Such a name is a valid folder name on every system.
 PROFILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
 
 
 class BadProfile(OnlymoveError):
-    """The text is not allowed as the name of a profile."""
+    """The text cannot be the name of a profile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """One player's files and folders. None of them need exist. `secrets` holds the player's secrets for games against
-    other users; `lobby` is where the profiles of this account meet if the host has no common folder."""
+    """The paths of one player's files and folders, which need not exist. `secrets` holds the player's secrets for games
+    against other users. The profiles of this account meet in `lobby` if the host has no common folder."""
 
     settings: Path
     games: Path
@@ -52,12 +51,12 @@ class Places:
     log: Path
 
     def rows(self) -> tuple[tuple[str, Path], ...]:
-        """Return the names and paths that `locate` prints."""
+        """Return the names and paths for the command `locate`."""
         return tuple((name, getattr(self, name)) for name in ("settings", "games", "tables", "cache", "log"))
 
 
 def find_places(profile: str = "") -> Places:
-    """Return the files of a profile, or of the account itself if the name is empty. Raises BadProfile."""
+    """Return the paths of a profile, or of the account itself if the name is empty. Raises BadProfile."""
     if profile and not PROFILE_NAME.fullmatch(profile):
         raise BadProfile(
             f"not a valid profile name: '{profile}' (use letters, digits, '-', '_' and '.', at most 64 characters)"
@@ -82,15 +81,15 @@ OTHERS = 0o077
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and its missing parents, accessible only to this account. A folder that exists keeps its
-    permissions. Raises OSError."""
+    """Make a folder and its missing parents, accessible only to this account. An existing folder does not change.
+    Raises OSError."""
     if not folder.is_dir():
         make_folder(folder.parent)
         folder.mkdir(FOLDER, exist_ok=True)
 
 
 def make_own_folder(folder: Path) -> None:
-    """Make a folder of the app. It and its parents, up to the app's own folder, become inaccessible to others. Raises
+    """Make a folder of the app. Other users lose all access to it and to its parents up to the app's own folder. Raises
     OSError."""
     make_folder(folder)
     above = [*folder.parents]
@@ -100,7 +99,7 @@ def make_own_folder(folder: Path) -> None:
 
 
 def open_own_file(path: Path, flags: int) -> int:
-    """Open a file of the app and make it inaccessible to others. Makes the file and its folder if needed. Raises
+    """Open a file of the app, and create it and its folder if needed. Other users lose all access to it. Raises
     OSError."""
     make_own_folder(path.parent)
     file = os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, FILE)
@@ -109,8 +108,8 @@ def open_own_file(path: Path, flags: int) -> int:
 
 
 def close_to_others(place: Path | int) -> None:
-    """Remove all permissions of other users from a file or folder. It stays as it is if another user owns it, if it is
-    shared by everyone (such as /tmp, which has the sticky bit), or if it cannot be changed."""
+    """Remove all permissions of other users from a file or folder. Nothing changes if another user owns it, if everyone
+    shares it (such as /tmp, which has the sticky bit), or if it cannot be changed."""
     with suppress(OSError):
         found = os.stat(place)
         if found.st_uid == os.geteuid() and found.st_mode & OTHERS and not found.st_mode & stat.S_ISVTX:
@@ -118,13 +117,13 @@ def close_to_others(place: Path | int) -> None:
 
 
 PATIENCE_SECONDS = 4.0
-"""How long to wait for another login to leave; an app that is asked to is gone within two seconds."""
+"""How long to wait for another login to quit. An app that is asked to quit does so within two seconds."""
 LOOK_AGAIN_SECONDS = 0.05
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 class ProfileInUse(OnlymoveError):
-    """Another session holds the profile and does not release it."""
+    """Another session holds the profile and does not quit."""
 
 
 def take_profile(
@@ -132,11 +131,9 @@ def take_profile(
     patience: float = PATIENCE_SECONDS,
     ask: Callable[[int], None] = lambda holder: os.kill(holder, signal.SIGUSR1),
 ) -> int:
-    """Lock the profile whose lock file is at `path`, until this process ends or the returned descriptor is closed.
-
-    A session that holds the lock is asked to leave (SIGUSR1) and given `patience` seconds. Raises ProfileInUse if it
-    does not leave, and OSError if files cannot be locked.
-    """
+    """Lock the profile whose lock file is at `path`, until this process ends or the returned descriptor is closed. A
+    session that holds the lock is asked to quit (SIGUSR1) and gets `patience` seconds to do so. Raises ProfileInUse if
+    it does not quit, and OSError if files cannot be locked."""
     descriptor = open_own_file(path, os.O_RDWR)
     deadline = time.monotonic() + patience
     asked = -1
@@ -156,8 +153,8 @@ def take_profile(
 
 
 def _read_holder(descriptor: int) -> tuple[int, str]:
-    """Return the process to ask (0: none), and a name for its session. Older versions wrote only the number of the
-    process."""
+    """Return the number of the process that holds the lock, and a name for its session. The number is 0 if there is no
+    process on this host to ask. Older versions wrote only the number."""
     number, *where = os.pread(descriptor, 512, 0).decode(errors="replace").split() or [""]
     if not number.isdecimal():
         return 0, "another session"
@@ -167,7 +164,7 @@ def _read_holder(descriptor: int) -> tuple[int, str]:
 
 
 def _identify_host() -> list[str]:
-    """Return the host's name and the id of its current boot. Process numbers are unique only within one boot of one
+    """Return the host's name and the id of its current boot. A process number is unique only within one boot of one
     host."""
     boot = BOOT_ID.read_text().split() if BOOT_ID.exists() else []
     return [os.uname().nodename, *boot]
@@ -175,11 +172,12 @@ def _identify_host() -> list[str]:
 
 PREFIX = "guest-"
 GUEST_SECONDS = 24 * 3600.0
-"""How long a guest's games stay. A browser can come back to them, a login cannot."""
+"""How long a guest's games are stored. A guest can come back to them from the same browser, but not from a new
+login."""
 
 
 def is_guest(profile: str) -> bool:
-    """Whether a profile is a guest's.
+    """Whether a profile belongs to a guest.
 
     >>> is_guest("guest-0f3a"), is_guest("ada"), is_guest("")
     (True, False, False)
@@ -188,13 +186,13 @@ def is_guest(profile: str) -> bool:
 
 
 def new_guest() -> str:
-    """Delete the files of old guests and return the name of a new guest's profile. Writes nothing."""
+    """Delete the files of old guests, and return a name for a new guest's profile."""
     remove_old_guests()
     return name_guest(token_hex())
 
 
 def name_guest(secret: str) -> str:
-    """The profile of the guest who knows this secret. Others see the name, which does not give the secret away.
+    """Return the name of the guest who knows this secret. Other users see the name, but cannot find the secret from it.
 
     >>> name_guest("secret")
     'guest-2bb80d537b1da3e3'
@@ -203,7 +201,7 @@ def name_guest(secret: str) -> str:
 
 
 def remove_old_guests(seconds: float = GUEST_SECONDS) -> None:
-    """Delete the files of guests who have left and who last changed anything more than `seconds` ago."""
+    """Delete the files of guests who have left and have changed nothing for `seconds`."""
     for profile in list_guests():
         found = find_places(profile)
         folders = list_folders(found)
@@ -214,7 +212,7 @@ def remove_old_guests(seconds: float = GUEST_SECONDS) -> None:
 
 
 def read_mtime(path: Path) -> float:
-    """Return when a file was last written, in seconds since the epoch; 0 if it cannot be read."""
+    """Return when a file was last written, in seconds since the epoch, or 0 if that cannot be read."""
     try:
         return path.stat().st_mtime
     except OSError:

@@ -1,7 +1,7 @@
-"""A player's progress: results by opponent, decisions that held the value, mistakes, drills, the player's own games.
+"""A player's progress: results against each engine, decisions that held the value, mistakes, drills, and the moves of
+past games.
 
-Everything comes from stored games and drills and from the judgements stored with the moves. No game is replayed and no
-table is read.
+Everything comes from the stored games, drills and judgements. No game is replayed and no table is read.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ WEEKS, DAYS_AHEAD = 12, 14
 RECENT = 10
 """How many games count as recent."""
 LEARNT = 2
-"""FSRS's `State.Review`: the drill was known often enough to leave its first steps."""
+"""FSRS's `State.Review`, the state of a drill that was solved often enough to leave its first steps."""
 WINS_DRAWS_LOSSES = "total(winner = own_seat), total(winner IS NULL), total(winner = 1 - own_seat)"
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The results of a person's finished games against engines."""
+    """The results of a player's finished games against engines."""
 
     wins: int = 0
     draws: int = 0
@@ -69,7 +69,8 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class DrillCount:
-    """The numbers of drills of a game: due now, learnt (due again only after days), and begun."""
+    """The number of drills of a game: those due now, those learnt (due again only after days), and the others that were
+    begun."""
 
     due: int = 0
     learnt: int = 0
@@ -82,7 +83,7 @@ class DrillCount:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """The games that ended in one week. The player's moves held the value in `kept` of `decisions`; `accuracy` is their
+    """The games that ended in one week. The player's moves held the value in `kept` of `decisions`. `accuracy` is their
     mean accuracy in percent."""
 
     monday: date
@@ -93,17 +94,20 @@ class Week:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The player's progress in one game: results by engine, the strongest first; figures of recent games, the oldest
-    first; what was given away in them, the most frequent first; drills; past weeks; mistakes in recent games by kind;
-    how many drills come due on each of the next days; rated games."""
+    """The player's progress in one game."""
 
     against: Mapping[Player, Tally]
+    """The results by engine, the strongest first."""
     lately: tuple[Figures, ...]
+    """The figures of recent games, the oldest first."""
     mistakes: tuple[tuple[str, int], ...]
+    """What the player gave away in recent games, the most frequent first."""
     drills: DrillCount
     weeks: tuple[Week, ...] = ()
     kinds: tuple[tuple[str, int], ...] = ()
+    """The number of mistakes of each kind in recent games, the most serious kind first."""
     ahead: tuple[int, ...] = ()
+    """How many drills become due on each of the next days."""
     rated: tuple[Scored, ...] = ()
 
     @property
@@ -124,12 +128,12 @@ class ProgressReader:
         self._clock = clock
 
     def tallies(self) -> dict[GameId, Tally]:
-        """Return the results by kind of game."""
+        """Return the results against engines, by kind of game."""
         query = f"SELECT game, {WINS_DRAWS_LOSSES} FROM game WHERE {WON_OR_LOST} GROUP BY game"
         return {game: Tally(*map(int, counts)) for game, *counts in self._database.rows(query)}
 
     def read(self, game: GameId) -> Progress:
-        """Return the progress in one game. Raises StoreTrouble, also if a game is damaged."""
+        """Return the progress in one game. Raises StoreTrouble if the disk fails or a game is damaged."""
         query = f"SELECT id, current_node FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"
         try:
             last = self._database.rows(query, (game, RECENT))
@@ -174,8 +178,8 @@ class ProgressReader:
         return dict(sorted(found.items(), key=lambda item: (-item[0].strength, item[0].style)))
 
     def rated(self) -> dict[GameId, tuple[Scored, ...]]:
-        """Return the rated games by kind, in the order in which they ended. Raises StoreTrouble, also if a game is
-        damaged."""
+        """Return the rated games by kind, in the order in which they ended. Raises StoreTrouble if the disk fails or a
+        game is damaged."""
         query = """SELECT game, json_extract(setup, '$.rated') AS scored FROM game
                    WHERE NOT imported AND scored IS NOT NULL"""
         found: dict[GameId, list[Scored]] = {}
@@ -187,7 +191,7 @@ class ProgressReader:
         return {game: tuple(sorted(games, key=lambda scored: scored.ended)) for game, games in found.items()}
 
     def reckon(self, games: Filter, limit: int) -> list[tuple[GameNumber, dict[str, object]]]:
-        """Compute the figures that are missing from stored games, latest games first. Damaged games are skipped."""
+        """Compute the missing figures of stored games, latest games first. Damaged games are skipped."""
         condition, values = format_condition(games)
         query = f"""SELECT id, current_node FROM game WHERE {condition} AND {UNRECKONED}
                     ORDER BY changed DESC, id DESC LIMIT ?"""
@@ -199,7 +203,7 @@ class ProgressReader:
         return reckoned
 
     def own_games(self, game: GameId) -> list[OwnGame]:
-        """Return the latest games against engines. Raises StoreTrouble."""
+        """Return the latest finished games against engines. Raises StoreTrouble."""
         query = f"""SELECT id, start, current_node, winner = own_seat AS won, winner = 1 - own_seat AS lost FROM game
                     WHERE {WON_OR_LOST} AND game = ? ORDER BY changed DESC LIMIT ?"""
         found = self._database.rows(query, (game, LATEST))
@@ -215,7 +219,7 @@ class ProgressReader:
         return ways
 
     def _path(self, number: int, end: int) -> list[AnyNode]:
-        """Return the nodes of a stored game from the start to `end`, without positions."""
+        """Return the nodes of a stored game from the start to `end`. They have no positions."""
         found = self._database.rows("SELECT * FROM node WHERE game = ? ORDER BY id", (number,))
         return link_nodes(read_nodes(found).values())[end].path()
 
@@ -233,14 +237,15 @@ class ProgressReader:
 
 
 def summarize_week(monday: date, games: Sequence[tuple[int, int, float]]) -> Week:
-    """Return a week's figures. Each of `games` is (kept, decisions, accuracy)."""
+    """Return the figures of one week. Each item of `games` is (kept, decisions, accuracy)."""
     decided = sum(count for _, count, _ in games)
     accuracy = sum(count * percent for _, count, percent in games) / decided if decided else 0.0
     return Week(monday, sum(kept for kept, _, _ in games), decided, accuracy)
 
 
 def count_kinds(games: Sequence[Sequence[SeatChoice]]) -> list[tuple[str, int]]:
-    """Return how often each kind of mistake was made, the gravest first. Losing only points is a separate kind."""
+    """Return how often each kind of mistake was made, the most serious kind first. A move that loses only points is a
+    kind of its own."""
     counts = Counter(
         "points" if judgement.points_lost and judgement.keeps_result else judgement.grade.title.lower()
         for made in games
@@ -252,8 +257,7 @@ def count_kinds(games: Sequence[Sequence[SeatChoice]]) -> list[tuple[str, int]]:
 
 
 def describe_mistake(judgement: Judgement) -> str:
-    """Return what a flagged move gave away: `Win -> Draw`, `Points`, or the grade if there is no value before or after
-    it."""
+    """Return what a flagged move gave away: `Win -> Draw`, `Points`, or the grade if a value is missing."""
     before, after = judgement.before, judgement.after
     if before is None or after is None:
         return judgement.grade.title
@@ -263,12 +267,12 @@ def describe_mistake(judgement: Judgement) -> str:
 
 
 LATEST = 300
-"""How many of the player's games are read; this takes some tenths of a second."""
+"""How many of the player's games are read. This takes a few tenths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """A finished game against an engine: its start and moves as text, and the person's result."""
+    """A finished game against an engine: its start and moves as text, and the player's result."""
 
     start: str
     moves: tuple[str, ...]
@@ -285,8 +289,8 @@ def list_moves(nodes: Mapping[int, sqlite3.Row], at: int) -> tuple[str, ...]:
 
 
 def count_visits(game: AnyGame, ways: Sequence[OwnGame]) -> dict[AnyPosition, Tally]:
-    """Return for each position the results of the games that reached it. A game counts up to its first move that the
-    rules no longer accept."""
+    """Return the results of the games that reached each position. A game counts up to its first move that the rules no
+    longer allow."""
     found: dict[AnyPosition, Tally] = {}
     for way in ways:
         seen: set[AnyPosition] = set()

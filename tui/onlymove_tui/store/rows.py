@@ -1,8 +1,7 @@
-"""Converts between a session and the database rows of a saved game. Also: how a game was set up, what a list shows of
-it, and which games to list.
+"""Converts between a session and the database rows of a saved game.
 
-A game is stored as moves in notation. Loading plays them through the rules again, so a game that breaks the rules is
-never loaded.
+A game is stored as moves in notation. Loading plays them by the rules again, so a game that breaks the rules is never
+loaded. This module also defines how a game was set up, what a list shows of it, and which games to list.
 """
 
 from __future__ import annotations
@@ -32,20 +31,20 @@ from onlymove_tui.store.database import StoreTrouble
 
 
 class GameRefused(OnlymoveError):
-    """A saved game does not follow the rules, or its rows are damaged."""
+    """A saved game breaks the rules, or its rows are damaged."""
 
 
 Thoughts: TypeAlias = tuple[Mapping[Seat, Judgement], Mapping[Seat, Judgement], Set[Seat]]
-"""The judgements, the attempts, and the seats that were shown the best moves."""
+"""A node's judgements, its attempts, and the seats that have seen the best moves."""
 
 AS_BEFORE, NOBODY_KNOWS = "", "null"
-"""In `NodeRow.players`: the same players as at the move before (the usual case), or unknown players."""
+"""Values of `NodeRow.players`: the same players as at the move before (the usual case), or unknown players."""
 
 
 @dataclass(frozen=True, slots=True)
 class NodeRow:
-    """One node of a line. `place` is its index among its siblings, `move` is in notation. `spelled_from` is the data
-    from which the texts were written."""
+    """One node of a line. `place` is its index among its siblings. `move` is in notation. `spelled_from` is the data
+    from which the texts were written; comparing it shows whether the row has changed."""
 
     id: int
     parent: int | None
@@ -61,7 +60,7 @@ class NodeRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as stored in the database: the columns of its row by name, and its nodes by number."""
+    """A game as the database stores it: the columns of its row by name, and its nodes by number."""
 
     row: Mapping[str, Any]
     nodes: Mapping[int, NodeRow]
@@ -71,8 +70,8 @@ NOTHING_KNOWN: Mapping[int, NodeRow] = {}
 
 
 def to_rows(session: AnySession, setup: Setup, known: Mapping[int, NodeRow] = NOTHING_KNOWN) -> StoredGame:
-    """Return the rows of a game. `known` holds earlier rows of the same session. Nodes that have not changed since then
-    are not formatted again, so a long game is saved as fast as a short one."""
+    """Return the rows of a game. `known` may hold earlier rows of the same session. Nodes that have not changed since
+    then are not formatted again, so a long game is saved as fast as a short one."""
     nodes = {node.id: _format_node(session.game, node, known.get(node.id)) for node in session.line.nodes}
     return StoredGame(format_game(session, setup), nodes)
 
@@ -103,8 +102,8 @@ def _format_node(game: AnyGame, node: AnyNode, known: NodeRow | None) -> NodeRow
 
 
 def link_nodes(rows: Iterable[NodeRow]) -> dict[int, AnyNode]:
-    """Build the tree of a game from its rows, in the order of their numbers, without asking the rules: moves stay text
-    and positions are missing. Raises KeyError, TypeError or ValueError if the rows are damaged."""
+    """Build the tree of a game from its rows, sorted by number. The rules are not asked, so moves stay text and
+    positions are missing. Raises KeyError, TypeError or ValueError if the rows are damaged."""
     nodes: dict[int, AnyNode] = {}
     places = {}
     for row in rows:
@@ -120,7 +119,7 @@ def link_nodes(rows: Iterable[NodeRow]) -> dict[int, AnyNode]:
 
 
 def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
-    """Build the session from the rows that `to_rows` made. The rules check every move. Raises GameRefused."""
+    """Build the session from rows that `to_rows` made. The rules check every move. Raises GameRefused."""
     row = stored.row
     try:
         start = game.notation.parse_position(row["start"])
@@ -145,7 +144,7 @@ def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
 
 
 DAMAGE = (IndexError, KeyError, TypeError, ValueError)
-"""What reading a damaged row may raise."""
+"""The errors that a damaged row may cause."""
 
 
 def refuse_damaged(title: str, error: Exception) -> GameRefused:
@@ -153,7 +152,7 @@ def refuse_damaged(title: str, error: Exception) -> GameRefused:
 
 
 def _add_node(line: AnyLine, row: NodeRow) -> None:
-    """Add a row to the line, which already contains the row's parent."""
+    """Add a row's node to the line, which must already contain its parent."""
     if row.parent is None:
         node = line.root
     else:
@@ -193,7 +192,7 @@ def parse_players(text: str) -> Players:
 
 
 def format_seating(node: AnyNode) -> str:
-    """Return who played when the move into a node was made, as text."""
+    """Return the players at the move into a node, as text."""
     before = None if node.parent is None else node.parent.players_at_move
     if node.players_at_move == before:
         return AS_BEFORE
@@ -210,19 +209,16 @@ def parse_seating(text: str, parent: AnyNode | None) -> Players | None:
 GameNumber: TypeAlias = int
 UNFINISHED = "*"
 FIGURE_COLUMNS = ("decisions", "held", "mistakes", "accuracy")
-"""The column `held` stores `Figures.kept`, the choices that held the value at the first try."""
+"""The column `held` stores `Figures.kept`, the number of choices that held the value at the first try."""
 NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hinted", "comment", "players")
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How a game was set up and is taught. The session does not contain this.
-
-    `imported`: the game was read from a record and does not count for the player; `names` and `tags` are the record's
-    own, with its date and whatever else other programs wrote. `unrated` is why the game does not count for the player's
-    rating, `rated` what it counted for when it first ended. `clock` is the time control as text, `left` the seconds
-    that each side has left. `challenge_id` is the id of a game against another user.
-    """
+    """How a game was set up and is coached, as far as the session does not say so. An `imported` game was read from a
+    record and does not count for the player; `names` and `tags` come from that record. `unrated` says why the game is
+    not rated. `rated` is the rated game that it counted as when it first ended. `clock` is the time control as text,
+    and `left` the seconds that each side has left. `challenge_id` is the id of a game against another user."""
 
     options: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
@@ -240,18 +236,18 @@ class Setup:
 
 
 OLDER = "an older version"
-"""Why a game of an older version is not rated: the version did not store what helped the player."""
+"""Why a game of an older version is not rated: that version did not store which help the player had."""
 
 COPIED = "was changed by another session"
-"""Why a copy is not rated: it is made when two processes continue the same game."""
+"""Why a copy is not rated. A copy is made when two processes continue the same game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A game in the list. `own` is the seat of the only person; `result` is `*` while the game is unfinished; `moves`
-    is the number of the last move, as records count. The person's moves held the value in `kept` of `decisions`
-    (`None`: not computed yet), and `mistakes` moves were flagged. A game whose sides `changed_hands` is neither won nor
-    lost."""
+    """A game in the list. `own` is the seat of the only human player. `result` is `*` while the game goes on. `moves`
+    is the number of the last move, counted as in records. The player's moves held the value in `kept` of `decisions`
+    (`None`: not computed yet), and `mistakes` moves were flagged. If a side changed hands, the game counts as neither
+    won nor lost."""
 
     number: GameNumber
     game: GameId
@@ -279,7 +275,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class LastPlayed:
-    """How the last game was set up. `own` is the seat of the only person."""
+    """How the last game was set up. `own` is the seat of the only human player."""
 
     players: Players
     own: Seat | None
@@ -289,8 +285,8 @@ class LastPlayed:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which games to list; `None` means any. `people` is the number of people who play. `state` is one of `CONDITIONS`,
-    as seen by the only person. `without` are kinds of games to leave out."""
+    """Which games to list. `None` means any. `people` is the number of human players. `state` is one of `CONDITIONS`,
+    seen by the only human player. `without` are kinds of games to leave out."""
 
     game: GameId | None = None
     state: str | None = None
@@ -301,7 +297,7 @@ class Filter:
 EVERY_GAME = Filter()
 
 PLAYED = "EXISTS (SELECT 1 FROM node WHERE node.game = game.id AND node.id > 0)"
-"""A move was played, even if it was taken back."""
+"""A move was played, even if it was taken back later."""
 STATES = {
     "unfinished": f"result = '*' AND NOT imported AND {PLAYED}",
     "won": "result != '*' AND winner = own_seat AND NOT changed_hands",
@@ -312,20 +308,20 @@ STATES = {
 
 LISTED = "listed"
 CONDITIONS = STATES | {LISTED: f"(result != '*' OR imported OR {PLAYED})"}
-"""A game without a move, in which only a hint was asked for, is not listed."""
+"""A game is not listed if no move was played, even if the player asked for a hint."""
 
 COUNTED = "result != '*' AND own_seat IS NOT NULL AND NOT imported"
-"""Finished games of one person against an engine: their decisions count."""
+"""Finished games of one human player against an engine. Their decisions count."""
 
 WON_OR_LOST = f"{COUNTED} AND NOT changed_hands"
-"""Counted games in which the person played the same side throughout: their results count too."""
+"""Counted games in which the player had the same side throughout. Their results count too."""
 
 UNRECKONED = f"{COUNTED} AND decisions IS NULL"
 """Counted games whose figures an older version did not store."""
 
 
 def format_condition(games: Filter) -> tuple[str, list[object]]:
-    """Return the SQL condition for a filter, and its values. Raises KeyError for an unknown state."""
+    """Return a filter as an SQL condition with its values. Raises KeyError for an unknown state."""
     conditions = ["1"] if games.state is None else [CONDITIONS[games.state]]
     values: list[object] = []
     for column, wanted in (("game", games.game), ("people", games.people)):
@@ -339,7 +335,7 @@ def format_condition(games: Filter) -> tuple[str, list[object]]:
 
 
 def format_game(session: AnySession, setup: Setup) -> dict[str, Any]:
-    """Return the columns of a game except its number and times. `pending` holds hidden choices as indices into
+    """Return the columns of a game, except its number and times. `pending` stores hidden choices as indices into
     `moves_of`."""
     line, result, people = session.line, session.result, session.human_seats()
     pending = {seat: list(session.moves_of(seat)).index(move) for seat, move in session.pending.items()}
@@ -368,8 +364,8 @@ def format_game(session: AnySession, setup: Setup) -> dict[str, Any]:
 
 
 def format_figures(path: Sequence[AnyNode] | None) -> dict[str, object]:
-    """Return the figures of the only person's moves along a path. Without a path (no such person, or the game is
-    unfinished) all figures are `None`."""
+    """Return the figures of the only human player's moves on a path. Without a path (no such player, or an unfinished
+    game) all figures are `None`."""
     if path is None:
         return dict.fromkeys(FIGURE_COLUMNS)
     made = list_solo_choices(path)
@@ -383,7 +379,8 @@ def read_nodes(rows: Iterable[sqlite3.Row]) -> dict[int, NodeRow]:
 
 
 def parse_agreed(text: str | None) -> Result | None:
-    """Return an agreed result from its text, or `None`. Raises KeyError, TypeError or ValueError if it is damaged."""
+    """Parse an agreed result. Returns `None` if there is none. Raises KeyError, TypeError or ValueError if the text is
+    damaged."""
     agreed = None if text is None else json.loads(text)
     return None if agreed is None else Result(agreed["winner"], _score(agreed["score"]), agreed["reason"])
 
@@ -408,8 +405,8 @@ def _format_setup(setup: Setup) -> str:
 
 
 def mark_copied(text: str) -> str:
-    """Return a game's stored setup for a copy of the game. The copy is not rated, because it is made when another
-    process has changed or deleted the original."""
+    """Return a game's stored setup for a copy of the game. The copy is not rated. It is made when another process has
+    changed or deleted the original."""
     found = json.loads(text)
     return json.dumps({**found, "rated": None, "unrated": found["unrated"] or COPIED})
 
@@ -419,7 +416,7 @@ def _score(found: list[int] | None) -> tuple[int, int] | None:
 
 
 def read_last_played(row: sqlite3.Row) -> LastPlayed:
-    """Return how a game was set up. Raises StoreTrouble if its row is damaged."""
+    """Read from its row how a game was set up. Raises StoreTrouble if the row is damaged."""
     try:
         return LastPlayed(parse_players(row["players"]), row["own_seat"], row["house_rule"], parse_setup(row["setup"]))
     except DAMAGE as error:
@@ -427,7 +424,7 @@ def read_last_played(row: sqlite3.Row) -> LastPlayed:
 
 
 def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat | None]) -> Entry:
-    """Return a row as a game of the list. `find_first_seat` returns the seat that moves first from a start. Raises
+    """Read a game of the list from its row. `find_first_seat` returns the seat that moves first from a start. Raises
     StoreTrouble if the row is damaged."""
     try:
         moves = (

@@ -1,8 +1,8 @@
-"""The settings: names, types, ranges and descriptions; which values apply (flags override the environment, which
-overrides the file, which overrides the defaults) and where each comes from; writing the file without losing its
-comments.
+"""Defines, reads and writes the settings.
 
-This module does not know which themes and bindings exist: the app rejects unknown ones with `Effective.refuse`.
+Flags override the environment, which overrides the file, which overrides the defaults. The module also tells where each
+value comes from. Writing the file does not remove its comments. Themes and keys are checked by the app, which refuses
+unknown ones with `Effective.refuse`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from onlymove_tui.store.profiles import FILE, make_folder
 
 
 class Switch(enum.Enum):
-    """On, off, or chosen by what the terminal can do."""
+    """On, off, or automatic (it depends on what the terminal can do)."""
 
     AUTO = "auto"
     ON = "on"
@@ -37,21 +37,21 @@ class Switch(enum.Enum):
 
 
 class Keys(enum.Enum):
-    """The key preset. `keymap` changes single keys."""
+    """The key preset. The setting `keymap` changes single keys."""
 
     DEFAULT = "default"
     VI = "vi"
 
 
 class Goal(enum.Enum):
-    """Whether a drill says what to do."""
+    """Whether a drill shows what to do."""
 
     SHOWN = "shown"
     HIDDEN = "hidden"
 
 
 class Speed(enum.Enum):
-    """How fast pieces and seeds travel."""
+    """The speed of animated moves."""
 
     SLOW = "slow"
     NORMAL = "normal"
@@ -63,7 +63,7 @@ Seconds = Annotated[float, Meta(ge=0, le=3600)]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """Every setting with its default. The descriptions are what the settings screen shows."""
+    """Every setting with its default. The settings screen shows these descriptions."""
 
     theme: Annotated[str, Meta(description="Colour theme")] = ""
     keys: Annotated[Keys, Meta(description="Key preset: default or vi (hjkl)")] = Keys.DEFAULT
@@ -100,15 +100,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Setting: TypeAlias = Any
-"""The value of any setting, from TOML, a flag or the environment; checked when it is read."""
+"""The value of a setting, from TOML, a flag or the environment. It is checked when it is read."""
 
 SettingType: TypeAlias = Any
-"""An annotated type, as msgspec takes it."""
+"""An annotated type that msgspec accepts."""
 
 
 @cache
 def setting_types() -> dict[str, SettingType]:
-    """Return the annotated type of every setting, in order."""
     return get_type_hints(Settings, include_extras=True)
 
 
@@ -122,8 +121,8 @@ def describe_setting(key: str) -> str:
 
 
 class BadSetting(OnlymoveError):
-    """A setting cannot be used. The text names the key and the place where it was set: file and line, variable or
-    flag."""
+    """A setting cannot be used. The message names the setting and the place where it was set: file and line, variable
+    or flag."""
 
     def __init__(self, place: str, key: str, why: str) -> None:
         super().__init__(f"{place}: {key}: {why}" if key else f"{place}: {why}")
@@ -137,7 +136,7 @@ class SettingsNotSaved(OnlymoveError):
 
 
 class Source(enum.Enum):
-    """The sources a value can come from, the strongest last."""
+    """The sources of a value. Later ones override earlier ones."""
 
     DEFAULT = "default"
     FILE = "file"
@@ -147,7 +146,7 @@ class Source(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a value comes from. `place` is `FILE:LINE`, the variable or the flag."""
+    """Where a value comes from. `place` is `FILE:LINE`, or the name of the variable or flag."""
 
     source: Source
     place: str = ""
@@ -161,8 +160,8 @@ DEFAULT_ORIGIN = Origin(Source.DEFAULT)
 
 @dataclass(frozen=True, slots=True)
 class Effective:
-    """The settings that apply, and where each comes from; single keys of the keymap are named `keymap.ID`. If the file
-    at `path` is damaged and was ignored, `trouble` is one line for the player."""
+    """The settings that apply, and where each comes from. Single keys of the keymap are named `keymap.ID`. If the file
+    at `path` is damaged and was ignored, `trouble` is a line for the player."""
 
     settings: Settings
     origins: Mapping[str, Origin]
@@ -173,7 +172,8 @@ class Effective:
         return self.origins.get(key, DEFAULT_ORIGIN)
 
     def rows(self) -> Iterator[tuple[str, str, Origin]]:
-        """Yield key, value as the file writes it, and origin, in the order of the settings."""
+        """Yield each setting's key, its value as the file writes it, and where it comes from, in the order of the
+        settings."""
         for key, value in toml_values(self.settings).items():
             if key in SECTIONS:
                 for inner, text in sorted(value.items()):
@@ -182,8 +182,8 @@ class Effective:
                 yield key, format_toml(value), self.origin(key)
 
     def without_file(self, damage: BadSetting) -> Effective:
-        """Return these settings without the values of the damaged file. `trouble` contains no folder, because a kiosk
-        must not show any."""
+        """Return these settings without the values of the damaged file. `trouble` names no folder, because a kiosk must
+        not show any."""
         origins = {key: origin for key, origin in self.origins.items() if origin.source is not Source.FILE}
         kept = {key: value for key, value in msgspec.structs.asdict(self.settings).items() if key in origins}
         trouble = f"Your settings file is damaged ({Path(damage.place).name}), so the defaults apply."
@@ -222,7 +222,7 @@ def convert(key: str, value: Setting, place: str, strict: bool = True) -> Settin
 
 
 def _describe_type(wanted: SettingType, kind: SettingType) -> str:
-    """Return what a setting may be, as in `auto, on or off` or `a whole number from 0 to 100`."""
+    """Describe what a setting may be, such as `auto, on or off` or `a whole number from 0 to 100`."""
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         *most, last = [str(member.value) for member in kind]
         return f"{', '.join(most)} or {last}"
@@ -238,7 +238,7 @@ def _describe_type(wanted: SettingType, kind: SettingType) -> str:
 
 
 def format_toml(value: Setting) -> str:
-    """Return a value in TOML, on one line."""
+    """Return a value as TOML on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -253,8 +253,8 @@ HEADER = (
 
 
 def read_settings(path: Path, environ: Mapping[str, str], flags: Mapping[str, Setting] | None = None) -> Effective:
-    """Return the settings that apply. Raises BadSetting, except in a kiosk, whose player cannot repair a damaged file:
-    there the file is ignored and `trouble` says so."""
+    """Return the settings that apply. Raises BadSetting for a bad value. A kiosk's player cannot repair a damaged file,
+    so in a kiosk the file is ignored and `trouble` says so."""
     try:
         return _read(path, _read_file(path), environ, flags or {})
     except BadSetting as damage:
@@ -320,7 +320,8 @@ def _flatten(table: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
 
 
 def _find_line(text: str, key: str) -> int:
-    """Return the number, from 1, of the line that sets `key`, or else of its section's line; 1 if neither is found."""
+    """Return the number of the line that sets `key`, or else of the line that begins its section. Returns 1 if neither
+    is found."""
     table = ""
     at: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -334,11 +335,9 @@ def _find_line(text: str, key: str) -> int:
 
 
 def save_settings(path: Path, changes: Mapping[str, Setting]) -> None:
-    """Change some settings in the file, whose comments and order stay. `None` removes a setting.
-
-    The file is replaced in one step. Raises BadSetting if the file or a new value is bad, and SettingsNotSaved if the
-    file cannot be written; the file is then unchanged.
-    """
+    """Change some settings in the file. Its comments and their order stay. `None` removes a setting. The file is
+    replaced in one step. Raises BadSetting if the file or a new value is bad. Raises SettingsNotSaved if the file
+    cannot be written; it is then unchanged."""
     import tomlkit  # noqa: PLC0415  (only who changes a setting pays for it)
 
     new = {key: None if value is None else convert(key, value, "new value") for key, value in changes.items()}

@@ -1,4 +1,5 @@
-"""Tic-tac-toe in writing: `XO./.X./...` is a board from the top row down, `b2` a cell."""
+"""Tic-tac-toe as text. A board such as `XO./.X./...` is written from the top row down, and a move is a cell such as
+`b2`."""
 
 from __future__ import annotations
 
@@ -12,17 +13,17 @@ from .rules import LINES, Cell, Position
 SIGNS = {0: "X", 1: "O", None: "."}
 OWNERS = {sign: owner for owner, sign in SIGNS.items()}
 NAMES = tuple(file + rank for rank in "321" for file in "abc")
-"""What each cell is called."""
+"""The name of each cell."""
 
 
 def format_position(position: Position) -> str:
-    """Return the three rows, top row first. The number of marks says whose turn it is."""
+    """Return the three rows, top row first. The number of marks shows whose turn it is."""
     signs = "".join(SIGNS[owner] for owner in position.owners)
     return "/".join((signs[:3], signs[3:6], signs[6:]))
 
 
 def parse_position(text: str) -> Position:
-    """Return the position written as `text`. Raises BadNotation or BadPosition."""
+    """Read a position. Raises BadNotation or BadPosition."""
     rows = text.split("/")
     if len(rows) != 3 or any(len(row) != 3 or set(row) - set(OWNERS) for row in rows):
         raise BadNotation("Not a position. Write three rows of X, O and dots, such as XO./.X./...")
@@ -37,12 +38,11 @@ def parse_position(text: str) -> Position:
 
 
 def format_move(_position: Position, move: Cell) -> str:
-    """Return the name of the cell."""
     return NAMES[move]
 
 
 def parse_move(position: Position, text: str) -> Cell:
-    """Return the legal move written as `text`. Raises BadNotation, IllegalMove or GameOver."""
+    """Read a legal move. Raises BadNotation, IllegalMove or GameOver."""
     if text not in NAMES:
         raise BadNotation("That is not a move. Type a cell, such as b2.")
     move = NAMES.index(text)
@@ -51,5 +51,5 @@ def parse_move(position: Position, text: str) -> Cell:
 
 
 def paths(_position: Position, move: Cell) -> Sequence[MovePath]:
-    """Return what a player chooses on the board to make the move: one cell."""
+    """Return what a player picks on the board to make this move: one cell."""
     return [(NAMES[move],)]

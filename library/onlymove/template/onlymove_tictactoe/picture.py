@@ -1,4 +1,4 @@
-"""The board of tic-tac-toe, drawn at one size, in Unicode and in ASCII."""
+"""Draws the board of tic-tac-toe in one size, in Unicode or ASCII."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ GRIDS = (
         "+-----------+-----------+-----------+",
     ),
 )
-"""The top edge, a row of cells, an inner edge, the bottom edge; the second set is ASCII."""
+"""The top edge, a row of cells, an inner edge and the bottom edge. The second set is ASCII."""
 SIGNS = (
     (("▚ ▞", " █ ", "▞ ▚"), ("▗▄▖", "█ █", "▝▀▘")),
     (("\\ /", " X ", "/ \\"), ("/-\\", "| |", "\\-/")),
 )
 ROLES = (Role.FIRST, Role.SECOND)
 LEFT, TOP, WIDTH, HEIGHT = 2, 1, 11, 3
-"""Where the grid begins, and the size of a cell: room for a sign in the middle and for marks in the corners."""
+"""Where the grid begins, and the size of a cell, with space for a sign in the middle and for marks in the corners."""
 
 
 def corner(cell: Cell) -> tuple[int, int]:
@@ -53,10 +53,10 @@ def scene(view: View[Position, Cell]) -> Scene:
 
 
 def between(_view: View[Position, Cell]) -> tuple[Scene, ...]:
-    """Return pictures of a move on its way. In this game nothing moves, so there are none."""
+    """Return pictures of a move in progress. Nothing moves in this game, so there are none."""
     return ()
 
 
 def trace(_position: Position, move: Cell) -> tuple[Target, ...]:
-    """Return the targets to mark as the last move."""
+    """Return the cells to mark as the last move."""
     return (NAMES[move],)

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from onlymove.authoring import GameOver, IllegalMove, Result, Seat, Symmetry, other
 
 Cell = int
-"""0 to 8, row by row from the top left."""
+"""A cell is a number from 0 to 8, row by row from the top left."""
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Who owns each cell: seat 0, seat 1, or `None` while it is free."""
+    """The owner of each cell: seat 0, seat 1, or `None` if it is free."""
 
     owners: tuple[Seat | None, ...]
 
@@ -24,19 +24,19 @@ START = Position((None,) * 9)
 
 
 def to_move(position: Position) -> Seat:
-    """Seat 0 begins, and the sides take turns."""
+    """Return the side to move. Seat 0 begins, and the sides take turns."""
     return sum(owner is not None for owner in position.owners) % 2
 
 
 def legal_moves(position: Position) -> Sequence[Cell]:
-    """The free cells, always in the same order; none once the game is over."""
+    """Return the free cells, always in the same order. There are none once the game is over."""
     if result(position) is not None:
         return ()
     return [cell for cell, owner in enumerate(position.owners) if owner is None]
 
 
 def play(position: Position, move: Cell) -> Position:
-    """The position after a move. Raises GameOver or IllegalMove, which says why in one line."""
+    """Return the position after a move. Raises GameOver or IllegalMove, which says why in one line."""
     if result(position) is not None:
         raise GameOver("The game is over.")
     if move not in legal_moves(position):
@@ -47,7 +47,7 @@ def play(position: Position, move: Cell) -> Position:
 
 
 def result(position: Position) -> Result | None:
-    """How the game ended, `None` while it goes on."""
+    """Return how the game ended, or `None` while it goes on."""
     for line in LINES:
         owners = {position.owners[cell] for cell in line}
         if len(owners) == 1 and None not in owners:
@@ -56,7 +56,7 @@ def result(position: Position) -> Result | None:
 
 
 def turned(cells: tuple[int, ...]) -> Symmetry[Position, Cell]:
-    """The board with cell `cells[k]` moved to cell k."""
+    """Return the symmetry that moves cell `cells[k]` to cell k."""
     return Symmetry(
         "to " + "".join(map(str, cells)),
         lambda position: Position(tuple(position.owners[cell] for cell in cells)),
@@ -68,7 +68,7 @@ QUARTER, MIRROR = (6, 3, 0, 7, 4, 1, 8, 5, 2), (2, 1, 0, 5, 4, 3, 8, 7, 6)
 
 
 def all_symmetries() -> tuple[Symmetry[Position, Cell], ...]:
-    """The four rotations, each also seen in a mirror. A game without symmetries leaves them out."""
+    """Return the four rotations and their mirror images. A game without symmetries does not need this."""
     found, cells = [], tuple(range(9))
     for _ in range(4):
         cells = tuple(cells[cell] for cell in QUARTER)

@@ -1,4 +1,4 @@
-"""What is known about tic-tac-toe, and what its rules refuse."""
+"""Facts about tic-tac-toe, and moves that its rules refuse."""
 
 from __future__ import annotations
 
